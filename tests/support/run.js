@@ -1,0 +1,27 @@
+// Runs every tests/**/*.test.js, or those whose path contains one of the arguments:
+// `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
+// so the files are listed here; and a run that found no file fails instead of passing.
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const wanted = process.argv.slice(2);
+
+const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.js'))
+  .map((path) => relative(root, join(root, 'tests', path)))
+  .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
+  .sort();
+
+if (files.length === 0) {
+  console.error(`No test file ${wanted.length ? `matches ${wanted.join(' ')}` : 'found'}`);
+  process.exit(1);
+}
+
+const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);
