@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { launchBrowser, serveFolder } from './browser.js';
+import { browserNames, findBrowser } from './find-browser.js';
+
+describe('a browser on a served page', () => {
+  let folder = '';
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+    await writeFile(join(folder, 'index.html'), '<script type="module" src="page.js"></script>');
+    await writeFile(join(folder, 'page.js'), 'document.title = String(6 * 7);');
+    server = await serveFolder(folder, { 'x-test': 'yes' });
+  });
+
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
+  });
+
+  for (const name of browserNames) {
+    it(`${name} loads it and runs its script`, async () => {
+      const browser = await launchBrowser(name);
+      try {
+        const page = await browser.newPage();
+        await page.goto(server.url, { waitUntil: 'load' });
+        assert.equal(await page.title(), '42');
+        assert.ok(server.requests.includes('/page.js'));
+      } finally {
+        await browser.close();
+      }
+    });
+  }
+
+  it('the server sends the headers it was given, and 404 outside its folder', async () => {
+    const found = await fetch(server.url);
+    assert.equal(found.headers.get('x-test'), 'yes');
+    assert.equal(found.headers.get('content-type'), 'text/html; charset=utf-8');
+    for (const path of ['missing.js', '..%2f..%2fetc%2fpasswd', '%']) {
+      assert.equal((await fetch(server.url + path)).status, 404, path);
+    }
+  });
+
+  it('a browser that is missing is an error that says how to get it', () => {
+    const environment = process.env;
+    try {
+      process.env = { PATH: '', FIREFOX_PATH: '/nowhere/firefox' };
+      assert.throws(() => findBrowser('chromium'), /chromium is missing: .*CHROMIUM_PATH/);
+      assert.throws(() => findBrowser('firefox'), /FIREFOX_PATH is \/nowhere\/firefox/);
+    } finally {
+      process.env = environment;
+    }
+  });
+});

@@ -1,0 +1,114 @@
+// Comparisons with a reference in float64. Every bound is from theory or from the measured error
+// of the reference's own float32 run; none is chosen to make a test pass.
+import assert from 'node:assert/strict';
+
+/** @typedef {{ shape: readonly number[], data: ArrayLike<number> }} Numbers */
+/** @typedef {(index: number) => number} Bound the largest allowed error of an element */
+
+/** Unit roundoff of float32: half the distance from 1 to the next number. */
+export const UNIT = 2 ** -24;
+/** The smallest normal and the smallest positive float32. */
+export const SMALLEST_NORMAL = 2 ** -126;
+export const SMALLEST = 2 ** -149;
+
+/**
+ * Same shape, and every element within its bound. NaN and infinities are compared by class and
+ * sign. Answers the largest share of its bound that an element used.
+ * @param {Numbers} actual
+ * @param {Numbers} expected
+ * @param {Bound} bound
+ * @param {string} [what]
+ */
+export function assertWithin(actual, expected, bound, what = 'result') {
+  assert.deepEqual([...actual.shape], [...expected.shape], `${what}: shape`);
+  assert.equal(actual.data.length, expected.data.length, `${what}: length of the data`);
+  let used = 0;
+  for (let i = 0; i < expected.data.length; i++) {
+    const is = actual.data[i];
+    const should = expected.data[i];
+    const place = `${what}[${i}] is ${is}, expected ${should}`;
+    if (!Number.isFinite(should) || !Number.isFinite(is)) {
+      assert.ok(Object.is(is, should), place);
+      continue;
+    }
+    const error = Math.abs(is - should);
+    const allowed = bound(i);
+    assert.ok(error <= allowed, `${place}: off by ${error}, allowed ${allowed}`);
+    if (error > 0) used = Math.max(used, error / allowed);
+  }
+  return used;
+}
+
+/**
+ * The same bits; any NaN equals any other, since wasm leaves its payload open.
+ * @param {Numbers} actual
+ * @param {Numbers} expected
+ * @param {string} [what]
+ */
+export function assertSameBits(actual, expected, what = 'result') {
+  assert.deepEqual([...actual.shape], [...expected.shape], `${what}: shape`);
+  assert.equal(actual.data.length, expected.data.length, `${what}: length of the data`);
+  for (let i = 0; i < expected.data.length; i++) {
+    const [is, should] = [actual.data[i], expected.data[i]];
+    // Object.is tells -0 from 0, and takes NaN for NaN.
+    assert.ok(Object.is(is, should), `${what}[${i}] is ${is}, expected the same bits as ${should}`);
+  }
+}
+
+/**
+ * An error no larger than a share of the largest expected value. PyTorch's own float32 stays below
+ * 2e-6 on every reference family; relative to each element it would not (1.6e-3 near zero).
+ * @param {Numbers} expected
+ * @param {number} [share]
+ * @returns {Bound}
+ */
+export function shareOfLargest(expected, share = 2e-6) {
+  let largest = 0;
+  for (const value of Array.from(expected.data)) {
+    if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+  }
+  return () => share * largest;
+}
+
+/**
+ * Rounding of input . weight^T + bias, summed in four lanes: (ceil(in / 4) + 8) u (sum |x w| + |b|).
+ * In the denormal range a rounding is absolute: half the smallest number, once a product.
+ * @param {Numbers} input (…, in)
+ * @param {Numbers} weight (out, in)
+ * @param {Numbers} [bias] (out)
+ * @returns {Bound}
+ */
+export function linearBound(input, weight, bias) {
+  const [outSize, inSize] = weight.shape;
+  return (index) => {
+    const row = Math.floor(index / outSize) * inSize;
+    const out = index % outSize;
+    let magnitude = Math.abs(bias ? bias.data[out] : 0);
+    for (let i = 0; i < inSize; i++) {
+      magnitude += Math.abs(input.data[row + i] * weight.data[out * inSize + i]);
+    }
+    return (Math.ceil(inSize / 4) + 8) * UNIT * magnitude + (inSize * SMALLEST) / 2;
+  };
+}
+
+/**
+ * Rounding of a softmax, relative to each weight p: (8 + S/4 + |x - max|) 2^-23; below the normal
+ * range 2^-126 absolutely. `x` is what the exponential is taken of, after scale and masks.
+ * @param {Numbers} x
+ * @param {Numbers} expected the weights
+ * @param {number} [dim]
+ * @returns {Bound}
+ */
+export function softmaxBound(x, expected, dim = -1) {
+  const axis = dim < 0 ? dim + x.shape.length : dim;
+  const size = x.shape[axis];
+  const inner = x.shape.slice(axis + 1).reduce((product, length) => product * length, 1);
+  return (index) => {
+    const p = expected.data[index];
+    if (p < SMALLEST_NORMAL) return SMALLEST_NORMAL;
+    const first = Math.floor(index / (size * inner)) * size * inner + (index % inner);
+    let max = -Infinity;
+    for (let i = 0; i < size; i++) max = Math.max(max, x.data[first + i * inner]);
+    return (8 + size / 4 + Math.abs(x.data[index] - max)) * 2 ** -23 * p;
+  };
+}
