@@ -134,7 +134,7 @@ compile_wasm() {
 # link_wasm <output> <flags…>: LLVM's own linker. emcc would add glue and imports; this module has
 # none.
 link_wasm() {
-  "$(em-config LLVM_ROOT)/wasm-ld" --no-entry --stack-first -z stack-size=65536 \
+  "$(em-config LLVM_ROOT)/wasm-ld" --no-entry --export-dynamic --stack-first -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
 }
 

@@ -1,0 +1,142 @@
+#include "attend.h"
+#include "check.h"
+#include "linear.h"
+#include "mask.h"
+#include "simd.h"
+#include "softmax.h"
+
+typedef struct additive {
+  const float *projected_queries; // (L, A)
+  packed_matrix projected_keys;   // (A, S) in panels of keys
+  const float *wv;                // (A)
+} additive;
+
+// One query against one panel of keys: the hidden axis is summed in order, a key in each lane.
+static void score_panel(const additive *m, const float *query, const float *panel, uint32_t count,
+                        float *scores) {
+  v128_t low = splat(0.0F);
+  v128_t high = splat(0.0F);
+  for (uint32_t a = 0; a < m->projected_keys.depth; a++) {
+    const v128_t q = wasm_v128_load32_splat(query + a);
+    const v128_t w = wasm_v128_load32_splat(m->wv + a);
+    const float *keys = panel + (size_t)a * PANEL;
+    low = mul_add(w, tanh_lanes(wasm_f32x4_add(q, wasm_v128_load(keys))), low);
+    high = mul_add(w, tanh_lanes(wasm_f32x4_add(q, wasm_v128_load(keys + LANES))), high);
+  }
+  const uint32_t low_count = count < LANES ? count : LANES;
+  store_partial(scores, low, low_count);
+  store_partial(scores + low_count, high, count - low_count);
+}
+
+static void score_additive(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
+                           float *scores, size_t stride) {
+  const additive *m = mechanism;
+  const size_t A = m->projected_keys.depth;
+  for (uint32_t s = 0; s < seen; s += PANEL) {
+    const uint32_t count = seen - s < PANEL ? seen - s : PANEL;
+    const float *panel = m->projected_keys.data + s * A;
+    for (size_t i = 0; i < rows; i++) {
+      score_panel(m, m->projected_queries + (first + i) * A, panel, count, scores + i * stride + s);
+    }
+  }
+}
+
+// features[l][s] = tanh(query_l + key_s), which scoring does not keep.
+static void write_features(const float *queries, const float *keys, uint32_t L, uint32_t S,
+                           uint32_t A, float *features) {
+  for (size_t l = 0; l < L; l++) {
+    for (size_t s = 0; s < S; s++) {
+      for (uint32_t a = 0; a < A; a += LANES) {
+        const uint32_t count = A - a < LANES ? A - a : LANES;
+        const v128_t q = load_partial(queries + l * A + a, count, 0.0F);
+        const v128_t k = load_partial(keys + s * A + a, count, 0.0F);
+        store_partial(features, tanh_lanes(wasm_f32x4_add(q, k)), count);
+        features += count;
+      }
+    }
+  }
+}
+
+// Both projections of all batch items, then packed keys, packed values and scores of one.
+static uint64_t workspace_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
+  const uint64_t projections = times(times(N, (uint64_t)L + S), A);
+  const uint64_t packed = plus(packed_count(A, S), packed_count(S, Ev));
+  return plus(plus(projections, packed), score_block_count(L, S));
+}
+
+uint32_t attn_additive_workspace(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
+  return float_bytes(workspace_count(N, L, S, Ev, A));
+}
+
+attn_status attn_additive_attention(const float *queries, const float *keys, const float *values,
+                                    const float *wq, const float *wk, const float *wv, uint32_t N,
+                                    uint32_t L, uint32_t S, uint32_t Q, uint32_t K, uint32_t Ev,
+                                    uint32_t A, const attn_options *options, float *output,
+                                    float *weights, const attn_additive_trace *trace,
+                                    float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
+  if (status != ATTN_OK) return status;
+  if (N == 0 || L == 0) return ATTN_OK;
+  const uint64_t rows = times(N, L);
+  guard g = {.read_count = 0};
+  status = check_options(options, N, 1, L, S, &g);
+  if (status != ATTN_OK) return status;
+  reads_struct(&g, options, sizeof(*options));
+  reads(&g, queries, times(rows, Q), sizeof(float));
+  reads(&g, keys, times4(N, S, K, 1), sizeof(float));
+  reads(&g, values, times4(N, S, Ev, 1), sizeof(float));
+  reads(&g, wq, packed_count(Q, A), sizeof(float));
+  reads(&g, wk, packed_count(K, A), sizeof(float));
+  reads(&g, wv, A, sizeof(float));
+  writes(&g, output, times(rows, Ev));
+  may_write(&g, weights, times(rows, S));
+  if (trace != NULL) {
+    reads_struct(&g, trace, sizeof(*trace));
+    writes_trace(&g, &trace->attention, rows, S);
+    may_write(&g, trace->projected_queries, times(rows, A));
+    may_write(&g, trace->projected_keys, times4(N, S, A, 1));
+    may_write(&g, trace->features, times4(N, L, S, A));
+  }
+  status =
+      check_with_workspace(&g, rows, workspace, workspace_size, workspace_count(N, L, S, Ev, A));
+  if (status != ATTN_OK) return status;
+
+  float *projected_queries = workspace;
+  float *projected_keys = projected_queries + (size_t)N * L * A;
+  float *packed_keys = projected_keys + (size_t)N * S * A;
+  float *packed_values = packed_keys + packed_count(A, S);
+  float *block = packed_values + packed_count(S, Ev);
+  // 1. Bring queries and keys to one width.
+  project(queries, wq, NULL, N * L, A, Q, projected_queries);
+  project(keys, wk, NULL, N * S, A, K, projected_keys);
+  if (trace != NULL) {
+    keep(trace->projected_queries, projected_queries, (size_t)N * L * A);
+    keep(trace->projected_keys, projected_keys, (size_t)N * S * A);
+  }
+  for (uint32_t n = 0; n < N; n++) {
+    const float *item_queries = projected_queries + (size_t)n * L * A;
+    const float *item_keys = projected_keys + (size_t)n * S * A;
+    if (trace != NULL && trace->features != NULL) {
+      write_features(item_queries, item_keys, L, S, A, trace->features + (size_t)n * L * S * A);
+    }
+    // 2. Score, weigh and sum the values as the other mechanism does.
+    pack_transposed(item_keys, A, A, S, packed_keys);
+    const additive mechanism = {item_queries, {packed_keys, A}, wv};
+    const attention_head head = {
+        .options = options,
+        .n = n,
+        .L = L,
+        .S = S,
+        .Ev = Ev,
+        .first_row = n * L,
+        .values = pack_values((strided){values + (size_t)n * S * Ev, Ev}, S, Ev, packed_values),
+        .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
+        .trace = trace == NULL ? NULL : &trace->attention,
+        .output = output + (size_t)n * L * Ev,
+        .output_stride = Ev,
+    };
+    attend(&head, score_additive, &mechanism, block);
+  }
+  return ATTN_OK;
+}

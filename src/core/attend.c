@@ -1,0 +1,90 @@
+#include "attend.h"
+
+#include <string.h>
+
+#include "check.h"
+#include "mask.h"
+#include "simd.h"
+#include "softmax.h"
+
+// A block of scores stays in the second cache, and its rows keep the product's tiles busy.
+#define BLOCK_FLOATS 65536U
+#define MIN_BLOCK_ROWS 16U
+#define MAX_BLOCK_ROWS 96U
+
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static uint32_t block_rows(uint32_t L, uint32_t S) {
+  const uint32_t fitting = S == 0 ? MAX_BLOCK_ROWS : BLOCK_FLOATS / S;
+  const uint32_t rows = fitting < MIN_BLOCK_ROWS ? MIN_BLOCK_ROWS : fitting;
+  return smaller(L, smaller(rows, MAX_BLOCK_ROWS));
+}
+
+uint64_t score_block_count(uint32_t L, uint32_t S) { return times(block_rows(L, S), S); }
+
+static bool all_finite(strided m, uint32_t rows, uint32_t columns) {
+  // x * 0 is 0 for a finite x and NaN otherwise.
+  v128_t sum = splat(0.0F);
+  for (size_t i = 0; i < rows; i++) {
+    const float *row = m.data + i * m.stride;
+    for (uint32_t j = 0; j < columns; j += LANES) {
+      const uint32_t count = smaller(columns - j, LANES);
+      sum = mul_add(load_partial(row + j, count, 0.0F), splat(0.0F), sum);
+    }
+  }
+  return sum_lanes(sum) == 0.0F;
+}
+
+value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed) {
+  pack_straight(values.data, values.stride, S, Ev, packed);
+  return (value_matrix){{packed, S}, values, all_finite(values, S, Ev)};
+}
+
+// weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN.
+// A masked value still counts where a finite fill gave it a weight.
+static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
+                            uint32_t seen, float *output) {
+  memset(output, 0, head->Ev * sizeof(float));
+  for (uint32_t s = 0; s < seen; s++) {
+    if (weights[s] == 0.0F && !sees(mask, s)) continue;
+    const float *value = head->values.rows.data + s * head->values.rows.stride;
+    for (uint32_t j = 0; j < head->Ev; j++) output[j] += weights[s] * value[j];
+  }
+}
+
+static void attend_block(const attention_head *head, uint32_t first, uint32_t rows, uint32_t seen,
+                         float *scores) {
+  const attn_options *options = head->options;
+  const uint32_t S = head->S;
+  float *output = head->output + first * head->output_stride;
+  // 1. Scores become weights, in place; keys that no row of the block sees have weight 0.
+  for (uint32_t i = 0; i < rows; i++) {
+    const uint32_t l = first + i;
+    float *row = scores + (size_t)i * S;
+    const row_mask mask = mask_of_row(options, head->n, head->h, l, seen, head->L);
+    weigh_row(options, &mask, seen, head->first_row + l, row, head->trace);
+    if (head->weights != NULL) memset(row + seen, 0, (S - seen) * sizeof(float));
+  }
+  // 2. Weights times values.
+  if (head->values.is_finite) {
+    matmul(scores, S, head->values.packed, rows, seen, head->Ev, output, head->output_stride);
+    return;
+  }
+  for (uint32_t i = 0; i < rows; i++) {
+    const row_mask mask = mask_of_row(options, head->n, head->h, first + i, seen, head->L);
+    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, output + i * head->output_stride);
+  }
+}
+
+void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block) {
+  const uint32_t step = block_rows(head->L, head->S);
+  for (uint32_t first = 0; first < head->L; first += step) {
+    const uint32_t rows = smaller(step, head->L - first);
+    const uint32_t seen = head->trace != NULL
+                              ? head->S
+                              : keys_seen(head->options, head->n, first, rows, head->S, head->L);
+    float *scores = head->weights == NULL ? block : head->weights + (size_t)first * head->S;
+    score(mechanism, first, rows, seen, scores, head->S);
+    attend_block(head, first, rows, seen, scores);
+  }
+}

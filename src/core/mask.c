@@ -1,0 +1,85 @@
+#include "mask.h"
+
+attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
+                          uint32_t S, guard *g) {
+  const bool sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
+                    options->dropout_p >= 0.0F && options->dropout_p <= 1.0F;
+  if (!sane) return ATTN_ERROR_OPTION;
+  const uint32_t sizes[4] = {N, H, L, S};
+  const bool is_empty = times4(N, H, L, S) == 0;
+  uint64_t extent = 1; // of the mask in memory, as far as its strides reach
+  for (int axis = 0; axis < 4 && !is_empty; axis++) {
+    extent = plus(extent, times(sizes[axis] - 1, options->mask_strides[axis]));
+  }
+  may_read(g, options->allowed, is_empty ? 0 : extent, sizeof(uint8_t));
+  may_read(g, options->added, is_empty ? 0 : extent, sizeof(float));
+  may_read(g, options->key_padding, is_empty ? 0 : times(N, S), sizeof(uint8_t));
+  may_read(g, options->valid_lens, times(N, options->valid_lens_per_query != 0 ? L : 1),
+           sizeof(int32_t));
+  return ATTN_OK;
+}
+
+static uint32_t length_of_row(const attn_options *options, uint32_t n, uint32_t l, uint32_t S,
+                              uint32_t L) {
+  uint32_t length = S;
+  if (options->is_causal != 0 && l < S) length = l + 1;
+  if (options->valid_lens != NULL) {
+    const size_t at = options->valid_lens_per_query != 0 ? (size_t)n * L + l : n;
+    const int32_t valid = options->valid_lens[at];
+    const uint32_t clamped = valid < 0 ? 0 : (uint32_t)valid;
+    if (clamped < length) length = clamped;
+  }
+  return length;
+}
+
+row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,
+                     uint32_t L) {
+  const uint32_t *strides = options->mask_strides;
+  const size_t at = (size_t)n * strides[0] + (size_t)h * strides[1] + (size_t)l * strides[2];
+  return (row_mask){
+      .allowed = options->allowed == NULL ? NULL : options->allowed + at,
+      .added = options->added == NULL ? NULL : options->added + at,
+      .step = strides[3],
+      .key_padding = options->key_padding == NULL ? NULL : options->key_padding + (size_t)n * S,
+      .length = length_of_row(options, n, l, S, L),
+  };
+}
+
+bool sees_any(const row_mask *mask) {
+  if (is_dense(mask)) return mask->length > 0;
+  for (uint32_t s = 0; s < mask->length; s++) {
+    if (sees(mask, s)) return true;
+  }
+  return false;
+}
+
+void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores) {
+  if (mask->added != NULL) {
+    for (uint32_t s = 0; s < S; s++) {
+      const float added = mask->added[s * mask->step];
+      scores[s] = added == -INFINITY ? -INFINITY : scores[s] + added;
+    }
+  }
+  if (mask->allowed != NULL) {
+    for (uint32_t s = 0; s < mask->length; s++) {
+      if (mask->allowed[s * mask->step] == 0) scores[s] = fill;
+    }
+  }
+  if (mask->key_padding != NULL) {
+    for (uint32_t s = 0; s < mask->length; s++) {
+      if (mask->key_padding[s] == 0) scores[s] = fill;
+    }
+  }
+  for (uint32_t s = mask->length; s < S; s++) scores[s] = fill;
+}
+
+uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,
+                   uint32_t S, uint32_t L) {
+  if (options->mask_fill != -INFINITY || options->empty_row_is_nan != 0) return S;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    const uint32_t length = length_of_row(options, n, first + i, S, L);
+    if (length > seen) seen = length;
+  }
+  return seen;
+}

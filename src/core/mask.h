@@ -1,0 +1,52 @@
+// Which keys a query may see.
+
+#ifndef ATTN_MASK_H
+#define ATTN_MASK_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "attention.h"
+#include "check.h"
+
+// The masks as one row of scores meets them; NULL = none.
+typedef struct row_mask {
+  const uint8_t *allowed;
+  const float *added;
+  size_t step; // from key to key in either: 0 where it broadcasts
+  const uint8_t *key_padding;
+  uint32_t length; // keys from here on are masked
+} row_mask;
+
+// Checks options and lists the arrays they name.
+attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
+                          uint32_t S, guard *g);
+
+row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,
+                     uint32_t L);
+
+// True unless every key before mask->length is seen.
+static inline bool is_dense(const row_mask *mask) {
+  return mask->allowed == NULL && mask->added == NULL && mask->key_padding == NULL;
+}
+
+static inline bool sees(const row_mask *mask, uint32_t s) {
+  return s < mask->length && (mask->allowed == NULL || mask->allowed[s * mask->step] != 0) &&
+         (mask->key_padding == NULL || mask->key_padding[s] != 0) &&
+         (mask->added == NULL || mask->added[s * mask->step] != -INFINITY);
+}
+
+bool sees_any(const row_mask *mask);
+
+// Adds the additive mask and replaces what is masked, in place: by -Infinity where the additive
+// mask is that, by `fill` elsewhere.
+void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores);
+
+// An upper bound of the keys that rows first .. first + rows - 1 see: keys from there on have
+// weight 0 and can be left out. S where the options give masked keys a weight.
+uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,
+                   uint32_t S, uint32_t L);
+
+#endif

@@ -1,0 +1,111 @@
+#include "matmul.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "check.h"
+#include "simd.h"
+
+// Register tile: TILE_ROWS rows of a times one panel of b, eight accumulators. Wider tiles spill.
+#define TILE_ROWS 4
+// A panel of DEPTH_BLOCK rows stays in the first cache while ROW_BLOCK rows of a pass over it.
+#define DEPTH_BLOCK 512
+#define ROW_BLOCK 96
+
+uint64_t packed_count(uint32_t depth, uint32_t columns) {
+  const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
+  return times(panels * PANEL, depth);
+}
+
+void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
+                     float *packed) {
+  for (uint32_t first = 0; first < columns; first += PANEL) {
+    const uint32_t count = columns - first < PANEL ? columns - first : PANEL;
+    for (uint32_t k = 0; k < depth; k++) {
+      for (uint32_t c = 0; c < PANEL; c++) {
+        packed[(size_t)k * PANEL + c] = c < count ? rows[(first + c) * stride + k] : 0.0F;
+      }
+    }
+    packed += (size_t)depth * PANEL;
+  }
+}
+
+void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
+                   float *packed) {
+  for (uint32_t first = 0; first < columns; first += PANEL) {
+    const uint32_t count = columns - first < PANEL ? columns - first : PANEL;
+    for (uint32_t k = 0; k < depth; k++) {
+      for (uint32_t c = 0; c < PANEL; c++) {
+        packed[(size_t)k * PANEL + c] = c < count ? rows[k * stride + first + c] : 0.0F;
+      }
+    }
+    packed += (size_t)depth * PANEL;
+  }
+}
+
+// One register tile; `rows` is a constant at every call, so that the loops over it unroll.
+static inline __attribute__((always_inline)) void tile(uint32_t rows, const float *a,
+                                                       size_t a_stride, const float *panel,
+                                                       uint32_t depth, uint32_t columns,
+                                                       bool resume, float *c, size_t c_stride) {
+  v128_t low[TILE_ROWS];
+  v128_t high[TILE_ROWS];
+  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t high_count = columns - low_count;
+  // 1. Start from zero, or from what the depth block before left.
+  for (uint32_t i = 0; i < rows; i++) {
+    const float *row = c + i * c_stride;
+    low[i] = resume ? load_partial(row, low_count, 0.0F) : splat(0.0F);
+    high[i] = resume ? load_partial(row + low_count, high_count, 0.0F) : splat(0.0F);
+  }
+  // 2. Add the products, one row of the panel after the other.
+  for (uint32_t k = 0; k < depth; k++) {
+    const v128_t b_low = wasm_v128_load(panel + (size_t)k * PANEL);
+    const v128_t b_high = wasm_v128_load(panel + (size_t)k * PANEL + LANES);
+    for (uint32_t i = 0; i < rows; i++) {
+      const v128_t factor = wasm_v128_load32_splat(a + i * a_stride + k);
+      low[i] = mul_add(factor, b_low, low[i]);
+      high[i] = mul_add(factor, b_high, high[i]);
+    }
+  }
+  // 3. Store the columns that exist.
+  for (uint32_t i = 0; i < rows; i++) {
+    float *row = c + i * c_stride;
+    store_partial(row, low[i], low_count);
+    store_partial(row + low_count, high[i], high_count);
+  }
+}
+
+static void multiply_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
+                           uint32_t depth, uint32_t columns, bool resume, float *c,
+                           size_t c_stride) {
+  uint32_t i = 0;
+  for (; i + TILE_ROWS <= rows; i += TILE_ROWS) {
+    tile(TILE_ROWS, a + i * a_stride, a_stride, panel, depth, columns, resume, c + i * c_stride,
+         c_stride);
+  }
+  for (; i < rows; i++) {
+    tile(1, a + i * a_stride, a_stride, panel, depth, columns, resume, c + i * c_stride, c_stride);
+  }
+}
+
+void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
+            uint32_t columns, float *c, size_t c_stride) {
+  if (depth == 0) {
+    for (uint32_t i = 0; i < rows; i++) memset(c + i * c_stride, 0, columns * sizeof(float));
+    return;
+  }
+  for (uint32_t k = 0; k < depth; k += DEPTH_BLOCK) {
+    const uint32_t k_count = depth - k < DEPTH_BLOCK ? depth - k : DEPTH_BLOCK;
+    for (uint32_t i = 0; i < rows; i += ROW_BLOCK) {
+      const uint32_t i_count = rows - i < ROW_BLOCK ? rows - i : ROW_BLOCK;
+      const float *panel = b.data + (size_t)k * PANEL;
+      for (uint32_t j = 0; j < columns; j += PANEL) {
+        const uint32_t j_count = columns - j < PANEL ? columns - j : PANEL;
+        multiply_panel(a + i * a_stride + k, a_stride, panel, i_count, k_count, j_count, k > 0,
+                       c + i * c_stride + j, c_stride);
+        panel += (size_t)b.depth * PANEL;
+      }
+    }
+  }
+}

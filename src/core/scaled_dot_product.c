@@ -1,0 +1,99 @@
+#include "scaled_dot_product.h"
+
+#include "check.h"
+#include "mask.h"
+#include "softmax.h"
+
+typedef struct dot_product {
+  strided query;
+  packed_matrix keys;
+} dot_product;
+
+static void score_dot_products(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
+                               float *scores, size_t stride) {
+  const dot_product *dot = mechanism;
+  matmul(dot->query.data + first * dot->query.stride, dot->query.stride, dot->keys, rows,
+         dot->keys.depth, seen, scores, stride);
+}
+
+static uint64_t packed_head_count(uint32_t S, uint32_t E, uint32_t Ev) {
+  return plus(packed_count(E, S), packed_count(S, Ev));
+}
+
+uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
+  return plus(packed_head_count(S, E, Ev), score_block_count(L, S));
+}
+
+packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
+                      float *workspace) {
+  float *values = workspace + packed_count(E, S);
+  pack_transposed(key.data, key.stride, E, S, workspace);
+  return (packed_head){{workspace, E}, pack_values(value, S, Ev, values)};
+}
+
+void dot_product_attention(strided query, uint32_t E, const packed_head *packed,
+                           attention_head head, float *workspace) {
+  const dot_product dot = {query, packed->keys};
+  head.values = packed->values;
+  attend(&head, score_dot_products, &dot, workspace + packed_head_count(head.S, E, head.Ev));
+}
+
+uint32_t attn_scaled_dot_product_workspace(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
+  return float_bytes(dot_product_count(L, S, E, Ev));
+}
+
+attn_status attn_scaled_dot_product_attention(
+    const float *query, const float *key, const float *value, uint32_t N, uint32_t H, uint32_t Hkv,
+    uint32_t L, uint32_t S, uint32_t E, uint32_t Ev, const attn_options *options, float *output,
+    float *weights, const attn_trace *trace, float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
+  if (status != ATTN_OK) return status;
+  if (N == 0 || H == 0 || L == 0) return ATTN_OK;
+  if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
+  const uint64_t rows = times(times(N, H), L);
+  guard g = {.read_count = 0};
+  status = check_options(options, N, H, L, S, &g);
+  if (status != ATTN_OK) return status;
+  reads_struct(&g, options, sizeof(*options));
+  reads(&g, query, times(rows, E), sizeof(float));
+  reads(&g, key, times4(N, Hkv, S, E), sizeof(float));
+  reads(&g, value, times4(N, Hkv, S, Ev), sizeof(float));
+  writes(&g, output, times(rows, Ev));
+  may_write(&g, weights, times(rows, S));
+  if (trace != NULL) {
+    reads_struct(&g, trace, sizeof(*trace));
+    writes_trace(&g, trace, rows, S);
+  }
+  status =
+      check_with_workspace(&g, rows, workspace, workspace_size, dot_product_count(L, S, E, Ev));
+  if (status != ATTN_OK) return status;
+
+  const uint32_t group = H / Hkv; // query heads that share a key head
+  for (uint32_t n = 0; n < N; n++) {
+    for (uint32_t h = 0; h < H; h += group) {
+      const size_t key_head = (size_t)n * Hkv + h / group;
+      const packed_head packed =
+          pack_head((strided){key + key_head * S * E, E}, (strided){value + key_head * S * Ev, Ev},
+                    S, E, Ev, workspace);
+      for (uint32_t i = h; i < h + group; i++) {
+        const size_t first_row = ((size_t)n * H + i) * L;
+        const attention_head head = {
+            .options = options,
+            .n = n,
+            .h = i,
+            .L = L,
+            .S = S,
+            .Ev = Ev,
+            .first_row = (uint32_t)first_row,
+            .weights = weights == NULL ? NULL : weights + first_row * S,
+            .trace = trace,
+            .output = output + first_row * Ev,
+            .output_stride = Ev,
+        };
+        dot_product_attention((strided){query + first_row * E, E}, E, &packed, head, workspace);
+      }
+    }
+  }
+  return ATTN_OK;
+}

@@ -1,0 +1,25 @@
+// Scaled dot-product attention without guards, for entry points that have checked their arguments.
+
+#ifndef ATTN_SCALED_DOT_PRODUCT_H
+#define ATTN_SCALED_DOT_PRODUCT_H
+
+#include "attend.h"
+
+// Keys and values of one head, packed.
+typedef struct packed_head {
+  packed_matrix keys;
+  value_matrix values;
+} packed_head;
+
+// Floats that dot_product_attention needs beside its arrays: a packed head and a block of scores.
+uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev);
+
+// Packs keys (S, E) and values (S, Ev) at the start of the workspace.
+packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
+                      float *workspace);
+
+// Attention of query (L, E) over a packed head; head->values is set here.
+void dot_product_attention(strided query, uint32_t E, const packed_head *packed,
+                           attention_head head, float *workspace);
+
+#endif

@@ -1,0 +1,140 @@
+#include "softmax.h"
+
+#include <string.h>
+
+#include "simd.h"
+
+static void scale_row(float *row, uint32_t S, float factor) {
+  for (uint32_t s = 0; s < S; s++) row[s] *= factor;
+}
+
+// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
+static float max_of_row(const float *row, uint32_t S) {
+  v128_t max = splat(-INFINITY);
+  for (uint32_t s = 0; s < S; s += LANES) {
+    const uint32_t count = S - s < LANES ? S - s : LANES;
+    max = wasm_f32x4_pmax(max, load_partial(row + s, count, -INFINITY));
+  }
+  return max_lanes(max);
+}
+
+// Replaces x by exp(x - max) and returns the sum. Lane i adds up x[i], x[i + 4], ...: zeros at the
+// end of a row, from masked keys or a partial vector, change nothing.
+static float exponentiate_row(float *row, uint32_t S, float max) {
+  const v128_t max_lanes = splat(max);
+  v128_t sum = splat(0.0F);
+  for (uint32_t s = 0; s < S; s += LANES) {
+    const uint32_t count = S - s < LANES ? S - s : LANES;
+    const v128_t x = load_partial(row + s, count, -INFINITY);
+    const v128_t e = exp_nonpositive(wasm_f32x4_sub(x, max_lanes));
+    store_partial(row + s, e, count);
+    sum = wasm_f32x4_add(sum, e);
+  }
+  return sum_lanes(sum);
+}
+
+static void divide_row(float *row, uint32_t S, float divisor) {
+  for (uint32_t s = 0; s < S; s++) row[s] /= divisor;
+}
+
+// A well-mixed function of 32 bits (the finalizer of MurmurHash3).
+static uint32_t mix(uint32_t x) {
+  x = (x ^ (x >> 16)) * 0x85ebca6bU;
+  x = (x ^ (x >> 13)) * 0xc2b2ae35U;
+  return x ^ (x >> 16);
+}
+
+// Whether a weight is dropped depends on the seed, its row and its key alone, not on the order in
+// which rows are computed.
+static void drop_out(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
+  const float p = options->dropout_p;
+  const uint32_t row_seed = mix(options->dropout_seed + mix(row + 1));
+  const uint64_t threshold = (uint64_t)((double)p * 0x1p32);
+  const float kept = p < 1.0F ? 1.0F / (1.0F - p) : 0.0F;
+  for (uint32_t s = 0; s < S; s++) {
+    const bool is_dropped = mix(row_seed + s * 0x9e3779b9U) < threshold;
+    weights[s] = is_dropped ? 0.0F : weights[s] * kept;
+  }
+}
+
+static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S) {
+  if (table != NULL) keep(table + (size_t)row * S, scores, S);
+}
+
+void weigh_row(const attn_options *options, const row_mask *mask, uint32_t S, uint32_t row,
+               float *scores, const attn_trace *trace) {
+  static const attn_trace no_trace;
+  if (trace == NULL) trace = &no_trace;
+  // 1. Scale, then mask.
+  keep_row(trace->scores, row, scores, S);
+  scale_row(scores, S, options->scale);
+  keep_row(trace->scaled_scores, row, scores, S);
+  mask_scores(mask, options->mask_fill, S, scores);
+  keep_row(trace->masked_scores, row, scores, S);
+  // 2. The largest score is taken off, so that no exponential overflows. A row without any key
+  // would be exp(-Infinity + Infinity) / 0 = NaN; taking off 0 instead makes all of it 0.
+  const float max = max_of_row(scores, S);
+  const bool is_empty = max == -INFINITY && !sees_any(mask);
+  const bool is_zero = is_empty && options->empty_row_is_nan == 0;
+  const float sum = exponentiate_row(scores, S, is_zero ? 0.0F : max);
+  keep_row(trace->row_max, row, &max, 1);
+  keep_row(trace->exponentials, row, scores, S);
+  keep_row(trace->row_sum, row, &sum, 1);
+  // 3. Divide by the sum.
+  if (!is_zero) divide_row(scores, S, sum);
+  keep_row(trace->weights, row, scores, S);
+  // 4. Dropout.
+  if (options->dropout_p > 0.0F) drop_out(options, row, S, scores);
+  keep_row(trace->dropped, row, scores, S);
+}
+
+void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
+  const uint64_t cells = times(rows, S);
+  may_write(g, trace->scores, cells);
+  may_write(g, trace->scaled_scores, cells);
+  may_write(g, trace->masked_scores, cells);
+  may_write(g, trace->row_max, rows);
+  may_write(g, trace->exponentials, cells);
+  may_write(g, trace->row_sum, rows);
+  may_write(g, trace->weights, cells);
+  may_write(g, trace->dropped, cells);
+}
+
+uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {
+  return inner > 1 ? float_bytes(S) : 0;
+}
+
+attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L, uint32_t S,
+                         uint32_t inner, const attn_options *options, float *output,
+                         float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(options, sizeof(*options));
+  if (status != ATTN_OK) return status;
+  const uint64_t count = times(times4(N, H, L, S), inner);
+  if (count == 0) return ATTN_OK;
+  guard g = {.read_count = 0};
+  status = check_options(options, N, H, L, S, &g);
+  if (status != ATTN_OK) return status;
+  reads_struct(&g, options, sizeof(*options));
+  reads(&g, input, count, sizeof(float));
+  writes(&g, output, count);
+  status =
+      check_with_workspace(&g, times4(N, H, L, 1), workspace, workspace_size, inner > 1 ? S : 0);
+  if (status != ATTN_OK) return status;
+
+  size_t first = 0;
+  const uint32_t rows = N * H * L;
+  for (uint32_t row = 0; row < rows; row++) {
+    const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
+    if (inner == 1) {
+      memcpy(output + first, input + first, S * sizeof(float));
+      weigh_row(options, &mask, S, row, output + first, NULL);
+    }
+    for (size_t i = 0; i < inner && inner > 1; i++) {
+      for (size_t s = 0; s < S; s++) workspace[s] = input[first + s * inner + i];
+      weigh_row(options, &mask, S, row, workspace, NULL);
+      for (size_t s = 0; s < S; s++) output[first + s * inner + i] = workspace[s];
+    }
+    first += (size_t)S * inner;
+  }
+  return ATTN_OK;
+}

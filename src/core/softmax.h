@@ -1,0 +1,28 @@
+// From a row of scores to a row of weights: scale, mask, softmax, dropout.
+
+#ifndef ATTN_SOFTMAX_H
+#define ATTN_SOFTMAX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "attention.h"
+#include "mask.h"
+
+// Turns scores into the weights that are applied, in place.
+//   scores   (S)
+//   row      number of the row among all rows of all heads
+//   trace    of all rows; NULL: not wanted
+void weigh_row(const attn_options *options, const row_mask *mask, uint32_t S, uint32_t row,
+               float *scores, const attn_trace *trace);
+
+// Lists the arrays of a trace of `rows` rows of S scores.
+void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
+
+// Copies to an array of a trace, if it is wanted.
+static inline void keep(float *to, const float *from, size_t count) {
+  if (to != NULL) memcpy(to, from, count * sizeof(float));
+}
+
+#endif
