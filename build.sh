@@ -8,7 +8,7 @@ usage() {
 usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page
   core         dist/attention.wasm alone
-  debug        dist/debug/attention.wasm: not optimised, with names
+  debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/replay and replay-asan: the same C, compiled for this machine
   browsers     install Chromium and Firefox for the tests, if they are not found
   check        clang-format, clang-tidy, biome, tsc
@@ -152,7 +152,7 @@ build_core() {
 build_debug() {
   out_of_date dist/debug/attention.wasm src/core || return 0
   echo "Building dist/debug/attention.wasm"
-  compile_wasm -O0 -g
+  compile_wasm -O1 -g
   link_wasm "$scratch/attention.wasm"
   publish "$scratch/attention.wasm" dist/debug/attention.wasm
 }
