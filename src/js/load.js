@@ -1,0 +1,69 @@
+import { createAttention } from './attention.js';
+import { Core } from './core.js';
+import { LoadError } from './errors.js';
+import { describe } from './tensor.js';
+
+const operation = 'loadAttention';
+
+/**
+ * Where the core can come from.
+ *
+ * @typedef {BufferSource | URL | string | Response | PromiseLike<Response> | WebAssembly.Module}
+ *   WasmSource
+ */
+
+/**
+ * Loads the core; every operation of the result is synchronous. Each call makes an instance with a
+ * memory of its own.
+ *
+ * @param {WasmSource} [source] bytes, an address, a response or a compiled module; by default
+ *   `dist/attention.wasm` of this package
+ * @returns {Promise<import('./attention.js').Attention>}
+ * @throws {LoadError}
+ */
+export async function loadAttention(source) {
+  try {
+    const module = await compile(await source);
+    return createAttention(new Core(await WebAssembly.instantiate(module)));
+  } catch (cause) {
+    if (cause instanceof LoadError) throw cause;
+    const expected = 'a WebAssembly module with SIMD that this engine can run';
+    const received = `the core did not load (${cause instanceof Error ? cause.message : cause})`;
+    throw new LoadError({ operation, argument: 'source', expected, received, cause });
+  }
+}
+
+/**
+ * @param {Awaited<WasmSource> | undefined} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+  if (source === undefined) return compile(new URL('../../dist/attention.wasm', import.meta.url));
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return WebAssembly.compile(source);
+  }
+  if (typeof source === 'string' || source instanceof URL) return compile(await fetchBytes(source));
+  if (typeof Response !== 'undefined' && source instanceof Response) {
+    if (source.ok) return WebAssembly.compile(await source.arrayBuffer());
+    const received = `the server answered ${source.status} for ${source.url}`;
+    throw new LoadError({ operation, argument: 'source', expected: 'a wasm file', received });
+  }
+  const expected = 'bytes, an address, a Response or a WebAssembly.Module';
+  const received = `source is ${describe(source)}`;
+  throw new LoadError({ operation, argument: 'source', expected, received });
+}
+
+/**
+ * @param {URL | string} address
+ * @returns {Promise<BufferSource | Response>}
+ */
+async function fetchBytes(address) {
+  const url = String(address);
+  if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
+  // Node's fetch refuses file addresses. The name stays in a variable, so that bundlers for the
+  // browser do not look for the module.
+  const fs = 'node:fs/promises';
+  const { readFile } = await import(fs);
+  return readFile(new URL(url));
+}
