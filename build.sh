@@ -18,6 +18,8 @@ EOF
   exit 2
 }
 
+commands=(release core debug native browsers check check-tools clean)
+
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
   -Wall -Wextra -Wconversion -Wdouble-promotion -Werror)
@@ -30,79 +32,97 @@ esac
 
 ### What a machine needs
 
-fail() {
-  printf 'build.sh: %s\n' "$@" >&2
-  exit 1
-}
-
 found() { command -v "$1" >/dev/null; }
 
-# apt_install <what is missing> <how to get it elsewhere> <Debian packages…>
-apt_install() {
-  local what=$1 elsewhere=$2 sudo=()
-  shift 2
-  if ! found apt-get; then
-    fail "$what is missing, and there is no apt-get to install it with." "$elsewhere"
-  fi
-  if ((EUID != 0)); then
-    if ! found sudo; then
-      fail "$what is missing. As root: apt-get install $*" "$elsewhere"
-    fi
-    sudo=(sudo)
-  fi
-  echo "Installing $*"
-  if [[ -z ${apt_updated:-} ]]; then
-    "${sudo[@]}" apt-get update -qq
-    apt_updated=yes
-  fi
-  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
-    fail "$what is missing, and apt-get could not install $*." "$elsewhere"
+missing=()
+packages=()
+
+# want <what> <how to get it> <Debian packages…>
+want() {
+  missing+=("$1 is missing. $2${3:+; on Debian: apt-get install ${*:3}}")
+  packages+=("${@:3}")
 }
 
-need_node() {
-  found node || fail "Node is missing. Install Node 20 or newer: https://nodejs.org"
-  local major
-  major=$(node -p 'process.versions.node.split(".")[0]')
-  ((major >= 20)) || fail "Node $(node --version) is too old. Install Node 20 or newer: https://nodejs.org"
+want_node() {
+  local is_new='process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)'
+  { found node && node -e "$is_new"; } || want "Node 20 or newer" "See https://nodejs.org"
 }
 
-need_node_modules() {
-  need_node
-  # npm writes this file last, so it tells a finished install from a broken one.
-  [[ -e node_modules/.package-lock.json && ! package-lock.json -nt node_modules/.package-lock.json ]] ||
-    npm ci --no-audit --no-fund
-}
-
-need_emscripten() {
-  found emcc || apt_install "Emscripten (emcc)" "See https://emscripten.org" emscripten
-  found em-config || fail "emcc is there, but em-config is not: put Emscripten's folder on the PATH."
-}
-
-need_c_compiler() {
-  local simde='#include <simde/wasm/simd128.h>'
-  found gcc || found clang || apt_install "A C compiler" "Install gcc or clang." gcc libc6-dev
-  "$(native_compiler)" -E -x c - <<<"$simde" >/dev/null 2>&1 ||
-    apt_install "SIMDe or libc's headers" "See https://github.com/simd-everywhere/simde" libc6-dev libsimde-dev
+want_emscripten() {
+  { found emcc && found em-config; } ||
+    want "Emscripten (emcc and em-config)" "See https://emscripten.org" emscripten
 }
 
 native_compiler() { if found gcc; then echo gcc; else echo clang; fi; }
 
-need_check_tools() {
-  found clang-format || apt_install clang-format "It comes with LLVM." clang-format
-  found clang-tidy || apt_install clang-tidy "It comes with LLVM." clang-tidy
-  need_c_compiler
+want_c_compiler() {
+  local header='#include <simde/wasm/simd128.h>'
+  "$(native_compiler)" -E -x c - <<<"$header" &>/dev/null ||
+    want "A C compiler (gcc or clang) with SIMDe's headers" \
+      "See https://github.com/simd-everywhere/simde" gcc libc6-dev libsimde-dev
 }
 
-need_browsers() {
-  local elsewhere="Install it, or give its path in the variable"
-  need_node
-  node tests/support/find-browser.js chromium &>/dev/null ||
-    apt_install Chromium "$elsewhere CHROMIUM_PATH." chromium
-  node tests/support/find-browser.js firefox &>/dev/null ||
-    apt_install Firefox "$elsewhere FIREFOX_PATH." firefox-esr
-  # Where apt's package is only a pointer to another store, nothing has been installed.
-  node tests/support/find-browser.js chromium firefox >/dev/null
+want_browsers() {
+  local browser=tests/support/find-browser.js how="Install it, or give its path in"
+  node "$browser" chromium &>/dev/null || want Chromium "$how CHROMIUM_PATH" chromium
+  node "$browser" firefox &>/dev/null || want Firefox "$how FIREFOX_PATH" firefox-esr
+}
+
+want_check_tools() {
+  found clang-format || want clang-format "It comes with LLVM" clang-format
+  found clang-tidy || want clang-tidy "It comes with LLVM" clang-tidy
+  want_c_compiler
+}
+
+find_missing() {
+  local command
+  missing=()
+  packages=()
+  want_node
+  for command; do
+    case $command in
+      release | core) core_is_current || want_emscripten ;;
+      debug) want_emscripten ;;
+      native) ! has_native_sources || want_c_compiler ;;
+      browsers) want_browsers ;;
+      check | check-tools) want_check_tools ;;
+    esac
+  done
+}
+
+# One package at a time: a system that lacks one of them still gets the others.
+apt_install() {
+  local sudo=() package
+  found apt-get || return 0
+  if ((EUID != 0)); then
+    found sudo || return 0
+    sudo=(sudo)
+  fi
+  echo "Installing $*"
+  "${sudo[@]}" apt-get update -qq || return 0
+  for package; do
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends "$package" >/dev/null || true
+  done
+}
+
+# Installs what the commands need, or names each thing that is missing and how to get it.
+prepare() {
+  find_missing "$@"
+  if ((${#packages[@]})); then
+    apt_install "${packages[@]}"
+    find_missing "$@"
+  fi
+  if ((${#missing[@]})); then
+    printf 'build.sh: %s\n' "${missing[@]}" >&2
+    exit 1
+  fi
+}
+
+install_node_modules() {
+  # npm writes this file last, so it tells a finished install from a broken one.
+  [[ -e node_modules/.package-lock.json && ! package-lock.json -nt node_modules/.package-lock.json ]] ||
+    npm ci --no-audit --no-fund
 }
 
 ### Builds
@@ -125,7 +145,6 @@ out_of_date() {
 # compile_wasm <flags…>: every source to an object in the scratch folder.
 compile_wasm() {
   local source
-  need_emscripten
   for source in src/core/*.c; do
     emcc "${wasm_flags[@]}" "$@" -c "$source" -o "$scratch/$(basename "$source" .c).o"
   done
@@ -138,8 +157,10 @@ link_wasm() {
     --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
 }
 
+core_is_current() { ! out_of_date dist/attention.wasm src/core; }
+
 build_core() {
-  out_of_date dist/attention.wasm src/core || return 0
+  ! core_is_current || return 0
   echo "Building dist/attention.wasm"
   compile_wasm -O2
   link_wasm "$scratch/linked.wasm" --strip-all
@@ -168,6 +189,8 @@ build_page() {
   done
 }
 
+has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }
+
 # build_native <output> <flags…>
 build_native() {
   out_of_date "$1" src/core tests/native || return 0
@@ -178,24 +201,22 @@ build_native() {
 }
 
 native() {
-  if ! compgen -G 'tests/native/*.c' >/dev/null; then
+  if ! has_native_sources; then
     echo "No tests/native/*.c yet: nothing to build"
     return
   fi
-  need_c_compiler
   build_native dist/native/replay -O2
   build_native dist/native/replay-asan -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 }
 
 release() {
-  need_node_modules
+  install_node_modules
   build_core
   build_page
 }
 
 check() {
-  need_check_tools
-  need_node_modules
+  install_node_modules
   shopt -s nullglob
   clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch]
   clang-tidy --quiet src/core/*.c tests/native/*.c -- "${native_flags[@]}"
@@ -205,15 +226,16 @@ check() {
 
 (($#)) || set -- release
 for command; do
+  [[ " ${commands[*]} " == *" $command "* ]] || usage
+done
+prepare "$@"
+for command; do
   case $command in
     release) release ;;
     core) build_core ;;
     debug) build_debug ;;
     native) native ;;
-    browsers) need_browsers ;;
     check) check ;;
-    check-tools) need_check_tools ;;
     clean) rm -rf dist ;;
-    *) usage ;;
   esac
 done
