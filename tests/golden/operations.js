@@ -1,6 +1,7 @@
 // Each operation of the reference cases in terms of the public API. Where the API has no such
 // operation it is composed of calls: the arithmetic is the core's, only the placing of numbers is
 // done here.
+import assert from 'node:assert/strict';
 import {
   concatenate,
   filled,
@@ -19,6 +20,25 @@ import { assertSameBits } from '../support/near.js';
  * @typedef {(attention: Attention, inputs: Record<string, any>, params: Record<string, any>,
  *   options?: object) => Record<string, Tensor>} Operation
  */
+
+/**
+ * @typedef {object} Result of an attention call
+ * @property {Tensor} output
+ * @property {Tensor} [weights]
+ * @property {Record<string, Tensor>} [trace]
+ */
+
+/** An attention call's result, of which the cases want the weights too. */
+function complete(/** @type {Result} */ { output, weights, trace = {} }) {
+  assert.ok(weights, 'the weights were returned');
+  return { output, weights, trace };
+}
+
+/** @returns {Record<string, Tensor>} */
+function outputAndWeights(/** @type {Result} */ result) {
+  const { output, weights } = complete(result);
+  return { output, weights };
+}
 
 /** A mask in our sense, 1 = may attend, from one in which 1 = masked out. */
 const keep = (/** @type {any} */ mask) =>
@@ -59,11 +79,11 @@ function columnAttention(
   scale = 1,
 ) {
   const [size] = scores.shape;
-  const { output, weights, trace } = attention.scaledDotProductAttention(
-    [[1]],
-    reshape(scores, [size, 1]),
-    value,
-    { scale, trace: true },
+  const { output, weights, trace } = complete(
+    attention.scaledDotProductAttention([[1]], reshape(scores, [size, 1]), value, {
+      scale,
+      trace: true,
+    }),
   );
   return {
     output: reshape(output, [value.shape[1]]),
@@ -106,46 +126,54 @@ function maskedSoftmax(attention, { x, valid_lens }, { fill }, options) {
 
 /** @type {Operation} */
 function scaledDotProduct(attention, { query, key, value, mask }, { fill }, options) {
-  return attention.scaledDotProductAttention(query, key, value, {
-    attnMask: mask,
-    maskFill: fill,
-    ...options,
-  });
+  return outputAndWeights(
+    attention.scaledDotProductAttention(query, key, value, {
+      attnMask: mask,
+      maskFill: fill,
+      ...options,
+    }),
+  );
 }
 
 /** @type {Operation} */
 function dotProduct(attention, { q, k, v, attn_mask, key_padding_mask }, _params, options) {
-  return attention.scaledDotProductAttention(q, k, v, {
-    attnMask: keep(attn_mask),
-    keyPaddingMask: keep(key_padding_mask),
-    ...options,
-  });
+  return outputAndWeights(
+    attention.scaledDotProductAttention(q, k, v, {
+      attnMask: keep(attn_mask),
+      keyPaddingMask: keep(key_padding_mask),
+      ...options,
+    }),
+  );
 }
 
 /** @type {Operation} */
 function sdpa(attention, { q, k, v, attn_mask }, { is_causal }, options) {
-  return attention.scaledDotProductAttention(q, k, v, {
-    attnMask: attn_mask,
-    isCausal: is_causal,
-    ...options,
-  });
+  return outputAndWeights(
+    attention.scaledDotProductAttention(q, k, v, {
+      attnMask: attn_mask,
+      isCausal: is_causal,
+      ...options,
+    }),
+  );
 }
 
 /** @type {Operation} */
 function selfAttention(attention, { X, Wq, Wk, Wv }) {
   const [q, k, v] = [Wq, Wk, Wv].map((weight) => attention.linear(X, transpose(weight)));
-  return attention.scaledDotProductAttention(q, k, v);
+  return outputAndWeights(attention.scaledDotProductAttention(q, k, v));
 }
 
 /** @type {Operation} */
 function additive(attention, inputs, { fill, hidden_size }, options) {
   const { queries, keys, values, Wq, Wk, Wv, valid_lens } = inputs;
-  const { output, weights, trace } = attention.additiveAttention(
-    queries,
-    keys,
-    values,
-    { wq: Wq, wk: Wk, wv: reshape(Wv, [hidden_size]) },
-    { validLens: lengths(valid_lens), maskFill: fill, trace: true, ...options },
+  const { output, weights, trace } = complete(
+    attention.additiveAttention(
+      queries,
+      keys,
+      values,
+      { wq: Wq, wk: Wk, wv: reshape(Wv, [hidden_size]) },
+      { validLens: lengths(valid_lens), maskFill: fill, trace: true, ...options },
+    ),
   );
   const { scores } = trace;
   // The article's softmax has no dim: over a 3-D tensor PyTorch then takes the batch.
@@ -174,10 +202,10 @@ function multiHead(
 ) {
   const settings = { numHeads, inProjLayout };
   const all = { ...settings, ...options };
-  const result = attention.multiHeadAttention(query, key, value, parameters, all);
+  const result = complete(attention.multiHeadAttention(query, key, value, parameters, all));
   const layer = attention.createMultiHeadAttention(parameters, settings);
   try {
-    const again = layer.forward(query, key, value, options);
+    const again = complete(layer.forward(query, key, value, options));
     assertSameBits(again.output, result.output, "the layer's output");
     assertSameBits(again.weights, result.weights, "the layer's weights");
   } finally {
@@ -261,10 +289,12 @@ function withOneMoreKey(attention, inputs, { embed_dim: D, num_heads: H }) {
   const heads = (/** @type {Tensor} */ x) =>
     permute(reshape(x, [1, x.shape[0], H, D / H]), [0, 2, 1, 3]);
 
-  const { output, weights } = attention.scaledDotProductAttention(
-    heads(project(0)),
-    heads(more(1, bias_k)),
-    heads(more(2, bias_v)),
+  const { output, weights } = complete(
+    attention.scaledDotProductAttention(
+      heads(project(0)),
+      heads(more(1, bias_k)),
+      heads(more(2, bias_v)),
+    ),
   );
   const joined = reshape(permute(output, [0, 2, 1, 3]), [1, L, D]);
   return {
