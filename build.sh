@@ -220,7 +220,7 @@ check() {
   shopt -s nullglob
   clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch]
   clang-tidy --quiet src/core/*.c tests/native/*.c -- "${native_flags[@]}"
-  node_modules/.bin/biome ci .
+  node_modules/.bin/biome check --error-on-warnings .
   node_modules/.bin/tsc -p .tsconfig.json
 }
 
