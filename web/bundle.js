@@ -1,0 +1,60 @@
+/** Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside. */
+
+import { createHash } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+/** @param {string} path from the root of the project */
+const file = (path) => new URL(`../${path}`, import.meta.url);
+
+const result = await build({
+  entryPoints: [file('web/inline.js').pathname],
+  bundle: true,
+  minify: true,
+  write: false,
+  // A classic script: modules do not load from file:// addresses.
+  format: 'iife',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  loader: { '.wasm': 'binary' },
+  // The bytes are inside; nothing asks where the script lies.
+  define: { 'import.meta.url': '"about:blank"' },
+  legalComments: 'inline',
+  logLevel: 'warning',
+});
+const script = result.outputFiles[0].text;
+await publish('dist/attention-lab.js', script);
+
+// Within HTML neither of these may stand in a script, even in a string.
+const embedded = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+const shell = await readFile(file('web/index.html'), 'utf8');
+const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
+const policy = [
+  "default-src 'none'",
+  `script-src '${digest(embedded)}' 'wasm-unsafe-eval'`,
+  `style-src '${digest(style)}'`,
+  'img-src data:',
+].join('; ');
+const page = shell
+  .replace(
+    '<meta charset="utf-8">',
+    () =>
+      `<meta charset="utf-8">\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  )
+  .replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
+await publish('dist/index.html', page);
+
+/** @param {string} text */
+function digest(text) {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/**
+ * In one move, so that a build that is stopped leaves no half file.
+ * @param {string} path
+ * @param {string} text
+ */
+async function publish(path, text) {
+  const half = file(`${path}.half`);
+  await writeFile(half, text);
+  await rename(half, file(path));
+}

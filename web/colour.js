@@ -1,0 +1,62 @@
+/** From a number to the strength of its cell's colour. What the ends look like is here as well. */
+
+/**
+ * The colours of one theme. `weight`, `negative` and `positive` are where a scale ends; it begins
+ * with `paper`.
+ * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string }} Palette
+ */
+
+/** @type {{ light: Palette, dark: Palette }} */
+export const PALETTES = {
+  light: {
+    paper: '#fdfcf9',
+    ink: '#1b1c1f',
+    weight: '#1a2433',
+    negative: '#9cc7ea',
+    positive: '#f4bd85',
+  },
+  dark: {
+    paper: '#17181b',
+    ink: '#e9e7e2',
+    weight: '#ece8df',
+    negative: '#1e5a8c',
+    positive: '#8f4f12',
+  },
+};
+
+/** From these percentages on, black digits turn white on paper, and white ones black in the dark. */
+export const FLIP = { light: 58, dark: 46 };
+
+/**
+ * Where 0…1 lies between the paper and the deepest ink.
+ * @param {number} weight
+ * @returns {number} 0 to 100
+ */
+export function weightLevel(weight) {
+  return weight > 0 ? Math.round(Math.min(1, weight) * 100) : 0;
+}
+
+/**
+ * Where 0…limit lies between the paper and one end of the diverging scale.
+ * @param {number} value
+ * @param {number} limit
+ * @returns {number} 0 to 100
+ */
+export function signedLevel(value, limit) {
+  const share = Math.abs(value) / limit;
+  return Number.isNaN(share) ? 0 : Math.round(Math.min(1, share) * 100);
+}
+
+/**
+ * The end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of ten.
+ * @param {number[]} values
+ * @returns {number}
+ */
+export function niceLimit(values) {
+  const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
+  if (largest === 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(largest));
+  return (
+    [1, 1.5, 2, 3, 5, 8, 10].map((step) => step * power).find((end) => end >= largest) ?? largest
+  );
+}

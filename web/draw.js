@@ -1,0 +1,43 @@
+/**
+ * The untrained numbers: drawn from a seed, and two decimals long, so that what is shown is exactly
+ * what is multiplied. Every number is a function of (seed, name, place) alone: no order of drawing.
+ */
+
+/**
+ * Scrambles 32 bits so that neighbouring inputs give unrelated outputs.
+ * @param {number} bits
+ */
+function scramble(bits) {
+  let x = bits | 0;
+  x = Math.imul(x ^ (x >>> 16), 0x2c1b3c6d);
+  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+/**
+ * @param {string} text
+ * @returns {number} 32 bits
+ */
+function hash(text) {
+  let bits = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) bits = scramble(bits ^ (text.charCodeAt(i) + (i << 16)));
+  return bits;
+}
+
+/**
+ * `count` numbers spread evenly over −reach … reach.
+ * @param {number} seed
+ * @param {string} name what is drawn: other names give unrelated numbers
+ * @param {number} count
+ * @param {number} reach
+ * @returns {Float32Array}
+ */
+export function draw(seed, name, count, reach) {
+  const stream = scramble(hash(name) ^ scramble(seed + 0x9e3779b9));
+  const hundredths = Math.round(reach * 100);
+  return Float32Array.from({ length: count }, (_, i) => {
+    const share = scramble(stream ^ scramble(i + 1)) / 2 ** 32;
+    // Adding 0 turns −0 into 0.
+    return (Math.floor(share * (2 * hundredths + 1)) - hundredths) / 100 + 0;
+  });
+}

@@ -1,0 +1,10 @@
+/** The elements, as classes. Importing this file registers nothing and needs no browser. */
+
+import { AttentionLab } from './attention-lab.js';
+
+export { AttentionLab };
+
+/** Gives the elements their names, once a document. */
+export function defineElements() {
+  if (!customElements.get('attention-lab')) customElements.define('attention-lab', AttentionLab);
+}

@@ -1,0 +1,125 @@
+/**
+ * The formulas, in MathML: no font and no library to load. A word is a row, so a row of the input
+ * stands on the left of the weight it is multiplied by.
+ */
+
+import { html, mathml, nothing } from 'lit';
+
+/**
+ * @param {number} words
+ * @param {number} width
+ */
+export const embeddings = (words, width) => html`<math display="block">
+  <mi>X</mi><mo>∈</mo>
+  <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
+</math>`;
+
+/**
+ * @param {string} result a capital letter
+ * @param {string} role 'q', 'k' or 'v', for its colour
+ * @param {string} [below] the weight's index, where it is not the result's letter
+ */
+export const projection = (result, role, below = result) => html`<math display="block">
+  <mi class=${role}>${result}</mi><mo>=</mo>
+  <mi>X</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>${below}</mi></msub>
+</math>`;
+
+export const scores = html`<math display="block">
+  <mi>S</mi><mo>=</mo>
+  <mi class="q">Q</mi><mo>&InvisibleTimes;</mo>
+  <msup class="k"><mi>K</mi><mi mathvariant="normal">T</mi></msup>
+</math>`;
+
+/**
+ * S divided by a root.
+ * @param {string} symbol what the root is of
+ * @param {number} number
+ */
+export const scaledByRoot = (symbol, number) => html`<math display="block">
+  <mi>S′</mi><mo>=</mo>
+  <mfrac><mi>S</mi><msqrt><mi>${symbol}</mi></msqrt></mfrac><mo>=</mo>
+  <mfrac><mi>S</mi><msqrt><mn>${number}</mn></msqrt></mfrac>
+</math>`;
+
+/** @param {string} factor */
+export const scaledBy = (factor) => html`<math display="block">
+  <mi>S′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo><mi>S</mi>
+</math>`;
+
+/** @param {number} divisor */
+export const dividedBy = (divisor) => html`<math display="block">
+  <mi>S′</mi><mo>=</mo><mfrac><mi>S</mi><mn>${divisor}</mn></mfrac>
+</math>`;
+
+/** @param {string} before the scores before the mask: S, or S′ where they have been scaled */
+export const unmasked = (before) => html`<math display="block">
+  <mi>S″</mi><mo>=</mo><mi>${before}</mi>
+</math>`;
+
+/** @param {string} before */
+export const causal = (before) => html`<math display="block">
+  <msub><mi>s″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <mrow><mo>{</mo><mtable columnalign="left">
+    <mtr>
+      <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
+      <mtd><mtext>if </mtext><mi>j</mi><mo>≤</mo><mi>i</mi></mtd>
+    </mtr>
+    <mtr>
+      <mtd><mo>−</mo><mi>∞</mi></mtd>
+      <mtd><mtext>if </mtext><mi>j</mi><mo>&gt;</mo><mi>i</mi></mtd>
+    </mtr>
+  </mtable></mrow>
+</math>`;
+
+export const softmax = html`<math display="block">
+  <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <mfrac>
+    <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+    <msub><mi>r</mi><mi>i</mi></msub>
+  </mfrac>
+  <mo>,</mo><mspace width="1em"></mspace>
+  <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <mi>exp</mi><mo stretchy="false">(</mo>
+  <msub><mi>s″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
+  <munder><mi>max</mi><mi>k</mi></munder><mspace width="0.2em"></mspace>
+  <msub><mi>s″</mi><mrow><mi>i</mi><mi>k</mi></mrow></msub>
+  <mo stretchy="false">)</mo>
+  <mo>,</mo><mspace width="1em"></mspace>
+  <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
+  <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+</math>`;
+
+/** @param {number} head counted from 1 */
+export const headOutput = (head) => html`<math display="block">
+  <msub><mi>H</mi><mn>${head}</mn></msub><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
+</math>`;
+
+/** @param {number} heads */
+export const concatenation = (heads) => html`<math display="block">
+  <mi>H</mi><mo>=</mo><mo>[</mo>
+  <msub><mi>H</mi><mn>1</mn></msub>
+  ${heads > 2 ? mathml`<mo>⋯</mo>` : nothing}
+  ${heads > 1 ? mathml`<msub><mi>H</mi><mn>${heads}</mn></msub>` : nothing}
+  <mo>]</mo>
+</math>`;
+
+export const outputProjection = html`<math display="block">
+  <mi>Y</mi><mo>=</mo><mi>H</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>O</mi></msub>
+</math>`;
+
+/** @param {unknown} word the word that asks */
+export const features = (word) => html`<math display="block">
+  <msub><mi>f</mi><mi>j</mi></msub><mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>
+  <msub class="q"><mi>q</mi><mtext>${word}</mtext></msub><mo>+</mo>
+  <msub class="k"><mi>k</mi><mi>j</mi></msub><mo stretchy="false">)</mo>
+</math>`;
+
+/** @param {unknown} word */
+export const additiveScores = (word) => html`<math display="block">
+  <msub><mi>s</mi><mrow><mtext>${word}</mtext><mo>,</mo><mi>j</mi></mrow></msub><mo>=</mo>
+  <msub><mi>f</mi><mi>j</mi></msub><mo>·</mo><msub><mi>w</mi><mi>v</mi></msub>
+</math>`;
+
+export const weightedEmbeddings = html`<math display="block">
+  <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
+</math>`;

@@ -1,0 +1,25 @@
+/** What the colours of some matrices mean, ends and all. */
+
+import { html, nothing } from 'lit';
+import { rounded } from './number.js';
+
+/** @param {import('./matrix.js').Matrix[]} matrices */
+export function legend(matrices) {
+  const signed = matrices.find(({ colours }) => colours === 'signed');
+  const limit = signed?.limit ?? 1;
+  const weights = matrices.some(({ colours }) => colours === 'weights');
+  const masked = matrices.some(({ view, masked: hides }) =>
+    Array.from({ length: view.rows * view.columns }).some((_, i) =>
+      hides?.(Math.floor(i / view.columns), i % view.columns),
+    ),
+  );
+  return html`<p class="legend">
+    ${
+      signed
+        ? html`<span>${rounded(-limit)} <i class="ramp signed"></i> ${rounded(limit)}</span>`
+        : nothing
+    }
+    ${weights ? html`<span>0 <i class="ramp weights"></i> 1</span>` : nothing}
+    ${masked ? html`<span><i class="ramp masked"></i> masked</span>` : nothing}
+  </p>`;
+}

@@ -1,0 +1,59 @@
+/**
+ * How a float32 is written: exactly for whoever reads the page back, shortly for whoever looks at it.
+ */
+
+const MINUS = '\u2212';
+const FIGURE_SPACE = '\u2007';
+const PUNCTUATION_SPACE = '\u2008';
+
+/**
+ * The shortest decimal that parses back to the same float32, for `data-value`.
+ * @param {number} value a float32
+ * @returns {string}
+ */
+export function exact(value) {
+  if (Object.is(value, -0)) return '-0';
+  if (!Number.isFinite(value)) return String(value);
+  // Nine significant digits always tell two float32 apart.
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return String(short);
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+/**
+ * Three significant digits. Whole numbers stay whole: 0 and 1 are then seen to be exact.
+ * @param {number} value
+ * @returns {string}
+ */
+export function rounded(value) {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : '∞';
+  const size = Math.abs(value);
+  let text = value.toPrecision(3);
+  if (Number.isInteger(value) && size < 1e5) text = value.toFixed(0);
+  else if (size < 1e-4 || size >= 1e5) text = value.toExponential(2);
+  else if (size >= 100) text = Number(text).toFixed(0);
+  return text.replace('e+', 'e').replaceAll('-', MINUS);
+}
+
+/**
+ * The texts of one column, filled up with blanks of a digit's width so that the decimal points
+ * stand below each other when the column is set flush right.
+ * @param {number[]} values
+ * @returns {string[]}
+ */
+export function alignedColumn(values) {
+  const texts = values.map(rounded);
+  const tails = texts.map((text) => /\.\d+$/.exec(text)?.[0].length ?? 0);
+  const longest = Math.max(0, ...tails);
+  return texts.map((text, row) => {
+    const missing = longest - tails[row];
+    if (missing === 0 || !/\d$/.test(text) || text.includes('e')) return text;
+    // A whole number lacks the point as well as the digits after it.
+    return tails[row] === 0
+      ? text + PUNCTUATION_SPACE + FIGURE_SPACE.repeat(missing - 1)
+      : text + FIGURE_SPACE.repeat(missing);
+  });
+}

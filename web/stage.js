@@ -1,0 +1,77 @@
+/** One step: its words beside its matrices and its formula, and the bar that leads to every other. */
+
+import { html } from 'lit';
+import { niceLimit } from './colour.js';
+import { legend } from './legend.js';
+import { matrixTable } from './matrix.js';
+import { values } from './view.js';
+
+/**
+ * @typedef {ReturnType<typeof import('./steps.js').lessonSteps>} Steps
+ * @typedef {import('./tables.js').Context} Context
+ */
+
+/**
+ * @param {Context} context
+ * @param {Steps} steps
+ * @param {(step: string) => void} goto
+ */
+export function stepSection(context, steps, goto) {
+  const index = steps.findIndex(({ id }) => id === context.state.step);
+  const step = steps[index];
+  const parts = withLimit(step.stage(context));
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  return html`<section class="steps" aria-labelledby="step-title">
+    <header>
+      <p class="note">Step ${index + 1} of ${steps.length}</p>
+      <h2 id="step-title">${step.title}</h2>
+    </header>
+    <div class="stage" part="step">
+      <div class="matrices">
+        ${parts.map((part) =>
+          typeof part === 'string'
+            ? html`<span class="sign" aria-hidden="true">${part}</span>`
+            : matrixTable(part),
+        )}
+      </div>
+      <div class="below">${step.formula(context)} ${legend(matrices)}</div>
+    </div>
+    ${stepBar(steps, index, goto)}
+    <div class="prose">${step.text(context)}</div>
+  </section>`;
+}
+
+/**
+ * @param {Steps} steps
+ * @param {number} index
+ * @param {(step: string) => void} goto
+ */
+function stepBar(steps, index, goto) {
+  const last = steps.length - 1;
+  return html`<nav class="bar" aria-label="Steps">
+    <button type="button" class="turn" ?disabled=${index === 0}
+      @click=${() => goto(steps[index - 1].id)}>← Previous</button>
+    <ol>
+      ${steps.map(
+        ({ id, name }, i) => html`<li>
+          <button type="button" aria-current=${i === index ? 'step' : 'false'}
+            @click=${() => goto(id)}>${name}</button>
+        </li>`,
+      )}
+    </ol>
+    <button type="button" class="turn" ?disabled=${index === last}
+      @click=${() => goto(steps[index + 1].id)}>Next →</button>
+  </nav>`;
+}
+
+/**
+ * Signed matrices side by side share one scale of colours, or they could not be compared.
+ * @param {(import('./matrix.js').Matrix | string)[]} parts
+ */
+function withLimit(parts) {
+  const numbers = parts.flatMap((part) =>
+    typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
+  );
+  const limit = niceLimit(numbers);
+  return parts.map((part) => (typeof part === 'string' ? part : { ...part, limit }));
+}

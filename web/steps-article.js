@@ -1,0 +1,86 @@
+/** The numbers that an article prints for this sentence, and its three heads. */
+
+import { html } from 'lit';
+import * as formula from './formula.js';
+import { ARTICLE } from './lesson.js';
+import { pairs, symbols, weight } from './tables.js';
+
+const { S, S1, A, H } = symbols;
+const eat = ARTICLE.words[ARTICLE.query];
+
+/** @typedef {import('./tables.js').Context} Context */
+
+/**
+ * One query asks, so every table of pairs has one row.
+ * @param {Context} context
+ * @param {string} tensor
+ * @param {unknown} title
+ * @param {import('./matrix.js').Matrix['colours']} [colours]
+ */
+export function articleRow(context, tensor, title, colours) {
+  return { ...pairs(context, tensor, title, colours), rowWords: [eat], choose: undefined };
+}
+
+/** @type {Record<string, import('./steps-dot.js').Step>} */
+export const articleSteps = {
+  scores: {
+    name: 'Scores',
+    title: 'Four scores, as printed',
+    text: () => html`<p>An article that explains attention with this sentence lets the word
+      <b>${eat}</b> ask all four. It prints the scores 32, 88, 56 and 72, without the rows they come
+      from. Here the core takes a query of 1 and four keys to get them, and calculates on from
+      there.</p>`,
+    formula: () => formula.scores,
+    stage: (context) => [articleRow(context, 'scores', html`scores ${S}`)],
+  },
+
+  scaledScores: {
+    name: 'Divide by 8',
+    title: 'Every score is divided by 8',
+    text: () => html`<p>In the Transformer a query is 64 numbers long, and √64 = 8. The article divides
+      by this 8, although its own example rows have 4 numbers. We follow it.</p>`,
+    formula: () => formula.dividedBy(ARTICLE.divisor),
+    stage: (context) => [
+      articleRow(context, 'scores', html`scores ${S}`),
+      '→',
+      articleRow(context, 'scaledScores', html`scaled scores ${S1}`),
+    ],
+  },
+
+  weights: {
+    name: 'Softmax',
+    title: 'A digit is missing in print',
+    text: () => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011. They do not add up
+      to 1, because the last one lacks a digit: the core finds 0.1172. With it the four add up to 1,
+      and <b>noodles</b> gets more than a tenth.</p>`,
+    formula: () => formula.softmax,
+    stage: (context) => [
+      articleRow(context, 'scaledScores', html`scaled scores ${S1}`),
+      '→',
+      articleRow(context, 'exponentials', html`exponentials ${symbols.E}`, 'plain'),
+      '→',
+      articleRow(context, 'weights', html`weights ${A}`, 'weights'),
+    ],
+  },
+
+  concatenated: {
+    name: 'Three heads',
+    title: 'Three heads, side by side',
+    text: () => html`<p>The same article has three heads, each with three numbers for each of three
+      words. A row of ${H} is the row of head 1, then that of head 2, then that of head 3. Nothing is
+      added, and nothing is averaged.</p>`,
+    formula: () => formula.concatenation(ARTICLE.heads.length),
+    stage: (context) => [
+      ...ARTICLE.heads.map((_, head) => ({
+        ...weight(context, 'heads', html`head ${head + 1} ${H}<sub>${head + 1}</sub>`, { head }),
+        colours: /** @type {const} */ ('plain'),
+      })),
+      '→',
+      {
+        ...weight(context, 'concatenated', html`side by side ${H}`),
+        colours: /** @type {const} */ ('plain'),
+        bands: { size: 3, names: ['head 1', 'head 2', 'head 3'] },
+      },
+    ],
+  },
+};

@@ -1,0 +1,53 @@
+/** Mask and softmax: the same in every kind of attention. */
+
+import { html } from 'lit';
+import * as formula from './formula.js';
+import { pairs, rowSums, symbols } from './tables.js';
+
+const { S2, E, A } = symbols;
+
+/**
+ * @param {string} before the tensor that is masked
+ * @param {unknown} title what stands above it
+ * @param {string} symbol its letter, for the formula
+ * @returns {Record<'maskedScores' | 'weights', import('./steps-dot.js').Step>}
+ */
+export function attend(before, title, symbol) {
+  return {
+    maskedScores: {
+      name: 'Mask',
+      title: 'Some words may not be asked',
+      text: ({ state }) =>
+        state.mask === 'causal'
+          ? html`<p>With the causal mask a word may ask itself and the words before it. The score of
+              every later word becomes −∞, whatever it was. The softmax will turn −∞ into a weight of
+              exactly 0.</p>`
+          : html`<p>A mask takes words away from those that may be asked. None is set: every score
+              passes unchanged. Choose “causal” above, and no word can ask those after it.</p>`,
+      formula: ({ state }) =>
+        state.mask === 'causal' ? formula.causal(symbol) : formula.unmasked(symbol),
+      stage: (context) => [
+        pairs(context, before, title),
+        '→',
+        pairs(context, 'maskedScores', html`masked scores ${S2}`),
+      ],
+    },
+
+    weights: {
+      name: 'Softmax',
+      title: 'Scores become weights',
+      text: () => html`<p>First <i>e</i> is raised to each score, less the largest score of its row;
+        that keeps the numbers small and changes no weight. Then each is divided by the sum of its
+        row. The weights of a row lie between 0 and 1 and add up to 1.</p>`,
+      formula: () => formula.softmax,
+      stage: (context) => [
+        pairs(context, 'maskedScores', html`masked scores ${S2}`),
+        '→',
+        pairs(context, 'exponentials', html`exponentials ${E}`, 'plain'),
+        rowSums(context),
+        '→',
+        pairs(context, 'weights', html`weights ${A}`, 'weights'),
+      ],
+    },
+  };
+}

@@ -1,0 +1,237 @@
+/** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
+
+import { html } from 'lit';
+import * as formula from './formula.js';
+import { word } from './matrix.js';
+import { rounded } from './number.js';
+import { attend } from './steps-attend.js';
+import { pairs, rows, symbols, weight } from './tables.js';
+
+const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
+
+/**
+ * @typedef {import('./tables.js').Context} Context
+ *
+ * @typedef {object} Step
+ * @property {string} name on its button
+ * @property {string} title
+ * @property {(context: Context) => unknown} text at most three sentences
+ * @property {(context: Context) => unknown} formula
+ * @property {(context: Context) => (import('./matrix.js').Matrix | string)[]} stage matrices, and the
+ *   signs between them
+ */
+
+/** @param {Context} context */
+export const embeddingsTable = (context) => rows(context, 'embeddings', html`embeddings ${X}`);
+
+/** @type {Record<string, Step>} */
+export const dotSteps = {
+  embeddings: {
+    name: 'Embeddings',
+    title: 'Every word becomes a row of numbers',
+    text: ({ state }) => html`<p>A word enters as a list of ${state.dModel} numbers, its embedding.
+      One row a word, they make the matrix ${X}. The same word has the same row wherever it
+      stands.</p>`,
+    formula: ({ state, words }) => formula.embeddings(words.length, state.dModel),
+    stage: (context) => [embeddingsTable(context)],
+  },
+
+  q: {
+    name: 'Queries',
+    title: 'What each word asks with',
+    text: ({ state, results }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${X}
+      becomes a query: the row that its word compares the others with. All words are multiplied at
+      once. ${
+        state.heads > 1
+          ? html`Head ${state.head + 1} has its own ${WQ}, and its queries are
+            ${results.q.shape[2]} numbers long.`
+          : ''
+      }</p>`,
+    formula: () => formula.projection('Q', 'q'),
+    stage: (context) => projected(context, 'wq', WQ, 'q', html`queries ${Q}`),
+  },
+
+  k: {
+    name: 'Keys',
+    title: 'What each word is asked by',
+    text: () => html`<p>Another matrix, ${WK}, makes a key of each row of the same ${X}: the row by
+      which its word is found. A key is as long as a query, so that the two can be multiplied with
+      each other.</p>`,
+    formula: () => formula.projection('K', 'k'),
+    stage: (context) => projected(context, 'wk', WK, 'k', html`keys ${K}`),
+  },
+
+  v: {
+    name: 'Values',
+    title: 'What each word hands over',
+    text: () => html`<p>A third matrix, ${WV}, makes the values: what a word gives to those that
+      attend to it. Values take no part in deciding who attends to whom. They wait until the weights
+      are known.</p>`,
+    formula: () => formula.projection('V', 'v'),
+    stage: (context) => projected(context, 'wv', WV, 'v', html`values ${V}`),
+  },
+
+  scores: {
+    name: 'Scores',
+    title: 'Each query meets each key',
+    text: ({
+      words,
+      chosen,
+    }) => html`<p>Multiply a query and a key number by number and add up: this
+      dot product is their score. The row of <b>${word(words[chosen])}</b> in ${S} holds its scores
+      with every word. A large score means that query and key point the same way.</p>`,
+    formula: () => formula.scores,
+    stage: (context) => {
+      const { head } = context.state;
+      return [
+        rows(context, 'q', html`queries ${Q}`, { role: 'q', head }),
+        '·',
+        { ...rows(context, 'k', html`keys ${K}`, { role: 'k', head }), chosen: undefined },
+        '→',
+        pairs(context, 'scores', html`scores ${S}`),
+      ];
+    },
+  },
+
+  scaledScores: {
+    name: 'Scale',
+    title: 'The scores are scaled down',
+    text: ({ state, results, words }) => scaleText(state.scale, results.q.shape[2], words.length),
+    formula: ({ state, results, words }) =>
+      scaleFormula(state.scale, results.q.shape[2], words.length),
+    stage: (context) => [
+      pairs(context, 'scores', html`scores ${S}`),
+      '→',
+      pairs(context, 'scaledScores', html`scaled scores ${S1}`),
+    ],
+  },
+
+  ...attend('scaledScores', html`scaled scores ${S1}`, 'S′'),
+
+  heads: {
+    name: 'Mix',
+    title: 'The values are mixed',
+    text: ({
+      words,
+      chosen,
+    }) => html`<p>The weights of <b>${word(words[chosen])}</b> say how much of
+      each value to take. Weight times value, added up over all words, is the new row of
+      <b>${word(words[chosen])}</b>. A value with weight 0 leaves no trace in it.</p>`,
+    formula: ({ state }) => formula.headOutput(state.head + 1),
+    stage: (context) => {
+      const { head } = context.state;
+      return [
+        pairs(context, 'weights', html`weights ${A}`, 'weights'),
+        '·',
+        { ...rows(context, 'v', html`values ${V}`, { role: 'v', head }), chosen: undefined },
+        '→',
+        rows(context, 'heads', headTitle(head), { head }),
+      ];
+    },
+  },
+
+  concatenated: {
+    name: 'Concatenate',
+    title: 'The heads stand side by side',
+    text: ({ state }) =>
+      state.heads === 1
+        ? html`<p>With one head there is nothing to put side by side: ${H} is the head’s own table.
+            Choose more heads above to see the columns shared out.</p>`
+        : html`<p>Each head has made a row for every word, with weights of its own. The rows are put
+            side by side, head 1 first; nothing is added or averaged. The result is as wide as
+            ${X}.</p>`,
+    formula: ({ state }) => formula.concatenation(state.heads),
+    stage: (context) => {
+      const { heads, head } = context.state;
+      // Two heads can be shown whole; of more, the one that is followed.
+      const shown = heads <= 2 ? Array.from({ length: heads }, (_, i) => i) : [head];
+      return [
+        ...shown.map((one) => rows(context, 'heads', headTitle(one), { head: one })),
+        '→',
+        concatenatedTable(context),
+      ];
+    },
+  },
+
+  output: {
+    name: 'Project',
+    title: 'One last matrix mixes the heads',
+    text: () => html`<p>Until here no head knew of the others. ${WO} mixes their numbers: each column
+      of the output draws on all heads. The output ${Y} has the shape of ${X}, one row a word, and is
+      what the next layer receives.</p>`,
+    formula: () => formula.outputProjection,
+    stage: (context) => [
+      concatenatedTable(context),
+      '·',
+      weight(context, 'wo', html`weights ${WO}`),
+      '→',
+      rows(context, 'output', html`output ${Y}`),
+    ],
+  },
+};
+
+/**
+ * @param {Context} context
+ * @param {string} weights
+ * @param {unknown} symbol
+ * @param {'q' | 'k' | 'v'} role
+ * @param {unknown} title
+ */
+function projected(context, weights, symbol, role, title) {
+  const { head } = context.state;
+  return [
+    embeddingsTable(context),
+    '·',
+    weight(context, weights, html`weights ${symbol}`, { role, head }),
+    '→',
+    rows(context, role, title, { role, head }),
+  ];
+}
+
+/** @param {number} head */
+const headTitle = (head) => html`head ${head + 1} ${H}<sub>${head + 1}</sub>`;
+
+/** @param {Context} context */
+function concatenatedTable(context) {
+  const { heads, dModel } = context.state;
+  const names = Array.from({ length: heads }, (_, i) => `head ${i + 1}`);
+  return {
+    ...rows(context, 'concatenated', html`side by side ${H}`),
+    bands: { size: dModel / heads, names },
+  };
+}
+
+/**
+ * @param {import('./state.js').Scale} scale
+ * @param {number} length of a query
+ * @param {number} words
+ */
+function scaleText(scale, length, words) {
+  if (scale === 'none') {
+    return html`<p>Scaling is switched off, so the scores pass unchanged. Long queries then give large
+      scores, and the softmax gives nearly all to one word.</p>`;
+  }
+  if (scale === 'words') {
+    return html`<p>Here the scores are divided by the root of the number of words, ${words}. That is a
+      common misreading: the length of the sentence has nothing to do with how large a dot product
+      grows. The length of a query, ${length}, has.</p>`;
+  }
+  if (typeof scale === 'number') {
+    return html`<p>Here every score is multiplied by ${rounded(scale)}. The usual choice is to divide
+      by √<i>d</i>, with <i>d</i> = ${length}, the length of a query.</p>`;
+  }
+  return html`<p>Every score is divided by √<i>d</i>; <i>d</i> = ${length} is the length of a query.
+    Dot products of longer rows are larger, and with large scores the softmax to come gives nearly
+    all to one word. Dividing keeps the scores in the same range whatever <i>d</i> is.</p>`;
+}
+
+/**
+ * @param {import('./state.js').Scale} scale
+ * @param {number} length
+ * @param {number} words
+ */
+function scaleFormula(scale, length, words) {
+  if (scale === 'sqrt') return formula.scaledByRoot('d', length);
+  if (scale === 'words') return formula.scaledByRoot('n', words);
+  return formula.scaledBy(rounded(scale === 'none' ? 1 : scale));
+}

@@ -1,0 +1,17 @@
+/** All steps of all lessons. */
+
+import { stepsOf } from './state.js';
+import { additiveSteps } from './steps-additive.js';
+import { articleSteps } from './steps-article.js';
+import { dotSteps } from './steps-dot.js';
+
+/**
+ * The steps of the state's lesson, in order.
+ * @param {import('./state.js').State} state
+ * @returns {({ id: string } & import('./steps-dot.js').Step)[]}
+ */
+export function lessonSteps(state) {
+  const additive = state.mechanism === 'additive' ? additiveSteps : dotSteps;
+  const texts = state.source === 'article' ? articleSteps : additive;
+  return stepsOf(state).map((id) => ({ id, ...texts[id] }));
+}

@@ -1,0 +1,62 @@
+/** From a sentence to the words on screen. */
+
+export const MAX_WORDS = 16;
+/** Longer pastes are cut here before anything looks at them. */
+export const MAX_CHARACTERS = 2000;
+
+// Scripts that put no blanks between words.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+// What leaves nothing to see: control and format characters alone.
+const INVISIBLE = /^[\p{Cc}\p{Cf}]*$/u;
+
+/**
+ * Any value as a sentence that can be shown and put in an address: lone surrogates replaced, cut at
+ * `MAX_CHARACTERS` without splitting a character.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function cleanSentence(value) {
+  const text = typeof value === 'string' ? value : '';
+  const splits = (text.codePointAt(MAX_CHARACTERS - 1) ?? 0) > 0xffff;
+  return text
+    .slice(0, splits ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)
+    .replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/**
+ * @param {string} sentence
+ * @returns {{ words: string[], leftOut: number }} at most `MAX_WORDS` words, and how many more there were
+ */
+export function splitWords(sentence) {
+  const words = sentence
+    .split(/\s+/u)
+    .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
+    .filter((word) => !INVISIBLE.test(word));
+  return {
+    words: words.slice(0, MAX_WORDS),
+    leftOut: Math.max(0, words.length - MAX_WORDS),
+  };
+}
+
+/**
+ * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as it
+ * does where blanks separate words.
+ * @param {string} text
+ * @returns {string[]}
+ */
+function segment(text) {
+  if (typeof Intl.Segmenter !== 'function') return [text];
+  /** @type {string[]} */
+  const words = [];
+  let opening = '';
+  for (const part of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)) {
+    if (part.isWordLike) {
+      words.push(opening + part.segment);
+      opening = '';
+    } else if (words.length > 0) words[words.length - 1] += part.segment;
+    else opening += part.segment;
+  }
+  if (opening) words.push(opening);
+  return words;
+}
