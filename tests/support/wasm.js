@@ -23,6 +23,19 @@ function unsigned(value) {
 }
 
 /**
+ * The sections of a module: after magic number and version, each its id, its size and its content.
+ * @param {Uint8Array} bytes
+ */
+export function* sections(bytes) {
+  for (let at = 8; at < bytes.length; ) {
+    const [size, content] = readUnsigned(bytes, at + 1);
+    const end = content + size;
+    yield { id: bytes[at], at, content, end };
+    at = end;
+  }
+}
+
+/**
  * A copy of a wasm module whose memory can have no more than so many pages of 64 KiB, to see what
  * happens when there is no more.
  * @param {Uint8Array} bytes
@@ -30,11 +43,8 @@ function unsigned(value) {
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function withMaximumPages(bytes, pages) {
-  // After magic number and version: sections, each its id, its size and its content.
-  for (let at = 8; at < bytes.length; ) {
-    const [size, content] = readUnsigned(bytes, at + 1);
-    const end = content + size;
-    if (bytes[at] === MEMORY_SECTION) {
+  for (const { id, at, content, end } of sections(bytes)) {
+    if (id === MEMORY_SECTION) {
       const [count, flags] = readUnsigned(bytes, content);
       if (count !== 1) throw new Error(`The module has ${count} memories; expected 1`);
       const [minimum, afterMinimum] = readUnsigned(bytes, flags + 1);
@@ -55,7 +65,6 @@ export function withMaximumPages(bytes, pages) {
         ...bytes.subarray(end),
       ]);
     }
-    at = end;
   }
   throw new Error('The module has no memory of its own');
 }

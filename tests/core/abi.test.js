@@ -1,0 +1,110 @@
+// The WebAssembly module against src/core/attention.h.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { Core } from '../../src/js/core.js';
+import { prototypes, statuses } from '../support/header.js';
+import { sections } from '../support/wasm.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const bytes = readFileSync(join(root, 'dist/attention.wasm'));
+const module = new WebAssembly.Module(bytes);
+const { exports } = new WebAssembly.Instance(module);
+
+const GLOBAL_SECTION = 6;
+const MUTABLE_I32 = [0x7f, 1];
+
+describe('the module', () => {
+  it('imports nothing', () => {
+    assert.deepEqual(WebAssembly.Module.imports(module), []);
+  });
+
+  it('exports the functions that the header declares and the memory, and nothing more', () => {
+    const declared = prototypes.map(({ name }) => `function ${name}`);
+    const exported = WebAssembly.Module.exports(module).map(({ kind, name }) => `${kind} ${name}`);
+    assert.ok(declared.length >= 12, 'the prototypes are found in the header');
+    assert.deepEqual(exported.sort(), [...declared, 'memory memory'].sort());
+  });
+
+  it('takes as many arguments as the prototypes have parameters', () => {
+    for (const { name, parameters } of prototypes) {
+      const { length } = /** @type {Function} */ (exports[name]);
+      assert.equal(length, parameters.length, name);
+    }
+  });
+
+  it('has one global that can change, the stack pointer, and no data', () => {
+    const found = [...sections(bytes)];
+    const data = found.filter(({ id }) => id === 11);
+    assert.deepEqual(data, [], 'a data section');
+    const globals = found.filter(({ id }) => id === GLOBAL_SECTION);
+    assert.equal(globals.length, 1);
+    const [{ content }] = globals;
+    assert.deepEqual([...bytes.subarray(content, content + 3)], [1, ...MUTABLE_I32]);
+  });
+
+  it('is small: within 40 kB, 16 kB gzipped', (t) => {
+    const gzipped = gzipSync(bytes, { level: 9 }).length;
+    t.diagnostic(`attention.wasm: ${bytes.length} bytes, ${gzipped} gzipped`);
+    assert.ok(bytes.length <= 40_000, `${bytes.length} bytes`);
+    assert.ok(gzipped <= 16_000, `${gzipped} bytes gzipped`);
+  });
+});
+
+describe('a build', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'attention-lab-'));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('in another folder has the same bytes', () => {
+    for (const path of ['build.sh', 'src/core']) {
+      cpSync(join(root, path), join(folder, path), { recursive: true });
+    }
+    execFileSync('./build.sh', ['core'], { cwd: folder, stdio: 'pipe' });
+    const again = readFileSync(join(folder, 'dist/attention.wasm'));
+    assert.ok(bytes.equals(again), 'dist/attention.wasm is out of date, or builds differ');
+  });
+});
+
+describe('the statuses', () => {
+  // A core that answers whatever it is asked, so that the binding has to put it into words.
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  const answering = { memory, attn_heap_base: () => 0, answer: (/** @type {number} */ x) => x };
+  const core = new Core(/** @type {any} */ ({ exports: answering }));
+
+  /** @type {Record<string, RegExp>} */
+  const words = {
+    ERROR_NULL: /null or misaligned/,
+    ERROR_SIZE: /sizes/,
+    ERROR_TOO_LARGE: /more than 2\^30/,
+    ERROR_BOUNDS: /outside the memory/,
+    ERROR_OVERLAP: /overlaps/,
+    ERROR_WORKSPACE: /workspace/,
+    ERROR_OPTION: /option/,
+  };
+
+  it('are numbered without a gap', () => {
+    assert.deepEqual(
+      [...statuses.values()],
+      Array.from(statuses, (_, i) => i),
+    );
+  });
+
+  it('have the meaning in the binding that the header gives them', () => {
+    core.call('operation', 'answer', statuses.get('OK') ?? -1);
+    for (const [name, value] of statuses) {
+      if (name === 'OK') continue;
+      assert.throws(() => core.call('operation', 'answer', value), words[name], name);
+    }
+    assert.deepEqual(Object.keys(words), [...statuses.keys()].slice(1));
+  });
+
+  it('have no meaning that the header does not give', () => {
+    const unknown = Math.max(...statuses.values()) + 1;
+    assert.throws(() => core.call('operation', 'answer', unknown), /status 8/);
+  });
+});
