@@ -61,7 +61,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
     float *row = scores + (size_t)i * S;
-    const row_mask mask = mask_of_row(options, head->n, head->h, l, seen, head->L);
+    const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     weigh_row(options, &mask, seen, head->first_row + l, row, head->trace);
     if (head->weights != NULL) memset(row + seen, 0, (S - seen) * sizeof(float));
   }
@@ -71,7 +71,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
     return;
   }
   for (uint32_t i = 0; i < rows; i++) {
-    const row_mask mask = mask_of_row(options, head->n, head->h, first + i, seen, head->L);
+    const row_mask mask = mask_of_row(options, head->n, head->h, first + i, S, head->L);
     sum_seen_values(head, &mask, scores + (size_t)i * S, seen, output + i * head->output_stride);
   }
 }

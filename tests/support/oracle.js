@@ -1,0 +1,396 @@
+// The formulas once more, in float64 and as plainly as they can be written, to judge the core by.
+// Beside each result stands how far float32 may lie from it: the bounds of the theory of rounding,
+// carried from step to step.
+import { linearBound, UNIT } from './near.js';
+
+/** @typedef {import('./near.js').Numbers} Numbers */
+/** @typedef {{ shape: number[], data: Float64Array }} Exact */
+/** @typedef {{ value: Exact, error: Float64Array }} Judged a result and its bounds */
+/**
+ * The options of an attention, with tensors for masks and lengths.
+ * @typedef {object} Options
+ * @property {Numbers} [attnMask] added if its data is a Float32Array, boolean if a Uint8Array
+ * @property {Numbers} [keyPaddingMask]
+ * @property {Numbers} [validLens]
+ * @property {boolean} [isCausal]
+ * @property {number} [scale]
+ * @property {number} [maskFill]
+ * @property {'zeros' | 'nan'} [emptyRow]
+ */
+
+/** What exp may lose: below its documented cut-off, -87.33, the core's is 0. */
+const CUT_OFF = Math.exp(-87.33);
+
+/** Rounding of a product over `length` terms, relative to the sum of their magnitudes. */
+const rounding = (/** @type {number} */ length) => (Math.ceil(length / 4) + 8) * UNIT;
+
+/** @param {number[]} shape @returns {Exact} */
+const zeros = (shape) => ({
+  shape,
+  data: new Float64Array(shape.reduce((product, length) => product * length, 1)),
+});
+
+/**
+ * output[r][o] = sum_i input[r][i] weight[o][i] + bias[o]
+ * @param {Numbers} input (…, in)
+ * @param {Numbers} weight (out, in)
+ * @param {Numbers} [bias] (out)
+ * @returns {Judged}
+ */
+export function linear(input, weight, bias) {
+  const [out, width] = weight.shape;
+  const value = zeros([...input.shape.slice(0, -1), out]);
+  for (let index = 0; index < value.data.length; index++) {
+    const row = Math.floor(index / out);
+    const column = index % out;
+    let sum = 0;
+    for (let i = 0; i < width; i++) {
+      sum += input.data[row * width + i] * weight.data[column * width + i];
+    }
+    value.data[index] = sum + (bias ? bias.data[column] : 0);
+  }
+  return { value, error: value.data.map((_, index) => linearBound(input, weight, bias)(index)) };
+}
+
+/**
+ * The same in float32, summed in the order of the index and rounded at each step, then the bias:
+ * what the core promises, bit for bit.
+ * @param {Numbers} input
+ * @param {Numbers} weight
+ * @param {Numbers} [bias]
+ */
+export function linearInFloat32(input, weight, bias) {
+  const [out, width] = weight.shape;
+  const { fround } = Math;
+  const shape = [...input.shape.slice(0, -1), out];
+  const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
+  for (let index = 0; index < data.length; index++) {
+    const row = Math.floor(index / out) * width;
+    const column = index % out;
+    let sum = 0;
+    for (let i = 0; i < width; i++) {
+      sum = fround(sum + fround(input.data[row + i] * weight.data[column * width + i]));
+    }
+    data[index] = bias ? sum + bias.data[column] : sum;
+  }
+  return { shape, data };
+}
+
+/**
+ * The four masks, for scores of rank 1 (S), 2 (L, S), 3 (N, L, S) or 4 (N, H, L, S).
+ * @param {Options} options
+ * @param {number[]} shape of the scores
+ * @returns {(n: number, h: number, l: number, s: number, scaled: number) =>
+ *   { score: number, isSeen: boolean }}
+ */
+function masksOf(options, shape) {
+  const { attnMask, keyPaddingMask, validLens, isCausal, maskFill = -Infinity } = options;
+  const [N, L] = [shape.length > 2 ? shape[0] : 1, shape[shape.length - 2] ?? 1];
+  const S = shape[shape.length - 1];
+  // A vector with as many lengths as there are queries, not batch items, has one a query.
+  const isPerQuery = validLens && (validLens.shape.length === 2 || validLens.shape[0] !== N);
+
+  return (n, h, l, s, scaled) => {
+    let score = scaled;
+    let isSeen = true;
+    const hide = (/** @type {number} */ fill) => {
+      score = fill;
+      isSeen = false;
+    };
+    if (attnMask) {
+      const index = shape.length === 3 ? [n, l, s] : [n, h, l, s].slice(-shape.length);
+      const entry = attnMask.data[broadcastIndex(attnMask.shape, index)];
+      if (attnMask.data instanceof Uint8Array) {
+        if (entry === 0) hide(maskFill);
+      } else if (entry === -Infinity) {
+        hide(-Infinity);
+      } else {
+        score += entry;
+      }
+    }
+    if (keyPaddingMask && keyPaddingMask.data[n * S + s] === 0) hide(maskFill);
+    if (validLens && s >= validLens.data[isPerQuery ? n * L + l : n]) hide(maskFill);
+    if (isCausal && s > l) hide(maskFill);
+    return { score, isSeen };
+  };
+}
+
+/**
+ * @param {readonly number[]} shape with sizes of 1 where it repeats
+ * @param {number[]} index into the shape that it is broadcast to
+ */
+function broadcastIndex(shape, index) {
+  const missing = index.length - shape.length;
+  return shape.reduce((at, size, axis) => at * size + (size === 1 ? 0 : index[axis + missing]), 0);
+}
+
+/**
+ * Scores to weights to output, for every mechanism.
+ * @param {{ N: number, H: number, L: number, S: number, Ev: number }} sizes
+ * @param {number[]} shape of the scores, of rank 1 to 4
+ * @param {number} scale
+ * @param {Options} options
+ * @param {(n: number, h: number, l: number, s: number) => { score: number, error: number }} score
+ * @param {(n: number, h: number, s: number, j: number) => { value: number, error: number }} valueAt
+ * @returns {{ weights: Judged, output: Judged }} (N, H, L, S) and (N, H, L, Ev)
+ */
+function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
+  const weights = { value: zeros([N, H, L, S]), error: new Float64Array(N * H * L * S) };
+  const output = { value: zeros([N, H, L, Ev]), error: new Float64Array(N * H * L * Ev) };
+  const maskAt = masksOf(options, shape);
+  let row = 0;
+  for (let n = 0; n < N; n++) {
+    for (let h = 0; h < H; h++) {
+      for (let l = 0; l < L; l++, row++) {
+        const keys = Array.from({ length: S }, (_, s) => {
+          const { score: raw, error } = score(n, h, l, s);
+          const { score: masked, isSeen } = maskAt(n, h, l, s, raw * scale);
+          // Adding a mask rounds once more.
+          const addedError = options.attnMask && isSeen ? UNIT * Math.abs(masked) : 0;
+          return { masked, isSeen, error: isSeen ? Math.abs(scale) * error + addedError : 0 };
+        });
+        const max = keys.reduce((largest, { masked }) => Math.max(largest, masked), -Infinity);
+        const delta = keys.reduce((largest, { error }) => Math.max(largest, error), 0);
+        const isEmpty = max === -Infinity && keys.every(({ isSeen }) => !isSeen);
+        const emptyWeight = options.emptyRow === 'nan' ? Number.NaN : 0;
+        const exps = keys.map(({ masked }) => (isEmpty ? emptyWeight : Math.exp(masked - max)));
+        const sum = isEmpty ? 1 : exps.reduce((total, e) => total + e, 0);
+        let range = 0;
+        keys.forEach(({ masked }, s) => {
+          const p = exps[s] / sum;
+          const distance = masked === -Infinity ? 0 : max - masked;
+          weights.value.data[row * S + s] = p;
+          weights.error[row * S + s] =
+            p * (2 * delta + (8 + S / 4 + distance) * 2 ** -23) + CUT_OFF;
+          range = Math.max(range, distance);
+        });
+        for (let j = 0; j < Ev; j++) {
+          const relative = 2 * delta + (10 + S + Math.min(range, 20)) * 2 ** -23;
+          let total = 0;
+          let error = 0;
+          for (let s = 0; s < S; s++) {
+            const p = weights.value.data[row * S + s];
+            if (p === 0 && !keys[s].isSeen) continue;
+            const { value, error: valueError } = valueAt(n, h, s, j);
+            total += p * value;
+            error += p * (Math.abs(value) * relative + valueError);
+            error += CUT_OFF * Math.abs(value);
+          }
+          output.value.data[row * Ev + j] = total;
+          output.error[row * Ev + j] = error;
+        }
+      }
+    }
+  }
+  return { weights, output };
+}
+
+/** @param {Judged} judged @param {number[]} shape @returns {Judged} */
+const inShape = ({ value, error }, shape) => ({ value: { shape, data: value.data }, error });
+
+/**
+ * exp(x - max x) / sum exp(x - max x), along the last axis with masks, along any other without.
+ * @param {Numbers} input
+ * @param {Options & { dim?: number }} [options]
+ * @returns {Judged}
+ */
+export function softmax(input, { dim = -1, ...options } = {}) {
+  const shape = [...input.shape];
+  const axis = dim < 0 ? dim + shape.length : dim;
+  const S = shape[axis];
+  const product = (/** @type {number[]} */ sizes) => sizes.reduce((total, size) => total * size, 1);
+  const inner = product(shape.slice(axis + 1));
+  const lead = inner === 1 ? shape.slice(0, axis) : [product(shape) / S];
+  const [N, L] = [lead.length > 1 ? lead[0] : 1, lead[lead.length - 1] ?? 1];
+  const H = product(lead.slice(1, -1));
+  const at = (/** @type {number} */ row, /** @type {number} */ s) =>
+    (Math.floor(row / inner) * S + s) * inner + (row % inner);
+
+  const { weights } = attend(
+    { N, H, L, S, Ev: 0 },
+    lead.length > 3 ? [N, H, L, S] : [...lead, S],
+    1,
+    options,
+    (n, h, l, s) => ({ score: input.data[at((n * H + h) * L + l, s)], error: 0 }),
+    () => ({ value: 0, error: 0 }),
+  );
+  const value = zeros(shape);
+  const error = new Float64Array(value.data.length);
+  for (let i = 0; i < value.data.length; i++) {
+    const to = at(Math.floor(i / S), i % S);
+    value.data[to] = weights.value.data[i];
+    error[to] = weights.error[i];
+  }
+  return { value, error };
+}
+
+/**
+ * softmax(query . key^T * scale) . value; key and value may have fewer heads.
+ * @param {Numbers} query (L, E), (N, L, E) or (N, H, L, E)
+ * @param {Numbers} key
+ * @param {Numbers} value
+ * @param {Options} [options]
+ */
+export function scaledDotProduct(query, key, value, options = {}) {
+  const lead = query.shape.slice(0, -2);
+  const [N = 1, H = 1] = lead;
+  const [L, E] = query.shape.slice(-2);
+  const Hkv = key.shape.length === 4 ? key.shape[1] : 1;
+  const [S, Ev] = value.shape.slice(-2);
+  const shape = [...lead, L, S];
+  const keyHead = (/** @type {number} */ n, /** @type {number} */ h) =>
+    n * Hkv + Math.floor((h * Hkv) / H);
+
+  const { weights, output } = attend(
+    { N, H, L, S, Ev },
+    shape,
+    options.scale ?? (E === 0 ? 1 : 1 / Math.sqrt(E)),
+    options,
+    (n, h, l, s) => {
+      let score = 0;
+      let magnitude = 0;
+      for (let e = 0; e < E; e++) {
+        const q = query.data[((n * H + h) * L + l) * E + e];
+        const k = key.data[(keyHead(n, h) * S + s) * E + e];
+        score += q * k;
+        magnitude += Math.abs(q * k);
+      }
+      return { score, error: magnitude * rounding(E) };
+    },
+    (n, h, s, j) => ({ value: value.data[(keyHead(n, h) * S + s) * Ev + j], error: 0 }),
+  );
+  return { weights: inShape(weights, shape), output: inShape(output, [...lead, L, Ev]) };
+}
+
+/**
+ * scores[l][s] = wv . tanh(wq query_l + wk key_s)
+ * @param {Numbers} queries (L, Q) or (N, L, Q)
+ * @param {Numbers} keys
+ * @param {Numbers} values
+ * @param {{ wq: Numbers, wk: Numbers, wv: Numbers }} parameters
+ * @param {Options} [options]
+ */
+export function additive(queries, keys, values, { wq, wk, wv }, options = {}) {
+  const lead = queries.shape.slice(0, -2);
+  const [N = 1] = lead;
+  const [L] = queries.shape.slice(-2);
+  const [S, Ev] = values.shape.slice(-2);
+  const [A] = wq.shape;
+  const shape = [...lead, L, S];
+  const q = linear(queries, wq);
+  const k = linear(keys, wk);
+
+  const { weights, output } = attend(
+    { N, H: 1, L, S, Ev },
+    shape,
+    options.scale ?? 1,
+    options,
+    (n, _h, l, s) => {
+      let score = 0;
+      let magnitude = 0;
+      let error = 0;
+      for (let a = 0; a < A; a++) {
+        const [i, j] = [(n * L + l) * A + a, (n * S + s) * A + a];
+        const x = q.value.data[i] + k.value.data[j];
+        const feature = Math.tanh(x);
+        score += wv.data[a] * feature;
+        magnitude += Math.abs(wv.data[a] * feature);
+        // tanh is never steeper than 1; its own error is at most 3 units in the last place.
+        const inside = q.error[i] + k.error[j] + UNIT * Math.abs(x);
+        error += Math.abs(wv.data[a]) * (inside + 3 * 2 ** -23 * Math.abs(feature));
+      }
+      return { score, error: error + magnitude * rounding(A) };
+    },
+    (n, _h, s, j) => ({ value: values.data[(n * S + s) * Ev + j], error: 0 }),
+  );
+  return { weights: inShape(weights, shape), output: inShape(output, [...lead, L, Ev]) };
+}
+
+/**
+ * The rows of q, k or v in a stacked or per-head in-projection, as a weight or bias of their own.
+ * @param {Numbers | undefined} stacked
+ * @param {number} part 0, 1 or 2
+ * @param {number} H
+ * @param {string} layout
+ * @returns {Numbers | undefined}
+ */
+function partOf(stacked, part, H, layout) {
+  if (!stacked) return undefined;
+  const D = stacked.shape[0] / 3;
+  const d = D / H;
+  const width = stacked.shape[1] ?? 1;
+  const data = [];
+  for (let row = 0; row < D; row++) {
+    const head = Math.floor(row / d);
+    const from = layout === 'per-head' ? (3 * head + part) * d + (row % d) : part * D + row;
+    for (let i = 0; i < width; i++) data.push(stacked.data[from * width + i]);
+  }
+  return { shape: [D, ...stacked.shape.slice(1)], data };
+}
+
+/**
+ * concat(head_1 .. head_H) . W_O^T + b_O
+ * @param {Numbers} query (L, D) or (N, L, D)
+ * @param {Numbers} key
+ * @param {Numbers} value
+ * @param {Record<string, Numbers | undefined>} parameters
+ * @param {Options & { numHeads: number, inProjLayout?: string }} options
+ */
+export function multiHead(query, key, value, parameters, options) {
+  const { numHeads: H, inProjLayout = 'stacked' } = options;
+  const outWeight = /** @type {Numbers} */ (parameters.outProjWeight);
+  const lead = query.shape.slice(0, -2);
+  const [N = 1] = lead;
+  const [L, D] = query.shape.slice(-2);
+  const S = key.shape[key.shape.length - 2];
+  const d = D / H;
+  const [q, k, v] = [query, key, value].map((input, part) => {
+    const own = parameters[['qProjWeight', 'kProjWeight', 'vProjWeight'][part]];
+    const weight = own ?? partOf(parameters.inProjWeight, part, H, inProjLayout);
+    const bias = partOf(parameters.inProjBias, part, H, inProjLayout);
+    return linear(input, /** @type {Numbers} */ (weight), bias);
+  });
+
+  const { weights, output: heads } = attend(
+    { N, H, L, S, Ev: d },
+    [N, H, L, S],
+    options.scale ?? (d === 0 ? 1 : 1 / Math.sqrt(d)),
+    options,
+    (n, h, l, s) => {
+      let score = 0;
+      let error = 0;
+      for (let e = 0; e < d; e++) {
+        const [i, j] = [(n * L + l) * D + h * d + e, (n * S + s) * D + h * d + e];
+        const [a, b] = [q.value.data[i], k.value.data[j]];
+        score += a * b;
+        error += Math.abs(a * b) * rounding(d);
+        error += q.error[i] * Math.abs(b) + k.error[j] * Math.abs(a) + q.error[i] * k.error[j];
+      }
+      return { score, error };
+    },
+    (n, h, s, j) => {
+      const at = (n * S + s) * D + h * d + j;
+      return { value: v.value.data[at], error: v.error[at] };
+    },
+  );
+
+  const concatenated = { value: zeros([N, L, D]), error: new Float64Array(N * L * D) };
+  for (let at = 0; at < N * L * D; at++) {
+    const [n, l, column] = [Math.floor(at / (L * D)), Math.floor(at / D) % L, at % D];
+    const from = ((n * H + Math.floor(column / d)) * L + l) * d + (column % d);
+    concatenated.value.data[at] = heads.value.data[from];
+    concatenated.error[at] = heads.error[from];
+  }
+  const output = linear(concatenated.value, outWeight, parameters.outProjBias);
+  output.error.forEach((_, index) => {
+    const [row, column] = [Math.floor(index / D), index % D];
+    for (let i = 0; i < D; i++) {
+      const weight = Math.abs(outWeight.data[column * D + i]);
+      output.error[index] += concatenated.error[row * D + i] * weight;
+    }
+  });
+  return {
+    weights: inShape(weights, [...lead, H, L, S]),
+    output: inShape(output, [...lead, L, D]),
+  };
+}

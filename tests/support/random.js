@@ -1,0 +1,78 @@
+// Random numbers from a seed, the same in every engine: only integers are mixed.
+
+/** @typedef {import('./arrange.js').Tensor} Tensor */
+/** @typedef {{ shape: number[], data: Uint8Array }} Mask */
+/** @typedef {ReturnType<typeof createRandom>} Random */
+
+/** @param {number} seed */
+export function createRandom(seed) {
+  let state = seed >>> 0;
+
+  /** 32 random bits (mulberry32). */
+  function bits() {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let x = Math.imul(state ^ (state >>> 15), state | 1);
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+    return (x ^ (x >>> 14)) >>> 0;
+  }
+
+  const uniform = () => bits() / 2 ** 32;
+
+  /** @param {number} low @param {number} high inclusive */
+  const integer = (low, high) => low + Math.floor(uniform() * (high - low + 1));
+
+  return {
+    bits,
+    uniform,
+    integer,
+
+    /** @template T @param {readonly T[]} list @returns {T} */
+    pick: (list) => list[integer(0, list.length - 1)],
+
+    /**
+     * Numbers between -size and size.
+     * @param {number[]} shape
+     * @param {number} [size]
+     * @returns {Tensor}
+     */
+    tensor(shape, size = 1) {
+      const count = shape.reduce((product, length) => product * length, 1);
+      return {
+        shape,
+        data: Float32Array.from({ length: count }, () => size * (2 * uniform() - 1)),
+      };
+    },
+
+    /**
+     * Zeros and ones.
+     * @param {number[]} shape
+     * @param {number} [share] of ones
+     * @returns {Mask}
+     */
+    mask(shape, share = 0.6) {
+      const count = shape.reduce((product, length) => product * length, 1);
+      return { shape, data: Uint8Array.from({ length: count }, () => Number(uniform() < share)) };
+    },
+
+    /**
+     * Integers from low to high, as valid lengths are.
+     * @param {number[]} shape
+     * @param {number} low
+     * @param {number} high
+     */
+    integers(shape, low, high) {
+      const count = shape.reduce((product, length) => product * length, 1);
+      return { shape, data: Array.from({ length: count }, () => integer(low, high)) };
+    },
+
+    /** @template T @param {readonly T[]} list @returns {T[]} in another order */
+    shuffle(list) {
+      const result = [...list];
+      for (let i = result.length - 1; i > 0; i--) {
+        const j = integer(0, i);
+        [result[i], result[j]] = [result[j], result[i]];
+      }
+      return result;
+    },
+  };
+}
