@@ -1,0 +1,280 @@
+// Calls of every operation, drawn from a seed: plain objects, so that Node, a browser and the
+// native build can all be held against the same ones.
+import { createRandom } from './random.js';
+
+/** @typedef {import('./random.js').Random} Random */
+/** @typedef {import('./arrange.js').Tensor} Tensor */
+/** @typedef {Awaited<ReturnType<typeof import('../../src/js/index.js').loadAttention>>} Attention */
+/**
+ * @typedef {{ shape: readonly number[], data: Float32Array | Uint8Array | number[] }} Numbers
+ * @typedef {object} Case
+ * @property {string} operation the name of the call
+ * @property {Record<string, number>} sizes by their letters in src/core/attention.h
+ * @property {Record<string, Numbers>} inputs arguments and parameters, by name
+ * @property {Record<string, any>} options masks are tensors, an absent one is left out
+ */
+/**
+ * @typedef {object} Wishes
+ * @property {number} [max] the largest size
+ * @property {boolean} [dropout] may some have dropout? By default yes
+ */
+
+/**
+ * Each axis may be repeated, and axes at the front may be left out.
+ * @param {Random} random
+ * @param {number[]} shape
+ */
+function broadcastable(random, shape) {
+  const sizes = shape.map((size) => (random.uniform() < 0.3 ? 1 : size));
+  return random.uniform() < 0.3 ? sizes.slice(random.integer(0, sizes.length - 1)) : sizes;
+}
+
+/**
+ * @param {Random} random
+ * @param {number[]} scores
+ */
+function attnMask(random, scores) {
+  const shape = broadcastable(random, scores);
+  if (random.uniform() < 0.5) return random.mask(shape);
+  const mask = random.tensor(shape, 2);
+  mask.data.forEach((_, i) => {
+    if (random.uniform() < 0.3) mask.data[i] = -Infinity;
+  });
+  return mask;
+}
+
+/**
+ * @param {Random} random
+ * @param {number[]} scores
+ */
+function validLens(random, scores) {
+  const [N, L, S] = [scores.length > 2 ? scores[0] : 1, scores.at(-2) ?? 1, scores.at(-1) ?? 1];
+  return random.integers(random.uniform() < 0.5 ? [N] : [N, L], 0, S + 1);
+}
+
+/**
+ * @param {Random} random
+ * @param {number[]} scores
+ * @param {boolean} hasDropout
+ */
+function attentionOptions(random, scores, hasDropout) {
+  const [N, S] = [scores.length > 2 ? scores[0] : 1, scores.at(-1) ?? 1];
+  /** @type {Record<string, any>} */
+  const options = {};
+  const sometimes = (/** @type {number} */ share) => random.uniform() < share;
+  if (sometimes(0.4)) options.attnMask = attnMask(random, scores);
+  if (sometimes(0.2)) options.keyPaddingMask = random.mask([N, S], 0.7);
+  if (sometimes(0.2)) options.validLens = validLens(random, scores);
+  if (sometimes(0.25)) options.isCausal = true;
+  if (sometimes(0.3)) options.scale = random.pick([1, 0.25, -0.7, 0]);
+  if (sometimes(0.2)) options.maskFill = random.pick([-1e9, -1e6, -2]);
+  if (sometimes(0.2)) options.emptyRow = 'nan';
+  if (hasDropout && sometimes(0.2)) {
+    options.dropout = { p: random.pick([0.1, 0.5, 0.9]), seed: random.bits() };
+  }
+  if (sometimes(0.3)) options.needWeights = false;
+  if (sometimes(0.5)) options.trace = true;
+  return options;
+}
+
+/** @type {Record<string, (random: Random, size: () => number, hasDropout: boolean) => Omit<Case, 'operation'>>} */
+const makers = {
+  linear(random, size) {
+    const [out, width] = [size(), size()];
+    const lead = random.pick([[], [size()], [size()], [random.integer(1, 3), size()]]);
+    /** @type {Record<string, Numbers>} */
+    const inputs = {
+      input: random.tensor([...lead, width], random.pick([1, 1, 10])),
+      weight: random.tensor([out, width]),
+    };
+    if (random.uniform() < 0.6) inputs.bias = random.tensor([out]);
+    const rows = lead.reduce((product, length) => product * length, 1);
+    return { sizes: { rows, out, in: width }, inputs, options: {} };
+  },
+
+  softmax(random, size) {
+    const rank = random.integer(1, 5);
+    const small = () => random.integer(1, 4);
+    const shape = Array.from({ length: rank }, (_, axis) => (rank - axis > 2 ? small() : size()));
+    const input = random.tensor(shape, random.pick([1, 10, 100]));
+    /** @type {Record<string, any>} */
+    const options = {};
+    if (random.uniform() < 0.5) {
+      options.dim = random.integer(-rank, rank - 1);
+    }
+    const isLast = [undefined, -1, rank - 1].includes(options.dim);
+    if (isLast && rank <= 4 && random.uniform() < 0.4) options.attnMask = attnMask(random, shape);
+    if (isLast && random.uniform() < 0.4) {
+      options.validLens = validLens(random, rank > 4 ? [shape[0], 1, ...shape.slice(-2)] : shape);
+    }
+    if (random.uniform() < 0.2) options.maskFill = random.pick([-1e9, -1e6]);
+    if (random.uniform() < 0.2) options.emptyRow = 'nan';
+    return { sizes: {}, inputs: { input }, options };
+  },
+
+  scaledDotProductAttention(random, size, hasDropout) {
+    const [L, S, E, Ev] = [size(), size(), size(), size()];
+    const N = random.integer(1, 3);
+    const H = random.pick([1, 2, 4, 6]);
+    const Hkv = random.pick([1, 2, 3, 4, 6].filter((heads) => H % heads === 0));
+    const [lead, keyLead] = random.pick([
+      [[], []],
+      [[N], [N]],
+      [
+        [N, H],
+        [N, Hkv],
+      ],
+    ]);
+    const spread = random.pick([1, 1, 3]);
+    return {
+      sizes: { N: lead[0] ?? 1, H: lead[1] ?? 1, Hkv: keyLead[1] ?? 1, L, S, E, Ev },
+      inputs: {
+        query: random.tensor([...lead, L, E], spread),
+        key: random.tensor([...keyLead, S, E], spread),
+        value: random.tensor([...keyLead, S, Ev]),
+      },
+      options: attentionOptions(random, [...lead, L, S], hasDropout),
+    };
+  },
+
+  additiveAttention(random, size, hasDropout) {
+    const [L, S, Q, K, Ev, A] = [size(), size(), size(), size(), size(), size()];
+    const lead = random.pick([[], [random.integer(1, 3)]]);
+    return {
+      sizes: { N: lead[0] ?? 1, L, S, Q, K, Ev, A },
+      inputs: {
+        queries: random.tensor([...lead, L, Q]),
+        keys: random.tensor([...lead, S, K]),
+        values: random.tensor([...lead, S, Ev]),
+        wq: random.tensor([A, Q]),
+        wk: random.tensor([A, K]),
+        wv: random.tensor([A]),
+      },
+      options: attentionOptions(random, [...lead, L, S], hasDropout),
+    };
+  },
+
+  multiHeadAttention(random, size, hasDropout) {
+    const [L, S] = [size(), size()];
+    const H = random.integer(1, 4);
+    const D = H * Math.ceil(size() / H);
+    const lead = random.pick([[], [random.integer(1, 3)]]);
+    const N = lead[0] ?? 1;
+    const isApart = random.uniform() < 0.4;
+    const [Kdim, Vdim] = isApart ? [size(), size()] : [D, D];
+    const weight = (/** @type {number} */ rows, /** @type {number} */ columns) =>
+      random.tensor([rows, columns], 1 / Math.sqrt(columns));
+    /** @type {Record<string, Numbers>} */
+    const inputs = {
+      query: random.tensor([...lead, L, D]),
+      key: random.tensor([...lead, S, Kdim]),
+      value: random.tensor([...lead, S, Vdim]),
+      outProjWeight: weight(D, D),
+    };
+    if (isApart) {
+      inputs.qProjWeight = weight(D, D);
+      inputs.kProjWeight = weight(D, Kdim);
+      inputs.vProjWeight = weight(D, Vdim);
+    } else {
+      inputs.inProjWeight = weight(3 * D, D);
+    }
+    if (random.uniform() < 0.5) inputs.inProjBias = random.tensor([3 * D]);
+    if (random.uniform() < 0.5) inputs.outProjBias = random.tensor([D]);
+    return {
+      sizes: { N, H, L, S, D, Kdim, Vdim },
+      inputs,
+      options: {
+        numHeads: H,
+        inProjLayout: random.pick(['stacked', 'per-head']),
+        ...attentionOptions(random, [N, H, L, S], hasDropout),
+      },
+    };
+  },
+};
+
+export const operationNames = Object.keys(makers);
+
+/**
+ * @param {Random} random
+ * @param {string} operation
+ * @param {Wishes} [wishes]
+ * @returns {Case}
+ */
+export function makeCase(random, operation, { max = 19, dropout = true } = {}) {
+  const size = () => random.integer(1, random.uniform() < 0.5 ? Math.min(max, 6) : max);
+  return { operation, ...makers[operation](random, size, dropout) };
+}
+
+/**
+ * Calls of the operations in turn.
+ * @param {number} seed
+ * @param {number} count
+ * @param {Wishes} [wishes]
+ */
+export function makeCases(seed, count, wishes) {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, (_, i) =>
+    makeCase(random, operationNames[i % operationNames.length], wishes),
+  );
+}
+
+/**
+ * The arguments of the call.
+ * @param {Case} case_
+ * @returns {any[]}
+ */
+export function argumentsOf({ operation, inputs, options }) {
+  if (operation === 'linear') return [inputs.input, inputs.weight, inputs.bias];
+  if (operation === 'softmax') return [inputs.input, options];
+  if (operation === 'additiveAttention') {
+    const { queries, keys, values, ...parameters } = inputs;
+    return [queries, keys, values, parameters, options];
+  }
+  const { query, key, value, ...parameters } = inputs;
+  return operation === 'multiHeadAttention'
+    ? [query, key, value, parameters, options]
+    : [query, key, value, options];
+}
+
+/**
+ * Every tensor of a result, by name; those of a trace as `trace.scores`.
+ * @param {any} result
+ * @returns {Record<string, Tensor>}
+ */
+export function tensorsOf(result) {
+  if (result.shape) return { output: result };
+  const { trace = {}, ...rest } = result;
+  const steps = Object.entries(trace).map(([name, tensor]) => [`trace.${name}`, tensor]);
+  return { ...rest, ...Object.fromEntries(steps) };
+}
+
+/**
+ * @param {Attention} attention
+ * @param {Case} case_
+ */
+export function runCase(attention, case_) {
+  const operations = /** @type {any} */ (attention);
+  return tensorsOf(operations[case_.operation](...argumentsOf(case_)));
+}
+
+/**
+ * A SHA-256 over the bits of results, in hexadecimal; every NaN counts as the same.
+ * @param {Record<string, Tensor>[]} results
+ */
+export async function digest(results) {
+  const tensors = results.flatMap((result) => Object.values(result));
+  const total = tensors.reduce((sum, { data }) => sum + data.length, 0);
+  const numbers = new Float32Array(total);
+  let at = 0;
+  for (const { data } of tensors) {
+    numbers.set(data, at);
+    at += data.length;
+  }
+  const words = new DataView(new ArrayBuffer(4 * total));
+  numbers.forEach((number, i) => {
+    if (Number.isNaN(number)) words.setUint32(4 * i, 0x7fc00000, true);
+    else words.setFloat32(4 * i, number, true);
+  });
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', words));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
