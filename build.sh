@@ -150,10 +150,18 @@ compile_wasm() {
   done
 }
 
-# link_wasm <output> <flags…>: LLVM's own linker. emcc would add glue and imports; this module has
-# none.
+# The linker that belongs to emcc; Debian's has LLVM's version at the end of its name.
+wasm_linker() {
+  local version
+  version=$(em-config LLVM_ADD_VERSION 2>/dev/null) || version=None
+  [[ $version == None ]] && version= || version=-$version
+  echo "$(em-config LLVM_ROOT)/wasm-ld$version"
+}
+
+# link_wasm <output> <flags…>: through LLVM's linker, since emcc would add glue and imports; this
+# module has none.
 link_wasm() {
-  "$(em-config LLVM_ROOT)/wasm-ld" --no-entry --export-dynamic --stack-first -z stack-size=65536 \
+  "$(wasm_linker)" --no-entry --export-dynamic --stack-first -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
 }
 
