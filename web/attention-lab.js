@@ -292,7 +292,7 @@ export class AttentionLab extends LitElement {
     const sorry = this.#sorry(words.length);
     return html`<div class="lab">
       ${unless('title', () => html`<h1>Attention, number by number</h1>`)}
-      ${unless('sentence', () => sentenceStrip(context, this.#choose))}
+      ${unless('sentence', () => (words.length > 0 ? sentenceStrip(context, this.#choose) : nothing))}
       <section class="first" aria-label="The weights">
         ${unless('sentence', () => (article ? nothing : sentenceField(state, leftOut, this.#choose)))}
         <div class="picture">

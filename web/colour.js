@@ -25,7 +25,7 @@ export const PALETTES = {
 };
 
 /** From these percentages on, black digits turn white on paper, and white ones black in the dark. */
-export const FLIP = { light: 58, dark: 46 };
+export const FLIP = { light: 62, dark: 46 };
 
 /**
  * Where 0…1 lies between the paper and the deepest ink.

@@ -36,58 +36,61 @@ export const scores = html`<math display="block">
  * @param {number} number
  */
 export const scaledByRoot = (symbol, number) => html`<math display="block">
-  <mi>S′</mi><mo>=</mo>
+  <mi>𝑆′</mi><mo>=</mo>
   <mfrac><mi>S</mi><msqrt><mi>${symbol}</mi></msqrt></mfrac><mo>=</mo>
   <mfrac><mi>S</mi><msqrt><mn>${number}</mn></msqrt></mfrac>
 </math>`;
 
 /** @param {string} factor */
 export const scaledBy = (factor) => html`<math display="block">
-  <mi>S′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo><mi>S</mi>
+  <mi>𝑆′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo><mi>S</mi>
 </math>`;
 
 /** @param {number} divisor */
 export const dividedBy = (divisor) => html`<math display="block">
-  <mi>S′</mi><mo>=</mo><mfrac><mi>S</mi><mn>${divisor}</mn></mfrac>
+  <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mn>${divisor}</mn></mfrac>
 </math>`;
 
 /** @param {string} before the scores before the mask: S, or S′ where they have been scaled */
 export const unmasked = (before) => html`<math display="block">
-  <mi>S″</mi><mo>=</mo><mi>${before}</mi>
+  <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
 /** @param {string} before */
 export const causal = (before) => html`<math display="block">
-  <msub><mi>s″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
       <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
-      <mtd><mtext>if </mtext><mi>j</mi><mo>≤</mo><mi>i</mi></mtd>
+      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace><mi>j</mi><mo>≤</mo><mi>i</mi></mtd>
     </mtr>
     <mtr>
       <mtd><mo>−</mo><mi>∞</mi></mtd>
-      <mtd><mtext>if </mtext><mi>j</mi><mo>&gt;</mo><mi>i</mi></mtd>
+      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace><mi>j</mi><mo>&gt;</mo><mi>i</mi></mtd>
     </mtr>
   </mtable></mrow>
 </math>`;
 
-export const softmax = html`<math display="block">
-  <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
-  <mfrac>
+/** @param {string} score the letter of the scores that go in */
+export const softmax = (score) => html`<math display="block">
+    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <mfrac>
+      <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+      <msub><mi>r</mi><mi>i</mi></msub>
+    </mfrac>
+  </math>
+  <math display="block">
+    <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <mi>exp</mi><mo stretchy="false">(</mo>
+    <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
+    <munder><mi>max</mi><mi>k</mi></munder><mspace width="0.2em"></mspace>
+    <msub><mi>${score}</mi><mrow><mi>i</mi><mi>k</mi></mrow></msub>
+    <mo stretchy="false">)</mo>
+  </math>
+  <math display="block">
+    <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
     <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
-    <msub><mi>r</mi><mi>i</mi></msub>
-  </mfrac>
-  <mo>,</mo><mspace width="1em"></mspace>
-  <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
-  <mi>exp</mi><mo stretchy="false">(</mo>
-  <msub><mi>s″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
-  <munder><mi>max</mi><mi>k</mi></munder><mspace width="0.2em"></mspace>
-  <msub><mi>s″</mi><mrow><mi>i</mi><mi>k</mi></mrow></msub>
-  <mo stretchy="false">)</mo>
-  <mo>,</mo><mspace width="1em"></mspace>
-  <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-  <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
-</math>`;
+  </math>`;
 
 /** @param {number} head counted from 1 */
 export const headOutput = (head) => html`<math display="block">

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
 import { FLIP, signedLevel, weightLevel } from './colour.js';
-import { alignedColumn, exact } from './number.js';
+import { alignedColumn, exact, rounded } from './number.js';
 import { paint } from './paint.js';
 
 /**
@@ -12,8 +12,9 @@ import { paint } from './paint.js';
  * @property {import('./view.js').View} view
  * @property {number} [head] which head of the tensor, where it has heads
  * @property {number} [query] which query's matrix, where there is one for each
- * @property {unknown} title what stands above: a name and a symbol
- * @property {'q' | 'k' | 'v' | ''} [role] whose colour it wears
+ * @property {string} name
+ * @property {unknown} symbol
+ * @property {'q' | 'k' | 'v'} [role] whose colour it wears
  * @property {'weights' | 'signed' | 'plain'} colours
  * @property {number} [limit] where the signed colours end
  * @property {string[] | undefined} [rowWords] words of the rows; numbers without
@@ -29,16 +30,17 @@ import { paint } from './paint.js';
  * @returns {import('lit').TemplateResult}
  */
 export function matrixTable(matrix) {
-  const { tensor, view, head, query, title, role = '', colours, bands, chosen } = matrix;
+  const { tensor, view, head, query, name, symbol, role, colours, bands, chosen } = matrix;
   const columns = Array.from({ length: view.columns }, (_, column) =>
     alignedColumn(Array.from({ length: view.rows }, (_, row) => view.at(row, column))),
   );
   const wide = view.columns > 5;
-  return html`<div class="matrix" part="matrix" tabindex=${wide ? 0 : nothing}
-      role=${wide ? 'group' : nothing} aria-label=${wide ? tensor : nothing}>
-    <table class="${colours} ${role}" data-tensor=${tensor} data-head=${head ?? nothing}
+  const many = view.rows > 6;
+  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${wide ? 0 : nothing}
+      role=${wide ? 'group' : nothing} aria-label=${wide ? name : nothing}>
+    <table class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head ?? nothing}
         data-query=${query ?? nothing}>
-      <caption>${title} <span class="shape">${view.rows} × ${view.columns}</span></caption>
+      <caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span></caption>
       <thead>
         ${bands && bandRow(bands)}
         <tr>
@@ -70,7 +72,10 @@ function corner({ rowWords, columnWords }) {
 function bandRow({ size, names }) {
   return html`<tr class="bands">
     <td class="corner"></td>
-    ${names.map((name) => html`<th scope="colgroup" colspan=${size} class="band">${name}</th>`)}
+    ${names.map(
+      (name, i) =>
+        html`<th scope="colgroup" colspan=${size} class=${i > 0 ? 'band' : ''}>${name}</th>`,
+    )}
   </tr>`;
 }
 
@@ -79,7 +84,7 @@ function bandRow({ size, names }) {
  * @param {number} column
  */
 function columnHeader({ columnWords, bands }, column) {
-  const band = bands && column % bands.size === 0 ? 'band' : '';
+  const band = startsBand(bands, column) ? 'band' : '';
   return columnWords
     ? html`<th scope="col" class=${band}>${word(columnWords[column])}</th>`
     : html`<th scope="col" class="index ${band}">${column + 1}</th>`;
@@ -116,10 +121,18 @@ function cell({ view, colours, limit = 1, masked, bands }, row, column, text) {
     positive: colours === 'signed' && value > 0,
     'flips-light': colours === 'weights' && level >= FLIP.light,
     'flips-dark': colours === 'weights' && level >= FLIP.dark,
-    band: bands !== undefined && column % bands.size === 0,
+    band: startsBand(bands, column),
   });
   return html`<td part="cell" class=${classes} data-row=${row}
     data-col=${column} data-value=${exact(value)} ${paint(hidden ? 0 : level)}>${text}</td>`;
+}
+
+/**
+ * @param {Matrix['bands']} bands
+ * @param {number} column
+ */
+function startsBand(bands, column) {
+  return bands !== undefined && column > 0 && column % bands.size === 0;
 }
 
 /**
@@ -129,6 +142,15 @@ function cell({ view, colours, limit = 1, masked, bands }, row, column, text) {
  */
 export function word(text) {
   return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
+}
+
+/**
+ * A number of the core within running text.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function quoted(value, digits) {
+  return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
 }
 
 /** @param {KeyboardEvent} event */

@@ -23,17 +23,19 @@ export function exact(value) {
 }
 
 /**
- * Three significant digits. Whole numbers stay whole: 0 and 1 are then seen to be exact.
+ * Three significant digits, or as many as asked for. Whole numbers stay whole: 0 and 1 are then seen
+ * to be exact.
  * @param {number} value
+ * @param {number} [digits]
  * @returns {string}
  */
-export function rounded(value) {
+export function rounded(value, digits = 3) {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? `${MINUS}∞` : '∞';
   const size = Math.abs(value);
-  let text = value.toPrecision(3);
+  let text = value.toPrecision(digits);
   if (Number.isInteger(value) && size < 1e5) text = value.toFixed(0);
-  else if (size < 1e-4 || size >= 1e5) text = value.toExponential(2);
+  else if (size < 1e-4 || size >= 1e5) text = value.toExponential(digits - 1);
   else if (size >= 100) text = Number(text).toFixed(0);
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
@@ -45,7 +47,7 @@ export function rounded(value) {
  * @returns {string[]}
  */
 export function alignedColumn(values) {
-  const texts = values.map(rounded);
+  const texts = values.map((value) => rounded(value));
   const tails = texts.map((text) => /\.\d+$/.exec(text)?.[0].length ?? 0);
   const longest = Math.max(0, ...tails);
   return texts.map((text, row) => {

@@ -4,8 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { legend } from './legend.js';
 import { ARTICLE } from './lesson.js';
-import { matrixTable, word } from './matrix.js';
-import { exact, rounded } from './number.js';
+import { matrixTable, quoted, word } from './matrix.js';
 import { headCounts, MAX_SEED } from './state.js';
 import { articleRow } from './steps-article.js';
 import { pairs, symbols } from './tables.js';
@@ -153,11 +152,11 @@ export function origin(state) {
 export function weightsFigure(context) {
   const { state } = context;
   const several = state.source === 'seed' && state.mechanism === 'dot' && state.heads > 1;
-  const title = html`weights ${symbols.A}${several ? html` of head ${state.head + 1}` : nothing}`;
+  const symbol = several ? html`${symbols.A} of head ${state.head + 1}` : symbols.A;
   const table =
     state.source === 'article'
-      ? articleRow(context, 'weights', title, 'weights')
-      : pairs(context, 'weights', title, 'weights');
+      ? articleRow(context, 'weights', 'weights', symbol, 'weights')
+      : pairs(context, 'weights', 'weights', symbol, 'weights');
   return html`<figure class="weights">
     ${matrixTable(table)}
     <figcaption>
@@ -180,6 +179,6 @@ function largest({ words, chosen, state }, view) {
   const asked = weights.indexOf(most);
   if (asked < 0) return nothing;
   return html`<b>${word(words[asks])}</b> gives its largest weight,
-    <data value=${exact(most)}>${rounded(most)}</data>, to
+    ${quoted(most)}, to
     ${asked === asks ? 'itself' : html`<b>${word(words[asked])}</b>`}.`;
 }

@@ -23,18 +23,22 @@ export function stepSection(context, steps, goto) {
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<section class="steps" aria-labelledby="step-title">
     <header>
-      <p class="note">Step ${index + 1} of ${steps.length}</p>
+      <p class="note">Step ${index + 1} of ${steps.length}${headNote(context, matrices)}</p>
       <h2 id="step-title">${step.title}</h2>
     </header>
     <div class="stage" part="step">
       <div class="matrices">
-        ${parts.map((part) =>
-          typeof part === 'string'
-            ? html`<span class="sign" aria-hidden="true">${part}</span>`
-            : matrixTable(part),
+        ${terms(parts).map(
+          ({ sign, matrix }) => html`<div class="term">
+            ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+            ${matrixTable(matrix)}
+          </div>`,
         )}
       </div>
-      <div class="below">${step.formula(context)} ${legend(matrices)}</div>
+      <div class="below">
+        <div class="formula">${step.formula(context)}</div>
+        ${legend(matrices)}
+      </div>
     </div>
     ${stepBar(steps, index, goto)}
     <div class="prose">${step.text(context)}</div>
@@ -62,6 +66,33 @@ function stepBar(steps, index, goto) {
     <button type="button" class="turn" ?disabled=${index === last}
       @click=${() => goto(steps[index + 1].id)}>Next →</button>
   </nav>`;
+}
+
+/**
+ * Whose tables these are, where they are one head's.
+ * @param {Context} context
+ * @param {import('./matrix.js').Matrix[]} matrices
+ */
+function headNote({ state }, matrices) {
+  const shown = new Set(matrices.flatMap(({ head }) => head ?? []));
+  return state.heads > 1 && shown.size === 1 ? ` · head ${state.head + 1} of ${state.heads}` : '';
+}
+
+/**
+ * Each matrix with the sign before it, so that no line ends in a sign.
+ * @param {(import('./matrix.js').Matrix | string)[]} parts
+ */
+function terms(parts) {
+  let sign = '';
+  return parts.flatMap((part) => {
+    if (typeof part === 'string') {
+      sign = part;
+      return [];
+    }
+    const term = { sign, matrix: part };
+    sign = '';
+    return [term];
+  });
 }
 
 /**

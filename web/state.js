@@ -157,7 +157,8 @@ function oneOf(value, choices, otherwise) {
 function whole(value, least, most, otherwise) {
   const number = numberOf(value);
   const wish = Number.isNaN(number) ? otherwise : Math.trunc(number);
-  return Math.min(most, Math.max(least, wish));
+  // Adding 0 turns −0 into 0.
+  return Math.min(most, Math.max(least, wish)) + 0;
 }
 
 /** @param {unknown} value */
@@ -171,7 +172,7 @@ function numberOf(value) {
  * @returns {Scale}
  */
 function scaleOf(value) {
-  const number = Math.fround(numberOf(value));
+  const number = Math.fround(numberOf(value)) + 0;
   if (Number.isFinite(number)) return number;
   return value === 'none' || value === 'words' ? value : 'sqrt';
 }

@@ -34,9 +34,9 @@ export const additiveSteps = {
     stage: (context) => [
       embeddingsTable(context),
       '·',
-      weight(context, 'wq', html`weights ${Wq}`, { role: 'q' }),
+      weight(context, 'wq', 'weights', Wq, { role: 'q' }),
       '→',
-      rows(context, 'projectedQueries', html`projected queries ${Q}`, { role: 'q' }),
+      rows(context, 'projectedQueries', 'projected queries', Q, { role: 'q' }),
     ],
   },
 
@@ -49,9 +49,9 @@ export const additiveSteps = {
     stage: (context) => [
       embeddingsTable(context),
       '·',
-      weight(context, 'wk', html`weights ${Wk}`, { role: 'k' }),
+      weight(context, 'wk', 'weights', Wk, { role: 'k' }),
       '→',
-      rows(context, 'projectedKeys', html`projected keys ${K}`, { role: 'k' }),
+      rows(context, 'projectedKeys', 'projected keys', K, { role: 'k' }),
     ],
   },
 
@@ -67,10 +67,10 @@ export const additiveSteps = {
       table.</p>`,
     formula: ({ words, chosen }) => formula.features(words[chosen]),
     stage: (context) => [
-      rows(context, 'projectedQueries', html`projected queries ${Q}`, { role: 'q' }),
+      rows(context, 'projectedQueries', 'projected queries', Q, { role: 'q' }),
       '+',
       {
-        ...rows(context, 'projectedKeys', html`projected keys ${K}`, { role: 'k' }),
+        ...rows(context, 'projectedKeys', 'projected keys', K, { role: 'k' }),
         chosen: undefined,
       },
       '→',
@@ -92,13 +92,13 @@ export const additiveSteps = {
     stage: (context) => [
       featuresTable(context),
       '·',
-      weight(context, 'wv', html`weights ${wv}`),
+      weight(context, 'wv', 'weights', wv),
       '→',
-      pairs(context, 'scores', html`scores ${S}`),
+      pairs(context, 'scores', 'scores', S),
     ],
   },
 
-  ...attend('scores', html`scores ${S}`, 'S'),
+  ...attend('scores', 'scores', S, '𝑆'),
 
   output: {
     name: 'Mix',
@@ -112,11 +112,11 @@ export const additiveSteps = {
       used attention.</p>`,
     formula: () => formula.weightedEmbeddings,
     stage: (context) => [
-      pairs(context, 'weights', html`weights ${A}`, 'weights'),
+      pairs(context, 'weights', 'weights', A, 'weights'),
       '·',
       { ...embeddingsTable(context), chosen: undefined },
       '→',
-      rows(context, 'output', html`output ${Y}`),
+      rows(context, 'output', 'output', Y),
     ],
   },
 };
@@ -124,9 +124,9 @@ export const additiveSteps = {
 /** @param {Context} context */
 function featuresTable(context) {
   const { words, results, chosen } = context;
-  const title = html`features ${F} of <b>${word(words[chosen])}</b>`;
+  const symbol = html`${F} of <b>${word(words[chosen])}</b>`;
   return {
-    ...rows(context, 'features', title),
+    ...rows(context, 'features', 'features', symbol),
     view: pick(results.features, chosen),
     query: chosen,
     chosen: undefined,

@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import * as formula from './formula.js';
 import { ARTICLE } from './lesson.js';
+import { quoted } from './matrix.js';
 import { pairs, symbols, weight } from './tables.js';
 
 const { S, S1, A, H } = symbols;
@@ -14,11 +15,12 @@ const eat = ARTICLE.words[ARTICLE.query];
  * One query asks, so every table of pairs has one row.
  * @param {Context} context
  * @param {string} tensor
- * @param {unknown} title
+ * @param {string} name
+ * @param {unknown} symbol
  * @param {import('./matrix.js').Matrix['colours']} [colours]
  */
-export function articleRow(context, tensor, title, colours) {
-  return { ...pairs(context, tensor, title, colours), rowWords: [eat], choose: undefined };
+export function articleRow(context, tensor, name, symbol, colours) {
+  return { ...pairs(context, tensor, name, symbol, colours), rowWords: [eat], choose: undefined };
 }
 
 /** @type {Record<string, import('./steps-dot.js').Step>} */
@@ -31,7 +33,7 @@ export const articleSteps = {
       from. Here the core takes a query of 1 and four keys to get them, and calculates on from
       there.</p>`,
     formula: () => formula.scores,
-    stage: (context) => [articleRow(context, 'scores', html`scores ${S}`)],
+    stage: (context) => [articleRow(context, 'scores', 'scores', S)],
   },
 
   scaledScores: {
@@ -41,25 +43,28 @@ export const articleSteps = {
       by this 8, although its own example rows have 4 numbers. We follow it.</p>`,
     formula: () => formula.dividedBy(ARTICLE.divisor),
     stage: (context) => [
-      articleRow(context, 'scores', html`scores ${S}`),
+      articleRow(context, 'scores', 'scores', S),
       '→',
-      articleRow(context, 'scaledScores', html`scaled scores ${S1}`),
+      articleRow(context, 'scaledScores', 'scaled scores', S1),
     ],
   },
 
   weights: {
     name: 'Softmax',
     title: 'A digit is missing in print',
-    text: () => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011. They do not add up
-      to 1, because the last one lacks a digit: the core finds 0.1172. With it the four add up to 1,
-      and <b>noodles</b> gets more than a tenth.</p>`,
-    formula: () => formula.softmax,
+    text: ({
+      results,
+    }) => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011. They
+      do not add up to 1, because the last one lacks a digit: the core finds
+      ${quoted(results.weights.data[3], 4)}. With it the four add up to 1, and <b>noodles</b> gets
+      more than a tenth.</p>`,
+    formula: () => formula.softmax('𝑠′'),
     stage: (context) => [
-      articleRow(context, 'scaledScores', html`scaled scores ${S1}`),
+      articleRow(context, 'scaledScores', 'scaled scores', S1),
       '→',
-      articleRow(context, 'exponentials', html`exponentials ${symbols.E}`, 'plain'),
+      articleRow(context, 'exponentials', 'exponentials', symbols.E, 'plain'),
       '→',
-      articleRow(context, 'weights', html`weights ${A}`, 'weights'),
+      articleRow(context, 'weights', 'weights', A, 'weights'),
     ],
   },
 
@@ -72,12 +77,12 @@ export const articleSteps = {
     formula: () => formula.concatenation(ARTICLE.heads.length),
     stage: (context) => [
       ...ARTICLE.heads.map((_, head) => ({
-        ...weight(context, 'heads', html`head ${head + 1} ${H}<sub>${head + 1}</sub>`, { head }),
+        ...weight(context, 'heads', `head ${head + 1}`, html`${H}<sub>${head + 1}</sub>`, { head }),
         colours: /** @type {const} */ ('plain'),
       })),
       '→',
       {
-        ...weight(context, 'concatenated', html`side by side ${H}`),
+        ...weight(context, 'concatenated', 'side by side', H),
         colours: /** @type {const} */ ('plain'),
         bands: { size: 3, names: ['head 1', 'head 2', 'head 3'] },
       },

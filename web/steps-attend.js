@@ -8,11 +8,12 @@ const { S2, E, A } = symbols;
 
 /**
  * @param {string} before the tensor that is masked
- * @param {unknown} title what stands above it
- * @param {string} symbol its letter, for the formula
+ * @param {string} name
+ * @param {unknown} symbol
+ * @param {string} letter its symbol, for the formula
  * @returns {Record<'maskedScores' | 'weights', import('./steps-dot.js').Step>}
  */
-export function attend(before, title, symbol) {
+export function attend(before, name, symbol, letter) {
   return {
     maskedScores: {
       name: 'Mask',
@@ -25,11 +26,11 @@ export function attend(before, title, symbol) {
           : html`<p>A mask takes words away from those that may be asked. None is set: every score
               passes unchanged. Choose “causal” above, and no word can ask those after it.</p>`,
       formula: ({ state }) =>
-        state.mask === 'causal' ? formula.causal(symbol) : formula.unmasked(symbol),
+        state.mask === 'causal' ? formula.causal(letter) : formula.unmasked(letter),
       stage: (context) => [
-        pairs(context, before, title),
+        pairs(context, before, name, symbol),
         '→',
-        pairs(context, 'maskedScores', html`masked scores ${S2}`),
+        pairs(context, 'maskedScores', 'masked scores', S2),
       ],
     },
 
@@ -39,14 +40,14 @@ export function attend(before, title, symbol) {
       text: () => html`<p>First <i>e</i> is raised to each score, less the largest score of its row;
         that keeps the numbers small and changes no weight. Then each is divided by the sum of its
         row. The weights of a row lie between 0 and 1 and add up to 1.</p>`,
-      formula: () => formula.softmax,
+      formula: () => formula.softmax('𝑠″'),
       stage: (context) => [
-        pairs(context, 'maskedScores', html`masked scores ${S2}`),
+        pairs(context, 'maskedScores', 'masked scores', S2),
         '→',
-        pairs(context, 'exponentials', html`exponentials ${E}`, 'plain'),
+        pairs(context, 'exponentials', 'exponentials', E, 'plain'),
         rowSums(context),
         '→',
-        pairs(context, 'weights', html`weights ${A}`, 'weights'),
+        pairs(context, 'weights', 'weights', A, 'weights'),
       ],
     },
   };

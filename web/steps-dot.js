@@ -22,7 +22,7 @@ const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
  */
 
 /** @param {Context} context */
-export const embeddingsTable = (context) => rows(context, 'embeddings', html`embeddings ${X}`);
+export const embeddingsTable = (context) => rows(context, 'embeddings', 'embeddings', X);
 
 /** @type {Record<string, Step>} */
 export const dotSteps = {
@@ -48,7 +48,7 @@ export const dotSteps = {
           : ''
       }</p>`,
     formula: () => formula.projection('Q', 'q'),
-    stage: (context) => projected(context, 'wq', WQ, 'q', html`queries ${Q}`),
+    stage: (context) => projected(context, 'wq', WQ, 'q', 'queries', Q),
   },
 
   k: {
@@ -58,7 +58,7 @@ export const dotSteps = {
       which its word is found. A key is as long as a query, so that the two can be multiplied with
       each other.</p>`,
     formula: () => formula.projection('K', 'k'),
-    stage: (context) => projected(context, 'wk', WK, 'k', html`keys ${K}`),
+    stage: (context) => projected(context, 'wk', WK, 'k', 'keys', K),
   },
 
   v: {
@@ -68,7 +68,7 @@ export const dotSteps = {
       attend to it. Values take no part in deciding who attends to whom. They wait until the weights
       are known.</p>`,
     formula: () => formula.projection('V', 'v'),
-    stage: (context) => projected(context, 'wv', WV, 'v', html`values ${V}`),
+    stage: (context) => projected(context, 'wv', WV, 'v', 'values', V),
   },
 
   scores: {
@@ -84,11 +84,11 @@ export const dotSteps = {
     stage: (context) => {
       const { head } = context.state;
       return [
-        rows(context, 'q', html`queries ${Q}`, { role: 'q', head }),
+        rows(context, 'q', 'queries', Q, { role: 'q', head }),
         '·',
-        { ...rows(context, 'k', html`keys ${K}`, { role: 'k', head }), chosen: undefined },
+        { ...rows(context, 'k', 'keys', K, { role: 'k', head }), chosen: undefined },
         '→',
-        pairs(context, 'scores', html`scores ${S}`),
+        pairs(context, 'scores', 'scores', S),
       ];
     },
   },
@@ -100,13 +100,13 @@ export const dotSteps = {
     formula: ({ state, results, words }) =>
       scaleFormula(state.scale, results.q.shape[2], words.length),
     stage: (context) => [
-      pairs(context, 'scores', html`scores ${S}`),
+      pairs(context, 'scores', 'scores', S),
       '→',
-      pairs(context, 'scaledScores', html`scaled scores ${S1}`),
+      pairs(context, 'scaledScores', 'scaled scores', S1),
     ],
   },
 
-  ...attend('scaledScores', html`scaled scores ${S1}`, 'S′'),
+  ...attend('scaledScores', 'scaled scores', S1, '𝑆′'),
 
   heads: {
     name: 'Mix',
@@ -121,11 +121,11 @@ export const dotSteps = {
     stage: (context) => {
       const { head } = context.state;
       return [
-        pairs(context, 'weights', html`weights ${A}`, 'weights'),
+        pairs(context, 'weights', 'weights', A, 'weights'),
         '·',
-        { ...rows(context, 'v', html`values ${V}`, { role: 'v', head }), chosen: undefined },
+        { ...rows(context, 'v', 'values', V, { role: 'v', head }), chosen: undefined },
         '→',
-        rows(context, 'heads', headTitle(head), { head }),
+        rows(context, 'heads', `head ${head + 1}`, headSymbol(head), { head }),
       ];
     },
   },
@@ -146,7 +146,9 @@ export const dotSteps = {
       // Two heads can be shown whole; of more, the one that is followed.
       const shown = heads <= 2 ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.map((one) => rows(context, 'heads', headTitle(one), { head: one })),
+        ...shown.map((one) =>
+          rows(context, 'heads', `head ${one + 1}`, headSymbol(one), { head: one }),
+        ),
         '→',
         concatenatedTable(context),
       ];
@@ -163,9 +165,9 @@ export const dotSteps = {
     stage: (context) => [
       concatenatedTable(context),
       '·',
-      weight(context, 'wo', html`weights ${WO}`),
+      weight(context, 'wo', 'weights', WO),
       '→',
-      rows(context, 'output', html`output ${Y}`),
+      rows(context, 'output', 'output', Y),
     ],
   },
 };
@@ -173,30 +175,31 @@ export const dotSteps = {
 /**
  * @param {Context} context
  * @param {string} weights
- * @param {unknown} symbol
+ * @param {unknown} weightSymbol
  * @param {'q' | 'k' | 'v'} role
- * @param {unknown} title
+ * @param {string} name
+ * @param {unknown} symbol
  */
-function projected(context, weights, symbol, role, title) {
+function projected(context, weights, weightSymbol, role, name, symbol) {
   const { head } = context.state;
   return [
     embeddingsTable(context),
     '·',
-    weight(context, weights, html`weights ${symbol}`, { role, head }),
+    weight(context, weights, 'weights', weightSymbol, { role, head }),
     '→',
-    rows(context, role, title, { role, head }),
+    rows(context, role, name, symbol, { role, head }),
   ];
 }
 
 /** @param {number} head */
-const headTitle = (head) => html`head ${head + 1} ${H}<sub>${head + 1}</sub>`;
+const headSymbol = (head) => html`${H}<sub>${head + 1}</sub>`;
 
 /** @param {Context} context */
 function concatenatedTable(context) {
   const { heads, dModel } = context.state;
   const names = Array.from({ length: heads }, (_, i) => `head ${i + 1}`);
   return {
-    ...rows(context, 'concatenated', html`side by side ${H}`),
+    ...rows(context, 'concatenated', 'side by side', H),
     bands: { size: dModel / heads, names },
   };
 }

@@ -23,7 +23,7 @@ const tokens = css`
     --q-letter: var(--attention-q, ${pair('#0068a3', '#6cb6e6')});
     --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
     --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
-    --cell: var(--attention-cell-size, 2.25rem);
+    --cell: var(--attention-cell-size, 2.5rem);
     --sans: var(
       --attention-font,
       Seravek,
@@ -149,11 +149,16 @@ const layout = css`
   figure.weights > .matrix {
     --cell: 4.25rem;
   }
-  .matrices {
+  .matrices,
+  .term {
     display: flex;
-    flex-wrap: wrap;
     align-items: flex-end;
     gap: 1rem 0.75rem;
+    min-width: 0;
+    max-width: 100%;
+  }
+  .matrices {
+    flex-wrap: wrap;
   }
   .sign {
     align-self: center;
@@ -167,6 +172,19 @@ const layout = css`
     justify-content: space-between;
     gap: 0.5rem 2rem;
     margin-top: 1rem;
+  }
+  .formula {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1.5rem;
+  }
+  .formula,
+  .legend {
+    min-width: 0;
+  }
+  .legend span {
+    white-space: nowrap;
   }
   math {
     margin: 0;
@@ -192,7 +210,7 @@ const layout = css`
     }
     .steps {
       grid-template-rows: auto 1fr auto;
-      min-height: 40rem;
+      min-height: 41rem;
     }
     .steps > header,
     .steps > .prose {
@@ -300,7 +318,9 @@ const controls = css`
   }
   .strip .words {
     gap: 0.25em;
-    font: var(--large) / 1.3 var(--serif);
+    font-family: var(--serif);
+    font-size: var(--large);
+    line-height: 1.3;
   }
   .strip .heads {
     flex: none;
@@ -454,13 +474,13 @@ const tables = css`
   thead th {
     border-bottom: 1px solid var(--faint);
   }
-  table.q thead tr:last-child > * {
+  table.of-q thead tr:last-child > * {
     border-bottom: 2px solid var(--q);
   }
-  table.k thead tr:last-child > * {
+  table.of-k thead tr:last-child > * {
     border-bottom: 2px solid var(--k);
   }
-  table.v thead tr:last-child > * {
+  table.of-v thead tr:last-child > * {
     border-bottom: 2px solid var(--v);
   }
   th[scope='row'] {
@@ -488,6 +508,15 @@ const tables = css`
     text-align: left;
     border-bottom: 0;
     color: var(--faint);
+  }
+  .of-q caption {
+    color: var(--q-letter);
+  }
+  .of-k caption {
+    color: var(--k-letter);
+  }
+  .of-v caption {
+    color: var(--v-letter);
   }
   td[data-value] {
     min-width: var(--cell);
@@ -547,7 +576,8 @@ const tables = css`
   }
   .legend {
     display: flex;
-    gap: 1.5em;
+    flex-wrap: wrap;
+    gap: 0 1.5em;
   }
   figcaption .legend {
     margin-top: 1em;
@@ -579,4 +609,51 @@ const tables = css`
   }
 `;
 
-export const styles = [tokens, layout, controls, tables];
+const narrow = css`
+  @container (max-width: 899px) {
+    .strip .words {
+      font-size: var(--text);
+    }
+    figure.weights > .matrix {
+      --cell: 3.1rem;
+    }
+    td[data-value],
+    th,
+    .corner {
+      padding-left: 0.2rem;
+      padding-right: 0.25rem;
+    }
+  }
+  @container (max-width: 560px) {
+    .strip {
+      gap: 0.5rem;
+    }
+    .strip .heads legend {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .term {
+      flex-direction: column;
+      align-items: flex-start;
+    }
+    .term .sign {
+      align-self: flex-start;
+      margin-left: 1rem;
+    }
+  }
+  /* Many words: lower rows, and the words at the left stay when the columns are moved. */
+  .matrix.many,
+  figure.weights > .matrix.many {
+    --cell: 1.85rem;
+  }
+  .many th[scope='row'] {
+    position: sticky;
+    left: -2px;
+    background: var(--paper);
+  }
+  .many .chosen th[scope='row'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+`;
+
+export const styles = [tokens, layout, controls, tables, narrow];

@@ -38,16 +38,18 @@ export const symbols = {
  * One row a word, one column a feature.
  * @param {Context} context
  * @param {string} tensor
- * @param {unknown} title
+ * @param {string} name
+ * @param {unknown} symbol
  * @param {{ role?: 'q' | 'k' | 'v', head?: number }} [more]
  * @returns {Matrix}
  */
-export function rows({ words, results, chosen, choose }, tensor, title, more = {}) {
+export function rows({ words, results, chosen, choose }, tensor, name, symbol, more = {}) {
   const leading = more.head === undefined ? [] : [more.head];
   return {
     tensor,
     view: pick(results[tensor], ...leading),
-    title,
+    name,
+    symbol,
     colours: 'signed',
     rowWords: words,
     columnWords: undefined,
@@ -61,16 +63,18 @@ export function rows({ words, results, chosen, choose }, tensor, title, more = {
  * A weight matrix: features by features.
  * @param {Context} context
  * @param {string} tensor
- * @param {unknown} title
+ * @param {string} name
+ * @param {unknown} symbol
  * @param {{ role?: 'q' | 'k' | 'v', head?: number }} [more]
  * @returns {Matrix}
  */
-export function weight({ results }, tensor, title, more = {}) {
+export function weight({ results }, tensor, name, symbol, more = {}) {
   const leading = more.head === undefined ? [] : [more.head];
   return {
     tensor,
     view: pick(results[tensor], ...leading),
-    title,
+    name,
+    symbol,
     colours: 'signed',
     rowWords: undefined,
     columnWords: undefined,
@@ -82,11 +86,12 @@ export function weight({ results }, tensor, title, more = {}) {
  * Words by words: who asks at the left, who is asked on top.
  * @param {Context} context
  * @param {string} tensor
- * @param {unknown} title
+ * @param {string} name
+ * @param {unknown} symbol
  * @param {Matrix['colours']} [colours]
  * @returns {Matrix}
  */
-export function pairs(context, tensor, title, colours = 'signed') {
+export function pairs(context, tensor, name, symbol, colours = 'signed') {
   const { words, results, chosen, choose } = context;
   const leading = headOf(context);
   const hidden = pick(results.maskedScores, ...leading);
@@ -95,7 +100,8 @@ export function pairs(context, tensor, title, colours = 'signed') {
     tensor,
     head: leading[0],
     view: pick(results[tensor], ...leading),
-    title,
+    name,
+    symbol,
     colours,
     rowWords: words,
     columnWords: words,
@@ -116,7 +122,8 @@ export function rowSums(context) {
     tensor: 'rowSum',
     head: leading[0],
     view: pickColumn(context.results.rowSum, ...leading),
-    title: html`row sum <i>r</i>`,
+    name: 'row sum',
+    symbol: html`<i>r</i>`,
     colours: 'plain',
     rowWords: context.words,
     columnWords: undefined,

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+
+it('the element can be imported where there is no document', async () => {
+  const { AttentionLab, defineElements } = await import('../../web/element.js');
+  assert.equal(typeof AttentionLab, 'function');
+  assert.equal(typeof defineElements, 'function');
+  assert.equal(typeof document, 'undefined');
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { ARTICLE, computeLesson, HIDDEN, lessonKey } from '../../web/lesson.js';
+import { normalise } from '../../web/state.js';
+import { lessonSteps } from '../../web/steps.js';
+
+const attention = await loadAttention();
+
+/** @param {object} [asked] */
+const lesson = (asked) => computeLesson(attention, normalise(asked));
+
+/** @param {import('../../web/lesson.js').Lesson} made */
+const shapes = ({ results }) =>
+  Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
+
+/** @param {import('../../src/js/index.js').Tensor} tensor */
+const numbers = ({ data }) => [...data];
+
+describe('a lesson', () => {
+  it('of the dot product names every tensor, head by head', () => {
+    const made = shapes(lesson());
+    const expected = { embeddings: '4 4', wq: '2 4 2', wk: '2 4 2', wv: '2 4 2', wo: '4 4' };
+    for (const name of ['q', 'k', 'v', 'heads']) Object.assign(expected, { [name]: '2 4 2' });
+    for (const name of ['scores', 'scaledScores', 'maskedScores', 'exponentials', 'weights']) {
+      Object.assign(expected, { [name]: '2 4 4' });
+    }
+    Object.assign(expected, { rowMax: '2 4', rowSum: '2 4', concatenated: '4 4', output: '4 4' });
+    for (const [name, shape] of Object.entries(expected)) assert.equal(made[name], shape, name);
+  });
+
+  it('of additive attention has a hidden width of its own and no heads', () => {
+    const made = shapes(lesson({ mechanism: 'additive', sentence: 'a b c' }));
+    assert.equal(made.projectedQueries, `3 ${HIDDEN}`);
+    assert.equal(made.projectedKeys, `3 ${HIDDEN}`);
+    assert.equal(made.features, `3 3 ${HIDDEN}`);
+    assert.equal(made.weights, '3 3');
+    assert.equal(made.output, '3 4');
+    assert.equal(made.wv, `${HIDDEN}`);
+    assert.equal(made.heads, undefined);
+  });
+
+  it('shows the weights that were multiplied: X · W_Q is Q', () => {
+    for (const heads of [1, 2, 4]) {
+      const { results } = lesson({ heads, sentence: 'They eat' });
+      const width = 4 / heads;
+      for (let head = 0; head < heads; head++) {
+        const columns = Array.from({ length: width }, (_, column) =>
+          Array.from({ length: 4 }, (_, row) => results.wq.data[(head * 4 + row) * width + column]),
+        );
+        const product = numbers(attention.linear(results.embeddings, columns));
+        const part = numbers(results.q).slice(head * 2 * width, (head + 1) * 2 * width);
+        assert.deepEqual(product, part);
+      }
+    }
+  });
+
+  it('shows the last weights that were multiplied: H · W_O is Y', () => {
+    const { results } = lesson();
+    const columns = [0, 1, 2, 3].map((column) =>
+      [0, 1, 2, 3].map((row) => results.wo.data[row * 4 + column]),
+    );
+    assert.deepEqual(
+      numbers(attention.linear(results.concatenated, columns)),
+      numbers(results.output),
+    );
+  });
+
+  it('the number of heads and the mask leave embeddings and weights alone', () => {
+    const two = lesson();
+    const four = lesson({ heads: 4, mask: 'causal' });
+    assert.deepEqual(numbers(two.parameters.inProjWeight), numbers(four.parameters.inProjWeight));
+    assert.deepEqual(numbers(two.inputs.embeddings), numbers(four.inputs.embeddings));
+  });
+
+  it('the same word has the same embedding wherever it stands', () => {
+    const { results } = lesson({ sentence: 'noodles eat noodles' });
+    const { data } = results.embeddings;
+    assert.deepEqual([...data.slice(0, 4)], [...data.slice(8, 12)]);
+    assert.deepEqual(
+      [...data.slice(4, 8)],
+      [...lesson({ sentence: 'eat' }).results.embeddings.data],
+    );
+  });
+
+  it('the default picture is worth looking at: no row is near uniform, and the heads differ', () => {
+    const { weights } = lesson().results;
+    const rows = Array.from({ length: 8 }, (_, row) => [
+      ...weights.data.slice(row * 4, row * 4 + 4),
+    ]);
+    for (const row of rows) assert.ok(Math.max(...row) - Math.min(...row) > 0.2, String(row));
+    const most = rows.map((row) => row.indexOf(Math.max(...row)));
+    assert.notDeepEqual(most.slice(0, 4), most.slice(4));
+  });
+
+  it('scale none leaves the scores, words divides by the root of their number', () => {
+    const none = lesson({ scale: 'none' }).results;
+    assert.deepEqual(numbers(none.scaledScores), numbers(none.scores));
+    const words = lesson({ scale: 'words', sentence: 'a b c d' }).results;
+    const half = lesson({ scale: 0.5, sentence: 'a b c d' }).results;
+    assert.deepEqual(numbers(words.scaledScores), numbers(half.scaledScores));
+  });
+
+  it('with a causal mask every later word is at −∞ and gets nothing', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      const { maskedScores, weights } = lesson({ mask: 'causal', mechanism }).results;
+      for (let i = 0; i < weights.data.length; i++) {
+        const later = i % 4 > Math.floor(i / 4) % 4;
+        assert.equal(maskedScores.data[i] === -Infinity, later);
+        assert.equal(weights.data[i] === 0, later);
+      }
+    }
+  });
+
+  it('an empty sentence has no numbers and no error', () => {
+    const empty = lesson({ sentence: ' ' });
+    assert.deepEqual([empty.words, empty.results], [[], {}]);
+  });
+
+  it('the article’s scores, scaled scores and weights are right to the digits it should print', () => {
+    const { results } = lesson({ source: 'article' });
+    assert.deepEqual(numbers(results.scores), ARTICLE.scores);
+    assert.deepEqual(numbers(results.scaledScores), [4, 11, 7, 9]);
+    const digits = numbers(results.weights).map((value) => value.toFixed(6));
+    assert.deepEqual(digits, ['0.000790', '0.866129', '0.015864', '0.117218']);
+  });
+
+  it('the article’s heads stand side by side as it prints them', () => {
+    const { results } = lesson({ source: 'article' });
+    assert.deepEqual(numbers(results.heads), ARTICLE.heads.flat(2));
+    assert.deepEqual(
+      numbers(results.concatenated),
+      [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
+    );
+  });
+
+  it('depends on nothing that its key leaves out', () => {
+    const one = normalise({ step: 'weights', query: 3, head: 1 });
+    assert.equal(lessonKey(one), lessonKey(normalise({})));
+    assert.notEqual(lessonKey(one), lessonKey(normalise({ seed: 8 })));
+  });
+});
+
+describe('the steps', () => {
+  const states = ['dot', 'additive'].flatMap((mechanism) =>
+    ['none', 'causal'].flatMap((mask) =>
+      [1, 2, 4].map((heads) => normalise({ mechanism, mask, heads })),
+    ),
+  );
+
+  for (const state of [...states, normalise({ source: 'article' })]) {
+    const { source, mechanism, mask, heads } = state;
+    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads: each shows tensors of the lesson`, () => {
+      const { words, results } = computeLesson(attention, state);
+      for (const step of lessonSteps(state)) {
+        const context = { state, words, results, chosen: 0, choose() {} };
+        const matrices = step.stage(context).filter((part) => typeof part !== 'string');
+        assert.ok(matrices.length > 0 && matrices.length <= 4, step.id);
+        for (const { tensor } of matrices) assert.ok(results[tensor], `${step.id}: ${tensor}`);
+        assert.ok(
+          matrices.some(({ tensor }) => tensor === step.id),
+          `${step.id} shows the tensor it is named for`,
+        );
+      }
+    });
+  }
+});

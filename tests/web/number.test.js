@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { alignedColumn, exact, rounded } from '../../web/number.js';
+
+/** @param {string} text what a reader would make of a number on screen */
+const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));
+
+fc.configureGlobal({ seed: 7 });
+
+describe('a number on screen', () => {
+  it('exact() parses back to the same float32, for every one', () => {
+    fc.assert(
+      fc.property(fc.float({ noNaN: true }), (value) => {
+        assert.ok(Object.is(Math.fround(Number(exact(value))), value), exact(value));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('exact() is as short as it can be', () => {
+    assert.equal(exact(Math.fround(0.1)), '0.1');
+    assert.equal(exact(Math.fround(0.8661287)), '0.8661287');
+    assert.equal(exact(16777216), '16777216');
+    assert.equal(exact(-0), '-0');
+    assert.equal(exact(Number.NaN), 'NaN');
+    assert.equal(exact(-Infinity), '-Infinity');
+  });
+
+  it('rounded() keeps three significant digits', () => {
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const shown = read(rounded(value));
+        const isWhole = Number.isInteger(value) && Math.abs(value) < 1e5;
+        assert.equal(shown, isWhole ? value + 0 : Number(value.toPrecision(3)) + 0);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('whole numbers stay whole, and the rest have their zeros', () => {
+    const texts = [32, 0, -0, 1, 0.5, 1.2, 0.117218, 0.00079, -0.25].map((value) => rounded(value));
+    const expected = ['32', '0', '0', '1', '0.500', '1.20', '0.117', '0.000790', '−0.250'];
+    assert.deepEqual(texts, expected);
+  });
+
+  it('very small and very large numbers fit a cell', () => {
+    fc.assert(
+      fc.property(fc.float(), (value) => {
+        assert.ok(rounded(value).length <= 9, rounded(value));
+      }),
+    );
+    assert.equal(rounded(6.9e-13), '6.90e−13');
+    assert.equal(rounded(123456.7), '1.23e5');
+    assert.equal(rounded(12345.6), '12300');
+  });
+
+  it('infinities and NaN have a text', () => {
+    assert.deepEqual(
+      [-Infinity, Infinity, Number.NaN].map((value) => rounded(value)),
+      ['−∞', '∞', 'NaN'],
+    );
+  });
+
+  it('the points of a column stand below each other', () => {
+    const column = alignedColumn([0.5, -12.3456, 0.00079, 3, -Infinity]);
+    const afterPoint = (/** @type {string} */ text) => text.length - text.search(/[.\u2008]/u);
+    assert.deepEqual(column.slice(0, 4).map(afterPoint), [7, 7, 7, 7]);
+    assert.equal(column[4], '−∞');
+    assert.deepEqual(alignedColumn([4, 11]), ['4', '11']);
+  });
+
+  it('alignment changes no number', () => {
+    fc.assert(
+      fc.property(fc.array(fc.float({ noNaN: true }), { minLength: 1 }), (values) => {
+        assert.deepEqual(
+          alignedColumn(values).map(read),
+          values.map((value) => read(rounded(value))),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { cleanSentence, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../../web/words.js';
+
+fc.configureGlobal({ seed: 7 });
+
+describe('the words of a sentence', () => {
+  it('blanks of every kind separate them, and are not words', () => {
+    const { words } = splitWords(' They\teat\u00a0fried\n\u3000noodles  ');
+    assert.deepEqual(words, ['They', 'eat', 'fried', 'noodles']);
+  });
+
+  it('punctuation stays with its word', () => {
+    assert.deepEqual(splitWords('l’Afrique, en «septembre»!').words, [
+      'l’Afrique,',
+      'en',
+      '«septembre»!',
+    ]);
+  });
+
+  it('scripts without blanks are split, and nothing of them is lost', () => {
+    for (const sentence of ['我喜欢吃炒面。', '彼らは焼きそばを食べる。', 'พวกเขากินบะหมี่ผัด']) {
+      const { words } = splitWords(sentence);
+      assert.ok(words.length > 1, sentence);
+      assert.equal(words.join(''), sentence);
+    }
+  });
+
+  it('right-to-left words and emoji families are words as they are', () => {
+    const sentence = 'אני אוהב 👩‍👩‍👧 קפה';
+    assert.deepEqual(splitWords(sentence).words, sentence.split(' '));
+  });
+
+  it('what cannot be seen is not a word', () => {
+    assert.deepEqual(splitWords('\u200b \u202e \u0000 a').words, ['a']);
+    assert.deepEqual(splitWords('').words, []);
+  });
+
+  it('more words than there is room for are counted', () => {
+    const { words, leftOut } = splitWords('a '.repeat(MAX_WORDS + 3));
+    assert.equal(words.length, MAX_WORDS);
+    assert.equal(leftOut, 3);
+  });
+
+  it('a paste of a megabyte is cut before it is looked at', () => {
+    for (const paste of ['x'.repeat(1e6), '麺'.repeat(1e6), '👍'.repeat(5e5)]) {
+      const sentence = cleanSentence(paste);
+      assert.ok(sentence.length <= MAX_CHARACTERS);
+      assert.ok(sentence.length >= MAX_CHARACTERS - 1);
+      assert.ok(!/\p{Surrogate}/u.test(sentence));
+    }
+  });
+
+  it('a cleaned sentence is well formed, and cleaning it again changes nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 50 }),
+        fc.integer({ min: MAX_CHARACTERS - 30, max: MAX_CHARACTERS }),
+        (units, length) => {
+          const sentence = 'x'.repeat(length) + String.fromCharCode(...units);
+          const clean = cleanSentence(sentence);
+          assert.ok(!/\p{Surrogate}/u.test(clean));
+          assert.equal(cleanSentence(clean), clean);
+          splitWords(clean);
+        },
+      ),
+    );
+  });
+
+  it('what is not a text is no sentence', () => {
+    for (const value of [undefined, null, 7, {}, Symbol('x')])
+      assert.equal(cleanSentence(value), '');
+  });
+});
