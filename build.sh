@@ -227,7 +227,9 @@ check() {
   install_node_modules
   shopt -s nullglob
   clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch]
-  clang-tidy --quiet src/core/*.c tests/native/*.c -- "${native_flags[@]}"
+  # It counts the warnings that it keeps quiet, of other people's headers, on stderr.
+  clang-tidy --quiet src/core/*.c tests/native/*.c -- "${native_flags[@]}" \
+    2> >(grep -v 'warnings generated' >&2)
   node_modules/.bin/biome check --error-on-warnings .
   node_modules/.bin/tsc -p .tsconfig.json
 }
