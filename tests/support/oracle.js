@@ -1,7 +1,7 @@
 // The formulas once more, in float64 and as plainly as they can be written, to judge the core by.
 // Beside each result stands how far float32 may lie from it: the bounds of the theory of rounding,
 // carried from step to step.
-import { linearBound, UNIT } from './near.js';
+import { linearBound, SMALLEST, UNIT } from './near.js';
 
 /** @typedef {import('./near.js').Numbers} Numbers */
 /** @typedef {{ shape: number[], data: Float64Array }} Exact */
@@ -20,6 +20,9 @@ import { linearBound, UNIT } from './near.js';
 
 /** What exp may lose: below its documented cut-off, -87.33, the core's is 0. */
 const CUT_OFF = Math.exp(-87.33);
+
+/** Past the range of float32 a number is infinite. */
+const inRange = (/** @type {number} */ x) => (Number.isFinite(Math.fround(x)) ? x : Math.fround(x));
 
 /** Rounding of a product over `length` terms, relative to the sum of their magnitudes. */
 const rounding = (/** @type {number} */ length) => (Math.ceil(length / 4) + 8) * UNIT;
@@ -47,7 +50,7 @@ export function linear(input, weight, bias) {
     for (let i = 0; i < width; i++) {
       sum += input.data[row * width + i] * weight.data[column * width + i];
     }
-    value.data[index] = sum + (bias ? bias.data[column] : 0);
+    value.data[index] = inRange(sum + (bias ? bias.data[column] : 0));
   }
   return { value, error: value.data.map((_, index) => linearBound(input, weight, bias)(index)) };
 }
@@ -83,7 +86,7 @@ export function linearInFloat32(input, weight, bias) {
  * @returns {(n: number, h: number, l: number, s: number, scaled: number) =>
  *   { score: number, isSeen: boolean }}
  */
-function masksOf(options, shape) {
+export function masksOf(options, shape) {
   const { attnMask, keyPaddingMask, validLens, isCausal, maskFill = -Infinity } = options;
   const [N, L] = [shape.length > 2 ? shape[0] : 1, shape[shape.length - 2] ?? 1];
   const S = shape[shape.length - 1];
@@ -144,10 +147,11 @@ function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
       for (let l = 0; l < L; l++, row++) {
         const keys = Array.from({ length: S }, (_, s) => {
           const { score: raw, error } = score(n, h, l, s);
-          const { score: masked, isSeen } = maskAt(n, h, l, s, raw * scale);
-          // Adding a mask rounds once more.
-          const addedError = options.attnMask && isSeen ? UNIT * Math.abs(masked) : 0;
-          return { masked, isSeen, error: isSeen ? Math.abs(scale) * error + addedError : 0 };
+          const { score: masked, isSeen } = maskAt(n, h, l, s, inRange(inRange(raw) * scale));
+          // Adding a mask rounds once more; what is infinite stays so.
+          const addedError = options.attnMask ? UNIT * Math.abs(masked) : 0;
+          const isRounded = isSeen && Number.isFinite(masked);
+          return { masked, isSeen, error: isRounded ? Math.abs(scale) * error + addedError : 0 };
         });
         const max = keys.reduce((largest, { masked }) => Math.max(largest, masked), -Infinity);
         const delta = keys.reduce((largest, { error }) => Math.max(largest, error), 0);
@@ -174,9 +178,9 @@ function attend({ N, H, L, S, Ev }, shape, scale, options, score, valueAt) {
             const { value, error: valueError } = valueAt(n, h, s, j);
             total += p * value;
             error += p * (Math.abs(value) * relative + valueError);
-            error += CUT_OFF * Math.abs(value);
+            error += CUT_OFF * Math.abs(value) + SMALLEST;
           }
-          output.value.data[row * Ev + j] = total;
+          output.value.data[row * Ev + j] = inRange(total);
           output.error[row * Ev + j] = error;
         }
       }
@@ -296,7 +300,7 @@ export function additive(queries, keys, values, { wq, wk, wv }, options = {}) {
         score += wv.data[a] * feature;
         magnitude += Math.abs(wv.data[a] * feature);
         // tanh is never steeper than 1; its own error is at most 3 units in the last place.
-        const inside = q.error[i] + k.error[j] + UNIT * Math.abs(x);
+        const inside = Number.isFinite(x) ? q.error[i] + k.error[j] + UNIT * Math.abs(x) : 0;
         error += Math.abs(wv.data[a]) * (inside + 3 * 2 ** -23 * Math.abs(feature));
       }
       return { score, error: error + magnitude * rounding(A) };

@@ -1,0 +1,213 @@
+// A trace shows the very numbers of the calculation: each step follows from the one before it, to
+// the bit, by arithmetic in float32 that is done here once more.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { permute, reshape, sizeOf } from '../support/arrange.js';
+import { makeCase, runCase } from '../support/cases.js';
+import { assertSameBits } from '../support/near.js';
+import { linearInFloat32 } from '../support/oracle.js';
+import { createRandom } from '../support/random.js';
+
+/** @typedef {import('../support/arrange.js').Tensor} Tensor */
+/** @typedef {import('../support/cases.js').Case} Case */
+
+const attention = await loadAttention();
+const { fround } = Math;
+
+/** Calls with a trace and weights. */
+function traced(/** @type {string} */ operation, /** @type {number} */ seed, count = 250) {
+  const random = createRandom(seed);
+  return Array.from({ length: count }, () => {
+    const case_ = makeCase(random, operation, { max: 13 });
+    case_.options = { ...case_.options, trace: true, needWeights: true };
+    return { case_, results: runCase(attention, case_) };
+  });
+}
+
+/** The numbers of item i, j … of a tensor, as a tensor of the axes that are left. */
+function item(/** @type {any} */ { shape, data }, /** @type {number[]} */ ...indices) {
+  const rest = shape.slice(indices.length);
+  const at = indices.reduce((sum, index, axis) => sum * shape[axis] + index, 0);
+  return { shape: rest, data: data.slice(at * sizeOf(rest), (at + 1) * sizeOf(rest)) };
+}
+
+/** The same numbers in another shape. */
+const as = (/** @type {any} */ tensor, /** @type {number[]} */ ...shape) => reshape(tensor, shape);
+
+/** A sum as the core adds up a row: four lanes, then the lanes. */
+function sumInLanes(/** @type {Float32Array} */ row) {
+  const lanes = [0, 0, 0, 0];
+  row.forEach((x, i) => {
+    lanes[i % 4] = fround(lanes[i % 4] + x);
+  });
+  return fround(fround(lanes[0] + lanes[1]) + fround(lanes[2] + lanes[3]));
+}
+
+/** Distance in units in the last place of the exact value, those of normal numbers. */
+const inUlps = (/** @type {number} */ is, /** @type {number} */ exact) =>
+  Math.abs(is - exact) / 2 ** (Math.floor(Math.log2(Math.abs(exact))) - 23);
+
+/** From the scores to the weights. */
+function verifySteps(
+  /** @type {Case} */ { options },
+  /** @type {Record<string, Tensor>} */ results,
+  /** @type {number} */ defaultScale,
+) {
+  const { 'trace.scores': scores, 'trace.scaledScores': scaled } = results;
+  const { 'trace.maskedScores': masked, 'trace.exponentials': exponentials } = results;
+  const { 'trace.weights': weights, 'trace.dropped': dropped } = results;
+  const { 'trace.rowMax': rowMax, 'trace.rowSum': rowSum } = results;
+  const S = scores.shape[scores.shape.length - 1];
+  const scale = fround(options.scale ?? defaultScale);
+  assertSameBits(scaled, { shape: scores.shape, data: scores.data.map((x) => x * scale) });
+  assert.deepEqual([...rowMax.shape], scores.shape.slice(0, -1));
+  assert.deepEqual([...rowSum.shape], scores.shape.slice(0, -1));
+
+  rowMax.data.forEach((max, row) => {
+    const of = (/** @type {Tensor} */ { data }) => data.slice(row * S, (row + 1) * S);
+    // Of 0 and -0 either is the largest.
+    assert.ok(max === Math.max(...of(masked)), 'rowMax');
+    assert.ok(Object.is(rowSum.data[row], sumInLanes(of(exponentials))), 'rowSum');
+    // A row without any key has no exponentials; its weights are what emptyRow says.
+    const isEmpty = max === -Infinity;
+    const empty = options.emptyRow === 'nan' ? Number.NaN : 0;
+    of(exponentials).forEach((e, s) => {
+      const x = fround(of(masked)[s] - max);
+      if (isEmpty) assert.ok(Object.is(e, empty));
+      else if (x < -87.33) assert.equal(e, 0);
+      else assert.ok(inUlps(e, Math.exp(x)) <= 2, `exp(${x}) is ${e}`);
+      const weight = isEmpty ? empty : fround(e / rowSum.data[row]);
+      assert.ok(Object.is(of(weights)[s], weight), 'weights');
+    });
+  });
+
+  assertSameBits(results.weights, dropped ?? weights, 'weights as applied');
+  assert.equal(dropped !== undefined, options.dropout !== undefined, 'dropped is there');
+  if (!dropped) return;
+  const kept = fround(1 / fround(1 - fround(options.dropout.p)));
+  dropped.data.forEach((weight, i) => {
+    const whole = fround(weights.data[i] * kept);
+    assert.ok(weight === 0 || Object.is(weight, whole), `dropped ${weight} of ${whole}`);
+  });
+}
+
+/** Weights times values, where neither is NaN. */
+const sumValues = (/** @type {Tensor} */ weights, /** @type {Tensor} */ value) =>
+  linearInFloat32(weights, permute(value, [1, 0]));
+
+describe('each step of a trace follows from the one before, to the bit', () => {
+  it('scaled dot product', () => {
+    for (const { case_, results } of traced('scaledDotProductAttention', 21)) {
+      const { H, Hkv, L, S, E, Ev, N } = case_.sizes;
+      const { query, key, value } = case_.inputs;
+      verifySteps(case_, results, 1 / Math.sqrt(E));
+      for (let n = 0; n < N; n++) {
+        for (let h = 0; h < H; h++) {
+          const from = Math.floor((h * Hkv) / H);
+          const q = item(as(query, N, H, L, E), n, h);
+          const k = item(as(key, N, Hkv, S, E), n, from);
+          const v = item(as(value, N, Hkv, S, Ev), n, from);
+          const of = (/** @type {string} */ name, /** @type {number} */ width) =>
+            item(as(results[name], N, H, L, width), n, h);
+          assertSameBits(of('trace.scores', S), linearInFloat32(q, k), 'scores');
+          if (case_.options.emptyRow === 'nan') continue;
+          assertSameBits(of('output', Ev), sumValues(of('weights', S), v), 'output');
+        }
+      }
+    }
+  });
+
+  it('additive', () => {
+    for (const { case_, results } of traced('additiveAttention', 22)) {
+      const { N, L, S, Ev, A } = case_.sizes;
+      const { queries, keys, values, wq, wk, wv } = case_.inputs;
+      verifySteps(case_, results, 1);
+      const { 'trace.projectedQueries': q, 'trace.projectedKeys': k } = results;
+      assertSameBits(q, linearInFloat32(queries, wq), 'projected queries');
+      assertSameBits(k, linearInFloat32(keys, wk), 'projected keys');
+      const { 'trace.features': features, 'trace.scores': scores } = results;
+      features.data.forEach((feature, i) => {
+        const [a, s, row] = [i % A, Math.floor(i / A) % S, Math.floor(i / A / S)];
+        const n = Math.floor(row / L);
+        const x = fround(q.data[row * A + a] + k.data[(n * S + s) * A + a]);
+        assert.ok(inUlps(feature, Math.tanh(x)) <= 3, `tanh(${x}) is ${feature}`);
+      });
+      const flat = reshape(features, [N * L * S, A]);
+      const weight = { shape: [1, A], data: wv.data };
+      assertSameBits(
+        reshape(scores, [N * L * S, 1]),
+        linearInFloat32(flat, weight),
+        'scores from features',
+      );
+      if (case_.options.emptyRow === 'nan') continue;
+      for (let n = 0; n < N; n++) {
+        const w = item(reshape(results.weights, [N, L, S]), n);
+        const v = item({ shape: [N, S, Ev], data: values.data }, n);
+        assertSameBits(item(reshape(results.output, [N, L, Ev]), n), sumValues(w, v), 'output');
+      }
+    }
+  });
+
+  it('multi-head', () => {
+    for (const { case_, results } of traced('multiHeadAttention', 23)) {
+      const { N, H, L, S, D } = case_.sizes;
+      const d = D / H;
+      const { outProjWeight, outProjBias } = case_.inputs;
+      verifySteps(case_, results, 1 / Math.sqrt(d));
+      const step = (/** @type {string} */ name, /** @type {number[]} */ ...shape) =>
+        reshape(results[name === 'weights' ? name : `trace.${name}`], shape);
+      const [q, k, v] = [step('q', N, H, L, d), step('k', N, H, S, d), step('v', N, H, S, d)];
+      const heads = step('heads', N, H, L, d);
+      for (let n = 0; n < N; n++) {
+        for (let h = 0; h < H; h++) {
+          const scores = item(step('scores', N, H, L, S), n, h);
+          assertSameBits(scores, linearInFloat32(item(q, n, h), item(k, n, h)), 'scores');
+          const columns = permute(as(outProjWeight, D, H, d), [1, 0, 2]);
+          assertSameBits(
+            item(step('headContributions', N, H, L, D), n, h),
+            linearInFloat32(item(heads, n, h), item(columns, h)),
+            'head contributions',
+          );
+          if (case_.options.emptyRow === 'nan') continue;
+          const weights = item(step('weights', N, H, L, S), n, h);
+          assertSameBits(item(heads, n, h), sumValues(weights, item(v, n, h)), 'heads');
+        }
+      }
+      const concatenated = step('concatenated', N, L, D);
+      const joined = reshape(permute(heads, [0, 2, 1, 3]), [N, L, D]);
+      assertSameBits(concatenated, joined, 'concatenated');
+      const output = linearInFloat32(concatenated, outProjWeight, outProjBias);
+      assertSameBits(reshape(results.output, [N, L, D]), output, 'output');
+    }
+  });
+
+  it('q, k and v of multi-head are the projections, split into heads, in either layout', () => {
+    for (const { case_, results } of traced('multiHeadAttention', 24, 60)) {
+      const { N, H, L, S, D } = case_.sizes;
+      const d = D / H;
+      const { query, key, value, ...parameters } = case_.inputs;
+      const isPerHead = case_.options.inProjLayout === 'per-head';
+      [query, key, value].forEach((input, part) => {
+        /** The rows of one of the three, in the order of the heads. */
+        const rowsOf = (/** @type {any} */ stacked) => {
+          if (!stacked) return undefined;
+          const width = sizeOf(stacked.shape) / (3 * D);
+          const order = isPerHead ? [H, 3, d, width] : [3, H, d, width];
+          const parts = permute(reshape(stacked, order), isPerHead ? [1, 0, 2, 3] : [0, 1, 2, 3]);
+          return { shape: [D, ...stacked.shape.slice(1)], data: item(parts, part).data };
+        };
+        const name = ['q', 'k', 'v'][part];
+        const weight = parameters[`${name}ProjWeight`] ?? rowsOf(parameters.inProjWeight);
+        const flat = linearInFloat32(
+          input,
+          /** @type {any} */ (weight),
+          rowsOf(parameters.inProjBias),
+        );
+        const rows = part === 0 ? L : S;
+        const split = permute(reshape(flat, [N, rows, H, d]), [0, 2, 1, 3]);
+        assertSameBits(reshape(results[`trace.${name}`], [N, H, rows, d]), split, name);
+      });
+    }
+  });
+});
