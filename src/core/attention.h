@@ -29,7 +29,7 @@ typedef enum attn_status {
   ATTN_ERROR_NULL = 1,      // a required pointer is null, or not aligned to its elements
   ATTN_ERROR_SIZE = 2,      // sizes that do not fit each other, such as heads that do not divide D
   ATTN_ERROR_TOO_LARGE = 3, // an array of more than 2^30 elements
-  ATTN_ERROR_BOUNDS = 4,    // an array that does not lie inside the memory
+  ATTN_ERROR_BOUNDS = 4,    // an array not between attn_heap_base() and the end of the memory
   ATTN_ERROR_OVERLAP = 5,   // an output that overlaps another array
   ATTN_ERROR_WORKSPACE = 6, // a workspace smaller than the *_workspace function asked for
   ATTN_ERROR_OPTION = 7,    // an option outside its range

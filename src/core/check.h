@@ -1,4 +1,5 @@
-// Guards shared by the entry points: sizes that cannot overflow, arrays that lie in memory.
+// Guards shared by the entry points: sizes that cannot overflow, arrays that lie in the caller's
+// part of the memory.
 
 #ifndef ATTN_CHECK_H
 #define ATTN_CHECK_H
@@ -69,8 +70,9 @@ static inline attn_status check_block(const block *b) {
   if (b->count > MAX_ELEMENTS) return ATTN_ERROR_TOO_LARGE;
   if (b->data == NULL || (uintptr_t)b->data % b->size != 0) return ATTN_ERROR_NULL;
 #ifdef __wasm__ // natively the sanitizers watch
+  const uint64_t start = (uintptr_t)b->data;
   const uint64_t end = (uint64_t)__builtin_wasm_memory_size(0) << 16;
-  if ((uintptr_t)b->data + bytes_of(b) > end) return ATTN_ERROR_BOUNDS;
+  if (start < attn_heap_base() || start + bytes_of(b) > end) return ATTN_ERROR_BOUNDS;
 #endif
   return ATTN_OK;
 }
