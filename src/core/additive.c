@@ -100,7 +100,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, workspace_count(N, L, S, Ev, A));
-  if (status != ATTN_OK) return status;
+  if (status != ATTN_OK || !has_output(&g)) return status;
 
   float *projected_queries = workspace;
   float *projected_keys = projected_queries + (size_t)N * L * A;

@@ -112,6 +112,15 @@ static inline attn_status check_with_workspace(guard *g, uint64_t rows, const fl
   return check(g);
 }
 
+// Whether there is anything to compute, once check_with_workspace() has listed the workspace last:
+// rows of no elements can be more than anyone wants to wait for.
+static inline bool has_output(const guard *g) {
+  for (uint32_t w = 0; w + 1 < g->write_count; w++) {
+    if (g->writes[w].count != 0) return true;
+  }
+  return false;
+}
+
 // A struct is read before the arrays that it names can be checked: here alone, then with the rest.
 static inline attn_status check_struct(const void *data, uint32_t bytes) {
   const block words = {data, bytes / sizeof(uint32_t), sizeof(uint32_t)};

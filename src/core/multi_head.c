@@ -89,7 +89,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, workspace_count(N, H, L, S, D));
-  if (status != ATTN_OK) return status;
+  if (status != ATTN_OK || !has_output(&g)) return status;
 
   const uint32_t d = D / H;
   float *q = workspace;

@@ -67,7 +67,7 @@ attn_status attn_scaled_dot_product_attention(
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, dot_product_count(L, S, E, Ev));
-  if (status != ATTN_OK) return status;
+  if (status != ATTN_OK || !has_output(&g)) return status;
 
   const uint32_t group = H / Hkv; // query heads that share a key head
   for (uint32_t n = 0; n < N; n++) {
