@@ -1,0 +1,145 @@
+// Each status of each entry point: what leads to it, and that nothing has been written then.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { statuses } from '../support/header.js';
+import { createRandom } from '../support/random.js';
+import { entryPoints, RawCall, RawCore } from '../support/raw.js';
+
+/** @typedef {import('../support/raw.js').Slot} Slot */
+
+const core = new RawCore();
+const end = core.bytes.length;
+
+/** @type {import('../support/raw.js').Sizes} */
+const sizes = {
+  ...{ N: 2, H: 4, Hkv: 2, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
+  ...{ Q: 6, K: 3, A: 9, D: 8, Kdim: 5, Vdim: 7 },
+};
+
+/** Arrays that a null leaves out. */
+const isOptional = (/** @type {Slot} */ { name }) =>
+  /^(bias|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(name);
+
+/** @param {string} name @param {string} expected @param {(call: RawCall) => void} spoil */
+function expectStatus(name, expected, spoil) {
+  const call = new RawCall(core, name, sizes, createRandom(1));
+  spoil(call);
+  // Below is the core's own stack.
+  const heap = core.bytes.subarray(core.floor);
+  const before = heap.slice();
+  assert.equal(call.run(), statuses.get(expected), `${name} with ${JSON.stringify(call.args)}`);
+  if (expected !== 'OK') assert.ok(Buffer.compare(before, heap) === 0, 'memory changed');
+}
+
+for (const { name } of entryPoints) {
+  const { slots, args } = new RawCall(core, name, sizes, createRandom(1));
+  const huge = 'rows' in args ? 'rows' : 'out' in args ? 'out' : 'N';
+  const has = (/** @type {string} */ argument) => argument in args;
+
+  describe(name, () => {
+    it('is OK where nothing is wrong', () => {
+      expectStatus(name, 'OK', () => {});
+    });
+
+    for (const slot of slots) {
+      const set = (/** @type {number} */ address) => (/** @type {RawCall} */ call) =>
+        call.set(slot.name, address);
+
+      it(`${slot.name}: a null is ${isOptional(slot) ? 'no array' : 'refused'}`, () => {
+        expectStatus(name, isOptional(slot) ? 'OK' : 'ERROR_NULL', set(0));
+      });
+
+      if (slot.unit > 1) {
+        it(`${slot.name}: an address that is not aligned to its elements is refused`, () => {
+          for (const offset of [1, 2, 3]) {
+            const shift = (/** @type {RawCall} */ call) =>
+              call.set(slot.name, call.get(slot.name) + offset);
+            expectStatus(name, 'ERROR_NULL', shift);
+          }
+        });
+      }
+
+      it(`${slot.name}: memory's end is the end`, () => {
+        const last = Math.floor((end - slot.bytes) / slot.unit) * slot.unit;
+        const isStruct = slots.some((other) => other.name.startsWith(`${slot.name}.`));
+        if (!isStruct) expectStatus(name, 'OK', set(last));
+        for (const address of [last + slot.unit, end - slot.unit, end, -slot.unit]) {
+          expectStatus(name, 'ERROR_BOUNDS', set(address));
+        }
+      });
+
+      it(`${slot.name}: the core's own stack and data are out of bounds`, () => {
+        for (const address of [core.floor - 4, core.floor - 32, core.floor - 1024, 1024]) {
+          expectStatus(name, 'ERROR_BOUNDS', set(address));
+        }
+      });
+    }
+
+    it(`${huge} beyond 2^30 is too large`, () => {
+      for (const size of [2 ** 30 + 1, 2 ** 31, -1]) {
+        expectStatus(name, 'ERROR_TOO_LARGE', (call) => call.set(huge, size));
+      }
+    });
+
+    it('rows of no elements take no time, however many they are', () => {
+      const start = performance.now();
+      expectStatus(name, 'OK', (call) => {
+        for (const size in sizes) if (has(size)) call.args[size] = 0;
+        for (const size of ['H', 'Hkv', 'L']) if (has(size)) call.args[size] = 1;
+        if (has('options')) call.set('options.valid_lens', 0);
+        if (has('trace')) call.args.trace = 0;
+        call.args[huge] = 2 ** 26;
+      });
+      assert.ok(performance.now() - start < 2000);
+    });
+
+    if (has('workspace')) {
+      it('a workspace of one byte less than asked for is too small', () => {
+        expectStatus(name, 'ERROR_WORKSPACE', (call) => {
+          call.args.workspace_size--;
+        });
+      });
+    }
+
+    if (has('options')) {
+      /** @type {[word: string, values: number[]][]} */
+      const rows = [
+        ['scale', [Number.NaN, Infinity, -Infinity]],
+        ['mask_fill', [Number.NaN, Infinity]],
+        ['dropout_p', [Number.NaN, -1e-9, 1.0001, Infinity]],
+      ];
+      for (const [word, values] of rows) {
+        it(`options.${word} may not be ${values.join(' or ')}`, () => {
+          for (const value of values) {
+            expectStatus(name, 'ERROR_OPTION', (call) => call.setFloat(`options.${word}`, value));
+          }
+        });
+      }
+
+      it('strides that lead a mask past the end of memory are out of bounds or too large', () => {
+        for (const axis of [0, 2, 3]) {
+          const set = (/** @type {number} */ stride) => (/** @type {RawCall} */ call) =>
+            call.set(`options.mask_strides[${axis}]`, stride);
+          expectStatus(name, 'ERROR_BOUNDS', set(end));
+          expectStatus(name, 'ERROR_TOO_LARGE', set(-1));
+        }
+      });
+    }
+
+    if (has('Hkv')) {
+      it('heads that the key heads do not divide do not fit', () => {
+        for (const Hkv of [0, 3, 8, -1]) {
+          expectStatus(name, 'ERROR_SIZE', (call) => call.set('Hkv', Hkv));
+        }
+      });
+    }
+
+    if (has('D')) {
+      it('heads that do not divide the model width do not fit', () => {
+        for (const H of [0, 3, 16, -1]) {
+          expectStatus(name, 'ERROR_SIZE', (call) => call.set('H', H));
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,279 @@
+// Calls of the core's exports with numbers only, past the binding and its checks.
+import { prototypes, wordsOf } from './header.js';
+import { wasmBytes } from './instance.js';
+import { withMaximumPages } from './wasm.js';
+
+/** @typedef {Record<string, number>} Sizes */
+/** @typedef {import('./random.js').Random} Random */
+/**
+ * An array of a call, or a struct: `key`, `options`, `options.allowed`, `trace.scores`.
+ * @typedef {object} Slot
+ * @property {string} name where its address is kept: an argument, or a word of a struct
+ * @property {number} bytes
+ * @property {number} unit bytes of an element
+ * @property {boolean} isOutput
+ */
+
+const PAGE = 65536;
+/** Free bytes around each array. */
+export const GAP = 8192;
+
+/** An instance whose memory is all there from the start and cannot grow. */
+export class RawCore {
+  /** @param {number} [pages] of 64 KiB */
+  constructor(pages = 32) {
+    this.instance = new WebAssembly.Instance(
+      new WebAssembly.Module(withMaximumPages(wasmBytes, pages)),
+    );
+    this.exports = /** @type {Record<string, any>} */ (this.instance.exports);
+    const { buffer } = this.exports.memory;
+    this.exports.memory.grow(pages - buffer.byteLength / PAGE);
+    this.floor = this.exports.attn_heap_base();
+    this.bytes = new Uint8Array(this.exports.memory.buffer);
+    this.words = new Uint32Array(this.exports.memory.buffer);
+    this.floats = new Float32Array(this.exports.memory.buffer);
+  }
+}
+
+/** The entry points that return a status; the others answer a size. */
+export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_status');
+
+/** @param {string} name */
+function findPrototype(name) {
+  const found = prototypes.find((prototype) => prototype.name === name);
+  if (!found) throw new Error(`The header declares no ${name}`);
+  return found;
+}
+
+/** @param {Sizes} sizes */
+const softmaxShape = ({ N, H, L, S, inner }) => N * H * L * S * inner;
+
+/** @param {Sizes} sizes floats of an attn_trace */
+const traceArrays = ({ N, H = 1, L, S }) => {
+  const [rows, cells] = [N * H * L, N * H * L * S];
+  return {
+    'trace.scores': cells,
+    'trace.scaled_scores': cells,
+    'trace.masked_scores': cells,
+    'trace.row_max': rows,
+    'trace.exponentials': cells,
+    'trace.row_sum': rows,
+    'trace.weights': cells,
+    'trace.dropped': cells,
+  };
+};
+
+/**
+ * What each entry point reads and writes, in floats, but for the masks.
+ * @type {Record<string, (sizes: Sizes, packed: (out: number, width: number) => number) =>
+ *   { inputs: Sizes, outputs: Sizes }>}
+ */
+const arrays = {
+  attn_pack_weight: ({ out, in: width }, packed) => ({
+    inputs: { weight: out * width },
+    outputs: { packed: packed(out, width) },
+  }),
+  attn_linear: ({ rows, out, in: width }, packed) => ({
+    inputs: { input: rows * width, packed: packed(out, width), bias: out },
+    outputs: { output: rows * out },
+  }),
+  attn_softmax: (sizes) => ({
+    inputs: { input: softmaxShape(sizes) },
+    outputs: { output: softmaxShape(sizes) },
+  }),
+  attn_scaled_dot_product_attention: (sizes) => {
+    const { N, H, Hkv, L, S, E, Ev } = sizes;
+    return {
+      inputs: { query: N * H * L * E, key: N * Hkv * S * E, value: N * Hkv * S * Ev },
+      outputs: { output: N * H * L * Ev, weights: N * H * L * S, ...traceArrays(sizes) },
+    };
+  },
+  attn_additive_attention: (sizes, packed) => {
+    const { N, L, S, Q, K, Ev, A } = sizes;
+    return {
+      inputs: {
+        ...{ queries: N * L * Q, keys: N * S * K, values: N * S * Ev },
+        ...{ wq: packed(A, Q), wk: packed(A, K), wv: A },
+      },
+      outputs: {
+        ...{ output: N * L * Ev, weights: N * L * S, ...traceArrays(sizes) },
+        'trace.projected_queries': N * L * A,
+        'trace.projected_keys': N * S * A,
+        'trace.features': N * L * S * A,
+      },
+    };
+  },
+  attn_multi_head_attention: (sizes, packed) => {
+    const { N, H, L, S, D, Kdim, Vdim } = sizes;
+    return {
+      inputs: {
+        ...{ query: N * L * D, key: N * S * Kdim, value: N * S * Vdim },
+        'parameters.q_weight': packed(D, D),
+        'parameters.k_weight': packed(D, Kdim),
+        'parameters.v_weight': packed(D, Vdim),
+        'parameters.out_weight': packed(D, D),
+        'parameters.q_bias': D,
+        'parameters.k_bias': D,
+        'parameters.v_bias': D,
+        'parameters.out_bias': D,
+      },
+      outputs: {
+        ...{ output: N * L * D, weights: N * H * L * S, ...traceArrays(sizes) },
+        'trace.q': N * L * D,
+        'trace.k': N * S * D,
+        'trace.v': N * S * D,
+        'trace.heads': N * L * D,
+        'trace.concatenated': N * L * D,
+        'trace.head_contributions': N * H * L * D,
+      },
+    };
+  },
+};
+
+/** @param {string} type of a parameter @returns {string | undefined} the struct that it points to */
+const structOf = (type) => type.match(/attn_\w+(?= \*)/)?.[0];
+
+/**
+ * A valid call of an entry point with random contents: every mask, every trace, every bias is
+ * given, and each array lies GAP bytes from the next.
+ */
+export class RawCall {
+  /** @type {Slot[]} */
+  slots = [];
+  /** @type {Record<string, number>} arguments by name, in the header's order */
+  args = {};
+  #core;
+  #next;
+  /** @type {Map<string, number>} the place of each struct's words, once it has an address */
+  #wordIndex = new Map();
+
+  /**
+   * @param {RawCore} core
+   * @param {string} name of the entry point
+   * @param {Sizes} allSizes those that it has no use for are passed over
+   * @param {Random} random
+   * @param {number} [at] where its arrays begin
+   */
+  constructor(core, name, allSizes, random, at = core.floor + GAP) {
+    this.name = name;
+    this.#core = core;
+    this.#next = Math.ceil(at / 16) * 16;
+    const { parameters } = findPrototype(name);
+    for (const parameter of parameters) this.args[parameter.name] = allSizes[parameter.name] ?? 0;
+    const sizes = { ...this.args };
+    for (const { name: argument, type } of parameters) {
+      const struct = structOf(type);
+      if (struct) this.#placeStruct(argument, wordsOf(struct));
+    }
+    const packed = (/** @type {number} */ out, /** @type {number} */ width) =>
+      core.exports.attn_packed_size(out, width) / 4;
+    const { inputs, outputs } = arrays[name](sizes, packed);
+    for (const [slot, count] of Object.entries(inputs)) {
+      const address = this.#place(slot, 4 * count, 4, false);
+      for (let i = 0; i < count; i++) core.floats[address / 4 + i] = 4 * random.uniform() - 2;
+    }
+    if ('options' in this.args) this.#setOptions(sizes, random);
+    for (const [slot, count] of Object.entries(outputs)) this.#place(slot, 4 * count, 4, true);
+    if ('workspace' in this.args) {
+      const ask = `${name.replace(/_attention$/, '')}_workspace`;
+      const asked = findPrototype(ask).parameters.map((size) => sizes[size.name]);
+      this.args.workspace_size = core.exports[ask](...asked);
+      this.#place('workspace', this.args.workspace_size, 4, true);
+    }
+  }
+
+  /** Everything that get() and set() know: arguments and words of structs. */
+  get names() {
+    return [...Object.keys(this.args), ...this.#wordIndex.keys()];
+  }
+
+  /** The first address past its arrays. */
+  get end() {
+    return this.#next;
+  }
+
+  /** @returns {number} the status */
+  run() {
+    return this.#core.exports[this.name](...Object.values(this.args));
+  }
+
+  /** @param {string} name of an argument or of a word of a struct: a slot, a size or an option */
+  get(name) {
+    const index = this.#wordIndex.get(name);
+    return index === undefined ? this.args[name] : this.#core.words[index];
+  }
+
+  /** @param {string} name @param {number} value */
+  set(name, value) {
+    const index = this.#wordIndex.get(name);
+    if (index === undefined) this.args[name] = value;
+    else this.#core.words[index] = value;
+  }
+
+  /** @param {string} name of a word that is a float @param {number} value */
+  setFloat(name, value) {
+    this.#core.floats[this.#wordIndex.get(name) ?? -1] = value;
+  }
+
+  /**
+   * @param {string} name @param {number} bytes @param {number} unit @param {boolean} isOutput
+   */
+  #place(name, bytes, unit, isOutput) {
+    const address = this.#next;
+    this.slots.push({ name, bytes, unit, isOutput });
+    this.set(name, address);
+    this.#next = Math.ceil((address + bytes) / 16) * 16 + GAP;
+    return address;
+  }
+
+  /** @param {string} name @param {import('./header.js').Declared[]} words */
+  #placeStruct(name, words) {
+    const address = this.#place(name, 4 * words.length, 4, false);
+    words.forEach((word, i) => {
+      this.#wordIndex.set(`${name}.${word.name}`, address / 4 + i);
+      this.set(`${name}.${word.name}`, 0);
+    });
+  }
+
+  /** @param {Sizes} sizes @param {Random} random */
+  #setOptions({ N, H = 1, L, S }, random) {
+    const { bytes, floats, words } = this.#core;
+    const cells = N * H * L * S;
+    const allowed = this.#place('options.allowed', cells, 1, false);
+    for (let i = 0; i < cells; i++) bytes[allowed + i] = Number(random.uniform() < 0.8);
+    const added = this.#place('options.added', 4 * cells, 4, false);
+    for (let i = 0; i < cells; i++) floats[added / 4 + i] = random.uniform();
+    const padding = this.#place('options.key_padding', N * S, 1, false);
+    for (let i = 0; i < N * S; i++) bytes[padding + i] = Number(random.uniform() < 0.9);
+    const lengths = this.#place('options.valid_lens', 4 * N * L, 4, false);
+    for (let i = 0; i < N * L; i++) words[lengths / 4 + i] = random.integer(0, S + 1);
+    this.set('options.valid_lens_per_query', 1);
+    [H * L * S, L * S, S, 1].forEach((stride, axis) => {
+      this.set(`options.mask_strides[${axis}]`, stride);
+    });
+    this.setFloat('options.scale', 0.5);
+    this.setFloat('options.mask_fill', -Infinity);
+    this.setFloat('options.dropout_p', 0.25);
+  }
+}
+
+/**
+ * Sizes that fit an entry point.
+ * @param {string} name
+ * @param {Random} random
+ * @param {number} [largest]
+ * @returns {Sizes}
+ */
+export function randomSizes(name, random, largest = 9) {
+  /** @type {Sizes} */
+  const sizes = {};
+  for (const { name: size, type } of findPrototype(name).parameters) {
+    if (type === 'uint32_t' && size !== 'workspace_size') sizes[size] = random.integer(1, largest);
+  }
+  if ('H' in sizes) sizes.H = random.integer(1, 4);
+  if ('N' in sizes) sizes.N = random.integer(1, 3);
+  if ('Hkv' in sizes) sizes.Hkv = random.integer(1, 3);
+  if ('Hkv' in sizes) sizes.H = sizes.Hkv * random.integer(1, 2);
+  if ('D' in sizes) sizes.D = sizes.H * random.integer(1, 4);
+  return sizes;
+}
