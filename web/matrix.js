@@ -1,7 +1,6 @@
 /** The one table that every matrix on the page is. */
 
 import { html, nothing } from 'lit';
-import { classMap } from 'lit/directives/class-map.js';
 import { FLIP, signedLevel, weightLevel } from './colour.js';
 import { alignedColumn, exact, rounded } from './number.js';
 import { paint } from './paint.js';
@@ -30,14 +29,15 @@ import { paint } from './paint.js';
  * @returns {import('lit').TemplateResult}
  */
 export function matrixTable(matrix) {
-  const { tensor, view, head, query, name, symbol, role, colours, bands, chosen } = matrix;
+  const { tensor, view, head, query, name, symbol, role, colours, bands, chosen, choose } = matrix;
   const columns = Array.from({ length: view.columns }, (_, column) =>
     alignedColumn(Array.from({ length: view.rows }, (_, row) => view.at(row, column))),
   );
-  const wide = view.columns > 5;
+  // What may have to be scrolled needs a stop of the Tab key; a chosen word is one already.
+  const stop = view.columns > 2 && !(choose && chosen !== undefined);
   const many = view.rows > 6;
-  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${wide ? 0 : nothing}
-      role=${wide ? 'group' : nothing} aria-label=${wide ? name : nothing}>
+  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${stop ? 0 : nothing}
+      role=${stop ? 'group' : nothing} aria-label=${stop ? name : nothing}>
     <table class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head ?? nothing}
         data-query=${query ?? nothing}>
       <caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span></caption>
@@ -115,15 +115,16 @@ function cell({ view, colours, limit = 1, masked, bands }, row, column, text) {
   const value = view.at(row, column);
   const hidden = masked?.(row, column) ?? false;
   const level = colours === 'weights' ? weightLevel(value) : signedLevel(value, limit);
-  const classes = classMap({
-    masked: hidden,
-    negative: colours === 'signed' && value < 0,
-    positive: colours === 'signed' && value > 0,
-    'flips-light': colours === 'weights' && level >= FLIP.light,
-    'flips-dark': colours === 'weights' && level >= FLIP.dark,
-    band: startsBand(bands, column),
-  });
-  return html`<td part="cell" class=${classes} data-row=${row}
+  const weight = colours === 'weights';
+  const classes = [
+    hidden && 'masked',
+    colours === 'signed' && value < 0 && 'negative',
+    colours === 'signed' && value > 0 && 'positive',
+    weight && level >= FLIP.light && 'flips-light',
+    weight && level >= FLIP.dark && 'flips-dark',
+    startsBand(bands, column) && 'band',
+  ];
+  return html`<td part="cell" class=${classes.filter(Boolean).join(' ')} data-row=${row}
     data-col=${column} data-value=${exact(value)} ${paint(hidden ? 0 : level)}>${text}</td>`;
 }
 

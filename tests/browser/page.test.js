@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { ARTICLE } from '../../web/lesson.js';
+import { normalise, stepsOf } from '../../web/state.js';
+import { browserNames } from '../support/find-browser.js';
+import {
+  assertTable,
+  dist,
+  load,
+  openBrowser,
+  readLab,
+  readTables,
+  recompute,
+  showOnly,
+} from './lab.js';
+
+/**
+ * @typedef {import('../../web/state.js').State} State
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ */
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** Each lesson with every step it has. @type {Partial<State>[]} */
+const lessons = [
+  {},
+  { mask: 'causal', head: 1 },
+  { heads: 1 },
+  { heads: 4, head: 3, query: 3, seed: 11 },
+  { heads: 8, dModel: 8, sentence: 'one two' },
+  { mechanism: 'additive' },
+  { mechanism: 'additive', mask: 'causal', query: 2 },
+  { source: 'article' },
+];
+
+/** @param {Partial<State>} lesson */
+const name = (lesson) => JSON.stringify(lesson);
+
+/** @param {Partial<State>} lesson */
+const stepsIn = (lesson) => stepsOf(normalise(lesson));
+
+const hostile = [
+  '<img src=x onerror=alert(1)> <script>alert(2)</script> \u0024{7*7} {{x}}',
+  'javascript:alert(1) "quoted" &amp; \'single\' `tick`',
+  '\ud800 lone \udfff surrogates \ud83d',
+  'אני אוהב \u202eedirrevo\u202c قهوة',
+  '👩‍👩‍👧‍👦 é ﷽ Z̸̛͕a̷l̶g̵o',
+  'extraordinarilylongword'.repeat(60),
+  '我喜欢吃炒面。彼らは焼きそばを食べる。',
+  'x '.repeat(500000),
+];
+
+for (const browserName of browserNames) {
+  describe(`the page in ${browserName}`, () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let opened;
+    /** @type {import('puppeteer-core').Page} */
+    let page;
+
+    before(async () => {
+      opened = await openBrowser(browserName);
+      page = opened.page;
+      await load(page, opened.server.url);
+    });
+
+    after(async () => {
+      await opened?.close();
+    });
+
+    /**
+     * @param {string} selector
+     * @param {string} [text] of the element, where several match
+     */
+    async function click(selector, text) {
+      const handle = await page.evaluateHandle(
+        (wanted, label) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const all = [...(root?.querySelectorAll(wanted) ?? [])];
+          return all.find((one) => label === undefined || one.textContent?.trim() === label);
+        },
+        selector,
+        text,
+      );
+      const element = /** @type {import('puppeteer-core').ElementHandle | null} */ (
+        handle.asElement()
+      );
+      assert.ok(element, `${selector} ${text ?? ''} is on the page`);
+      await element.click();
+    }
+
+    const state = async () => (await readLab(page)).state;
+
+    /** @param {string} selector */
+    const textOf = (selector) =>
+      page.evaluate(
+        (wanted) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector(wanted)
+            ?.textContent?.replace(/\s+/g, ' ')
+            .trim() ?? '',
+        selector,
+      );
+
+    const picture = () =>
+      page.evaluate(
+        () =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('.lab')
+            ?.innerHTML.replace(/<!--.*?-->|<p class="hidden".*?<\/p>/gs, '') ?? '',
+      );
+
+    it('loads without a message on the console and asks for nothing but itself', async () => {
+      assert.deepEqual(opened.complaints, []);
+      assert.deepEqual(opened.server.requests, ['/']);
+    });
+
+    it('shows the sentence, its weights with the words on both sides, and where the numbers are from', async () => {
+      await showOnly(page, {});
+      const [weights] = await readTables(page);
+      const words = ['They', 'eat', 'fried', 'noodles'];
+      assert.equal(weights.tensor, 'weights');
+      assert.deepEqual(weights.rowHeaders, words);
+      assert.deepEqual(weights.columnHeaders, words);
+      assert.match(weights.caption, /weights\s+A.*4 × 4/s);
+      assert.equal(
+        await textOf('.badge'),
+        'Embeddings and weights are random, drawn from seed 7. Nothing here was learned.',
+      );
+    });
+
+    for (const lesson of lessons) {
+      it(`every number is the core's, bit for bit, at every step of ${name(lesson)}`, async () => {
+        for (const step of stepsIn(lesson)) {
+          await showOnly(page, { ...lesson, step });
+          const lab = await readLab(page);
+          const tensors = recompute(lab);
+          const tables = await readTables(page);
+          assert.ok(tables.length >= 2, step);
+          for (const table of tables) assertTable(table, tensors, step);
+          assert.ok(
+            tables.some(({ tensor }) => tensor === step),
+            `the step shows ${step}`,
+          );
+        }
+      });
+    }
+
+    it('the element hands out the tensors that it shows', async () => {
+      await showOnly(page, {});
+      const same = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const { shape, data } = lab.results.weights;
+        return [...shape, data instanceof Float32Array, Object.isFrozen(lab.results)];
+      });
+      assert.deepEqual(same, [2, 4, 4, true, true]);
+    });
+
+    it('the article’s numbers are reached from the first screen, and its missing digit is named', async () => {
+      await showOnly(page, { step: 'weights' });
+      await click('.settings label', 'printed in an article');
+      assert.equal((await state()).source, 'article');
+      const prose = await textOf('.prose');
+      assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011/);
+      assert.match(prose, /lacks a digit: the core finds 0\.1172/);
+      const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
+      assert.deepEqual(
+        weights[0].cells.map(({ text }) => text),
+        ['0.000790', '0.866', '0.0159', '0.117'],
+      );
+      await click('.bar li button', 'Three heads');
+      const joined = (await readTables(page)).find(({ tensor }) => tensor === 'concatenated');
+      assert.deepEqual(
+        joined?.cells.map(({ value }) => Number(value)),
+        [0, 1, 2].flatMap((row) => ARTICLE.heads.flatMap((head) => head[row])),
+      );
+    });
+
+    it('next, previous and every step directly give the same picture', async () => {
+      for (const lesson of lessons) {
+        /** @type {string[]} */
+        const direct = [];
+        for (const step of stepsIn(lesson)) {
+          await showOnly(page, { ...lesson, step });
+          direct.push(await picture());
+        }
+        await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
+        for (const expected of direct.slice(0, -1)) {
+          assert.equal(await picture(), expected);
+          await click('.turn:last-child');
+        }
+        for (const expected of direct.toReversed()) {
+          assert.equal(await picture(), expected);
+          if (expected !== direct[0]) await click('.turn:first-child');
+        }
+      }
+    });
+
+    it('steps are announced, and buttons at the ends are off', async () => {
+      await showOnly(page, {});
+      await click('.bar li button', 'Scores');
+      assert.equal(
+        await textOf('[aria-live=polite]'),
+        'Step 5 of 11, Scores: Each query meets each key.',
+      );
+      assert.equal(await textOf('[aria-current=step]'), 'Scores');
+      const off = () =>
+        page.evaluate(() =>
+          [
+            ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.turn') ??
+              []),
+          ].map((button) => /** @type {HTMLButtonElement} */ (button).disabled),
+        );
+      assert.deepEqual(await off(), [false, false]);
+      await click('.bar li button', 'Embeddings');
+      assert.deepEqual(await off(), [true, false]);
+      await click('.bar li button', 'Project');
+      assert.deepEqual(await off(), [false, true]);
+    });
+
+    it('a word is chosen in the sentence, on a row, and with the arrow keys', async () => {
+      const chosenRows = () =>
+        page.evaluate(() =>
+          [
+            ...(document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelectorAll('tr.chosen') ?? []),
+          ].map((row) => row.querySelector('th')?.textContent?.trim()),
+        );
+      await showOnly(page, { step: 'scores' });
+      assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
+      await click('.strip .words label', 'noodles');
+      assert.equal((await state()).query, 3);
+      assert.deepEqual(new Set(await chosenRows()), new Set(['noodles']));
+      await click('.steps button.word', 'They');
+      assert.equal((await state()).query, 0);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      assert.equal((await state()).query, 2);
+      assert.deepEqual(new Set(await chosenRows()), new Set(['fried']));
+      await click('.strip .words label', 'fried');
+      await page.keyboard.press('ArrowLeft');
+      assert.equal((await state()).query, 1);
+    });
+
+    it('mechanism, mask, heads, head and seed are switched on the first screen', async () => {
+      await showOnly(page, {});
+      await click('.settings label', 'causal');
+      await click('.settings label', '4');
+      await click('.strip .heads label', '3');
+      const chosen = await state();
+      assert.deepEqual([chosen.mask, chosen.heads, chosen.head], ['causal', 4, 2]);
+      await click('#seed');
+      await page.keyboard.press('End');
+      await page.keyboard.type('1');
+      assert.match(await textOf('.badge'), /drawn from seed 71\./);
+      await click('.settings label', 'additive');
+      const { mechanism, mask, seed } = await state();
+      assert.deepEqual([mechanism, mask, seed], ['additive', 'causal', 71]);
+      const tables = await readTables(page);
+      assert.equal(tables[0].head, undefined);
+    });
+
+    it('a typed sentence is computed at once, and the limit is told', async () => {
+      await showOnly(page, { sentence: '' });
+      assert.match(await textOf('.picture'), /There is no word here yet/);
+      await click('#sentence');
+      await page.keyboard.type('Jane visite l’Afrique');
+      let [weights] = await readTables(page);
+      assert.deepEqual(weights.rowHeaders, ['Jane', 'visite', 'l’Afrique']);
+      await page.keyboard.type(' x'.repeat(15));
+      [weights] = await readTables(page);
+      assert.equal(weights.rowHeaders.length, 16);
+      assert.match(await textOf('#limits'), /up to 16 words\. 2 more left out\./);
+    });
+
+    it('hostile texts are shown as texts', async () => {
+      for (const sentence of hostile) {
+        await showOnly(page, { sentence, step: 'features', mechanism: 'additive' });
+        const [weights] = await readTables(page);
+        assert.ok(weights.rowHeaders.length > 0, sentence.slice(0, 40));
+        const strange = await page.evaluate(
+          () =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelectorAll('img, script, iframe, [onerror]').length,
+        );
+        assert.equal(strange, 0);
+      }
+      assert.deepEqual(opened.complaints, []);
+    });
+
+    it('attributes set the state, reflect it, and events tell of it', async () => {
+      await showOnly(page, {});
+      const told = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        /** @type {unknown[]} */
+        const events = [];
+        const note = (/** @type {Event} */ event) =>
+          events.push([event.type, /** @type {CustomEvent} */ (event).detail]);
+        for (const type of ['attention-change', 'attention-step']) {
+          document.addEventListener(type, note);
+        }
+        lab.setAttribute('seed', '12');
+        lab.next();
+        await lab.updateComplete;
+        for (const type of ['attention-change', 'attention-step']) {
+          document.removeEventListener(type, note);
+        }
+        return { events, step: lab.getAttribute('step'), state: lab.getState() };
+      });
+      assert.equal(told.state.seed, 12);
+      assert.equal(told.step, 'q');
+      assert.deepEqual(told.events, [
+        ['attention-change', { state: { ...told.state, step: 'embeddings' }, changed: ['seed'] }],
+        ['attention-change', { state: told.state, changed: ['step'] }],
+        ['attention-step', { step: 'q', index: 1, count: 11 }],
+      ]);
+    });
+
+    it('at 1280 × 800 the first screen needs no scrolling', async () => {
+      await page.setViewport({ width: 1280, height: 800 });
+      for (const lesson of lessons) {
+        await showOnly(page, lesson);
+        const bottom = await page.evaluate(() => {
+          scrollTo(0, 0);
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const parts = root?.querySelectorAll('h1, .strip, .first > *, .badge') ?? [];
+          return Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom));
+        });
+        assert.ok(bottom <= 800, `${name(lesson)} ends at ${bottom}`);
+      }
+    });
+
+    it('at 1280 × 800 every step is seen whole', async () => {
+      await page.setViewport({ width: 1280, height: 800 });
+      for (const lesson of lessons) {
+        for (const step of stepsIn(lesson)) {
+          await showOnly(page, { ...lesson, step });
+          const { top, bottom, under, hidden } = await page.evaluate(() => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const box = (/** @type {string} */ part) =>
+              root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+            root?.querySelector('.steps')?.scrollIntoView();
+            const { scrollWidth, clientWidth } = document.documentElement;
+            return {
+              top: box('.steps > header').top,
+              bottom: box('.bar').bottom,
+              under: box('.strip').bottom,
+              hidden: scrollWidth - clientWidth,
+            };
+          });
+          const where = `${name(lesson)} ${step}`;
+          assert.ok(top >= under, `${where} begins at ${top}, under the sentence (${under})`);
+          assert.ok(bottom <= 800, `${where} ends at ${bottom}`);
+          assert.equal(hidden, 0, where);
+        }
+      }
+    });
+
+    it('at 320 pixels nothing is wider than the page', async () => {
+      await page.setViewport({ width: 320, height: 640 });
+      const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
+      const all = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
+      for (const wanted of [...all, ...odd]) {
+        await showOnly(page, wanted);
+        const hidden = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        assert.equal(hidden, 0, name(wanted).slice(0, 80));
+      }
+      await page.setViewport({ width: 1280, height: 800 });
+    });
+
+    for (const [width, scheme] of /** @type {const} */ ([
+      [1280, 'light'],
+      [1280, 'dark'],
+      [320, 'light'],
+      [320, 'dark'],
+    ])) {
+      it(`axe finds nothing to complain of at ${width} pixels, ${scheme}`, async () => {
+        await page.setViewport({ width, height: 800 });
+        await showOnly(page, {});
+        await page.evaluate((theme) => {
+          document.querySelector('attention-lab')?.setAttribute('theme', theme);
+        }, scheme);
+        await page.evaluate(axeSource);
+        // Every step once; the rest of a lesson's states differ in numbers only.
+        const shown = /** @type {Partial<State>[]} */ ([
+          { mask: 'causal' },
+          { mechanism: 'additive' },
+          { source: 'article' },
+        ]).flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
+        for (const wanted of [...shown, { sentence: '' }, { sentence: 'a b c d e f g h i j' }]) {
+          await showOnly(page, wanted);
+          const found = await page.evaluate(async () => {
+            const { axe } = /** @type {any} */ (globalThis);
+            const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+            return violations.map((/** @type {any} */ { id, nodes }) => [
+              id,
+              nodes.slice(0, 2).map((/** @type {any} */ node) => [node.html, node.failureSummary]),
+            ]);
+          });
+          assert.deepEqual(found, [], `${name(wanted)}`);
+        }
+        await page.evaluate(() =>
+          document.querySelector('attention-lab')?.removeAttribute('theme'),
+        );
+        await page.setViewport({ width: 1280, height: 800 });
+      });
+    }
+
+    if (browserName === 'chromium') {
+      it('works by double click, from file://', async () => {
+        await load(page, pathToFileURL(`${dist}index.html`).href);
+        const tables = await readTables(page);
+        const tensors = recompute(await readLab(page));
+        assert.equal(tables[0].tensor, 'weights');
+        for (const table of tables) assertTable(table, tensors, 'file://');
+      });
+    }
+
+    it('all that without a message on the console or a request', async () => {
+      assert.deepEqual(opened.complaints, []);
+      assert.deepEqual(opened.server.requests, ['/']);
+    });
+  });
+}
