@@ -43,36 +43,66 @@ void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t co
   }
 }
 
-// One register tile; `rows` is a constant at every call, so that the loops over it unroll.
-static inline __attribute__((always_inline)) void tile(uint32_t rows, const float *a,
-                                                       size_t a_stride, const float *panel,
-                                                       uint32_t depth, uint32_t columns,
-                                                       bool resume, float *c, size_t c_stride) {
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+// The sums of a register tile: two vectors for each row.
+typedef struct tile_sums {
   v128_t low[TILE_ROWS];
   v128_t high[TILE_ROWS];
+} tile_sums;
+
+// Adds the products of row k of the panel. `rows` is a constant at every call, so that the loop
+// unrolls and the sums stay in registers.
+ALWAYS_INLINE void add_products(uint32_t rows, const float *const *a, const float *panel,
+                                uint32_t k, tile_sums *sums) {
+  const v128_t low = wasm_v128_load(panel + (size_t)k * PANEL);
+  const v128_t high = wasm_v128_load(panel + (size_t)k * PANEL + LANES);
+  for (uint32_t i = 0; i < rows; i++) {
+    const v128_t factor = wasm_v128_load32_splat(a[i] + k);
+    sums->low[i] = mul_add(factor, low, sums->low[i]);
+    sums->high[i] = mul_add(factor, high, sums->high[i]);
+  }
+}
+
+// Adds the products of `depth` > 0 rows of the panel, four to a turn of the loop. V8 hoists all
+// loads to the start of a basic block; a way out after each row ends the block, so that no more
+// than one row's loads compete for its registers.
+ALWAYS_INLINE void add_panel(uint32_t rows, const float *first, size_t stride, const float *panel,
+                             uint32_t depth, tile_sums *sums) {
+  const float *a[TILE_ROWS];
+  for (uint32_t i = 0; i < rows; i++) a[i] = first + i * stride;
+  for (uint32_t rest = depth;; rest -= 4) {
+    add_products(rows, a, panel, 0, sums);
+    if (rest == 1) break;
+    add_products(rows, a, panel, 1, sums);
+    if (rest == 2) break;
+    add_products(rows, a, panel, 2, sums);
+    if (rest == 3) break;
+    add_products(rows, a, panel, 3, sums);
+    if (rest == 4) break;
+    for (uint32_t i = 0; i < rows; i++) a[i] += 4;
+    panel += (size_t)4 * PANEL;
+  }
+}
+
+ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const float *panel,
+                        uint32_t depth, uint32_t columns, bool resume, float *c, size_t c_stride) {
+  tile_sums sums;
   const uint32_t low_count = columns < LANES ? columns : LANES;
   const uint32_t high_count = columns - low_count;
   // 1. Start from zero, or from what the depth block before left.
   for (uint32_t i = 0; i < rows; i++) {
     const float *row = c + i * c_stride;
-    low[i] = resume ? load_partial(row, low_count, 0.0F) : splat(0.0F);
-    high[i] = resume ? load_partial(row + low_count, high_count, 0.0F) : splat(0.0F);
+    sums.low[i] = resume ? load_partial(row, low_count, 0.0F) : splat(0.0F);
+    sums.high[i] = resume ? load_partial(row + low_count, high_count, 0.0F) : splat(0.0F);
   }
-  // 2. Add the products, one row of the panel after the other.
-  for (uint32_t k = 0; k < depth; k++) {
-    const v128_t b_low = wasm_v128_load(panel + (size_t)k * PANEL);
-    const v128_t b_high = wasm_v128_load(panel + (size_t)k * PANEL + LANES);
-    for (uint32_t i = 0; i < rows; i++) {
-      const v128_t factor = wasm_v128_load32_splat(a + i * a_stride + k);
-      low[i] = mul_add(factor, b_low, low[i]);
-      high[i] = mul_add(factor, b_high, high[i]);
-    }
-  }
+  // 2. Add the products.
+  add_panel(rows, a, a_stride, panel, depth, &sums);
   // 3. Store the columns that exist.
   for (uint32_t i = 0; i < rows; i++) {
     float *row = c + i * c_stride;
-    store_partial(row, low[i], low_count);
-    store_partial(row + low_count, high[i], high_count);
+    store_partial(row, sums.low[i], low_count);
+    store_partial(row + low_count, sums.high[i], high_count);
   }
 }
 
