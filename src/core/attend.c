@@ -1,7 +1,5 @@
 #include "attend.h"
 
-#include <string.h>
-
 #include "check.h"
 #include "mask.h"
 #include "simd.h"
@@ -44,7 +42,7 @@ value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed)
 // A masked value still counts where a finite fill gave it a weight.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
-  memset(output, 0, head->Ev * sizeof(float));
+  zero_floats(output, head->Ev);
   for (uint32_t s = 0; s < seen; s++) {
     if (weights[s] == 0.0F && !sees(mask, s)) continue;
     const float *value = head->values.rows.data + s * head->values.rows.stride;
@@ -63,7 +61,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
     float *row = scores + (size_t)i * S;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     weigh_row(options, &mask, seen, head->first_row + l, row, head->trace);
-    if (head->weights != NULL) memset(row + seen, 0, (S - seen) * sizeof(float));
+    if (head->weights != NULL) zero_floats(row + seen, S - seen);
   }
   // 2. Weights times values.
   if (head->values.is_finite) {

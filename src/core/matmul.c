@@ -1,7 +1,6 @@
 #include "matmul.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "check.h"
 #include "simd.h"
@@ -122,7 +121,7 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
 void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
             uint32_t columns, float *c, size_t c_stride) {
   if (depth == 0) {
-    for (uint32_t i = 0; i < rows; i++) memset(c + i * c_stride, 0, columns * sizeof(float));
+    for (uint32_t i = 0; i < rows; i++) zero_floats(c + i * c_stride, columns);
     return;
   }
   for (uint32_t k = 0; k < depth; k += DEPTH_BLOCK) {

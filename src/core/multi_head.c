@@ -1,9 +1,8 @@
-#include <string.h>
-
 #include "check.h"
 #include "linear.h"
 #include "mask.h"
 #include "scaled_dot_product.h"
+#include "simd.h"
 #include "softmax.h"
 
 // Projections of all batch items, their concatenated heads, then what one head needs.
@@ -25,7 +24,7 @@ static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
       for (size_t i = 0; i < rows; i++) {
-        memcpy(heads, wide + (n * rows + i) * D + h * d, d * sizeof(float));
+        copy_floats(heads, wide + (n * rows + i) * D + h * d, d);
         heads += d;
       }
     }

@@ -1,4 +1,4 @@
-// Four float lanes: partial loads and stores, horizontal sums, exp and tanh.
+// Four float lanes: partial loads and stores, horizontal sums, exp and tanh; and runs of floats.
 //
 // The intrinsics are WebAssembly's. Natively SIMDe supplies the same names, and because no product
 // is fused with a sum the bits are the same (compile with -ffp-contract=off).
@@ -6,6 +6,7 @@
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +35,16 @@ static inline void store_partial(float *to, v128_t value, uint32_t count) {
   float lanes[LANES];
   wasm_v128_store(lanes, value);
   for (uint32_t i = 0; i < count; i++) to[i] = lanes[i];
+}
+
+// Even for no bytes memory.copy and memory.fill trap where the address lies past the end of memory,
+// and the address of an empty array may be anything.
+static inline void copy_floats(float *to, const float *from, size_t count) {
+  if (count != 0) memcpy(to, from, count * sizeof(float));
+}
+
+static inline void zero_floats(float *to, size_t count) {
+  if (count != 0) memset(to, 0, count * sizeof(float));
 }
 
 static inline float sum_lanes(v128_t v) {

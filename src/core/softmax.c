@@ -1,7 +1,5 @@
 #include "softmax.h"
 
-#include <string.h>
-
 #include "simd.h"
 
 static void scale_row(float *row, uint32_t S, float factor) {
@@ -126,7 +124,7 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   for (uint32_t row = 0; row < rows; row++) {
     const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
     if (inner == 1) {
-      memcpy(output + first, input + first, S * sizeof(float));
+      copy_floats(output + first, input + first, S);
       weigh_row(options, &mask, S, row, output + first, NULL);
     }
     for (size_t i = 0; i < inner && inner > 1; i++) {

@@ -5,10 +5,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "attention.h"
 #include "mask.h"
+#include "simd.h"
 
 // Turns scores into the weights that are applied, in place.
 //   scores   (S)
@@ -22,7 +22,7 @@ void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
 
 // Copies to an array of a trace, if it is wanted.
 static inline void keep(float *to, const float *from, size_t count) {
-  if (to != NULL) memcpy(to, from, count * sizeof(float));
+  if (to != NULL) copy_floats(to, from, count);
 }
 
 #endif
