@@ -34,6 +34,7 @@ function expectStatus(name, expected, spoil) {
 for (const { name } of entryPoints) {
   const { slots, args } = new RawCall(core, name, sizes, createRandom(1));
   const huge = 'rows' in args ? 'rows' : 'out' in args ? 'out' : 'N';
+  const divisor = 'D' in args ? 'H' : 'Hkv';
   const has = (/** @type {string} */ argument) => argument in args;
 
   describe(name, () => {
@@ -78,6 +79,21 @@ for (const { name } of entryPoints) {
     it(`${huge} beyond 2^30 is too large`, () => {
       for (const size of [2 ** 30 + 1, 2 ** 31, -1]) {
         expectStatus(name, 'ERROR_TOO_LARGE', (call) => call.set(huge, size));
+      }
+    });
+
+    it('the address of an empty array may be anything', () => {
+      for (const size of Object.keys(args).filter((argument) => argument in sizes)) {
+        const empty = { ...sizes, [size]: 0 };
+        for (const slot of new RawCall(core, name, empty, createRandom(1)).slots) {
+          for (const address of slot.bytes === 0 ? [0, 1, -1, -4, end, end + 4] : []) {
+            const call = new RawCall(core, name, empty, createRandom(1));
+            call.set(slot.name, address);
+            const place = `${slot.name} at ${address} with ${size} = 0`;
+            assert.doesNotThrow(() => call.run(), place);
+            assert.equal(call.run(), size === divisor ? statuses.get('ERROR_SIZE') : 0, place);
+          }
+        }
       }
     });
 
