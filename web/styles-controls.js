@@ -1,0 +1,220 @@
+/** What can be pressed, ticked and typed in. */
+
+import { css } from 'lit';
+
+export const controls = css`
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+    /* Room for the sentence, which stays on top. */
+    scroll-margin-top: 4rem;
+  }
+  :focus-visible {
+    outline: 2px solid var(--q);
+    outline-offset: 2px;
+  }
+  fieldset {
+    border: 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
+  }
+  input[type='radio'] {
+    accent-color: var(--ink);
+    margin: 0 0.35em 0 0;
+    vertical-align: -0.1em;
+  }
+  input[type='text'],
+  input[type='number'] {
+    background: transparent;
+    border: 0;
+    border-bottom: 1px solid var(--faint);
+    border-radius: 0;
+    padding: 0.2rem 0;
+  }
+  input[type='text'] {
+    width: 100%;
+    font: var(--text) / 1.4 var(--serif);
+  }
+  input[type='number'] {
+    width: 6em;
+  }
+  .choice {
+    padding: 0.35rem 0;
+  }
+  /* A legend is no item of a grid or flex box; floating, it shares a line with its choices. */
+  .choice > legend,
+  .choice > label:first-child {
+    float: left;
+    width: 6.5em;
+    padding: 0;
+    color: var(--faint);
+  }
+  .field > label {
+    color: var(--faint);
+  }
+  .choice > div {
+    display: flow-root;
+  }
+  .choice > div label {
+    display: inline-block;
+    margin-right: 1em;
+  }
+  .settings {
+    align-self: start;
+  }
+  .badge {
+    margin-top: 0.75rem;
+    border-left: 3px solid var(--hair);
+    padding-left: 0.75rem;
+  }
+
+  .strip {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 1.5rem;
+    background: var(--paper);
+    border-bottom: 1px solid var(--hair);
+    margin-bottom: 1rem;
+  }
+  .strip fieldset {
+    display: flex;
+    align-items: baseline;
+    overflow-x: auto;
+    padding: 0.4rem 2px;
+  }
+  .strip .words {
+    gap: 0.25em;
+    font-family: var(--serif);
+    font-size: var(--large);
+    line-height: 1.3;
+  }
+  .strip .heads {
+    flex: none;
+    gap: 0.25em;
+  }
+  .strip .heads legend {
+    float: left;
+    margin-right: 0.5em;
+    padding: 0;
+    color: var(--faint);
+  }
+  .strip label {
+    position: relative;
+    flex: none;
+    padding: 0 0.3em;
+    border-radius: 2px;
+    cursor: pointer;
+  }
+  .strip .heads label {
+    padding: 0.15em 0.6em;
+  }
+  .strip input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    cursor: inherit;
+  }
+  .strip label:has(:checked) {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+  .strip label:has(:disabled) {
+    color: var(--faint);
+    cursor: default;
+  }
+  .strip label:hover:not(:has(:disabled)):not(:has(:checked)) {
+    box-shadow: inset 0 0 0 1px var(--hair);
+  }
+  .strip label:has(:focus-visible) {
+    outline: 2px solid var(--q);
+    outline-offset: 1px;
+  }
+
+  .bar {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0.5rem;
+    border-top: 1px solid var(--hair);
+    padding-top: 0.5rem;
+  }
+  .bar ol {
+    display: flex;
+    flex-wrap: wrap;
+    list-style: none;
+    margin: 0;
+    padding: 0;
+    order: 3;
+    width: 100%;
+    counter-reset: step;
+  }
+  .bar button {
+    background: none;
+    border: 0;
+    padding: 0.35rem 0.5rem;
+    cursor: pointer;
+  }
+  .bar li button {
+    counter-increment: step;
+    border-bottom: 2px solid transparent;
+  }
+  .bar li button::before {
+    content: counter(step) ' ';
+    color: var(--faint);
+  }
+  .bar [aria-current='step'] {
+    border-bottom-color: var(--ink);
+    font-weight: 600;
+  }
+  .bar button:disabled {
+    color: var(--faint);
+    cursor: default;
+  }
+  .bar .turn {
+    border: 1px solid var(--faint);
+    border-radius: 2px;
+    padding: 0.35rem 0.9rem;
+  }
+  .bar .turn:disabled {
+    border-color: var(--hair);
+  }
+  @container (min-width: 900px) {
+    .bar {
+      flex-wrap: nowrap;
+    }
+    .bar ol {
+      order: 0;
+      width: auto;
+      justify-content: center;
+    }
+  }
+  @media (pointer: coarse) {
+    .bar button,
+    .choice label,
+    .strip label,
+    button.word {
+      min-height: 44px;
+    }
+  }
+  /* Shadows go and transparent borders show there. */
+  @media (forced-colors: active) {
+    .strip label:has(:checked) {
+      outline: 2px solid Highlight;
+    }
+    .bar li button {
+      border-bottom-color: Canvas;
+    }
+    .bar [aria-current='step'] {
+      border-bottom-color: Highlight;
+    }
+  }
+`;

@@ -1,0 +1,210 @@
+/** Where things stand, wide and narrow. */
+
+import { css } from 'lit';
+
+export const layout = css`
+  * {
+    box-sizing: border-box;
+  }
+  .lab {
+    max-width: 76rem;
+    margin: 0 auto;
+    padding: 0.75rem 1rem 2rem;
+  }
+  h1,
+  h2 {
+    margin: 0;
+    font: 400 var(--large) / 1.2 var(--serif);
+  }
+  h1 {
+    color: var(--faint);
+    font: italic 400 var(--text) / 1.2 var(--serif);
+  }
+  p {
+    margin: 0;
+  }
+  .prose,
+  figcaption,
+  .sorry {
+    max-width: 19em;
+    font: var(--text) / 1.5 var(--serif);
+  }
+  figcaption p + p {
+    margin-top: 0.6em;
+  }
+  .note,
+  .legend,
+  .shape {
+    color: var(--faint);
+    font: var(--small) / 1.45 var(--sans);
+  }
+  .hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .cut {
+    display: inline-block;
+    max-width: 9em;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    vertical-align: bottom;
+  }
+  .prose .cut,
+  caption .cut,
+  figcaption .cut {
+    max-width: 12em;
+  }
+
+  .first,
+  .steps {
+    display: grid;
+    gap: 1rem 2.5rem;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .steps {
+    border-top: 1px solid var(--hair);
+    margin-top: 2rem;
+    padding-top: 1.25rem;
+    scroll-margin-top: 3.25rem;
+  }
+  figure.weights {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 1rem 2rem;
+    margin: 0;
+  }
+  figure.weights > .matrix {
+    --cell: 4.25rem;
+  }
+  .matrices,
+  .term {
+    display: flex;
+    align-items: flex-end;
+    gap: 1rem 0.75rem;
+    min-width: 0;
+    max-width: 100%;
+  }
+  .matrices {
+    flex-wrap: wrap;
+  }
+  .sign {
+    align-self: center;
+    color: var(--faint);
+    font-size: var(--text);
+  }
+  .below {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 2rem;
+    margin-top: 1rem;
+  }
+  .formula {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem 1.5rem;
+  }
+  .formula,
+  .legend {
+    min-width: 0;
+  }
+  .legend span {
+    white-space: nowrap;
+  }
+  math {
+    margin: 0;
+    font-size: var(--text);
+    width: auto;
+  }
+
+  @container (min-width: 900px) {
+    .lab {
+      padding: 1.25rem 2rem 3rem;
+    }
+    .first,
+    .steps {
+      grid-template-columns: 20.5rem minmax(0, 1fr);
+      align-content: start;
+    }
+    .first {
+      grid-template-rows: auto 1fr;
+    }
+    .first > .picture {
+      grid-column: 2;
+      grid-row: 1 / span 2;
+    }
+    .steps {
+      grid-template-rows: auto 1fr auto;
+      min-height: 41rem;
+    }
+    .steps > header,
+    .steps > .prose {
+      grid-column: 1;
+    }
+    .steps > .prose {
+      grid-row: 2;
+    }
+    .stage {
+      grid-column: 2;
+      grid-row: 1 / span 2;
+    }
+    .bar {
+      grid-column: 1 / -1;
+      grid-row: 3;
+    }
+  }
+`;
+
+export const narrow = css`
+  @container (max-width: 899px) {
+    .strip .words {
+      font-size: var(--text);
+    }
+    figure.weights > .matrix {
+      --cell: 3.1rem;
+    }
+    td[data-value],
+    th,
+    .corner {
+      padding-left: 0.2rem;
+      padding-right: 0.25rem;
+    }
+  }
+  @container (max-width: 560px) {
+    .strip {
+      gap: 0.5rem;
+    }
+    .strip .heads legend {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .term {
+      flex-direction: column;
+      align-items: flex-start;
+    }
+    .term .sign {
+      align-self: flex-start;
+      margin-left: 1rem;
+    }
+  }
+  /* Many words: lower rows, and the words at the left stay when the columns are moved. */
+  .matrix.many,
+  figure.weights > .matrix.many {
+    --cell: 1.85rem;
+  }
+  .many th[scope='row'] {
+    position: sticky;
+    left: -2px;
+    background: var(--paper);
+  }
+  .many .chosen th[scope='row'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+`;

@@ -1,0 +1,177 @@
+/** Matrices and what their colours mean. */
+
+import { css } from 'lit';
+
+export const tables = css`
+  .matrix {
+    max-width: 100%;
+    overflow-x: auto;
+    padding: 2px;
+    scrollbar-width: thin;
+    scrollbar-color: var(--faint) transparent;
+  }
+  table {
+    border-collapse: separate;
+    border-spacing: 0;
+  }
+  caption {
+    text-align: left;
+    white-space: nowrap;
+    padding: 0 0 0.3rem;
+  }
+  caption i,
+  .prose i,
+  caption sub {
+    font-family: var(--serif);
+  }
+  sub {
+    font-size: 0.75em;
+    line-height: 0;
+  }
+  .shape {
+    margin-left: 0.35em;
+  }
+  th {
+    font-weight: 400;
+    text-align: right;
+    padding: 0.1rem 0.45rem;
+    white-space: nowrap;
+  }
+  th.index {
+    color: var(--faint);
+  }
+  thead th {
+    border-bottom: 1px solid var(--faint);
+  }
+  table.of-q thead tr:last-child > * {
+    border-bottom: 2px solid var(--q);
+  }
+  table.of-k thead tr:last-child > * {
+    border-bottom: 2px solid var(--k);
+  }
+  table.of-v thead tr:last-child > * {
+    border-bottom: 2px solid var(--v);
+  }
+  th[scope='row'] {
+    padding-left: 0;
+  }
+  th .cut {
+    max-width: 5.2em;
+  }
+  .corner {
+    border-bottom: 1px solid var(--faint);
+    color: var(--faint);
+    padding: 0 0.45rem 0 0;
+    text-align: right;
+    vertical-align: bottom;
+  }
+  .corner span {
+    display: block;
+    line-height: 1.25;
+    white-space: nowrap;
+  }
+  .bands .corner {
+    border: 0;
+  }
+  .bands th {
+    text-align: left;
+    border-bottom: 0;
+    color: var(--faint);
+  }
+  .of-q caption {
+    color: var(--q-letter);
+  }
+  .of-k caption {
+    color: var(--k-letter);
+  }
+  .of-v caption {
+    color: var(--v-letter);
+  }
+  td[data-value] {
+    min-width: var(--cell);
+    height: var(--cell);
+    padding: 0 0.4rem;
+    text-align: right;
+    white-space: nowrap;
+    border-bottom: 1px solid var(--hair);
+  }
+  .band {
+    border-left: 2px solid var(--faint);
+  }
+  td.negative {
+    background: color-mix(in srgb, var(--negative) var(--level), var(--paper));
+  }
+  td.positive {
+    background: color-mix(in srgb, var(--positive) var(--level), var(--paper));
+  }
+  table.weights td[data-value] {
+    --on-light: #000;
+    --on-dark: #fff;
+    background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
+    color: light-dark(var(--on-light), var(--on-dark));
+    text-align: center;
+  }
+  table.weights td.flips-light {
+    --on-light: #fff;
+  }
+  table.weights td.flips-dark {
+    --on-dark: #000;
+  }
+  td.masked,
+  table.weights td.masked,
+  .ramp.masked {
+    background: repeating-linear-gradient(
+      135deg,
+      var(--paper) 0 4px,
+      var(--hair) 4px 5px
+    );
+  }
+  tr.chosen {
+    outline: 2px solid var(--ink);
+    outline-offset: -1px;
+  }
+  button.word {
+    background: none;
+    border: 0;
+    padding: 0.1rem 0;
+    cursor: pointer;
+  }
+  button.word:hover {
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+  }
+  .chosen button.word {
+    font-weight: 600;
+  }
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1.5em;
+  }
+  figcaption .legend {
+    margin-top: 1em;
+  }
+  .ramp {
+    display: inline-block;
+    width: 5em;
+    height: 0.8em;
+    vertical-align: -0.05em;
+    margin: 0 0.2em;
+    border: 1px solid var(--hair);
+  }
+  .ramp.signed {
+    background: linear-gradient(to right, var(--negative), var(--paper), var(--positive));
+  }
+  .ramp.weights {
+    background: linear-gradient(to right, var(--paper), var(--weight));
+  }
+  .ramp.masked {
+    width: 1.6em;
+  }
+  /* The cells have no colours then to be explained. */
+  @media (forced-colors: active) {
+    .legend {
+      display: none;
+    }
+  }
+`;

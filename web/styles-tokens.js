@@ -1,0 +1,73 @@
+/** Colours, letters and sizes: what an embedding page can change, and what follows from it. */
+
+import { css, unsafeCSS } from 'lit';
+import { PALETTES } from './colour.js';
+
+const { light, dark } = PALETTES;
+
+/** @param {string} inLight @param {string} inDark */
+const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`);
+
+export const tokens = css`
+  :host {
+    color-scheme: light dark;
+    --paper: ${pair(light.paper, dark.paper)};
+    --ink: ${pair(light.ink, dark.ink)};
+    --faint: ${pair('#5c5f66', '#a3a5aa')};
+    --hair: ${pair('#d9d6cf', '#3a3c41')};
+    --weight: var(--attention-weight, ${pair(light.weight, dark.weight)});
+    --negative: var(--attention-negative, ${pair(light.negative, dark.negative)});
+    --positive: var(--attention-positive, ${pair(light.positive, dark.positive)});
+    /* Okabe and Ito's hues for rules; for letters, tones of them that can be read on paper. */
+    --q: var(--attention-q, ${pair('#0072b2', '#56a8dc')});
+    --k: var(--attention-k, ${pair('#d55e00', '#f08a3c')});
+    --v: var(--attention-v, ${pair('#009e73', '#35bd94')});
+    --q-letter: var(--attention-q, ${pair('#0068a3', '#6cb6e6')});
+    --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
+    --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
+    --cell: var(--attention-cell-size, 2.5rem);
+    --sans: var(
+      --attention-font,
+      Seravek,
+      'Gill Sans Nova',
+      'Source Sans 3',
+      'Noto Sans',
+      Ubuntu,
+      Calibri,
+      'DejaVu Sans Condensed',
+      sans-serif
+    );
+    --serif:
+      Charter, 'Bitstream Charter', 'Source Serif 4', 'Sitka Text', Cambria, 'Noto Serif',
+      'DejaVu Serif Condensed', serif;
+    /* The three sizes. */
+    --large: 1.625rem;
+    --text: 1.0625rem;
+    --small: 0.875rem;
+    display: block;
+    container-type: inline-size;
+    color: var(--ink);
+    background: var(--paper);
+    font: var(--small) / 1.45 var(--sans);
+    font-variant-numeric: lining-nums tabular-nums;
+    text-size-adjust: 100%;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+  .q {
+    color: var(--q-letter);
+  }
+  .k {
+    color: var(--k-letter);
+  }
+  .v {
+    color: var(--v-letter);
+  }
+`;
