@@ -1,0 +1,78 @@
+// An output that shares a byte with an input or with another output is refused; neighbours are not.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { statuses } from '../support/header.js';
+import { createRandom } from '../support/random.js';
+import { entryPoints, GAP, RawCall, RawCore } from '../support/raw.js';
+
+/** @typedef {import('../support/raw.js').Slot} Slot */
+
+const OK = statuses.get('OK');
+const OVERLAP = statuses.get('ERROR_OVERLAP');
+
+const core = new RawCore();
+const heap = core.bytes.subarray(core.floor);
+/** @type {import('../support/raw.js').Sizes} */
+const sizes = {
+  ...{ N: 2, H: 2, Hkv: 1, L: 3, S: 5, E: 6, Ev: 7, inner: 2, rows: 3, out: 9, in: 5 },
+  ...{ Q: 6, K: 3, A: 9, D: 4, Kdim: 5, Vdim: 7 },
+};
+
+/** Addresses at which an output meets an array: at its start, its end, and reaching into it. */
+function meetings(/** @type {Slot} */ output, /** @type {Slot} */ other, /** @type {number} */ at) {
+  const lastWord = Math.floor((at + other.bytes - 1) / 4) * 4;
+  return [at, lastWord, at - output.bytes + 4];
+}
+
+/** Addresses at which it lies next to the array and does not meet it. */
+function neighbours(
+  /** @type {Slot} */ output,
+  /** @type {Slot} */ other,
+  /** @type {number} */ at,
+) {
+  return [Math.ceil((at + other.bytes) / 4) * 4, at - output.bytes];
+}
+
+for (const { name } of entryPoints) {
+  const makeCall = () => new RawCall(core, name, sizes, createRandom(1));
+  const { slots } = makeCall();
+
+  /** @param {Slot} output @param {Slot} other @param {typeof meetings} places */
+  function* placed(output, other, places) {
+    const at = makeCall().get(other.name);
+    for (const address of places(output, other, at)) {
+      const call = makeCall();
+      call.set(output.name, address);
+      const distance = address - at;
+      const where = `${output.name} ${distance} bytes from the start of ${other.name}`;
+      yield { call, where };
+    }
+  }
+
+  describe(name, () => {
+    it('has arrays that are small enough for the gaps between them', () => {
+      for (const { name, bytes } of slots) assert.ok(bytes > 0 && bytes < GAP, name);
+      assert.equal(makeCall().run(), OK);
+    });
+
+    for (const output of slots.filter(({ isOutput }) => isOutput)) {
+      it(`${output.name} may meet no other array, and nothing is written if it does`, () => {
+        for (const other of slots.filter((slot) => slot !== output)) {
+          for (const { call, where } of placed(output, other, meetings)) {
+            const before = heap.slice();
+            assert.equal(call.run(), OVERLAP, where);
+            assert.ok(Buffer.compare(before, heap) === 0, `${where}: memory changed`);
+          }
+        }
+      });
+
+      it(`${output.name} may lie next to any other array`, () => {
+        for (const other of slots.filter((slot) => slot !== output)) {
+          for (const { call, where } of placed(output, other, neighbours)) {
+            assert.equal(call.run(), OK, where);
+          }
+        }
+      });
+    }
+  });
+}
