@@ -51,6 +51,9 @@ export class AttentionLab extends LitElement {
       ]),
     ),
     hide: { noAccessor: true },
+    // Listed, so that they may be set before the element is defined.
+    state: { attribute: false, noAccessor: true },
+    theme: { attribute: false, noAccessor: true },
   };
 
   static styles = styles;
@@ -180,6 +183,8 @@ export class AttentionLab extends LitElement {
     }
     this.#state = after;
     for (const name of changed) this.requestUpdate(name, before[name]);
+    // Before the first picture nothing has changed for anybody.
+    if (!this.hasUpdated) return;
     this.#send('attention-change', { state: this.state, changed });
     if (changed.includes('step')) this.#announceStep();
   }
@@ -259,6 +264,15 @@ export class AttentionLab extends LitElement {
   reset() {
     this.#wanted = {};
     this.setState(DEFAULTS);
+  }
+
+  /** `light` or `dark`; without, the reader's own setting. Only the style sheet looks at it. */
+  get theme() {
+    return this.getAttribute('theme') ?? '';
+  }
+  set theme(theme) {
+    this.toggleAttribute('theme', Boolean(theme));
+    if (theme) this.setAttribute('theme', theme);
   }
 
   /** What is left out, comma separated: `title`, `sentence`, `settings`, `weights`, `steps`. */

@@ -8,7 +8,10 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { assertTable, dist, readLab, readTables, recompute, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {typeof import('../../web/attention-lab.js')} Module
+ */
 
 const strict = [
   "default-src 'none'",
@@ -90,6 +93,39 @@ for (const browserName of browserNames) {
         assert.deepEqual(await noted(), [['attention-ready', '']]);
         assert.deepEqual(errors, []);
         assert.deepEqual(server.requests, ['/', '/note.js', '/attention-lab.js']);
+      } finally {
+        await page.close();
+        await server.close();
+      }
+    });
+
+    it('takes properties that were set before it was defined, and tells nobody of them', async () => {
+      const { page, server, errors } = await open(strict);
+      try {
+        const told = await page.evaluate(async () => {
+          const changes = [];
+          document.addEventListener('attention-change', (event) => changes.push(event));
+          const early = document.createElement('attention-later');
+          Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'steps' });
+          const whole = document.createElement('attention-later');
+          Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
+          document.body.append(early, whole);
+          const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
+          customElements.define('attention-later', class extends Lab {});
+          const labs = /** @type {unknown[]} */ ([early, whole]);
+          return Promise.all(
+            /** @type {Lab[]} */ (labs).map(async (lab) => {
+              await lab.ready;
+              const { heads, dModel, seed, sentence, mask } = lab.state;
+              return [heads, dModel, seed, sentence, mask, lab.theme, lab.hide, changes.length];
+            }),
+          );
+        });
+        assert.deepEqual(told, [
+          [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'steps', 0],
+          [2, 4, 7, 'one two', 'causal', '', '', 0],
+        ]);
+        assert.deepEqual(errors, []);
       } finally {
         await page.close();
         await server.close();
