@@ -9,7 +9,7 @@ usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page
   core         dist/attention.wasm alone
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
-  native       dist/native/replay and replay-asan: the same C, compiled for this machine
+  native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers
   browsers     install Chromium and Firefox for the tests, if they are not found
   check        clang-format, clang-tidy, biome, tsc
   check-tools  install clang-format and clang-tidy, if they are not found
@@ -199,22 +199,25 @@ build_page() {
 
 has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }
 
-# build_native <output> <flags…>
+# build_native <output> <source> <flags…>
 build_native() {
-  out_of_date "$1" src/core tests/native || return 0
+  out_of_date "$1" src/core "$2" || return 0
   echo "Building $1"
-  "$(native_compiler)" "${native_flags[@]}" "${@:2}" src/core/*.c tests/native/*.c -lm \
-    -o "$scratch/native"
+  "$(native_compiler)" "${native_flags[@]}" "${@:3}" src/core/*.c "$2" -lm -o "$scratch/native"
   publish "$scratch/native" "$1"
 }
 
 native() {
+  local source program sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
   if ! has_native_sources; then
     echo "No tests/native/*.c yet: nothing to build"
     return
   fi
-  build_native dist/native/replay -O2
-  build_native dist/native/replay-asan -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+  for source in tests/native/*.c; do
+    program=dist/native/$(basename "$source" .c)
+    build_native "$program" "$source" -O2
+    build_native "$program-asan" "$source" -O1 -g "${sanitizers[@]}"
+  done
 }
 
 release() {
