@@ -1,0 +1,54 @@
+// exp and tanh of simd.h on one in 997 of all floats; `dist/native/ulp 1` takes every one.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../', import.meta.url);
+const simd = readFileSync(new URL('src/core/simd.h', root), 'utf8');
+
+/** @typedef {{ inputs: number, largest: number, at: number, histogram: number[], broken: number, brokenAt: string }} Report */
+
+/** @param {string} program @returns {Record<'exp' | 'tanh', Report>} */
+function measure(program) {
+  const path = fileURLToPath(new URL(`dist/native/${program}`, root));
+  const { status, stdout, stderr, error } = spawnSync(path, { encoding: 'utf8' });
+  assert.ifError(error);
+  assert.equal(stderr, '');
+  assert.equal(status, 0);
+  return JSON.parse(stdout);
+}
+
+const reports = measure('ulp');
+
+describe('the four-lane functions', () => {
+  it('are the same under the sanitizers, which find nothing', () => {
+    assert.deepEqual(measure('ulp-asan'), reports);
+  });
+
+  const written = [...simd.matchAll(/at most ([\d.]+) ULP/g)].map(([, ulp]) => Number(ulp));
+
+  /** @type {[name: 'exp' | 'tanh', limit: number, promises: string][]} */
+  const rows = [
+    ['exp', 2, 'is 1 at 0, 0 below the cut-off and NaN for NaN'],
+    ['tanh', 3, 'is odd, 1 from the limit on, exact where x is denormal and NaN for NaN'],
+  ];
+  rows.forEach(([name, limit, promises], i) => {
+    const { inputs, largest, at, histogram, broken, brokenAt } = reports[name];
+
+    it(`${name} lies within ${limit} ULP of float64, and within what its comment says`, (t) => {
+      t.diagnostic(`${name}: ${largest} ULP at ${at}, of ${inputs} floats`);
+      t.diagnostic(`up to 0.5, 1, 1.5, 2, 2.5, 3, more: ${histogram.join(', ')}`);
+      assert.ok(inputs > 2_000_000);
+      assert.ok(histogram.reduce((sum, count) => sum + count) > 1_000_000);
+      assert.ok(largest <= limit, `${largest} ULP at ${at}`);
+      assert.equal(written.length, 2, 'the comments of both say their error');
+      assert.ok(largest <= written[i], `${largest} ULP at ${at}; simd.h says ${written[i]}`);
+    });
+
+    it(`${name} ${promises}`, () => {
+      assert.equal(broken, 0, `${broken} inputs, such as ${brokenAt}`);
+    });
+  });
+});
