@@ -28,8 +28,8 @@ export class Core {
     const { memory, ...functions } = exports;
     if (!(memory instanceof WebAssembly.Memory) || !('attn_heap_base' in functions)) {
       const expected = 'the core of attention-lab';
-      const received = 'the module is another one';
-      throw new LoadError({ operation: 'loadAttention', expected, received });
+      const [argument, received] = ['source', 'source is another module'];
+      throw new LoadError({ operation: 'loadAttention', argument, expected, received });
     }
     this.#functions = /** @type {any} */ (functions);
     this.arena = new Arena(memory, this.ask('attn_heap_base'));

@@ -76,6 +76,11 @@ export class LoadError extends AttentionError {
 export class DisposedError extends AttentionError {
   /** @param {ErrorDetails} details */
   constructor(details) {
-    super('ERR_DISPOSED', 'the layer has been disposed of', details);
+    const [expected, received] = ['a layer in use', 'disposed of'];
+    super('ERR_DISPOSED', `this layer is ${received}; expected ${expected}`, {
+      expected,
+      received,
+      ...details,
+    });
   }
 }

@@ -71,7 +71,7 @@ class LinearLayer {
    * @param {unknown} input
    */
   project(operation, input) {
-    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
+    this.#expectAlive(operation);
     const x = readTensor(operation, 'input', input);
     const { out, width } = this.#shape;
     if (x.shape.at(-1) !== width) {
@@ -82,6 +82,8 @@ class LinearLayer {
     const shape = [...x.shape.slice(0, -1), out];
     checkLimit(operation, 'output', shape);
     const rows = sizeOf(shape.slice(0, -1));
+    // A getter of the input may have disposed of the layer.
+    this.#expectAlive(operation);
     const { arena } = this.#core;
     return arena.run(operation, () => {
       const at = arena.put(x);
@@ -90,6 +92,11 @@ class LinearLayer {
       this.#core.call(operation, 'attn_linear', ...args);
       return makeTensor(shape, arena.read(output, rows * out));
     });
+  }
+
+  /** @param {string} operation */
+  #expectAlive(operation) {
+    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
   }
 
   /** Gives the memory back; using the layer afterwards throws a `DisposedError`. */

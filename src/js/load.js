@@ -28,7 +28,7 @@ export async function loadAttention(source) {
   } catch (cause) {
     if (cause instanceof LoadError) throw cause;
     const expected = 'a WebAssembly module with SIMD that this engine can run';
-    const received = `the core did not load (${cause instanceof Error ? cause.message : cause})`;
+    const received = `the source of the core did not load (${cause instanceof Error ? cause.message : cause})`;
     throw new LoadError({ operation, argument: 'source', expected, received, cause });
   }
 }
@@ -46,7 +46,7 @@ async function compile(source) {
   if (typeof source === 'string' || source instanceof URL) return compile(await fetchBytes(source));
   if (typeof Response !== 'undefined' && source instanceof Response) {
     if (source.ok) return WebAssembly.compile(await source.arrayBuffer());
-    const received = `the server answered ${source.status} for ${source.url}`;
+    const received = `source is an answer of status ${source.status} for ${source.url}`;
     throw new LoadError({ operation, argument: 'source', expected: 'a wasm file', received });
   }
   const expected = 'bytes, an address, a Response or a WebAssembly.Module';

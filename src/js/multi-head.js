@@ -74,7 +74,7 @@ function readParameters(operation, parameters, { numHeads, inProjLayout = 'stack
   if (inBias) expectShape(inBias, [3 * D], 'to match outProjWeight');
   const stride = inProjLayout === 'per-head' ? D / H : D;
   const biases = inBias ? unstack(inBias, stride) : [];
-  const weights = readInputWeights(given, read, D, stride);
+  const weights = readInputWeights(operation, given, read, D, stride);
   const [q, k, v] = weights.map((weight, i) => ({ weight, bias: biases[i] }));
   return { D, H, projections: [q, k, v, { weight: outWeight, bias: outBias }] };
 }
@@ -95,18 +95,25 @@ function readHeads(operation, numHeads, D) {
 /**
  * The weights of q, k and v, apart.
  *
+ * @param {string} operation
  * @param {Record<string, unknown>} given
  * @param {(name: string) => Argument} read
  * @param {number} D
  * @param {number} stride rows of q before those of k in a stacked weight
  */
-function readInputWeights(given, read, D, stride) {
-  if (given.qProjWeight === undefined) {
+function readInputWeights(operation, given, read, D, stride) {
+  const names = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
+  const apart = names.find((name) => given[name] != null);
+  if (apart === undefined) {
     const stacked = read('inProjWeight');
     expectShape(stacked, [3 * D, D], 'to match outProjWeight');
     return unstack(stacked, stride);
   }
-  const [q, k, v] = ['qProjWeight', 'kProjWeight', 'vProjWeight'].map(read);
+  if (given.inProjWeight != null) {
+    const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
+    throw new ArgumentError({ operation, argument, expected, received: 'given' });
+  }
+  const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
   expectShape(k, [D, 'Kdim'], 'to match outProjWeight');
   expectShape(v, [D, 'Vdim'], 'to match outProjWeight');
@@ -212,7 +219,7 @@ class MultiHeadAttentionLayer {
    * @param {Record<string, unknown>} options
    */
   attend(operation, query, key, value, options) {
-    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
+    this.#expectAlive(operation);
     const { D, H, Kdim, Vdim } = this.#sizes;
     const q = readTensor(operation, 'query', query);
     const k = readTensor(operation, 'key', key);
@@ -230,6 +237,8 @@ class MultiHeadAttentionLayer {
       scale: d === 0 ? 1 : 1 / Math.sqrt(d),
     });
     const scores = [...batch, H, L, S];
+    // A getter of an argument may have disposed of the layer.
+    this.#expectAlive(operation);
     const core = this.#core;
     return core.arena.run(operation, () => {
       const inputs = [q, k, v].map((argument) => core.arena.put(argument));
@@ -253,6 +262,11 @@ class MultiHeadAttentionLayer {
         workspace: core.ask('attn_multi_head_workspace', N, H, L, S, D),
       });
     });
+  }
+
+  /** @param {string} operation */
+  #expectAlive(operation) {
+    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
   }
 
   /** Gives the memory back; using the layer afterwards throws a `DisposedError`. */

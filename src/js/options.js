@@ -1,7 +1,7 @@
 import { Float } from './arena.js';
 import { ArgumentError, ShapeError } from './errors.js';
 import { broadcastStrides } from './shape.js';
-import { describe, formatShape, readAny } from './tensor.js';
+import { describe, formatShape, readAny, reading } from './tensor.js';
 
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
 
@@ -67,18 +67,14 @@ export const ATTENTION_OPTIONS = [
  */
 export function readKeys(operation, object, known, argument = 'options') {
   if (object === undefined) return {};
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-    const received = describe(object);
-    throw new ArgumentError({ operation, argument, expected: 'an object', received });
-  }
-  let read;
-  try {
-    read = { ...object };
-  } catch (cause) {
-    const expected = 'an object that can be read';
-    const received = 'an object that throws when it is read';
-    throw new ArgumentError({ operation, argument, expected, received, cause });
-  }
+  const wanted = 'an object';
+  const read = reading(operation, argument, wanted, () => {
+    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+      const received = describe(object);
+      throw new ArgumentError({ operation, argument, expected: wanted, received });
+    }
+    return /** @type {Record<string, unknown>} */ ({ ...object });
+  });
   const unknown = Object.keys(read).find((key) => !known.includes(key));
   if (unknown !== undefined) {
     const expected = `one of ${known.join(', ')}`;

@@ -83,6 +83,8 @@ function takeOutputs(operation, arena, fields) {
 export function callAttention(call) {
   const { core, operation, name, args, options, workspace } = call;
   const { arena } = core;
+  // Rows are counted even where they have no width.
+  checkLimit(operation, 'the call', [...call.weights.slice(0, -1), 1]);
   const results = takeOutputs(operation, arena, [
     ['output', call.output],
     ['weights', options.needWeights ? call.weights : undefined],

@@ -17,6 +17,10 @@ const operation = 'softmax';
 export function softmax(core, input, options) {
   const x = readTensor(operation, 'input', input);
   const { shape } = x;
+  if (shape.length === 0) {
+    const [expected, received] = ['at least one axis', formatShape(shape)];
+    throw new ShapeError({ operation, argument: 'input', expected, received });
+  }
   const { dim = -1, ...read } = readKeys(operation, options, [...SOFTMAX_OPTIONS, 'dim']);
   const axis = readAxis(dim, shape);
   const isLast = axis === shape.length - 1;

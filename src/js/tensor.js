@@ -1,4 +1,4 @@
-import { ArgumentError, LimitError, ShapeError } from './errors.js';
+import { ArgumentError, AttentionError, LimitError, ShapeError } from './errors.js';
 
 /**
  * A row-major array of float32; a boolean mask has bytes instead, 0 or 1.
@@ -67,9 +67,34 @@ export function describe(value) {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol') return 'a symbol';
   if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  const tag = Object.prototype.toString.call(value).slice(8, -1);
-  return tag === 'Object' ? 'an object' : `a ${tag}`;
+  try {
+    if (Array.isArray(value)) return 'an array';
+    const tag = Object.prototype.toString.call(value).slice(8, -1);
+    if (tag === 'Object') return 'an object';
+    return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+const UNREADABLE = 'an object that throws when it is read';
+
+/**
+ * Reads an argument; what its getters throw becomes an error that names it.
+ *
+ * @template Result
+ * @param {string} operation
+ * @param {string} argument
+ * @param {string} expected
+ * @param {() => Result} read
+ */
+export function reading(operation, argument, expected, read) {
+  try {
+    return read();
+  } catch (cause) {
+    if (cause instanceof AttentionError) throw cause;
+    throw new ArgumentError({ operation, argument, expected, received: UNREADABLE, cause });
+  }
 }
 
 /**
@@ -98,10 +123,11 @@ export function describe(value) {
  * @param {ArrayLike<number>} [data]
  */
 export function tensor(first, data) {
+  const operation = 'tensor';
   const { shape, data: read } =
     data === undefined
-      ? readNested('tensor', 'nested', first)
-      : readFlat('tensor', first, data, { shape: 'shape', data: 'data' });
+      ? reading(operation, 'nested', 'nested arrays', () => readNested(operation, 'nested', first))
+      : readFlat(operation, first, data, { shape: 'shape', data: 'data' });
   return makeTensor(shape, read);
 }
 
@@ -140,27 +166,43 @@ export function readTensor(operation, name, value) {
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(operation, name, value) {
-  let read;
-  try {
-    if (Array.isArray(value)) {
-      read = readNested(operation, name, value);
-    } else if (typeof value === 'object' && value !== null) {
-      const { shape, data } = /** @type {{ shape: unknown, data: unknown }} */ (value);
-      const names = { shape: `${name}.shape`, data: `${name}.data` };
-      read = readFlat(operation, shape, data, names);
+  const expected = 'a tensor or nested arrays';
+  const { shape, data } = reading(operation, name, expected, () => {
+    if (Array.isArray(value)) return readNested(operation, name, value);
+    if (typeof value !== 'object' || value === null) {
+      throw new ArgumentError({ operation, argument: name, expected, received: describe(value) });
     }
-  } catch (cause) {
-    if (cause instanceof ArgumentError || cause instanceof ShapeError) throw cause;
-    if (cause instanceof LimitError) throw cause;
-    const expected = 'a tensor or nested arrays';
-    const received = 'an object that throws when it is read';
-    throw new ArgumentError({ operation, argument: name, expected, received, cause });
-  }
-  if (read === undefined) {
-    const expected = 'a tensor or nested arrays';
-    throw new ArgumentError({ operation, argument: name, expected, received: describe(value) });
-  }
-  return { operation, name, ...read, count: sizeOf(read.shape) };
+    const { shape, data } = /** @type {{ shape: unknown, data: unknown }} */ (value);
+    const names = { shape: `${name}.shape`, data: `${name}.data` };
+    return readFlat(operation, shape, data, names);
+  });
+  return { operation, name, shape, data: plainView(data), count: sizeOf(shape) };
+}
+
+const typedArrayPrototype = Object.getPrototypeOf(Float32Array.prototype);
+
+/**
+ * The name of a typed array's kind, undefined for all else. Arrays of another realm, such as an
+ * iframe, are not instances of our constructors.
+ *
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+const kindOf = (value) => Reflect.get(typedArrayPrototype, Symbol.toStringTag, Object(value));
+
+/**
+ * A view of the same numbers that runs nobody else's code: a subclass may have getters of its own,
+ * and these must not call back into the library while it uses its memory.
+ *
+ * @param {Float32Array | Uint8Array} data
+ */
+function plainView(data) {
+  const View = kindOf(data) === 'Float32Array' ? Float32Array : Uint8Array;
+  const [buffer, offset, length] = ['buffer', 'byteOffset', 'length'].map((property) =>
+    Reflect.get(typedArrayPrototype, property, data),
+  );
+  // The buffer may be detached.
+  return length === 0 ? new View() : new View(buffer, offset, length);
 }
 
 /**
@@ -182,8 +224,12 @@ export function checkUnchanged({ operation, name, data, count }) {
  * @param {{ shape: string, data: string }} names
  */
 function readFlat(operation, shape, data, names) {
-  const sizes = readShape(operation, names.shape, shape);
-  const read = readData(operation, names.data, data);
+  const sizes = reading(operation, names.shape, 'an array of sizes', () =>
+    readShape(operation, names.shape, shape),
+  );
+  const read = reading(operation, names.data, 'an array of numbers', () =>
+    readData(operation, names.data, data),
+  );
   if (read.length !== sizeOf(sizes)) {
     const argument = names.shape;
     const received = formatShape(sizes);
@@ -244,13 +290,14 @@ export function checkLimit(operation, argument, shape) {
  * @returns {Float32Array | Uint8Array}
  */
 function readData(operation, argument, data) {
-  if (data instanceof Float32Array) return data;
-  if (data instanceof Uint8Array) {
-    checkBytes(operation, argument, data);
-    return data;
+  const kind = kindOf(data);
+  if (kind === 'Float32Array') return /** @type {Float32Array} */ (data);
+  if (kind === 'Uint8Array') {
+    const bytes = /** @type {Uint8Array} */ (data);
+    checkBytes(operation, argument, bytes);
+    return bytes;
   }
-  const isTyped = ArrayBuffer.isView(data) && !(data instanceof DataView);
-  if (!isTyped && !Array.isArray(data)) {
+  if (kind === undefined && !Array.isArray(data)) {
     const expected = 'a Float32Array or an array of numbers';
     throw new ArgumentError({ operation, argument, expected, received: describe(data) });
   }
