@@ -1,0 +1,252 @@
+// Every option of every call, with everything that it is not.
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { Refusals } from '../support/refusal.js';
+
+const refusals = new Refusals(await loadAttention());
+
+/** @typedef {[option: string, value: unknown, kind: string, says?: RegExp]} Bad */
+
+const nan = Number.NaN;
+const ones = (/** @type {number[]} */ ...shape) => ({
+  shape,
+  data: new Uint8Array(shape.reduce((product, size) => product * size, 1)).fill(1),
+});
+
+/** @type {Bad[]} what softmax takes too; the scores are (2, 3, 4) or (2, 2, 3, 4) */
+const ofSoftmax = [
+  ['attnMask', null, 'ArgumentError', /is null/],
+  ['attnMask', true, 'ArgumentError', /is true/],
+  ['attnMask', 'causal', 'ArgumentError', /"causal"/],
+  ['attnMask', [[true, 1]], 'ArgumentError', /also 1/],
+  ['attnMask', [[true], [true, false]], 'ShapeError', /ragged/],
+  ['attnMask', { shape: [4], data: Uint8Array.of(0, 1, 2, 1) }, 'ArgumentError', /data\[2\] is 2/],
+  ['attnMask', { shape: [4], data: [1, 1, 1, '1'] }, 'ArgumentError', /"1"/],
+  ['attnMask', ones(5), 'ShapeError', /\(5,\); expected .*, 3, 4\)/],
+  ['attnMask', ones(4, 3), 'ShapeError', /\(4, 3\)/],
+  ['attnMask', ones(3, 3, 4), 'ShapeError', /\(3, 3, 4\)/],
+  ['attnMask', ones(1, 1, 1, 3, 4), 'ShapeError', /\(1, 1, 1, 3, 4\)/],
+  ['attnMask', ones(0, 4), 'ShapeError', /\(0, 4\)/],
+  ['attnMask', { shape: [3, 2 ** 31], data: [] }, 'LimitError', /24 GiB/],
+  ['validLens', null, 'ArgumentError', /is null/],
+  ['validLens', 3, 'ArgumentError', /is 3/],
+  ['validLens', '3', 'ArgumentError', /"3"/],
+  ['validLens', [1], 'ShapeError', /\(1,\); expected \(2,\) or \(2, 3\)/],
+  ['validLens', [1, 2, 3], 'ShapeError', /\(3,\)/],
+  ['validLens', [[1, 2]], 'ShapeError', /\(1, 2\)/],
+  ['validLens', ones(2, 3, 1), 'ShapeError', /\(2, 3, 1\)/],
+  ['validLens', [1, -1], 'ArgumentError', /is -1/],
+  ['validLens', [1, 1.5], 'ArgumentError', /is 1\.5/],
+  ['validLens', [nan, 1], 'ArgumentError', /is NaN/],
+  ['validLens', [1, Infinity], 'ArgumentError', /is Infinity/],
+  ['validLens', [1, 2n], 'ArgumentError', /BigInt/],
+  ['validLens', [1, '2'], 'ArgumentError', /"2"/],
+  ['validLens', [true, false], 'ArgumentError', /is true/],
+  ['maskFill', null, 'ArgumentError', /is null/],
+  ['maskFill', '-1e9', 'ArgumentError', /"-1e9"/],
+  ['maskFill', nan, 'ArgumentError', /is NaN/],
+  ['maskFill', Infinity, 'ArgumentError', /is Infinity/],
+  ['maskFill', -10n, 'ArgumentError', /BigInt/],
+  ['maskFill', {}, 'ArgumentError', /an object/],
+  ['emptyRow', null, 'ArgumentError', /is null/],
+  ['emptyRow', 'zero', 'ArgumentError', /"zero"/],
+  ['emptyRow', 'NaN', 'ArgumentError', /"NaN"/],
+  ['emptyRow', 0, 'ArgumentError', /is 0/],
+  ['emptyRow', nan, 'ArgumentError', /is NaN/],
+];
+
+/** @type {Bad[]} */
+const ofAttention = [
+  ...ofSoftmax,
+  ['keyPaddingMask', null, 'ArgumentError', /is null/],
+  ['keyPaddingMask', 'all', 'ArgumentError', /"all"/],
+  ['keyPaddingMask', ones(2, 3), 'ShapeError', /\(2, 3\); expected \(2, 4\)/],
+  ['keyPaddingMask', ones(1, 4), 'ShapeError', /\(1, 4\)/],
+  ['keyPaddingMask', ones(4), 'ShapeError', /\(4,\)/],
+  ['keyPaddingMask', ones(2, 4, 1), 'ShapeError', /\(2, 4, 1\)/],
+  [
+    'keyPaddingMask',
+    { shape: [2, 4], data: new Float32Array(8).fill(0.5) },
+    'ArgumentError',
+    /0\.5/,
+  ],
+  [
+    'keyPaddingMask',
+    { shape: [2, 4], data: new Float32Array(8).fill(nan) },
+    'ArgumentError',
+    /NaN/,
+  ],
+  ['keyPaddingMask', { shape: [2, 4], data: new Uint8Array(8).fill(255) }, 'ArgumentError', /255/],
+  ['isCausal', null, 'ArgumentError', /is null/],
+  ['isCausal', 1, 'ArgumentError', /is 1/],
+  ['isCausal', 'true', 'ArgumentError', /"true"/],
+  ['scale', null, 'ArgumentError', /is null/],
+  ['scale', '0.5', 'ArgumentError', /"0\.5"/],
+  ['scale', nan, 'ArgumentError', /is NaN/],
+  ['scale', Infinity, 'ArgumentError', /is Infinity/],
+  ['scale', -Infinity, 'ArgumentError', /is -Infinity/],
+  ['scale', 1e39, 'ArgumentError', /is 1e\+39/],
+  ['scale', 1n, 'ArgumentError', /BigInt/],
+  ['scale', [1], 'ArgumentError', /an array/],
+  ['dropout', null, 'ArgumentError', /is null/],
+  ['dropout', 0.1, 'ArgumentError', /is 0\.1/],
+  ['dropout', [0.1, 1], 'ArgumentError', /an array/],
+  ['dropout', { p: 0.1 }, 'ArgumentError', /seed is undefined/],
+  ['dropout', { seed: 1 }, 'ArgumentError', /p is undefined/],
+  ['dropout', { p: -0.1, seed: 1 }, 'ArgumentError', /p is -0\.1/],
+  ['dropout', { p: 1.1, seed: 1 }, 'ArgumentError', /p is 1\.1/],
+  ['dropout', { p: nan, seed: 1 }, 'ArgumentError', /p is NaN/],
+  ['dropout', { p: '0.1', seed: 1 }, 'ArgumentError', /p is "0\.1"/],
+  ['dropout', { p: 0.1, seed: -1 }, 'ArgumentError', /seed is -1/],
+  ['dropout', { p: 0.1, seed: 1.5 }, 'ArgumentError', /seed is 1\.5/],
+  ['dropout', { p: 0.1, seed: 2 ** 32 }, 'ArgumentError', /seed is 4294967296/],
+  ['dropout', { p: 0.1, seed: nan }, 'ArgumentError', /seed is NaN/],
+  ['dropout', { p: 0.1, seed: 1n }, 'ArgumentError', /BigInt/],
+  ['dropout', { p: 0.1, seed: 1, rate: 2 }, 'ArgumentError', /rate is not a known name/],
+  ['needWeights', null, 'ArgumentError', /is null/],
+  ['needWeights', 0, 'ArgumentError', /is 0/],
+  ['trace', null, 'ArgumentError', /is null/],
+  ['trace', 'all', 'ArgumentError', /"all"/],
+  ['trace', ['scores'], 'ArgumentError', /an array/],
+  ['is_causal', true, 'ArgumentError', /not a known name.*isCausal/],
+];
+
+/** @type {Bad[]} of a model width of 4 */
+const ofLayer = [
+  ['numHeads', undefined, 'ArgumentError', /is undefined.*width 4/],
+  ['numHeads', null, 'ArgumentError', /is null/],
+  ['numHeads', 0, 'ArgumentError', /is 0/],
+  ['numHeads', -2, 'ArgumentError', /is -2/],
+  ['numHeads', 3, 'ArgumentError', /is 3.*divides/],
+  ['numHeads', 8, 'ArgumentError', /is 8/],
+  ['numHeads', 1.5, 'ArgumentError', /is 1\.5/],
+  ['numHeads', nan, 'ArgumentError', /is NaN/],
+  ['numHeads', Infinity, 'ArgumentError', /is Infinity/],
+  ['numHeads', 2 ** 53, 'ArgumentError'],
+  ['numHeads', '2', 'ArgumentError', /"2"/],
+  ['numHeads', 2n, 'ArgumentError', /BigInt/],
+  ['inProjLayout', null, 'ArgumentError', /is null/],
+  ['inProjLayout', 'perHead', 'ArgumentError', /"perHead"/],
+  ['inProjLayout', 0, 'ArgumentError', /is 0/],
+];
+
+/** @type {Bad[]} */
+const ofDim = [
+  ['dim', null, 'ArgumentError', /is null/],
+  ['dim', 3, 'ArgumentError', /is 3.*from -3 to 2/],
+  ['dim', -4, 'ArgumentError', /is -4/],
+  ['dim', 0.5, 'ArgumentError', /is 0\.5/],
+  ['dim', nan, 'ArgumentError', /is NaN/],
+  ['dim', '-1', 'ArgumentError', /"-1"/],
+  ['dim', 1n, 'ArgumentError', /BigInt/],
+];
+
+/** @type {[sample: string, operation: string, bad: Bad[]][]} */
+const table = [
+  ['softmax', 'softmax', [...ofSoftmax, ...ofDim]],
+  ['scaledDotProductAttention', 'scaledDotProductAttention', ofAttention],
+  ['additiveAttention', 'additiveAttention', ofAttention],
+  ['multiHeadAttention', 'multiHeadAttention', [...ofAttention, ...ofLayer]],
+  ['createMultiHeadAttention', 'createMultiHeadAttention', ofLayer],
+  ['forward of a multi-head layer', 'forward', ofAttention],
+];
+
+/** What options must be. Left out they are fine, but where a number of heads is needed. */
+const notOptions = [null, 7, 'text', true, [], 5n, Symbol('options'), () => ({})];
+
+/** A value in the name of a test. */
+const show = (/** @type {any} */ value) => {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  return JSON.stringify(value, (_, part) => {
+    if (ArrayBuffer.isView(part)) return `${part.constructor.name} ${part}`;
+    return typeof part === 'number' || typeof part === 'bigint' ? String(part) : part;
+  });
+};
+
+for (const [sample, operation, bad] of table) {
+  describe(`${sample} refuses the option`, () => {
+    for (const [option, value, kind, says] of bad) {
+      it(`${option}: ${show(value)}`, () => {
+        const change = (/** @type {any} */ args) => {
+          args.options[option] = value;
+        };
+        const argument = `options.${option}`;
+        refusals.verify(sample, change, { kind, operation, argument, says });
+      });
+    }
+
+    for (const value of notOptions) {
+      it(`object ${String(value)}`, () => {
+        const change = (/** @type {any} */ args) => {
+          args.options = value;
+        };
+        const expectation = { kind: 'ArgumentError', operation, argument: 'options' };
+        refusals.verify(sample, change, expectation);
+      });
+    }
+  });
+}
+
+describe('parameters', () => {
+  for (const [sample, names] of /** @type {[string, string][]} */ ([
+    ['additiveAttention', 'wq, wk, wv'],
+    ['multiHeadAttention', 'inProjWeight.*outProjBias'],
+    ['createMultiHeadAttention', 'inProjWeight.*outProjBias'],
+  ])) {
+    for (const value of notOptions) {
+      it(`of ${sample} are an object, not ${String(value)}`, () => {
+        const change = (/** @type {any} */ args) => {
+          args.parameters = value;
+        };
+        const expectation = { kind: 'ArgumentError', operation: sample, argument: 'parameters' };
+        refusals.verify(sample, change, expectation);
+      });
+    }
+
+    it(`of ${sample} are not left out`, () => {
+      const change = (/** @type {any} */ args) => delete args.parameters;
+      const expectation = { kind: 'ArgumentError', operation: sample, argument: 'parameters' };
+      refusals.verify(sample, change, expectation);
+    });
+
+    it(`of ${sample} have no name that is not known`, () => {
+      const change = (/** @type {any} */ args) => {
+        args.parameters.in_proj_weight = [[1]];
+      };
+      const says = new RegExp(`not a known name.*${names}`);
+      const argument = 'parameters.in_proj_weight';
+      refusals.verify(sample, change, { kind: 'ArgumentError', operation: sample, argument, says });
+    });
+  }
+
+  for (const name of ['qProjWeight', 'kProjWeight', 'vProjWeight']) {
+    it(`of multiHeadAttention are stacked or apart, not ${name} beside inProjWeight`, () => {
+      const change = (/** @type {any} */ { parameters }) => {
+        parameters[name] = parameters.outProjWeight;
+      };
+      refusals.verify('multiHeadAttention', change, {
+        kind: 'ArgumentError',
+        operation: 'multiHeadAttention',
+        argument: 'parameters.inProjWeight',
+        says: new RegExp(`absent where ${name} is given`),
+      });
+    });
+
+    it(`of multiHeadAttention that are apart are all there, ${name} too`, () => {
+      const change = (/** @type {any} */ { parameters }) => {
+        const { outProjWeight } = parameters;
+        delete parameters.inProjWeight;
+        for (const part of ['qProjWeight', 'kProjWeight', 'vProjWeight']) {
+          if (part !== name) parameters[part] = outProjWeight;
+        }
+      };
+      refusals.verify('multiHeadAttention', change, {
+        kind: 'ArgumentError',
+        operation: 'multiHeadAttention',
+        argument: `parameters.${name}`,
+        says: /is undefined/,
+      });
+    });
+  }
+});

@@ -1,0 +1,238 @@
+// Tensors that are right by themselves and do not fit each other.
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { filled } from '../support/arrange.js';
+import { Refusals } from '../support/refusal.js';
+
+const refusals = new Refusals(await loadAttention());
+const t = (/** @type {number[]} */ ...shape) => filled(shape, 1);
+
+/** @type {[sample: string, change: Record<string, any>, argument: string, says: RegExp][]} */
+const table = [
+  ['linear', { input: t(3, 5) }, 'input', /\(3, 5\); expected \(…, 4\) to match weight/],
+  ['linear', { input: t(4, 0) }, 'input', /\(4, 0\)/],
+  ['linear', { weight: t(4, 5) }, 'bias', /\(5,\); expected \(4,\)/],
+  ['linear', { weight: t(5) }, 'weight', /\(5,\); expected \(out, in\)/],
+  ['linear', { weight: t(1, 5, 4) }, 'weight', /\(1, 5, 4\)/],
+  ['linear', { bias: t(1) }, 'bias', /\(1,\); expected \(5,\)/],
+  ['linear', { bias: t(1, 5) }, 'bias', /\(1, 5\)/],
+  ['createLinear', { weight: t(5, 4, 1) }, 'weight', /\(5, 4, 1\)/],
+  ['createLinear', { bias: t(4) }, 'bias', /\(4,\); expected \(5,\)/],
+  ['forward of a linear layer', { input: t(4, 3) }, 'input', /\(4, 3\); expected \(…, 4\)/],
+
+  ['scaledDotProductAttention', { query: t(5) }, 'query', /\(5,\); expected \(L, E\), \(N, L, E\)/],
+  ['scaledDotProductAttention', { query: t(1, 1, 2, 3, 5) }, 'query', /\(1, 1, 2, 3, 5\)/],
+  ['scaledDotProductAttention', { query: t(2, 3, 4) }, 'key', /\(2, 4, 5\); expected \(2, S, 4\)/],
+  [
+    'scaledDotProductAttention',
+    { query: t(3, 3, 5) },
+    'key',
+    /expected \(3, S, 5\) to match query/,
+  ],
+  ['scaledDotProductAttention', { query: t(3, 5) }, 'key', /expected \(S, 5\)/],
+  ['scaledDotProductAttention', { key: t(2, 5, 4) }, 'key', /\(2, 5, 4\); expected \(2, S, 5\)/],
+  ['scaledDotProductAttention', { key: t(1, 4, 5) }, 'key', /\(1, 4, 5\)/],
+  ['scaledDotProductAttention', { key: t(4, 5) }, 'key', /\(4, 5\)/],
+  ['scaledDotProductAttention', { key: t(2, 3, 5) }, 'value', /expected \(2, 3, Ev\) to match key/],
+  ['scaledDotProductAttention', { value: t(2, 3, 6) }, 'value', /\(2, 3, 6\)/],
+  ['scaledDotProductAttention', { value: t(1, 4, 6) }, 'value', /\(1, 4, 6\)/],
+  ['scaledDotProductAttention', { value: t(4, 6) }, 'value', /\(4, 6\)/],
+  [
+    'scaledDotProductAttention',
+    { query: t(2, 4, 3, 5), key: t(2, 3, 4, 5), value: t(2, 3, 4, 6) },
+    'key',
+    /\(2, 3, 4, 5\); expected a number of heads that divides query's 4/,
+  ],
+  [
+    'scaledDotProductAttention',
+    { query: t(2, 4, 3, 5), key: t(2, 8, 4, 5), value: t(2, 8, 4, 6) },
+    'key',
+    /divides query's 4/,
+  ],
+  [
+    'scaledDotProductAttention',
+    { query: t(2, 4, 3, 5), key: t(2, 0, 4, 5), value: t(2, 0, 4, 6) },
+    'key',
+    /divides query's 4/,
+  ],
+  [
+    'scaledDotProductAttention',
+    { query: t(2, 4, 3, 5), key: t(2, 4, 4, 5), value: t(2, 2, 4, 6) },
+    'value',
+    /expected \(2, 4, 4, Ev\)/,
+  ],
+
+  ['additiveAttention', { queries: t(5) }, 'queries', /expected \(L, Q\) or \(N, L, Q\)/],
+  ['additiveAttention', { queries: t(1, 2, 3, 5) }, 'queries', /\(1, 2, 3, 5\)/],
+  ['additiveAttention', { queries: t(2, 3, 4) }, 'parameters.wq', /\(8, 5\); expected \(A, 4\)/],
+  ['additiveAttention', { keys: t(3, 4, 6) }, 'keys', /expected \(2, S, K\) to match queries/],
+  ['additiveAttention', { keys: t(2, 3, 6) }, 'values', /\(2, 4, 7\); expected \(2, 3, Ev\)/],
+  ['additiveAttention', { keys: t(2, 4, 5) }, 'parameters.wk', /\(8, 6\); expected \(8, 5\)/],
+  ['additiveAttention', { values: t(2, 5, 7) }, 'values', /\(2, 5, 7\)/],
+  ['additiveAttention', { 'parameters.wq': t(7, 5) }, 'parameters.wk', /expected \(7, 6\)/],
+  ['additiveAttention', { 'parameters.wk': t(6, 8) }, 'parameters.wk', /\(6, 8\)/],
+  ['additiveAttention', { 'parameters.wv': t(7) }, 'parameters.wv', /\(7,\); expected \(8,\)/],
+  ['additiveAttention', { 'parameters.wv': t(1, 8) }, 'parameters.wv', /\(1, 8\)/],
+
+  ['multiHeadAttention', { query: t(4) }, 'query', /expected \(L, 4\) or \(N, L, 4\)/],
+  ['multiHeadAttention', { query: t(1, 2, 3, 4) }, 'query', /\(1, 2, 3, 4\)/],
+  ['multiHeadAttention', { query: t(2, 3, 5) }, 'query', /\(2, 3, 5\); expected \(2, 3, 4\)/],
+  ['multiHeadAttention', { key: t(3, 4, 4) }, 'key', /expected \(2, S, 4\) to match query/],
+  ['multiHeadAttention', { key: t(2, 4, 5) }, 'key', /\(2, 4, 5\)/],
+  ['multiHeadAttention', { value: t(2, 5, 4) }, 'value', /\(2, 5, 4\); expected \(2, 4, 4\)/],
+  ['multiHeadAttention', { value: t(2, 4, 3) }, 'value', /\(2, 4, 3\)/],
+  [
+    'multiHeadAttention',
+    { 'parameters.inProjWeight': t(4, 12) },
+    'parameters.inProjWeight',
+    /expected \(12, 4\) to match outProjWeight/,
+  ],
+  [
+    'multiHeadAttention',
+    { 'parameters.inProjBias': t(4) },
+    'parameters.inProjBias',
+    /\(4,\); expected \(12,\)/,
+  ],
+  [
+    'multiHeadAttention',
+    { 'parameters.outProjWeight': t(4, 5) },
+    'parameters.outProjWeight',
+    /\(4, 5\); expected \(4, 4\)/,
+  ],
+  [
+    'multiHeadAttention',
+    { 'parameters.outProjBias': t(12) },
+    'parameters.outProjBias',
+    /\(12,\); expected \(4,\)/,
+  ],
+  ...['q', 'k', 'v'].map((part) => apart(part)),
+  ['forward of a multi-head layer', { query: t(2, 3, 8) }, 'query', /expected \(2, 3, 4\)/],
+  ['forward of a multi-head layer', { key: t(1, 4, 4) }, 'key', /\(1, 4, 4\)/],
+  ['forward of a multi-head layer', { value: t(2, 4, 8) }, 'value', /\(2, 4, 8\)/],
+
+  ['softmax', { 'options.dim': 0 }, 'options.validLens', /absent unless .*the last axis/],
+  [
+    'softmax',
+    { options: { dim: 1, attnMask: t(4) } },
+    'options.attnMask',
+    /absent unless options\.dim is the last axis/,
+  ],
+  [
+    'softmax',
+    { input: t(1, 1, 1, 2, 3), options: { attnMask: t(3) } },
+    'input',
+    /at most four axes where options\.attnMask is given/,
+  ],
+];
+
+/**
+ * One of three weights apart has other rows than the model is wide.
+ * @param {string} part
+ * @returns {[string, Record<string, any>, string, RegExp]}
+ */
+function apart(part) {
+  const parameters = Object.fromEntries(
+    ['q', 'k', 'v'].map((name) => [`${name}ProjWeight`, name === part ? t(5, 4) : t(4, 4)]),
+  );
+  const argument = `parameters.${part}ProjWeight`;
+  return [
+    'multiHeadAttention',
+    { parameters: { ...parameters, outProjWeight: t(4, 4) } },
+    argument,
+    /\(5, 4\); expected \(4, \w+\)/,
+  ];
+}
+
+describe('shapes that do not fit are both named', () => {
+  for (const [sample, changes, argument, says] of table) {
+    const shapes = Object.entries(changes).map(
+      ([path, { shape }]) => `${path} ${shape ?? 'changed'}`,
+    );
+    it(`${sample}, ${shapes.join(' and ')}: ${argument} is refused`, () => {
+      const change = (/** @type {any} */ args) => {
+        for (const [path, value] of Object.entries(changes)) {
+          const [first, second] = path.split('.');
+          if (second === undefined) args[first] = value;
+          else args[first][second] = value;
+        }
+      };
+      const operation = sample.startsWith('forward') ? 'forward' : sample;
+      const isOption = argument.startsWith('options');
+      const kind = isOption ? 'ArgumentError' : 'ShapeError';
+      refusals.verify(sample, change, { kind, operation, argument, says });
+    });
+  }
+});
+
+describe('what would not fit into memory is told by its size', () => {
+  const none = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
+
+  /** @type {[sample: string, args: any, argument: string, says: RegExp][]} */
+  const limits = [
+    [
+      'linear',
+      { input: none(2 ** 20, 0), weight: none(2 ** 11, 0), bias: undefined },
+      'output',
+      /8 GiB as \(1048576, 2048\) float32; the limit is 4 GiB/,
+    ],
+    [
+      'scaledDotProductAttention',
+      { query: none(2 ** 16, 0), key: none(2 ** 16, 0), value: none(2 ** 16, 0), options: {} },
+      'weights',
+      /16 GiB as \(65536, 65536\)/,
+    ],
+    [
+      'scaledDotProductAttention',
+      {
+        query: none(2 ** 31, 0),
+        key: t(1, 0),
+        value: t(1, 0),
+        options: { needWeights: false },
+      },
+      'the call',
+      /8 GiB/,
+    ],
+    [
+      'scaledDotProductAttention',
+      {
+        query: t(1, 0),
+        key: none(2 ** 31, 0),
+        value: none(2 ** 31, 0),
+        options: { needWeights: false },
+      },
+      'the call',
+      /4 GiB; the limit is 4 GiB/,
+    ],
+    [
+      'additiveAttention',
+      {
+        queries: none(2 ** 16, 0),
+        keys: none(2 ** 10, 0),
+        values: none(2 ** 10, 0),
+        parameters: { wq: none(2 ** 8, 0), wk: none(2 ** 8, 0), wv: t(2 ** 8) },
+        options: { trace: true },
+      },
+      'features',
+      /64 GiB as \(65536, 1024, 256\)/,
+    ],
+    [
+      'multiHeadAttention',
+      {
+        query: none(2 ** 16, 0),
+        key: none(2 ** 16, 0),
+        value: none(2 ** 16, 0),
+        parameters: { inProjWeight: none(0, 0), outProjWeight: none(0, 0) },
+        options: { numHeads: 1 },
+      },
+      'weights',
+      /16 GiB/,
+    ],
+  ];
+
+  for (const [sample, args, argument, says] of limits) {
+    it(`${sample}: ${argument}, ${says.source}`, () => {
+      const change = (/** @type {any} */ target) => Object.assign(target, args);
+      refusals.verify(sample, change, { kind: 'LimitError', operation: sample, argument, says });
+    });
+  }
+});

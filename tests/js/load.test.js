@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { LoadError, loadAttention } from '../../src/js/index.js';
+import { serveFolder } from '../support/browser.js';
+import { wasmBytes } from '../support/instance.js';
+import { assertRefusal } from '../support/refusal.js';
+
+const anyLoad = /** @type {any} */ (loadAttention);
+const wasmUrl = new URL('../../dist/attention.wasm', import.meta.url);
+const server = await serveFolder(new URL('../../dist/', import.meta.url).pathname);
+after(() => server.close());
+
+/** @param {any} attention */
+const verify = (attention) => assert.deepEqual([...attention.softmax([1, 1]).data], [0.5, 0.5]);
+
+describe('loadAttention takes', () => {
+  /** @type {Record<string, () => any>} */
+  const sources = {
+    nothing: () => undefined,
+    'a Uint8Array': () => wasmBytes,
+    'a view into a larger buffer': () => {
+      const larger = new Uint8Array(wasmBytes.length + 20);
+      larger.set(wasmBytes, 7);
+      return larger.subarray(7, 7 + wasmBytes.length);
+    },
+    'an ArrayBuffer': () => wasmBytes.buffer.slice(0),
+    'a compiled module': () => new WebAssembly.Module(wasmBytes),
+    'a file: URL': () => wasmUrl,
+    'a file: address': () => String(wasmUrl),
+    'an http: URL': () => new URL('attention.wasm', server.url),
+    'an http: address': () => `${server.url}attention.wasm`,
+    'a Response': () => fetch(`${server.url}attention.wasm`),
+    'a Response that is awaited': async () => await fetch(`${server.url}attention.wasm`),
+    'a Response of another type': () => new Response(wasmBytes),
+    'a promise of bytes': () => Promise.resolve(wasmBytes),
+  };
+  for (const [what, source] of Object.entries(sources)) {
+    it(what, async () => verify(await anyLoad(source())));
+  }
+
+  it('each time an instance of its own', async () => {
+    const module_ = new WebAssembly.Module(wasmBytes);
+    const [one, two] = await Promise.all([loadAttention(module_), loadAttention(module_)]);
+    const layer = one.createLinear([[1]]);
+    verify(two);
+    layer.dispose();
+    assert.notEqual(one, two);
+  });
+});
+
+describe('loadAttention refuses', () => {
+  const empty = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+
+  /** @type {[what: string, source: () => any, says: RegExp][]} */
+  const sources = [
+    ['null', () => null, /source is null/],
+    ['a number', () => 5, /source is 5/],
+    ['true', () => true, /source is true/],
+    ['an object', () => ({}), /an object/],
+    ['an array of bytes', () => [...wasmBytes.subarray(0, 8)], /an array/],
+    ['a function', () => () => wasmBytes, /a function/],
+    ['no bytes', () => new Uint8Array(0), /did not load/],
+    ['bytes that are not wasm', () => new Uint8Array([1, 2, 3, 4]), /did not load/],
+    ['half of the core', () => wasmBytes.subarray(0, wasmBytes.length / 2), /did not load/],
+    ['a module without exports', () => Uint8Array.from(empty), /another module/],
+    ['another memory', () => Uint8Array.from([...empty, 5, 3, 1, 0, 1]), /another module/],
+    ['a file that is not there', () => new URL('nowhere.wasm', wasmUrl), /did not load.*ENOENT/],
+    ['an address that is none', () => 'attention.wasm', /did not load/],
+    ['a file that is no wasm', () => import.meta.url, /did not load/],
+    ['an address not found', () => `${server.url}nowhere.wasm`, /status 404/],
+    ['a Response not found', () => fetch(`${server.url}nowhere.wasm`), /status 404 for http/],
+    ['a Response of something else', () => new Response('<html>'), /did not load/],
+    ['a promise that fails', () => Promise.reject(new Error('offline')), /offline/],
+    ['a promise that fails with a string', () => Promise.reject('offline'), /offline/],
+  ];
+  for (const [what, source, says] of sources) {
+    it(what, async () => {
+      const error = await anyLoad(source()).then(
+        () => assert.fail('it was loaded'),
+        (/** @type {unknown} */ reason) => reason,
+      );
+      assertRefusal(error, {
+        kind: 'LoadError',
+        operation: 'loadAttention',
+        argument: 'source',
+        says,
+      });
+    });
+  }
+
+  it('and keeps the reason as the cause', async () => {
+    const error = await loadAttention(new Uint8Array([1, 2, 3, 4])).then(
+      () => assert.fail('it was loaded'),
+      (reason) => reason,
+    );
+    assert.ok(error instanceof LoadError && error.cause instanceof WebAssembly.CompileError);
+  });
+});
