@@ -1,0 +1,109 @@
+// exp and tanh as the wasm computes them, on one in 997 of all floats, seen through the traces of
+// the public API.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+
+const attention = await loadAttention();
+
+const STEP = 997;
+const BATCH = 2 ** 16;
+const CUTOFF = Math.fround(-87.33);
+const INFINITE = 0x7f800000;
+const SIGN = 0x80000000;
+
+/**
+ * Every 997th float from one bit pattern to before another, in batches.
+ * @param {number} first @param {number} end
+ */
+function* floats(first, end) {
+  for (let start = first; start < end; start += BATCH * STEP) {
+    const count = Math.min(BATCH, Math.ceil((end - start) / STEP));
+    const bits = Uint32Array.from({ length: count }, (_, i) => start + i * STEP);
+    yield new Float32Array(bits.buffer);
+  }
+}
+
+const float64 = new Float64Array(1);
+const words = new Uint32Array(float64.buffer);
+
+/** Error in units of the last place that a float32 of the exact value's size has. */
+function errorOf(/** @type {number} */ is, /** @type {number} */ exact) {
+  float64[0] = exact;
+  const exponent = ((words[1] >>> 20) & 0x7ff) - 1023;
+  return Math.abs(is - exact) / 2 ** (Math.max(exponent, -126) - 23);
+}
+
+/** @param {ArrayLike<number>} x */
+function exp(x) {
+  // Beside a key of score 0, the largest, the exponential of a score is that of the score itself.
+  const data = new Float32Array(x.length + 1);
+  data.set(x);
+  const key = { shape: [x.length + 1, 1], data };
+  const value = { shape: [x.length + 1, 0], data: new Float32Array() };
+  const { trace } = attention.scaledDotProductAttention([[1]], key, value, {
+    scale: 1,
+    needWeights: false,
+    trace: true,
+  });
+  assert.ok(trace);
+  return trace.exponentials.data.subarray(0, x.length);
+}
+
+/** @param {ArrayLike<number>} x */
+function tanh(x) {
+  const queries = { shape: [x.length, 1], data: Float32Array.from(x) };
+  const parameters = { wq: [[1]], wk: [[1]], wv: [1] };
+  const options = { needWeights: false, trace: true };
+  const { trace } = attention.additiveAttention(queries, [[0]], [[0]], parameters, options);
+  assert.ok(trace);
+  return trace.features.data;
+}
+
+describe('exp', () => {
+  it('lies within 2 ULP of float64 down to the cut-off, and is 0 below', (t) => {
+    let [largest, inputs] = [0, 0];
+    for (const x of floats(SIGN, SIGN + INFINITE)) {
+      const results = exp(x);
+      for (let i = 0; i < x.length; i++) {
+        if (x[i] < CUTOFF) {
+          assert.ok(Object.is(results[i], 0), `exp(${x[i]}) is ${results[i]}`);
+        } else {
+          largest = Math.max(largest, errorOf(results[i], Math.exp(x[i])));
+        }
+      }
+      inputs += x.length;
+    }
+    t.diagnostic(`${largest.toFixed(4)} ULP at most, of ${inputs} floats`);
+    assert.ok(inputs > 2_000_000);
+    assert.ok(largest <= 2, `${largest} ULP`);
+  });
+
+  it('is 1 at 0, NaN for NaN and 0 for -Infinity', () => {
+    assert.deepEqual([...exp([0, -0, Number.NaN, -Infinity])], [1, 1, Number.NaN, 0]);
+  });
+});
+
+describe('tanh', () => {
+  it('lies within 3 ULP of float64 and is odd', (t) => {
+    let [largest, inputs] = [0, 0];
+    for (const x of floats(STEP, INFINITE)) {
+      const results = tanh(x);
+      const negated = tanh(x.map((value) => -value));
+      for (let i = 0; i < x.length; i++) {
+        assert.equal(negated[i], -results[i], `tanh(${-x[i]})`);
+        largest = Math.max(largest, errorOf(results[i], Math.tanh(x[i])));
+      }
+      inputs += x.length;
+    }
+    t.diagnostic(`${largest.toFixed(4)} ULP at most, of ${inputs} floats and their negatives`);
+    assert.ok(inputs > 2_000_000);
+    assert.ok(largest <= 3, `${largest} ULP`);
+  });
+
+  it('is 1 from 10 on, NaN for NaN and x where x is denormal', () => {
+    const tiny = [2 ** -149, -(2 ** -149), 2 ** -127];
+    const x = [10, -10, Infinity, -Infinity, Number.NaN, 0, ...tiny];
+    assert.deepEqual([...tanh(x)], [1, -1, 1, -1, Number.NaN, 0, ...tiny]);
+  });
+});
