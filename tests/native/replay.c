@@ -1,0 +1,243 @@
+// Replays calls that come on stdin and writes what they give to stdout, so that the same C can be
+// compared with the wasm, and watched by sanitizers: each array has a block of its exact size.
+//
+// Input: words of 32 bits, little-endian, call after call until the end.
+//   operation   0 linear, 1 softmax, 2 scaled dot product, 3 additive, 4 multi-head
+//   sizes       8 words: those of the entry point in the header's order, then zeros
+//   wants       1 = weights, 2 = trace, 3 = both, 0 = neither
+//   options     but for linear: the members of attn_options that are no pointers, in their order;
+//               then the arrays allowed, added, key_padding and valid_lens
+//   arrays      inputs and parameters in the header's order, weights (out, in) as yet unpacked
+// An array is its number of elements and the elements, nothing between them; UINT32_MAX is a null.
+//
+// Output: for each call the status, the number of outputs and the outputs: output, weights, then
+// the members of the trace, as arrays of floats. What the core leaves unwritten is NaN.
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attention.h"
+
+#define MAX_BLOCKS 64
+
+typedef struct array {
+  float *data;
+  size_t count;
+} array;
+
+typedef struct replay {
+  uint32_t sizes[8];
+  bool wants_weights, wants_trace;
+  attn_options options;
+  void *blocks[MAX_BLOCKS]; // what one call has taken
+  uint32_t block_count;
+  array outputs[MAX_BLOCKS];
+  uint32_t output_count;
+} replay;
+
+static void fail(const char *why) {
+  (void)fprintf(stderr, "replay: %s\n", why);
+  exit(EXIT_FAILURE);
+}
+
+static void read_exactly(void *to, size_t bytes) {
+  if (bytes != 0 && fread(to, bytes, 1, stdin) != 1) fail("the input ends inside a call");
+}
+
+static uint32_t read_word(void) {
+  uint32_t word = 0;
+  read_exactly(&word, sizeof(word));
+  return word;
+}
+
+static void write_words(const void *from, size_t count) {
+  if (fwrite(from, sizeof(uint32_t), count, stdout) != count) fail("the output is closed");
+}
+
+// All bits of the block are set: floats that nobody writes are NaN.
+static void *take(replay *r, size_t bytes) {
+  void *block = malloc(bytes);
+  if (block == NULL || r->block_count == MAX_BLOCKS) {
+    free(block);
+    fail("no more memory");
+    return NULL;
+  }
+  memset(block, 0xff, bytes);
+  r->blocks[r->block_count++] = block;
+  return block;
+}
+
+static void *read_array(replay *r, size_t unit) {
+  const uint32_t count = read_word();
+  if (count == UINT32_MAX) return NULL;
+  void *block = take(r, count * unit);
+  read_exactly(block, count * unit);
+  return block;
+}
+
+static const float *read_floats(replay *r) { return read_array(r, sizeof(float)); }
+
+static const float *read_packed(replay *r, uint32_t out, uint32_t in) {
+  const float *weight = read_floats(r);
+  float *packed = take(r, attn_packed_size(out, in));
+  if (attn_pack_weight(weight, out, in, packed) != ATTN_OK) fail("a weight is refused");
+  return packed;
+}
+
+static float *take_output(replay *r, size_t count, bool is_wanted) {
+  if (!is_wanted) return NULL;
+  float *data = take(r, count * sizeof(float));
+  r->outputs[r->output_count++] = (array){data, count};
+  return data;
+}
+
+static attn_trace take_trace(replay *r, size_t rows, size_t S) {
+  attn_trace trace = {.scores = take_output(r, rows * S, true)};
+  trace.scaled_scores = take_output(r, rows * S, true);
+  trace.masked_scores = take_output(r, rows * S, true);
+  trace.row_max = take_output(r, rows, true);
+  trace.exponentials = take_output(r, rows * S, true);
+  trace.row_sum = take_output(r, rows, true);
+  trace.weights = take_output(r, rows * S, true);
+  trace.dropped = take_output(r, rows * S, r->options.dropout_p > 0.0F);
+  return trace;
+}
+
+static void read_options(replay *r) {
+  attn_options *o = &r->options;
+  read_exactly(o->mask_strides, sizeof(o->mask_strides));
+  o->valid_lens_per_query = read_word();
+  o->is_causal = read_word();
+  read_exactly(&o->scale, sizeof(o->scale));
+  read_exactly(&o->mask_fill, sizeof(o->mask_fill));
+  o->empty_row_is_nan = read_word();
+  read_exactly(&o->dropout_p, sizeof(o->dropout_p));
+  o->dropout_seed = read_word();
+  o->allowed = read_array(r, sizeof(uint8_t));
+  o->added = read_array(r, sizeof(float));
+  o->key_padding = read_array(r, sizeof(uint8_t));
+  o->valid_lens = read_array(r, sizeof(int32_t));
+}
+
+static attn_status replay_linear(replay *r) {
+  const uint32_t rows = r->sizes[0], out = r->sizes[1], in = r->sizes[2];
+  const float *input = read_floats(r);
+  const float *packed = read_packed(r, out, in);
+  const float *bias = read_floats(r);
+  return attn_linear(input, packed, bias, rows, out, in, take_output(r, (size_t)rows * out, true));
+}
+
+static attn_status replay_softmax(replay *r) {
+  const uint32_t N = r->sizes[0], H = r->sizes[1], L = r->sizes[2], S = r->sizes[3];
+  const uint32_t inner = r->sizes[4], workspace_size = attn_softmax_workspace(S, inner);
+  read_options(r);
+  const float *input = read_floats(r);
+  float *output = take_output(r, (size_t)N * H * L * S * inner, true);
+  return attn_softmax(input, N, H, L, S, inner, &r->options, output, take(r, workspace_size),
+                      workspace_size);
+}
+
+static attn_status replay_scaled_dot_product(replay *r) {
+  const uint32_t N = r->sizes[0], H = r->sizes[1], Hkv = r->sizes[2], L = r->sizes[3];
+  const uint32_t S = r->sizes[4], E = r->sizes[5], Ev = r->sizes[6];
+  const uint32_t workspace_size = attn_scaled_dot_product_workspace(L, S, E, Ev);
+  read_options(r);
+  const float *query = read_floats(r);
+  const float *key = read_floats(r);
+  const float *value = read_floats(r);
+  const size_t rows = (size_t)N * H * L;
+  float *output = take_output(r, rows * Ev, true);
+  float *weights = take_output(r, rows * S, r->wants_weights);
+  attn_trace trace = {NULL};
+  if (r->wants_trace) trace = take_trace(r, rows, S);
+  return attn_scaled_dot_product_attention(query, key, value, N, H, Hkv, L, S, E, Ev, &r->options,
+                                           output, weights, r->wants_trace ? &trace : NULL,
+                                           take(r, workspace_size), workspace_size);
+}
+
+static attn_status replay_additive(replay *r) {
+  const uint32_t N = r->sizes[0], L = r->sizes[1], S = r->sizes[2], Q = r->sizes[3];
+  const uint32_t K = r->sizes[4], Ev = r->sizes[5], A = r->sizes[6];
+  const uint32_t workspace_size = attn_additive_workspace(N, L, S, Ev, A);
+  read_options(r);
+  const float *queries = read_floats(r);
+  const float *keys = read_floats(r);
+  const float *values = read_floats(r);
+  const float *wq = read_packed(r, A, Q);
+  const float *wk = read_packed(r, A, K);
+  const float *wv = read_floats(r);
+  const size_t rows = (size_t)N * L;
+  float *output = take_output(r, rows * Ev, true);
+  float *weights = take_output(r, rows * S, r->wants_weights);
+  attn_additive_trace trace = {.features = NULL};
+  if (r->wants_trace) {
+    trace.attention = take_trace(r, rows, S);
+    trace.projected_queries = take_output(r, rows * A, true);
+    trace.projected_keys = take_output(r, (size_t)N * S * A, true);
+    trace.features = take_output(r, rows * S * A, true);
+  }
+  return attn_additive_attention(queries, keys, values, wq, wk, wv, N, L, S, Q, K, Ev, A,
+                                 &r->options, output, weights, r->wants_trace ? &trace : NULL,
+                                 take(r, workspace_size), workspace_size);
+}
+
+static attn_status replay_multi_head(replay *r) {
+  const uint32_t N = r->sizes[0], H = r->sizes[1], L = r->sizes[2], S = r->sizes[3];
+  const uint32_t D = r->sizes[4], Kdim = r->sizes[5], Vdim = r->sizes[6];
+  const uint32_t workspace_size = attn_multi_head_workspace(N, H, L, S, D);
+  read_options(r);
+  const float *query = read_floats(r);
+  const float *key = read_floats(r);
+  const float *value = read_floats(r);
+  attn_multi_head_parameters parameters = {.q_weight = read_packed(r, D, D)};
+  parameters.k_weight = read_packed(r, D, Kdim);
+  parameters.v_weight = read_packed(r, D, Vdim);
+  parameters.out_weight = read_packed(r, D, D);
+  parameters.q_bias = read_floats(r);
+  parameters.k_bias = read_floats(r);
+  parameters.v_bias = read_floats(r);
+  parameters.out_bias = read_floats(r);
+  const size_t rows = (size_t)N * H * L, queries = (size_t)N * L * D, keys = (size_t)N * S * D;
+  float *output = take_output(r, queries, true);
+  float *weights = take_output(r, rows * S, r->wants_weights);
+  attn_multi_head_trace trace = {.q = NULL};
+  if (r->wants_trace) {
+    trace.attention = take_trace(r, rows, S);
+    trace.q = take_output(r, queries, true);
+    trace.k = take_output(r, keys, true);
+    trace.v = take_output(r, keys, true);
+    trace.heads = take_output(r, queries, true);
+    trace.concatenated = take_output(r, queries, true);
+    trace.head_contributions = take_output(r, rows * D, true);
+  }
+  return attn_multi_head_attention(query, key, value, &parameters, N, H, L, S, D, Kdim, Vdim,
+                                   &r->options, output, weights, r->wants_trace ? &trace : NULL,
+                                   take(r, workspace_size), workspace_size);
+}
+
+static attn_status (*const operations[])(replay *) = {
+    replay_linear, replay_softmax, replay_scaled_dot_product, replay_additive, replay_multi_head,
+};
+
+int main(void) {
+  uint32_t operation = 0;
+  while (fread(&operation, sizeof(operation), 1, stdin) == 1) {
+    if (operation >= sizeof(operations) / sizeof(operations[0])) fail("no such operation");
+    replay r = {.block_count = 0};
+    read_exactly(r.sizes, sizeof(r.sizes));
+    const uint32_t wants = read_word();
+    r.wants_weights = (wants & 1U) != 0;
+    r.wants_trace = (wants & 2U) != 0;
+    const uint32_t head[2] = {operations[operation](&r), r.output_count};
+    write_words(head, 2);
+    for (uint32_t i = 0; i < r.output_count; i++) {
+      const uint32_t count = (uint32_t)r.outputs[i].count;
+      write_words(&count, 1);
+      write_words(r.outputs[i].data, count);
+    }
+    for (uint32_t i = 0; i < r.block_count; i++) free(r.blocks[i]);
+  }
+  return EXIT_SUCCESS;
+}
