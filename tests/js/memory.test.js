@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { argumentsOf, makeCases, runCase, tensorsOf } from '../support/cases.js';
+import { makeInstance } from '../support/instance.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+import { samples, snapshot } from '../support/samples.js';
+
+describe('results', () => {
+  it('are frozen, own their numbers, and share none with wasm memory, arguments or each other', () => {
+    const { attention, memory } = makeInstance();
+    const seen = new Set();
+    for (const case_ of makeCases(71, 150)) {
+      for (const { data } of Object.values(case_.inputs))
+        seen.add(/** @type {any} */ (data).buffer);
+      for (const [name, tensor] of Object.entries(runCase(attention, case_))) {
+        const { buffer, byteLength } = tensor.data;
+        assert.ok(Object.isFrozen(tensor) && Object.isFrozen(tensor.shape), name);
+        assert.notEqual(buffer, memory.buffer, name);
+        assert.ok(!seen.has(buffer), `${name} shares its numbers`);
+        assert.equal(buffer.byteLength, byteLength, `${name} keeps a larger buffer alive`);
+        seen.add(buffer);
+      }
+    }
+  });
+
+  it('do not change when the memory is used again', () => {
+    const { attention } = makeInstance();
+    const cases = makeCases(72, 40);
+    const results = cases.map((case_) => runCase(attention, case_));
+    const before = snapshot(results);
+    for (const case_ of makeCases(73, 100)) runCase(attention, case_);
+    assert.equal(snapshot(results), before);
+  });
+
+  it('may be written to without a trace in the next call', () => {
+    const { attention } = makeInstance();
+    for (const { make, run } of Object.values(samples)) {
+      const first = tensorsOf(run(attention, make()));
+      const copies = structuredClone(first);
+      for (const { data } of Object.values(first)) data.fill(Number.NaN);
+      const second = tensorsOf(run(attention, make()));
+      for (const [name, copy] of Object.entries(copies)) assertSameBits(second[name], copy, name);
+    }
+  });
+});
+
+it('arguments are never written to', () => {
+  const { attention } = makeInstance();
+  for (const case_ of makeCases(74, 300)) {
+    const before = snapshot(argumentsOf(case_));
+    runCase(attention, case_);
+    assert.equal(snapshot(argumentsOf(case_)), before, case_.operation);
+  }
+});
+
+describe('10,000 calls take no more memory than one', () => {
+  for (const [name, { make, run }] of Object.entries(samples)) {
+    it(name, () => {
+      const { attention, arena, memory } = makeInstance();
+      const args = make();
+      run(attention, args);
+      const { byteLength } = memory.buffer;
+      for (let i = 0; i < 10000; i++) run(attention, args);
+      assert.equal(memory.buffer.byteLength, byteLength);
+      assert.equal(arena.used, 0);
+    });
+  }
+
+  it('nor do calls that are refused', () => {
+    const { attention, arena, memory } = makeInstance();
+    const { byteLength } = memory.buffer;
+    const bad = /** @type {any} */ ({ scale: 'large' });
+    for (let i = 0; i < 10000; i++) {
+      caught(() => attention.scaledDotProductAttention([[1]], [[1]], [[1]], bad));
+      caught(() => attention.createLinear([[1]], [1, 2]));
+    }
+    assert.equal(memory.buffer.byteLength, byteLength);
+    assert.equal(arena.used, 0);
+  });
+});
+
+describe('layers', () => {
+  it('give their memory back, in whatever order they are disposed of, and keep their weights', () => {
+    const { attention, arena, memory } = makeInstance();
+    const random = createRandom(75);
+    const input = random.tensor([3, 40]);
+    /** @type {{ layer: any, expected: any }[]} */
+    let alive = [];
+    let largest = 0;
+    for (let i = 0; i < 400; i++) {
+      const weight = random.tensor([random.integer(1, 60), 40]);
+      const expected = attention.linear(input, weight);
+      alive.push({ layer: attention.createLinear(weight), expected });
+      if (alive.length > 12) {
+        alive = random.shuffle(alive);
+        for (const { layer } of alive.splice(0, random.integer(1, 6))) layer.dispose();
+      }
+      for (const { layer, expected } of alive) assertSameBits(layer.forward(input), expected);
+      largest = Math.max(largest, arena.used);
+    }
+    assert.ok(memory.buffer.byteLength < 2 ** 20, 'gaps are filled');
+    assert.ok(largest > 0);
+    for (const { layer } of alive) layer.dispose();
+    assert.equal(arena.used, 0);
+  });
+
+  it('may be disposed of twice, and not be used after', () => {
+    const { attention, arena } = makeInstance();
+    const linear = attention.createLinear([[1]]);
+    const multiHead = attention.createMultiHeadAttention(
+      { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] },
+      { numHeads: 1 },
+    );
+    const other = attention.createLinear([[2]]);
+    for (const layer of [linear, multiHead]) {
+      layer.dispose();
+      layer.dispose();
+      const error = caught(() => layer.forward([[1]]));
+      assertRefusal(error, { kind: 'DisposedError', operation: 'forward', argument: 'this' });
+    }
+    assert.deepEqual([...other.forward([[3]]).data], [6]);
+    other.dispose();
+    assert.equal(arena.used, 0);
+  });
+
+  it('keep their weights when the memory grows and moves', () => {
+    const { attention, memory } = makeInstance();
+    const layer = attention.createLinear([[2]]);
+    const before = memory.buffer;
+    attention.softmax({ shape: [100000], data: new Float32Array(100000) });
+    assert.notEqual(memory.buffer, before);
+    assert.deepEqual([...layer.forward([3]).data], [6]);
+  });
+});
+
+describe('layers that nobody can reach', () => {
+  v8.setFlagsFromString('--expose-gc');
+  /** @type {() => void} */
+  const collectGarbage = vm.runInNewContext('gc');
+
+  /**
+   * Finalizers run between tasks, after a collection; the condition is what we wait for.
+   * @param {() => boolean} isDone
+   */
+  async function collectUntil(isDone) {
+    for (let i = 0; i < 100 && !isDone(); i++) {
+      collectGarbage();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  it('give their memory back when they are collected', async () => {
+    const { attention, arena } = makeInstance();
+    (() => {
+      for (let i = 0; i < 20; i++) attention.createLinear([[i]]);
+      attention.createMultiHeadAttention(
+        { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] },
+        { numHeads: 1 },
+      );
+    })();
+    assert.ok(arena.used > 0);
+    await collectUntil(() => arena.used === 0);
+    assert.equal(arena.used, 0);
+  });
+
+  it('do not take along a layer that lies where a disposed one lay', async () => {
+    const { attention, arena } = makeInstance();
+    (() => attention.createLinear([[1]]).dispose())();
+    const second = attention.createLinear([[2]]);
+    const { used } = arena;
+    let isCollected = false;
+    const watch = new FinalizationRegistry(() => {
+      isCollected = true;
+    });
+    (() => watch.register({}, 0))();
+    await collectUntil(() => isCollected);
+    assert.ok(isCollected, 'garbage was collected');
+    assert.equal(arena.used, used);
+    assert.deepEqual([...second.forward([3]).data], [6]);
+  });
+});
