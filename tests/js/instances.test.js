@@ -1,0 +1,77 @@
+// Instances share nothing: interleaved, or in threads of their own, they give the bits that one
+// gives alone.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
+import { makeInstance, wasmBytes } from '../support/instance.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+
+describe('several instances', () => {
+  it('two that take turns give the same bits as one after the other', () => {
+    const cases = [makeCases(101, 500), makeCases(102, 500)];
+    const serial = cases.map((list) => {
+      const { attention } = makeInstance();
+      return list.map((case_) => runCase(attention, case_));
+    });
+    const instances = [makeInstance(), makeInstance()];
+    for (let i = 0; i < cases[0].length; i++) {
+      instances.forEach(({ attention }, which) => {
+        const results = runCase(attention, cases[which][i]);
+        for (const [name, tensor] of Object.entries(serial[which][i])) {
+          assertSameBits(results[name], tensor, `instance ${which}, call ${i}, ${name}`);
+        }
+      });
+    }
+  });
+
+  it('layers of two instances that take turns keep to their own weights', () => {
+    const random = createRandom(103);
+    const D = 8;
+    const makeParameters = () => ({
+      inProjWeight: random.tensor([3 * D, D]),
+      outProjWeight: random.tensor([D, D]),
+    });
+    const parts = [makeInstance(), makeInstance()].map(({ attention }) => {
+      const parameters = makeParameters();
+      const layer = attention.createMultiHeadAttention(parameters, { numHeads: 2 });
+      return { attention, parameters, layer };
+    });
+    for (let L = 1; L < 60; L++) {
+      const x = random.tensor([L, D]);
+      for (const { attention, parameters, layer } of parts) {
+        const right = attention.multiHeadAttention(x, x, x, parameters, { numHeads: 2 });
+        const results = tensorsOf(layer.forward(x));
+        for (const [name, tensor] of Object.entries(tensorsOf(right))) {
+          assertSameBits(results[name], tensor, `${name}, ${L} rows`);
+        }
+      }
+    }
+  });
+
+  it('four threads at once give the bits of this one', async () => {
+    const seeds = [111, 112, 113, 114];
+    const { attention } = makeInstance();
+    const expected = await Promise.all(
+      seeds.map((seed) => digest(makeCases(seed, 250).map((case_) => runCase(attention, case_)))),
+    );
+    assert.equal(new Set(expected).size, seeds.length);
+    // A compiled module is passed on as it is.
+    const module_ = new WebAssembly.Module(wasmBytes);
+    const script = new URL('../support/digest-worker.js', import.meta.url);
+    const digests = await Promise.all(
+      seeds.map(
+        (seed) =>
+          new Promise((resolve, reject) => {
+            const worker = new Worker(script, {
+              workerData: { module: module_, seed, count: 250 },
+            });
+            worker.once('message', resolve);
+            worker.once('error', reject);
+          }),
+      ),
+    );
+    assert.deepEqual(digests, expected);
+  });
+});
