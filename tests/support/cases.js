@@ -218,6 +218,21 @@ export function makeCases(seed, count, wishes) {
   );
 }
 
+const STRANGE = [Number.NaN, Infinity, -Infinity, -0, 1e38, -3e38, 1e-40, -(2 ** -149)];
+
+/**
+ * Some of the numbers become NaN, infinite, huge or denormal.
+ * @param {Case} case_
+ * @param {Random} random
+ */
+export function makeStrange(case_, random) {
+  for (const { data } of Object.values(case_.inputs)) {
+    const count = random.pick([0, 0, 1, 2]);
+    for (let i = 0; i < count; i++) data[random.integer(0, data.length - 1)] = random.pick(STRANGE);
+  }
+  return case_;
+}
+
 /**
  * The arguments of the call.
  * @param {Case} case_
@@ -255,6 +270,22 @@ export function tensorsOf(result) {
 export function runCase(attention, case_) {
   const operations = /** @type {any} */ (attention);
   return tensorsOf(operations[case_.operation](...argumentsOf(case_)));
+}
+
+/**
+ * A digest of the results of each of many calls: all operations, sizes to 67, strange numbers.
+ * @param {Attention} attention
+ */
+export async function digestMany(attention) {
+  const random = createRandom(122);
+  const cases = [
+    ...makeCases(121, 400),
+    ...makeCases(123, 200).map((case_) => makeStrange(case_, random)),
+    ...makeCases(124, 50, { max: 67 }),
+  ];
+  const digests = [];
+  for (const case_ of cases) digests.push(await digest([runCase(attention, case_)]));
+  return digests;
 }
 
 /**
