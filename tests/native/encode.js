@@ -1,0 +1,172 @@
+// Writes the cases of tests/support/cases.js as tests/native/replay.c reads them, and reads what it
+// answers. Of the binding nothing is used: this is a second reading of its documentation.
+import { concatenate, rows, sizeOf } from '../support/arrange.js';
+
+/** @typedef {import('../support/cases.js').Case} Case */
+/** @typedef {import('../support/cases.js').Numbers} Numbers */
+
+const NULL = 0xffffffff;
+const OPERATIONS = [
+  'linear',
+  'softmax',
+  'scaledDotProductAttention',
+  'additiveAttention',
+  'multiHeadAttention',
+];
+const WEIGHTS = 1;
+const TRACE = 2;
+
+/** Bytes of little-endian words, as the wasm and the machines that we know have them. */
+const words = (/** @type {number[]} */ ...values) => bytesOf(Uint32Array.from(values));
+const floats = (/** @type {number[]} */ ...values) => bytesOf(Float32Array.from(values));
+
+/** @param {ArrayBufferView} view */
+const bytesOf = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
+
+/**
+ * @param {Numbers | undefined} numbers
+ * @param {{ from(data: ArrayLike<number>): ArrayBufferView }} kind
+ */
+function array(numbers, kind = Float32Array) {
+  if (numbers === undefined) return [words(NULL)];
+  return [words(numbers.data.length), bytesOf(kind.from(numbers.data))];
+}
+
+/** @param {number} width of queries; without any, all scores are 0 at any scale */
+const defaultScale = (width) => (width === 0 ? 1 : 1 / Math.sqrt(width));
+
+/**
+ * Strides of a mask over N, H, L and S: 0 where it is repeated.
+ * @param {readonly number[]} shape of the mask
+ * @param {number} rank of the scores
+ */
+function maskStrides(shape, rank) {
+  const strides = [0, 0, 0, 0];
+  // Scores of three axes have no heads: the first is N.
+  const axes = rank === 3 ? [0, 2, 3] : [0, 1, 2, 3].slice(4 - rank);
+  shape.forEach((size, axis) => {
+    const to = axes[rank - shape.length + axis];
+    if (size > 1) strides[to] = sizeOf(shape.slice(axis + 1));
+  });
+  return strides;
+}
+
+/**
+ * @param {Case['options']} options
+ * @param {number} rank of the scores
+ * @param {number} scale by default
+ */
+function encodeOptions(options, rank, scale) {
+  const { attnMask, keyPaddingMask, validLens, isCausal = false, dropout } = options;
+  const isAdded = attnMask?.data instanceof Float32Array;
+  return [
+    words(...(attnMask ? maskStrides(attnMask.shape, rank) : [0, 0, 0, 0])),
+    words(Number(validLens?.shape.length === 2), Number(isCausal)),
+    floats(options.scale ?? scale, options.maskFill ?? -Infinity),
+    words(Number(options.emptyRow === 'nan')),
+    floats(dropout?.p ?? 0),
+    words(dropout?.seed ?? 0),
+    ...array(isAdded ? undefined : attnMask, Uint8Array),
+    ...array(isAdded ? attnMask : undefined),
+    ...array(keyPaddingMask, Uint8Array),
+    ...array(validLens, Int32Array),
+  ];
+}
+
+/** @param {Case} case_ */
+function encodeSoftmax({ inputs: { input }, options }) {
+  const rank = input.shape.length;
+  const axis = ((options.dim ?? -1) + rank) % rank;
+  const before = input.shape.slice(0, axis);
+  const inner = sizeOf(input.shape.slice(axis + 1));
+  // The first axis is N and the last L, unless there is but one.
+  const [N, H, L] = [
+    before.length > 1 ? before[0] : 1,
+    sizeOf(before.slice(1, -1)),
+    before.at(-1) ?? 1,
+  ];
+  const sizes = [N, H, L, input.shape[axis], inner];
+  return { sizes, body: [...encodeOptions(options, rank, 1), ...array(input)] };
+}
+
+/**
+ * The third of a stacked weight or bias that is for q, k or v.
+ * @param {any} stacked
+ * @param {number} part 0, 1 or 2
+ * @param {Case} case_
+ */
+function partOf(stacked, part, { sizes: { D, H }, options }) {
+  if (options.inProjLayout !== 'per-head') return rows(stacked, part * D, D);
+  const d = D / H;
+  const heads = Array.from({ length: H }, (_, h) => rows(stacked, (3 * h + part) * d, d));
+  return concatenate(...heads);
+}
+
+/** @param {Case} case_ */
+function encodeMultiHead(case_) {
+  const { sizes, inputs, options } = case_;
+  const { query, key, value, inProjWeight, inProjBias, outProjWeight, outProjBias } = inputs;
+  const weights = ['q', 'k', 'v'].map(
+    (name, part) => inputs[`${name}ProjWeight`] ?? partOf(inProjWeight, part, case_),
+  );
+  const biases = [0, 1, 2].map((part) => inProjBias && partOf(inProjBias, part, case_));
+  const arrays = [query, key, value, ...weights, outProjWeight, ...biases, outProjBias];
+  const { N, H, L, S, D, Kdim, Vdim } = sizes;
+  return {
+    sizes: [N, H, L, S, D, Kdim, Vdim],
+    body: [
+      ...encodeOptions(options, 4, defaultScale(D / H)),
+      ...arrays.flatMap((numbers) => array(numbers)),
+    ],
+  };
+}
+
+/** @param {Case} case_ */
+function encodeBody(case_) {
+  const { operation, sizes, inputs, options } = case_;
+  const arrays = Object.values(inputs).flatMap((numbers) => array(numbers));
+  if (operation === 'softmax') return encodeSoftmax(case_);
+  if (operation === 'multiHeadAttention') return encodeMultiHead(case_);
+  if (operation === 'linear') {
+    const bias = inputs.bias ? [] : array(undefined);
+    return { sizes: Object.values(sizes), body: [...arrays, ...bias] };
+  }
+  const isDot = operation === 'scaledDotProductAttention';
+  const rank = Object.values(inputs)[0].shape.length;
+  const scale = isDot ? defaultScale(sizes.E) : 1;
+  return {
+    sizes: Object.values(sizes),
+    body: [...encodeOptions(options, rank, scale), ...arrays],
+  };
+}
+
+/** @param {Case} case_ */
+export function encode(case_) {
+  const { operation, options } = case_;
+  const { sizes, body } = encodeBody(case_);
+  const padded = Array.from({ length: 8 }, (_, i) => sizes[i] ?? 0);
+  const isWanted = operation.endsWith('Attention') && options.needWeights !== false;
+  const wants = (isWanted ? WEIGHTS : 0) | (options.trace ? TRACE : 0);
+  return Buffer.concat([words(OPERATIONS.indexOf(operation), ...padded, wants), ...body]);
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {{ status: number, outputs: Float32Array[] }[]} one for each call
+ */
+export function decode(bytes) {
+  const aligned = Uint8Array.from(bytes).buffer;
+  const answer = new Uint32Array(aligned);
+  const calls = [];
+  for (let at = 0; at < answer.length; ) {
+    const status = answer[at++];
+    const count = answer[at++];
+    const outputs = Array.from({ length: count }, () => {
+      const length = answer[at++];
+      at += length;
+      return new Float32Array(aligned, 4 * (at - length), length);
+    });
+    calls.push({ status, outputs });
+  }
+  return calls;
+}

@@ -1,0 +1,132 @@
+// The native build gives the bits of the wasm, and the sanitizers find nothing in it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadAttention } from '../../src/js/index.js';
+import { makeCases, makeStrange, runCase } from '../support/cases.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { decode, encode } from './encode.js';
+
+/** @typedef {import('../support/cases.js').Case} Case */
+
+const attention = await loadAttention();
+const programs = ['replay', 'replay-asan'];
+
+/** @param {string} program @param {Case[]} cases */
+function replay(program, cases) {
+  const path = fileURLToPath(new URL(`../../dist/native/${program}`, import.meta.url));
+  const input = Buffer.concat(cases.map(encode));
+  const { error, signal, status, stdout, stderr } = spawnSync(path, {
+    input,
+    maxBuffer: 2 ** 30,
+  });
+  assert.equal(stderr?.toString() ?? '', '', `${program} complains`);
+  assert.ifError(error);
+  assert.deepEqual([status, signal], [0, null], `${program} ended badly`);
+  return decode(stdout);
+}
+
+/** @param {Case[]} cases */
+function compare(cases) {
+  const expected = cases.map((case_) => runCase(attention, case_));
+  for (const program of programs) {
+    const answers = replay(program, cases);
+    assert.equal(answers.length, cases.length);
+    answers.forEach(({ status, outputs }, i) => {
+      const { operation, sizes, options } = cases[i];
+      const what = `${program}: case ${i}, ${operation} ${JSON.stringify(sizes)}`;
+      assert.equal(status, 0, what);
+      const tensors = Object.entries(expected[i]);
+      assert.equal(outputs.length, tensors.length, `${what} ${JSON.stringify(options)}`);
+      tensors.forEach(([name, { data }], place) => {
+        const shape = [data.length];
+        const is = { shape: [outputs[place].length], data: outputs[place] };
+        assertSameBits(is, { shape, data }, `${what} ${name}`);
+      });
+    });
+  }
+}
+
+const sizes = {
+  ...{ rows: 2, out: 9, in: 3, N: 2, H: 2, Hkv: 1, L: 3, S: 5, E: 4 },
+  ...{ Ev: 6, Q: 3, K: 2, A: 5, D: 4, Kdim: 3, Vdim: 7 },
+};
+/** @typedef {keyof typeof sizes} Letter */
+
+/** @type {[operation: string, letters: string, shapes: Record<string, string>][]} */
+const shapes = [
+  ['linear', 'rows out in', { input: 'rows in', weight: 'out in' }],
+  ['softmax', 'N L S', { input: 'N L S' }],
+  [
+    'scaledDotProductAttention',
+    'N H Hkv L S E Ev',
+    { query: 'N H L E', key: 'N Hkv S E', value: 'N Hkv S Ev' },
+  ],
+  [
+    'additiveAttention',
+    'N L S Q K Ev A',
+    { queries: 'N L Q', keys: 'N S K', values: 'N S Ev', wq: 'A Q', wk: 'A K', wv: 'A' },
+  ],
+  [
+    'multiHeadAttention',
+    'N H L S D Kdim Vdim',
+    {
+      ...{ query: 'N L D', key: 'N S Kdim', value: 'N S Vdim', outProjWeight: 'D D' },
+      ...{ qProjWeight: 'D D', kProjWeight: 'D Kdim', vProjWeight: 'D Vdim', outProjBias: 'D' },
+    },
+  ],
+];
+
+/** Calls of each operation with each of its sizes, but numbers of heads, 0 in turn. */
+function emptyCases() {
+  const random = createRandom(6);
+  return shapes.flatMap(([operation, letters, inputs]) => {
+    const used = /** @type {Letter[]} */ (letters.split(' '));
+    return used
+      .filter((letter) => !letter.startsWith('H'))
+      .map((zero) => {
+        const all = { ...sizes, [zero]: 0 };
+        const shapeOf = (/** @type {string} */ shape) =>
+          shape.split(' ').map((letter) => all[/** @type {Letter} */ (letter)]);
+        /** @type {Record<string, any>} */
+        const options = { validLens: random.integers([all.N], 0, 6) };
+        if (operation !== 'softmax') options.trace = true;
+        if (operation === 'multiHeadAttention') options.numHeads = all.H;
+        const tensors = Object.entries(inputs).map(([name, shape]) => [
+          name,
+          random.tensor(shapeOf(shape)),
+        ]);
+        return {
+          operation,
+          sizes: Object.fromEntries(used.map((letter) => [letter, all[letter]])),
+          inputs: Object.fromEntries(tensors),
+          options: operation === 'linear' ? {} : options,
+        };
+      });
+  });
+}
+
+describe('the native build', () => {
+  for (const [seed, count, max] of [
+    [1, 2000, 9],
+    [2, 1000, 33],
+    [3, 500, 67],
+  ]) {
+    it(`gives the same bits in ${count} calls with sizes up to ${max} (seed ${seed})`, () => {
+      compare(makeCases(seed, count, { max }));
+    });
+  }
+
+  it('gives the same bits where inputs are NaN, infinite, huge or denormal (seed 4)', () => {
+    const random = createRandom(4);
+    compare(makeCases(5, 400, { max: 13 }).map((case_) => makeStrange(case_, random)));
+  });
+
+  it('gives the same, if anything, where one of the sizes is 0', () => {
+    const cases = emptyCases();
+    assert.equal(cases.length, 24);
+    compare(cases);
+  });
+});
