@@ -1,0 +1,26 @@
+// fast-check with a fixed seed: the same examples in every run, told when one fails.
+import fc from 'fast-check';
+import { createRandom } from './random.js';
+
+/**
+ * A property of what is drawn from a seed and some sizes. fast-check makes the sizes smaller when
+ * one fails, and tells them.
+ * @template {Record<string, fc.Arbitrary<any>>} Sizes
+ * @param {Sizes} sizes
+ * @param {(drawn: { [name in keyof Sizes]: Sizes[name] extends fc.Arbitrary<infer T> ? T : never }
+ *   & { random: import('./random.js').Random }) => void} holds
+ * @param {number} [numRuns]
+ */
+export function check(sizes, holds, numRuns = 300) {
+  const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });
+  fc.assert(
+    fc.property(drawn, (values) => {
+      const { seed, ...rest } = /** @type {any} */ (values);
+      holds({ ...rest, random: createRandom(seed) });
+    }),
+    { seed: 20260101, numRuns },
+  );
+}
+
+/** A size from 1 on. @param {number} [max] */
+export const size = (max = 12) => fc.integer({ min: 1, max });
