@@ -18,7 +18,7 @@ import { linearBound, SMALLEST, UNIT } from './near.js';
  * @property {'zeros' | 'nan'} [emptyRow]
  */
 
-/** What exp may lose: below its documented cut-off, -87.33, the core's is 0. */
+/** What exp may lose: below -87.33, where it would be denormal, the core's may be 0. */
 const CUT_OFF = Math.exp(-87.33);
 
 /** Past the range of float32 a number is infinite. */
