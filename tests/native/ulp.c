@@ -17,6 +17,7 @@
 #include "simd.h"
 
 #define BINS 7
+#define SMALLEST_NORMAL (-87.33F) // where exp is hardly larger than FLT_MIN
 #define FLOATS (UINT64_C(1) << 32)
 
 typedef struct report {
@@ -71,6 +72,8 @@ static void try_exp(report *r, const float *inputs) {
       promise(r, x, isnan(is));
     } else if (x < EXP_CUTOFF) {
       promise(r, x, is_same(is, 0.0F));
+    } else if (x < SMALLEST_NORMAL) {
+      promise(r, x, is >= 0.0F && is <= 2.0F * FLT_MIN);
     } else {
       if (x == 0.0F) promise(r, x, is == 1.0F);
       note(r, x, is, exp((double)x));
@@ -122,6 +125,7 @@ int main(int count, char **arguments) {
   const float corners[][LANES] = {
       {0.0F, -0.0F, INFINITY, -INFINITY},
       {NAN, -NAN, EXP_CUTOFF, nextafterf(EXP_CUTOFF, -INFINITY)},
+      {SMALLEST_NORMAL, nextafterf(SMALLEST_NORMAL, -INFINITY), -1.0F, -FLT_TRUE_MIN},
       {TANH_LIMIT, -TANH_LIMIT, nextafterf(TANH_LIMIT, 0.0F), FLT_TRUE_MIN},
       {FLT_MIN, -FLT_MIN, nextafterf(FLT_MIN, 0.0F), -FLT_TRUE_MIN},
   };
