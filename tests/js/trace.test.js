@@ -59,15 +59,19 @@ function verifySteps(
     const of = (/** @type {Tensor} */ { data }) => data.slice(row * S, (row + 1) * S);
     // Of 0 and -0 either is the largest.
     assert.ok(max === Math.max(...of(masked)), 'rowMax');
-    assert.ok(Object.is(rowSum.data[row], sumInChains(of(exponentials))), 'rowSum');
+    // In whatever order, each of S sums rounds once.
+    const sum = of(exponentials).reduce((total, e) => total + e, 0);
+    const error = Math.abs(rowSum.data[row] - sum);
+    assert.ok(error <= S * UNIT * sum || Number.isNaN(sum), 'rowSum');
+    assert.equal(Number.isNaN(rowSum.data[row]), Number.isNaN(sum), 'rowSum');
     // A row without any key has no exponentials; its weights are what emptyRow says.
     const isEmpty = max === -Infinity;
     const empty = options.emptyRow === 'nan' ? Number.NaN : 0;
     of(exponentials).forEach((e, s) => {
       const x = fround(of(masked)[s] - max);
       if (isEmpty) assert.ok(Object.is(e, empty));
-      else if (x < -88) assert.equal(e, 0);
-      else if (x < -87.33) assert.ok(e >= 0 && e <= 2 ** -126, `exp(${x}) is ${e}`);
+      // From here down results may be denormal or 0.
+      else if (x < -87.33) assert.ok(e >= 0 && e <= Math.exp(-87.33), `exp(${x}) is ${e}`);
       else assert.ok(inUlps(e, Math.exp(x)) <= 2, `exp(${x}) is ${e}`);
       const weight = isEmpty ? empty : fround(e / rowSum.data[row]);
       assert.ok(Object.is(of(weights)[s], weight), 'weights');
