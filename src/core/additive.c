@@ -48,8 +48,8 @@ static void write_features(const float *queries, const float *keys, uint32_t L, 
     for (size_t s = 0; s < S; s++) {
       for (uint32_t a = 0; a < A; a += LANES) {
         const uint32_t count = A - a < LANES ? A - a : LANES;
-        const v128_t q = load_partial(queries + l * A + a, count, 0.0F);
-        const v128_t k = load_partial(keys + s * A + a, count, 0.0F);
+        const v128_t q = load_partial(queries + l * A + a, count);
+        const v128_t k = load_partial(keys + s * A + a, count);
         store_partial(features, tanh_lanes(wasm_f32x4_add(q, k)), count);
         features += count;
       }

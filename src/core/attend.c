@@ -27,7 +27,7 @@ static bool all_finite(strided m, uint32_t rows, uint32_t columns) {
     const float *row = m.data + i * m.stride;
     for (uint32_t j = 0; j < columns; j += LANES) {
       const uint32_t count = smaller(columns - j, LANES);
-      sum = mul_add(load_partial(row + j, count, 0.0F), splat(0.0F), sum);
+      sum = mul_add(load_partial(row + j, count), splat(0.0F), sum);
     }
   }
   return sum_lanes(sum) == 0.0F;

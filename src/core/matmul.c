@@ -11,38 +11,66 @@
 #define DEPTH_BLOCK 512
 #define ROW_BLOCK 96
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
   const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
   return times(panels * PANEL, depth);
 }
 
+// Four vectors, one from each row, as four vectors, one from each column.
+ALWAYS_INLINE void transpose(v128_t m[LANES]) {
+  const v128_t low01 = wasm_i32x4_shuffle(m[0], m[1], 0, 4, 1, 5);
+  const v128_t high01 = wasm_i32x4_shuffle(m[0], m[1], 2, 6, 3, 7);
+  const v128_t low23 = wasm_i32x4_shuffle(m[2], m[3], 0, 4, 1, 5);
+  const v128_t high23 = wasm_i32x4_shuffle(m[2], m[3], 2, 6, 3, 7);
+  m[0] = wasm_i64x2_shuffle(low01, low23, 0, 2);
+  m[1] = wasm_i64x2_shuffle(low01, low23, 1, 3);
+  m[2] = wasm_i64x2_shuffle(high01, high23, 0, 2);
+  m[3] = wasm_i64x2_shuffle(high01, high23, 1, 3);
+}
+
+// Four columns of a panel, of which the first `count` come from rows of `rows`.
+static void pack_four_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t count,
+                                 float *panel) {
+  for (uint32_t k = 0; k < depth; k += LANES) {
+    const uint32_t k_count = depth - k < LANES ? depth - k : LANES;
+    v128_t m[LANES];
+    for (uint32_t c = 0; c < LANES; c++) {
+      m[c] = c < count ? load_partial(rows + c * stride + k, k_count) : splat(0.0F);
+    }
+    transpose(m);
+    for (uint32_t i = 0; i < k_count; i++) wasm_v128_store(panel + (size_t)(k + i) * PANEL, m[i]);
+  }
+}
+
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed) {
-  for (uint32_t first = 0; first < columns; first += PANEL) {
-    const uint32_t count = columns - first < PANEL ? columns - first : PANEL;
-    for (uint32_t k = 0; k < depth; k++) {
-      for (uint32_t c = 0; c < PANEL; c++) {
-        packed[(size_t)k * PANEL + c] = c < count ? rows[(first + c) * stride + k] : 0.0F;
-      }
-    }
-    packed += (size_t)depth * PANEL;
+  for (uint32_t first = 0; first < columns; first += LANES) {
+    const uint32_t count = columns - first < LANES ? columns - first : LANES;
+    pack_four_transposed(rows + first * stride, stride, depth, count, packed + first % PANEL);
+    if ((first + LANES) % PANEL == 0) packed += (size_t)depth * PANEL;
+  }
+  // The last panel's second half, where the columns end before it.
+  if (columns % PANEL != 0 && columns % PANEL <= LANES) {
+    pack_four_transposed(rows, stride, depth, 0, packed + LANES);
   }
 }
 
 void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                    float *packed) {
   for (uint32_t first = 0; first < columns; first += PANEL) {
-    const uint32_t count = columns - first < PANEL ? columns - first : PANEL;
+    const uint32_t low_count = columns - first < LANES ? columns - first : LANES;
+    const uint32_t rest = columns - first - low_count;
+    const uint32_t high_count = rest < LANES ? rest : LANES;
     for (uint32_t k = 0; k < depth; k++) {
-      for (uint32_t c = 0; c < PANEL; c++) {
-        packed[(size_t)k * PANEL + c] = c < count ? rows[k * stride + first + c] : 0.0F;
-      }
+      const float *row = rows + k * stride + first;
+      wasm_v128_store(packed, load_partial(row, low_count));
+      wasm_v128_store(packed + LANES, load_partial(row + low_count, high_count));
+      packed += PANEL;
     }
-    packed += (size_t)depth * PANEL;
   }
 }
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 // The sums of a register tile: two vectors for each row.
 typedef struct tile_sums {
@@ -92,8 +120,8 @@ ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const fl
   // 1. Start from zero, or from what the depth block before left.
   for (uint32_t i = 0; i < rows; i++) {
     const float *row = c + i * c_stride;
-    sums.low[i] = resume ? load_partial(row, low_count, 0.0F) : splat(0.0F);
-    sums.high[i] = resume ? load_partial(row + low_count, high_count, 0.0F) : splat(0.0F);
+    sums.low[i] = resume ? load_partial(row, low_count) : splat(0.0F);
+    sums.high[i] = resume ? load_partial(row + low_count, high_count) : splat(0.0F);
   }
   // 2. Add the products.
   add_panel(rows, a, a_stride, panel, depth, &sums);

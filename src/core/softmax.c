@@ -6,29 +6,55 @@ static void scale_row(float *row, uint32_t S, float factor) {
   for (uint32_t s = 0; s < S; s++) row[s] *= factor;
 }
 
-// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
+// Independent maxima or sums in flight, so that a row does not wait for one chain of them: vector v
+// of a row belongs to chain v % CHAINS.
+#define CHAINS 4
+
+// The largest x. A NaN is passed over here, but not in the sum of exponentials, which makes the
+// whole row NaN.
 static float max_of_row(const float *row, uint32_t S) {
-  v128_t max = splat(-INFINITY);
-  for (uint32_t s = 0; s < S; s += LANES) {
-    const uint32_t count = S - s < LANES ? S - s : LANES;
-    max = wasm_f32x4_pmax(max, load_partial(row + s, count, -INFINITY));
+  const v128_t lowest = splat(-INFINITY);
+  v128_t max[CHAINS] = {lowest, lowest, lowest, lowest};
+  uint32_t s = 0;
+  for (; s + CHAINS * LANES <= S; s += CHAINS * LANES) {
+    for (uint32_t i = 0; i < CHAINS; i++) {
+      max[i] = wasm_f32x4_pmax(max[i], wasm_v128_load(row + s + (size_t)i * LANES));
+    }
   }
-  return max_lanes(max);
+  for (; s < S; s++) max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(row + s));
+  const v128_t low = wasm_f32x4_pmax(max[0], max[1]);
+  const v128_t high = wasm_f32x4_pmax(max[2], max[3]);
+  return max_lanes(wasm_f32x4_pmax(low, high));
 }
 
-// Replaces x by exp(x - max) and returns the sum. Lane i adds up x[i], x[i + 4], ...: zeros at the
-// end of a row, from masked keys or a partial vector, change nothing.
-static float exponentiate_row(float *row, uint32_t S, float max) {
-  const v128_t max_lanes = splat(max);
-  v128_t sum = splat(0.0F);
-  for (uint32_t s = 0; s < S; s += LANES) {
-    const uint32_t count = S - s < LANES ? S - s : LANES;
-    const v128_t x = load_partial(row + s, count, -INFINITY);
-    const v128_t e = exp_nonpositive(wasm_f32x4_sub(x, max_lanes));
-    store_partial(row + s, e, count);
-    sum = wasm_f32x4_add(sum, e);
+// Replaces x by exp(x - max).
+static void exponentiate_row(float *row, uint32_t S, float max) {
+  const v128_t largest = splat(max);
+  uint32_t s = 0;
+  for (; s + LANES <= S; s += LANES) {
+    const v128_t x = wasm_v128_load(row + s);
+    wasm_v128_store(row + s, exp_nonpositive(wasm_f32x4_sub(x, largest)));
   }
-  return sum_lanes(sum);
+  const v128_t x = load_some(row + s, S - s);
+  store_some(row + s, exp_nonpositive(wasm_f32x4_sub(x, largest)), S - s);
+}
+
+// Zeros at the end of a row, from masked keys or a partial vector, change nothing.
+static float sum_of_row(const float *row, uint32_t S) {
+  v128_t sum[CHAINS] = {splat(0.0F), splat(0.0F), splat(0.0F), splat(0.0F)};
+  uint32_t s = 0;
+  for (; s + CHAINS * LANES <= S; s += CHAINS * LANES) {
+    for (uint32_t i = 0; i < CHAINS; i++) {
+      sum[i] = wasm_f32x4_add(sum[i], wasm_v128_load(row + s + (size_t)i * LANES));
+    }
+  }
+  for (uint32_t i = 0; s < S; i++, s += LANES) {
+    const uint32_t count = S - s < LANES ? S - s : LANES;
+    sum[i] = wasm_f32x4_add(sum[i], load_partial(row + s, count));
+  }
+  const v128_t low = wasm_f32x4_add(sum[0], sum[1]);
+  const v128_t high = wasm_f32x4_add(sum[2], sum[3]);
+  return sum_lanes(wasm_f32x4_add(low, high));
 }
 
 static void divide_row(float *row, uint32_t S, float divisor) {
@@ -74,7 +100,8 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t S, ui
   const float max = max_of_row(scores, S);
   const bool is_empty = max == -INFINITY && !sees_any(mask);
   const bool is_zero = is_empty && options->empty_row_is_nan == 0;
-  const float sum = exponentiate_row(scores, S, is_zero ? 0.0F : max);
+  exponentiate_row(scores, S, is_zero ? 0.0F : max);
+  const float sum = sum_of_row(scores, S);
   keep_row(trace->row_max, row, &max, 1);
   keep_row(trace->exponentials, row, scores, S);
   keep_row(trace->row_sum, row, &sum, 1);
