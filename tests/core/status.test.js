@@ -109,6 +109,17 @@ for (const { name } of entryPoints) {
       assert.ok(performance.now() - start < 2000);
     });
 
+    if (!has('N')) {
+      it('an array of 2^30 elements is not too large, but out of bounds', () => {
+        for (const [count, status] of /** @type {const} */ ([
+          [2 ** 30, 'ERROR_BOUNDS'],
+          [2 ** 30 + 1, 'ERROR_TOO_LARGE'],
+        ])) {
+          expectStatus(name, status, (call) => Object.assign(call.args, { in: 1, [huge]: count }));
+        }
+      });
+    }
+
     if (has('workspace')) {
       it('a workspace of one byte less than asked for is too small', () => {
         expectStatus(name, 'ERROR_WORKSPACE', (call) => {
