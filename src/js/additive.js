@@ -70,7 +70,7 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
       options: settings,
       output: [...batch, L, Ev],
       weights: scores,
-      trace: [
+      trace: () => [
         ...attentionTrace(scores, settings),
         ['projectedQueries', [...batch, L, A]],
         ['projectedKeys', [...batch, S, A]],

@@ -250,7 +250,7 @@ class MultiHeadAttentionLayer {
         options: settings,
         output: [...batch, L, D],
         weights: scores,
-        trace: [
+        trace: () => [
           ...attentionTrace(scores, settings),
           ['q', [...batch, H, L, d]],
           ['k', [...batch, H, S, d]],

@@ -76,7 +76,7 @@ function takeOutputs(operation, arena, fields) {
  * @param {import('./options.js').Options} call.options
  * @param {number[]} call.output shape of the output
  * @param {number[]} call.weights shape of the weights
- * @param {Fields} call.trace what a trace holds
+ * @param {() => Fields} call.trace what a trace holds, if it is asked for
  * @param {number} call.workspace bytes
  * @returns {AttentionResult}
  */
@@ -89,7 +89,7 @@ export function callAttention(call) {
     ['output', call.output],
     ['weights', options.needWeights ? call.weights : undefined],
   ]);
-  const steps = takeOutputs(operation, arena, options.trace ? call.trace : []);
+  const steps = takeOutputs(operation, arena, options.trace ? call.trace() : []);
   core.call(
     operation,
     name,

@@ -49,7 +49,7 @@ export function scaledDotProductAttention(core, query, key, value, options) {
       options: settings,
       output: [...q.shape.slice(0, -1), Ev],
       weights: scores,
-      trace: attentionTrace(scores, settings),
+      trace: () => attentionTrace(scores, settings),
       workspace: core.ask('attn_scaled_dot_product_workspace', L, S, E, Ev),
     });
   });
