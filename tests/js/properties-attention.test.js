@@ -87,38 +87,30 @@ for (const [name, { draw, run, judge }] of Object.entries(mechanisms)) {
     });
 
     it('answers each query as if it were alone, to the bit', () => {
-      checkInputs(
-        sizes,
-        ({ L, inputs, drawn }) => {
-          const [q, k, v] = inputs;
-          const { output } = run(inputs, drawn);
-          for (const l of count(L)) {
-            assertSameBits(rows(output, l, 1), run([rows(q, l, 1), k, v], drawn).output);
-          }
-        },
-        100,
-      );
+      checkInputs(sizes, ({ L, inputs, drawn }) => {
+        const [q, k, v] = inputs;
+        const { output } = run(inputs, drawn);
+        for (const l of count(L)) {
+          assertSameBits(rows(output, l, 1), run([rows(q, l, 1), k, v], drawn).output);
+        }
+      });
     });
 
     it('answers each batch item as if it were alone, to the bit', () => {
-      checkInputs(
-        { ...sizes, N: size(4) },
-        ({ random, N, L, S, E, Ev, drawn }) => {
-          const batch = [
-            [L, E],
-            [S, E],
-            [S, Ev],
-          ].map((shape) => random.tensor([N, ...shape]));
-          const { output, weights } = run(batch, drawn);
-          for (const n of count(N)) {
-            const item = batch.map((tensor) => reshape(rows(tensor, n, 1), tensor.shape.slice(1)));
-            const alone = run(item, drawn);
-            assertSameBits(reshape(rows(output, n, 1), [L, Ev]), alone.output);
-            assertSameBits(reshape(rows(weights, n, 1), [L, S]), alone.weights);
-          }
-        },
-        150,
-      );
+      checkInputs({ ...sizes, N: size(4) }, ({ random, N, L, S, E, Ev, drawn }) => {
+        const batch = [
+          [L, E],
+          [S, E],
+          [S, Ev],
+        ].map((shape) => random.tensor([N, ...shape]));
+        const { output, weights } = run(batch, drawn);
+        for (const n of count(N)) {
+          const item = batch.map((tensor) => reshape(rows(tensor, n, 1), tensor.shape.slice(1)));
+          const alone = run(item, drawn);
+          assertSameBits(reshape(rows(output, n, 1), [L, Ev]), alone.output);
+          assertSameBits(reshape(rows(weights, n, 1), [L, S]), alone.weights);
+        }
+      });
     });
 
     it('is causal: later keys and values change nothing of the queries before, to the bit', () => {
@@ -226,24 +218,16 @@ for (const [name, { draw, run, judge }] of Object.entries(mechanisms)) {
     });
 
     it('of scale 0 is even', () => {
-      checkInputs(
-        sizes,
-        ({ S, inputs, drawn }) => {
-          const { weights } = run(inputs, drawn, { scale: 0 });
-          assert.ok(weights.data.every((/** @type {number} */ p) => p === Math.fround(1 / S)));
-        },
-        100,
-      );
+      checkInputs(sizes, ({ S, inputs, drawn }) => {
+        const { weights } = run(inputs, drawn, { scale: 0 });
+        assert.ok(weights.data.every((/** @type {number} */ p) => p === Math.fround(1 / S)));
+      });
     });
 
     it('gives the same bits for the same call', () => {
-      checkInputs(
-        sizes,
-        ({ inputs, drawn }) => {
-          assertSameBits(run(inputs, drawn).output, run(inputs, drawn).output);
-        },
-        100,
-      );
+      checkInputs(sizes, ({ inputs, drawn }) => {
+        assertSameBits(run(inputs, drawn).output, run(inputs, drawn).output);
+      });
     });
   });
 }

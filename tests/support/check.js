@@ -11,7 +11,7 @@ import { createRandom } from './random.js';
  *   & { random: import('./random.js').Random }) => void} holds
  * @param {number} [numRuns]
  */
-export function check(sizes, holds, numRuns = 300) {
+export function check(sizes, holds, numRuns = 1000) {
   const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });
   fc.assert(
     fc.property(drawn, (values) => {
