@@ -55,13 +55,15 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   const attn_options *options = head->options;
   const uint32_t S = head->S;
   float *output = head->output + first * head->output_stride;
-  // 1. Scores become weights, in place; keys that no row of the block sees have weight 0.
+  // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
+  const uint32_t width = head->weights == NULL ? seen : S;
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
-    float *row = scores + (size_t)i * S;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
-    weigh_row(options, &mask, seen, head->first_row + l, row, head->trace);
-    if (head->weights != NULL) zero_floats(row + seen, S - seen);
+    const uint32_t keys =
+        head->trace == NULL ? keys_seen(options, head->n, l, 1, seen, head->L) : seen;
+    weigh_row(options, &mask, keys, width, head->first_row + l, scores + (size_t)i * S,
+              head->trace);
   }
   // 2. Weights times values.
   if (head->values.is_finite) {

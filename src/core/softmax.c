@@ -2,26 +2,29 @@
 
 #include "simd.h"
 
-static void scale_row(float *row, uint32_t S, float factor) {
-  for (uint32_t s = 0; s < S; s++) row[s] *= factor;
-}
-
 // Independent maxima or sums in flight, so that a row does not wait for one chain of them: vector v
 // of a row belongs to chain v % CHAINS.
 #define CHAINS 4
 
-// The largest x. A NaN is passed over here, but not in the sum of exponentials, which makes the
-// whole row NaN.
-static float max_of_row(const float *row, uint32_t S) {
+// Multiplies by the factor and returns the largest product. A NaN is passed over here, but not in
+// the sum of exponentials, which makes the whole row NaN.
+static float scale_row(float *row, uint32_t S, float factor) {
+  const v128_t factors = splat(factor);
   const v128_t lowest = splat(-INFINITY);
   v128_t max[CHAINS] = {lowest, lowest, lowest, lowest};
   uint32_t s = 0;
   for (; s + CHAINS * LANES <= S; s += CHAINS * LANES) {
     for (uint32_t i = 0; i < CHAINS; i++) {
-      max[i] = wasm_f32x4_pmax(max[i], wasm_v128_load(row + s + (size_t)i * LANES));
+      float *at = row + s + (size_t)i * LANES;
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(at), factors);
+      wasm_v128_store(at, x);
+      max[i] = wasm_f32x4_pmax(max[i], x);
     }
   }
-  for (; s < S; s++) max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(row + s));
+  for (; s < S; s++) {
+    row[s] *= factor;
+    max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(row + s));
+  }
   const v128_t low = wasm_f32x4_pmax(max[0], max[1]);
   const v128_t high = wasm_f32x4_pmax(max[2], max[3]);
   return max_lanes(wasm_f32x4_pmax(low, high));
@@ -85,28 +88,31 @@ static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S
   if (table != NULL) keep(table + (size_t)row * S, scores, S);
 }
 
-void weigh_row(const attn_options *options, const row_mask *mask, uint32_t S, uint32_t row,
-               float *scores, const attn_trace *trace) {
+void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+               uint32_t row, float *scores, const attn_trace *trace) {
   static const attn_trace no_trace;
   if (trace == NULL) trace = &no_trace;
   // 1. Scale, then mask.
   keep_row(trace->scores, row, scores, S);
-  scale_row(scores, S, options->scale);
+  float max = scale_row(scores, keys, options->scale);
   keep_row(trace->scaled_scores, row, scores, S);
-  mask_scores(mask, options->mask_fill, S, scores);
+  if (!is_dense(mask) || mask->length < keys) {
+    mask_scores(mask, options->mask_fill, keys, scores);
+    max = scale_row(scores, keys, 1.0F); // what the masks left
+  }
   keep_row(trace->masked_scores, row, scores, S);
   // 2. The largest score is taken off, so that no exponential overflows. A row without any key
   // would be exp(-Infinity + Infinity) / 0 = NaN; taking off 0 instead makes all of it 0.
-  const float max = max_of_row(scores, S);
   const bool is_empty = max == -INFINITY && !sees_any(mask);
   const bool is_zero = is_empty && options->empty_row_is_nan == 0;
-  exponentiate_row(scores, S, is_zero ? 0.0F : max);
-  const float sum = sum_of_row(scores, S);
+  exponentiate_row(scores, keys, is_zero ? 0.0F : max);
+  const float sum = sum_of_row(scores, keys);
   keep_row(trace->row_max, row, &max, 1);
   keep_row(trace->exponentials, row, scores, S);
   keep_row(trace->row_sum, row, &sum, 1);
-  // 3. Divide by the sum.
-  if (!is_zero) divide_row(scores, S, sum);
+  // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
+  zero_floats(scores + keys, S - keys);
+  if (!is_zero) divide_row(scores, isnan(sum) ? S : keys, sum);
   keep_row(trace->weights, row, scores, S);
   // 4. Dropout.
   if (options->dropout_p > 0.0F) drop_out(options, row, S, scores);
@@ -152,11 +158,11 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
     const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
     if (inner == 1) {
       copy_floats(output + first, input + first, S);
-      weigh_row(options, &mask, S, row, output + first, NULL);
+      weigh_row(options, &mask, S, S, row, output + first, NULL);
     }
     for (size_t i = 0; i < inner && inner > 1; i++) {
       for (size_t s = 0; s < S; s++) workspace[s] = input[first + s * inner + i];
-      weigh_row(options, &mask, S, row, workspace, NULL);
+      weigh_row(options, &mask, S, S, row, workspace, NULL);
       for (size_t s = 0; s < S; s++) output[first + s * inner + i] = workspace[s];
     }
     first += (size_t)S * inner;
