@@ -1,7 +1,7 @@
+import { readTensor } from './argument.js';
 import { ATTENTION_OPTIONS, readKeys, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
 import { expectRank, expectShape } from './shape.js';
-import { readTensor } from './tensor.js';
 
 const operation = 'additiveAttention';
 
@@ -52,7 +52,7 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
   const defaults = { isBatched: batch.length > 0, scale: 1 };
   const settings = readOptions(operation, read, scores, defaults);
   const { arena } = core;
-  /** @param {import('./tensor.js').Argument} weight */
+  /** @param {import('./argument.js').Argument} weight */
   const pack = (weight) => {
     const [out, width] = weight.shape;
     const packed = arena.take(core.ask('attn_packed_size', out, width));

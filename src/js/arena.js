@@ -1,5 +1,6 @@
+import { checkUnchanged } from './argument.js';
 import { LimitError, OutOfMemoryError } from './errors.js';
-import { checkUnchanged, formatBytes } from './tensor.js';
+import { formatBytes } from './format.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
@@ -75,7 +76,7 @@ export class Arena {
   /**
    * Copies an argument onto the stack.
    *
-   * @param {import('./tensor.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
+   * @param {import('./argument.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} its address
    */
   put(argument) {

@@ -1,11 +1,13 @@
+import { readTensor } from './argument.js';
 import { DisposedError, ShapeError } from './errors.js';
-import { expectShape } from './shape.js';
-import { checkLimit, formatShape, makeTensor, readTensor, sizeOf } from './tensor.js';
+import { formatShape } from './format.js';
+import { checkLimit, expectShape, sizeOf } from './shape.js';
+import { makeTensor } from './tensor.js';
 
 /**
  * @typedef {import('./core.js').Core} Core
  * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./tensor.js').Argument} Argument
+ * @typedef {import('./argument.js').Argument} Argument
  */
 
 /**

@@ -1,7 +1,7 @@
 import { createAttention } from './attention.js';
 import { Core } from './core.js';
 import { LoadError } from './errors.js';
-import { describe } from './tensor.js';
+import { describe } from './format.js';
 
 const operation = 'loadAttention';
 

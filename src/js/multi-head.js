@@ -1,13 +1,14 @@
+import { checkUnchanged, readTensor } from './argument.js';
 import { ArgumentError, DisposedError } from './errors.js';
+import { describe } from './format.js';
 import { ATTENTION_OPTIONS, readKeys, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
-import { expectRank, expectShape } from './shape.js';
-import { checkUnchanged, describe, readTensor, sizeOf } from './tensor.js';
+import { expectRank, expectShape, sizeOf } from './shape.js';
 
 /**
  * @typedef {import('./core.js').Core} Core
  * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./tensor.js').Argument} Argument
+ * @typedef {import('./argument.js').Argument} Argument
  */
 
 /**

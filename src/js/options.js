@@ -1,7 +1,8 @@
 import { Float } from './arena.js';
+import { readAny, reading } from './argument.js';
 import { ArgumentError, ShapeError } from './errors.js';
+import { describe, formatShape } from './format.js';
 import { broadcastStrides } from './shape.js';
-import { describe, formatShape, readAny, reading } from './tensor.js';
 
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
 
@@ -31,10 +32,10 @@ import { describe, formatShape, readAny, reading } from './tensor.js';
  * Options of one call, read and checked.
  *
  * @typedef {object} Options
- * @property {import('./tensor.js').Argument<Float32Array | Uint8Array> | undefined} attnMask
+ * @property {import('./argument.js').Argument<Float32Array | Uint8Array> | undefined} attnMask
  * @property {number[]} maskStrides over N, H, L, S
- * @property {import('./tensor.js').Argument<Uint8Array> | undefined} keyPaddingMask
- * @property {import('./tensor.js').Argument<Int32Array> | undefined} validLens
+ * @property {import('./argument.js').Argument<Uint8Array> | undefined} keyPaddingMask
+ * @property {import('./argument.js').Argument<Int32Array> | undefined} validLens
  * @property {boolean} validLensPerQuery
  * @property {boolean} isCausal
  * @property {number} scale
@@ -198,7 +199,7 @@ const sizesOf = (scores) => ({
  * @param {string} operation
  * @param {unknown} value
  * @param {number[]} scores
- * @returns {import('./tensor.js').Argument<Uint8Array> | undefined}
+ * @returns {import('./argument.js').Argument<Uint8Array> | undefined}
  */
 function readKeyPadding(operation, value, scores) {
   if (value === undefined) return undefined;
@@ -221,7 +222,7 @@ function readKeyPadding(operation, value, scores) {
  * @param {unknown} value
  * @param {number[]} scores
  * @param {boolean} isBatched
- * @returns {{ argument: import('./tensor.js').Argument<Int32Array>, perQuery: boolean } | undefined}
+ * @returns {{ argument: import('./argument.js').Argument<Int32Array>, perQuery: boolean } | undefined}
  */
 function readValidLens(operation, value, scores, isBatched) {
   if (value === undefined) return undefined;

@@ -1,5 +1,6 @@
 import { putOptions } from './options.js';
-import { checkLimit, makeTensor, sizeOf } from './tensor.js';
+import { checkLimit, sizeOf } from './shape.js';
+import { makeTensor } from './tensor.js';
 
 /** @typedef {import('./tensor.js').Tensor} Tensor */
 

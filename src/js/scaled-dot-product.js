@@ -1,8 +1,9 @@
+import { readTensor } from './argument.js';
 import { ShapeError } from './errors.js';
+import { formatShape } from './format.js';
 import { ATTENTION_OPTIONS, readKeys, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
 import { expectRank, expectShape } from './shape.js';
-import { formatShape, readTensor } from './tensor.js';
 
 const operation = 'scaledDotProductAttention';
 

@@ -1,10 +1,33 @@
-import { ShapeError } from './errors.js';
-import { formatShape } from './tensor.js';
+import { LimitError, ShapeError } from './errors.js';
+import { formatBytes, formatShape } from './format.js';
+
+/** Elements that a float32 tensor of 4 GiB has. */
+export const MAX_ELEMENTS = 2 ** 30;
+/** Axes that a tensor may have. */
+export const MAX_RANK = 8;
+
+/** @param {number[]} shape */
+export const sizeOf = (shape) => shape.reduce((product, size) => product * size, 1);
+
+/**
+ * Refuses a tensor that could not be held.
+ *
+ * @param {string} operation
+ * @param {string} argument
+ * @param {number[]} shape
+ */
+export function checkLimit(operation, argument, shape) {
+  const count = sizeOf(shape);
+  if (count <= MAX_ELEMENTS) return;
+  const received = `${formatBytes(4 * count)} as ${formatShape(shape)} float32`;
+  const expected = formatBytes(4 * MAX_ELEMENTS);
+  throw new LimitError({ operation, argument, expected, received });
+}
 
 /**
  * Checks an argument against a shape in which letters stand for any size.
  *
- * @param {import('./tensor.js').Argument<any>} argument
+ * @param {import('./argument.js').Argument<any>} argument
  * @param {readonly (number | string)[]} pattern
  * @param {string} [why] such as `to match query`
  */
@@ -20,7 +43,7 @@ export function expectShape({ operation, name, shape }, pattern, why) {
 /**
  * Checks the number of axes.
  *
- * @param {import('./tensor.js').Argument<any>} argument
+ * @param {import('./argument.js').Argument<any>} argument
  * @param {number[]} ranks
  * @param {string} expected the shapes in words
  */
@@ -32,7 +55,7 @@ export function expectRank({ operation, name, shape }, ranks, expected) {
 /**
  * Strides, in elements, that broadcast an argument to a shape: 0 along axes that it repeats.
  *
- * @param {import('./tensor.js').Argument<any>} argument
+ * @param {import('./argument.js').Argument<any>} argument
  * @param {number[]} target
  */
 export function broadcastStrides({ operation, name, shape }, target) {

@@ -1,6 +1,9 @@
+import { readTensor } from './argument.js';
 import { ArgumentError, ShapeError } from './errors.js';
+import { describe, formatShape } from './format.js';
 import { putOptions, readKeys, readOptions, SOFTMAX_OPTIONS } from './options.js';
-import { describe, formatShape, makeTensor, readTensor, sizeOf } from './tensor.js';
+import { sizeOf } from './shape.js';
+import { makeTensor } from './tensor.js';
 
 const operation = 'softmax';
 
