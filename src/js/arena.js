@@ -111,7 +111,12 @@ export class Arena {
    * @param {number} count of floats
    */
   read(address, count) {
-    return this.#floats.slice(address / 4, address / 4 + count);
+    try {
+      return this.#floats.slice(address / 4, address / 4 + count);
+    } catch (cause) {
+      const [expected, received] = [formatBytes(4 * count), 'less for a result'];
+      throw new OutOfMemoryError({ operation: this.#operation, expected, received, cause });
+    }
   }
 
   /**

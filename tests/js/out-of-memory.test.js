@@ -88,6 +88,33 @@ for (const isForGood of [false, true]) {
       });
     }
 
+    for (const [name, { make, run }] of Object.entries(samples)) {
+      it(`${name}: for the results`, () => {
+        const { attention, arena } = makeInstance();
+        const right = tensorsOf(run(attention, make()));
+        const refuse = () => {
+          throw new RangeError('Array buffer allocation failed');
+        };
+        const prototype = Object.getPrototypeOf(Float32Array.prototype);
+        for (let n = 1; ; n++) {
+          const given = make();
+          const { error, wasReached } = withFailure(
+            prototype,
+            ['slice'],
+            n,
+            isForGood,
+            refuse,
+            () => run(attention, given),
+          );
+          assert.equal(arena.used, 0, `after failure ${n}`);
+          verifyRight(attention, name, right);
+          if (!wasReached) break;
+          assert.ok(error instanceof OutOfMemoryError, `failure ${n} gave ${error}`);
+          assert.ok(/** @type {any} */ (error).cause instanceof RangeError);
+        }
+      });
+    }
+
     /** @type {Record<string, (attention: any) => any>} calls that make the memory grow often */
     const large = {
       linear: (attention) => attention.linear(t(1000, 100), t(1000, 100), t(1000)),
