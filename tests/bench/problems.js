@@ -1,0 +1,207 @@
+// A problem is a workload with its inputs, how much work it is, and rows of the right answer.
+import { createRandom } from '../support/random.js';
+import { ADDITIVE_WIDTH } from './workloads.js';
+
+/**
+ * @typedef {Pick<import('./workloads.js').Workload, 'name' | 'kind' | 'sizes' | 'weights'>} Work
+ * @typedef {Record<string, Float32Array>} Arrays
+ * @typedef {{ output: Float32Array, weights?: Float32Array }} Outputs
+ * @typedef {{ work: Work, inputs: Arrays, flops: number, elements: number, check: Check }} Problem
+ * @typedef {(outputs: Outputs) => void} Check throws where a number is wrong
+ */
+
+/** Of the largest number in an output; float32 and the shortest exp of a peer stay well below. */
+const TOLERANCE = 1e-4;
+const ROWS_CHECKED = 12;
+
+/** @param {Work} work @returns {Problem} */
+export function makeProblem(work) {
+  const random = createRandom(work.name.length * 7919);
+  /** @param {number} count @param {number} [size] */
+  const numbers = (count, size) => random.tensor([count], size).data;
+  return { work, ...kinds[work.kind](work, numbers) };
+}
+
+/**
+ * @type {Record<Work['kind'], (work: Work, numbers: (count: number, size?: number) => Float32Array)
+ *   => Omit<Problem, 'work'>>}
+ */
+const kinds = {
+  product({ sizes: { M, K, N } }, numbers) {
+    const inputs = { input: numbers(M * K), weight: numbers(N * K) };
+    const check = checkRows(M, { output: N }, (row) => ({
+      output: project(inputs.input, inputs.weight, K, row),
+    }));
+    return { inputs, flops: 2 * M * K * N, elements: 0, check };
+  },
+
+  softmax({ sizes: { M, N } }, numbers) {
+    const inputs = { input: numbers(M * N, 8) };
+    const check = checkRows(M, { output: N }, (row) => ({
+      output: softmax(Float64Array.from(inputs.input.subarray(row * N, (row + 1) * N))),
+    }));
+    return { inputs, flops: 0, elements: M * N, check };
+  },
+
+  attention({ sizes: { H, L, E }, weights }, numbers) {
+    const inputs = {
+      query: numbers(H * L * E),
+      key: numbers(H * L * E),
+      value: numbers(H * L * E),
+    };
+    const widths = { output: E, ...(weights && { weights: L }) };
+    const check = checkRows(H * L, widths, (row) => {
+      const from = Math.floor(row / L) * L * E;
+      const query = inputs.query.subarray(row * E, (row + 1) * E);
+      const key = inputs.key.subarray(from, from + L * E);
+      return attend(query, key, inputs.value.subarray(from, from + L * E), L);
+    });
+    return { inputs, flops: 4 * H * L * L * E, elements: 0, check };
+  },
+
+  layer({ sizes: { L, D, H } }, numbers) {
+    const inputs = {
+      input: numbers(L * D),
+      inWeight: numbers(3 * D * D, 2 / Math.sqrt(D)),
+      inBias: numbers(3 * D),
+      outWeight: numbers(D * D, 2 / Math.sqrt(D)),
+      outBias: numbers(D),
+    };
+    const d = D / H;
+    /** @type {Float64Array[]} */
+    let stacked;
+    const check = checkRows(L, { output: D }, (row) => {
+      stacked ??= Array.from({ length: L }, (_, l) =>
+        project(inputs.input, inputs.inWeight, D, l, inputs.inBias),
+      );
+      const heads = Array.from({ length: H }, (_, h) => {
+        const [q, k, v] = [0, 1, 2].map((part) => part * D + h * d);
+        const key = gather(stacked, k, d);
+        const value = gather(stacked, v, d);
+        return [...attend(stacked[row].subarray(q, q + d), key, value, L).output];
+      });
+      return { output: project(heads.flat(), inputs.outWeight, D, 0, inputs.outBias) };
+    });
+    return { inputs, flops: 8 * L * D * D + 4 * L * L * D, elements: 0, check };
+  },
+
+  additive({ sizes: { L, S, A } }, numbers) {
+    const E = ADDITIVE_WIDTH;
+    const inputs = {
+      query: numbers(L * E),
+      key: numbers(S * E),
+      value: numbers(S * E),
+      wq: numbers(A * E, 0.2),
+      wk: numbers(A * E, 0.2),
+      wv: numbers(A),
+    };
+    /** @type {Float64Array[]} */
+    let keys;
+    const check = checkRows(L, { output: E, weights: S }, (row) => {
+      keys ??= Array.from({ length: S }, (_, s) => project(inputs.key, inputs.wk, E, s));
+      const q = project(inputs.query, inputs.wq, E, row);
+      const scores = keys.map((k) =>
+        inputs.wv.reduce((sum, w, a) => sum + w * Math.tanh(q[a] + k[a]), 0),
+      );
+      return mix(softmax(Float64Array.from(scores)), inputs.value);
+    });
+    return { inputs, flops: 0, elements: L * S * A, check };
+  },
+};
+
+/**
+ * Some rows, spread over all, of each output against the formula.
+ * @param {number} rows
+ * @param {Record<string, number>} widths
+ * @param {(row: number) => Record<string, Float64Array>} formula
+ * @returns {Check}
+ */
+function checkRows(rows, widths, formula) {
+  const count = Math.min(rows, ROWS_CHECKED);
+  /** @type {{ row: number, right: Record<string, Float64Array> }[]} */
+  let expected;
+  return (outputs) => {
+    expected ??= Array.from({ length: count }, (_, i) => {
+      const row = count > 1 ? Math.floor((i * (rows - 1)) / (count - 1)) : 0;
+      return { row, right: formula(row) };
+    });
+    for (const [name, width] of Object.entries(widths)) {
+      const data = outputs[/** @type {keyof Outputs} */ (name)];
+      if (data?.length !== rows * width) {
+        throw new Error(`${name} has ${data?.length} numbers, not ${rows * width}`);
+      }
+      for (const { row, right } of expected) {
+        const largest = right[name].reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+        right[name].forEach((should, i) => {
+          const is = data[row * width + i];
+          // Not a number is not within, either.
+          if (!(Math.abs(is - should) <= TOLERANCE * largest)) {
+            throw new Error(`${name}[${row}][${i}] is ${is}, expected ${should}`);
+          }
+        });
+      }
+    }
+  };
+}
+
+/**
+ * One row of input · weightᵀ + bias.
+ * @param {ArrayLike<number>} input
+ * @param {Float32Array} weight
+ * @param {number} width
+ * @param {number} row
+ * @param {Float32Array} [bias]
+ */
+function project(input, weight, width, row, bias) {
+  const result = new Float64Array(weight.length / width);
+  for (let o = 0; o < result.length; o++) {
+    let sum = bias ? bias[o] : 0;
+    for (let i = 0; i < width; i++) sum += input[row * width + i] * weight[o * width + i];
+    result[o] = sum;
+  }
+  return result;
+}
+
+/** @param {Float64Array} x */
+function softmax(x) {
+  const max = x.reduce((most, value) => Math.max(most, value), -Infinity);
+  const exponentials = x.map((value) => Math.exp(value - max));
+  const sum = exponentials.reduce((total, value) => total + value, 0);
+  return exponentials.map((value) => value / sum);
+}
+
+/**
+ * Attention of one query.
+ * @param {Float32Array | Float64Array} query
+ * @param {Float32Array | Float64Array} key
+ * @param {Float32Array | Float64Array} value
+ * @param {number} S
+ */
+function attend(query, key, value, S) {
+  const E = query.length;
+  const scores = new Float64Array(S);
+  for (let s = 0; s < S; s++) {
+    for (let e = 0; e < E; e++) scores[s] += query[e] * key[s * E + e];
+    scores[s] /= Math.sqrt(E);
+  }
+  return mix(softmax(scores), value);
+}
+
+/** @param {Float64Array} weights @param {Float32Array | Float64Array} value */
+function mix(weights, value) {
+  const E = value.length / weights.length;
+  const output = new Float64Array(E);
+  weights.forEach((weight, s) => {
+    for (let e = 0; e < E; e++) output[e] += weight * value[s * E + e];
+  });
+  return { output, weights };
+}
+
+/** @param {Float64Array[]} rows @param {number} from @param {number} width */
+function gather(rows, from, width) {
+  const result = new Float64Array(rows.length * width);
+  rows.forEach((row, l) => {
+    result.set(row.subarray(from, from + width), l * width);
+  });
+  return result;
+}
