@@ -139,14 +139,16 @@ export class Arena {
    */
   reserve(operation, bytes) {
     this.#operation = operation;
+    // Of no bytes too, every block has an address of its own, by which it is given back.
+    const size = align(Math.max(bytes, 1));
     let address = this.#floor;
     let index = 0;
     for (const block of this.#blocks) {
-      if (align(address + bytes) <= block.address) break;
+      if (address + size <= block.address) break;
       address = block.end;
       index++;
     }
-    const end = align(address + bytes);
+    const end = address + size;
     this.#reach(end);
     this.#blocks.splice(index, 0, { address, end });
     this.#top = Math.max(this.#top, end);

@@ -127,6 +127,31 @@ describe('layers', () => {
     assert.equal(arena.used, 0);
   });
 
+  it('of no weights leave the others theirs, in whatever order they are disposed of', () => {
+    const orders = [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+    ];
+    for (const order of orders) {
+      const { attention, arena } = makeInstance();
+      const nothing = { shape: [0, 3], data: new Float32Array() };
+      const weights = [nothing, [[1, 2, 3]], nothing, [[4, 5, 6]]];
+      const right = [[], [6], [], [15]];
+      const layers = weights.map((weight) => attention.createLinear(weight));
+      const alive = new Set(layers.keys());
+      for (const disposed of order) {
+        attention.linear([1, 1, 1], nothing);
+        layers[disposed].dispose();
+        alive.delete(disposed);
+        const other = attention.createLinear([[9, 9, 9]]);
+        for (const i of alive) assert.deepEqual([...layers[i].forward([1, 1, 1]).data], right[i]);
+        other.dispose();
+      }
+      assert.equal(arena.used, 0);
+    }
+  });
+
   it('keep their weights when the memory grows and moves', () => {
     const { attention, memory } = makeInstance();
     const layer = attention.createLinear([[2]]);
