@@ -141,8 +141,20 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
     tile(TILE_ROWS, a + i * a_stride, a_stride, panel, depth, columns, resume, c + i * c_stride,
          c_stride);
   }
-  for (; i < rows; i++) {
-    tile(1, a + i * a_stride, a_stride, panel, depth, columns, resume, c + i * c_stride, c_stride);
+  a += i * a_stride;
+  c += i * c_stride;
+  switch (rows - i) {
+  case 3:
+    tile(3, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    break;
+  case 2:
+    tile(2, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    break;
+  case 1:
+    tile(1, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    break;
+  default:
+    break;
   }
 }
 
