@@ -36,10 +36,12 @@ typedef enum attn_status {
 } attn_status;
 
 // Which keys a query may see, and how scores become weights. A key is masked when any of the four
-// masks hides it. A masked key or value never reaches the output, even when it is NaN.
+// masks hides it. A masked key or value never reaches the output, even when it is NaN, unless a
+// finite mask_fill leaves it a weight.
 typedef struct attn_options {
-  const uint8_t *allowed;     // boolean mask: 1 = may attend, 0 = masked; NULL = none
-  const float *added;         // additive mask, added to the scaled scores; -Infinity masks the key
+  const uint8_t *allowed; // boolean mask: 1 = may attend, 0 = masked; NULL = none
+  const float
+      *added; // additive mask, added to the scaled scores; -Infinity masks, whatever the fill
   uint32_t mask_strides[4];   // of allowed or added over N, H, L, S, in elements; 0 broadcasts
   const uint8_t *key_padding; // (N, S), 1 = a real key; NULL = none
   const int32_t *valid_lens;  // (N) or (N, L): keys at or past the length are masked; NULL = none
@@ -96,8 +98,8 @@ ATTN_API attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, ui
 //   key      (N, Hkv, S, E)   H is a multiple of Hkv; head h uses key head h * Hkv / H
 //   value    (N, Hkv, S, Ev)
 //   output   (N, H, L, Ev)
-//   weights  (N, H, L, S) as they were applied, after dropout; NULL: not wanted, memory is O(S)
-//   trace    NULL: not wanted
+//   weights  (N, H, L, S) as they were applied, after dropout; NULL: not wanted; then no memory is
+//   O(L S) trace    NULL: not wanted
 ATTN_API uint32_t attn_scaled_dot_product_workspace(uint32_t L, uint32_t S, uint32_t E,
                                                     uint32_t Ev);
 ATTN_API attn_status attn_scaled_dot_product_attention(

@@ -56,8 +56,7 @@ bool sees_any(const row_mask *mask) {
 void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores) {
   if (mask->added != NULL) {
     for (uint32_t s = 0; s < S; s++) {
-      const float added = mask->added[s * mask->step];
-      scores[s] = added == -INFINITY ? -INFINITY : scores[s] + added;
+      scores[s] += mask->added[s * mask->step];
     }
   }
   if (mask->allowed != NULL) {
@@ -71,6 +70,12 @@ void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores) {
     }
   }
   for (uint32_t s = mask->length; s < S; s++) scores[s] = fill;
+  // Last, so that no other mask gives such a key its fill, nor a score of NaN or Infinity stays.
+  if (mask->added != NULL) {
+    for (uint32_t s = 0; s < S; s++) {
+      if (mask->added[s * mask->step] == -INFINITY) scores[s] = -INFINITY;
+    }
+  }
 }
 
 uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,

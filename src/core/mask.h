@@ -40,8 +40,8 @@ static inline bool sees(const row_mask *mask, uint32_t s) {
 
 bool sees_any(const row_mask *mask);
 
-// Adds the additive mask and replaces what is masked, in place: by `fill`, but by -Infinity where
-// only the additive mask hides it.
+// Adds the additive mask and replaces what is masked, in place: by -Infinity where the additive
+// mask is that, elsewhere by `fill`.
 void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores);
 
 // An upper bound of the keys that rows first .. first + rows - 1 see: keys from there on have

@@ -13,7 +13,7 @@ import { broadcastStrides } from './shape.js';
  * @typedef {object} AttentionOptions
  * @property {TensorLike} [attnMask] broadcastable to the scores. Booleans, or a Uint8Array of 0 and
  *   1: 1 = may attend, as in `scaled_dot_product_attention` (`nn.MultiheadAttention` has the
- *   opposite sense). Numbers are added to the scaled scores; -Infinity masks
+ *   opposite sense). Numbers are added to the scaled scores; -Infinity masks, whatever maskFill
  * @property {TensorLike} [keyPaddingMask] (N, S), 1 = a real key (`nn.MultiheadAttention` has the
  *   opposite sense)
  * @property {TensorLike} [validLens] (N) or (N, L): keys at or past the length are masked
@@ -24,7 +24,7 @@ import { broadcastStrides } from './shape.js';
  * @property {'zeros' | 'nan'} [emptyRow] the weights of a row without any key, with a maskFill of
  *   -Infinity: zeros, or NaN as PyTorch 1.13 gives
  * @property {{ p: number, seed: number }} [dropout] inverted dropout on the weights
- * @property {boolean} [needWeights] false: no weights are returned, and memory grows with L only
+ * @property {boolean} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
  * @property {boolean} [trace] true: every step on the way is returned as well
  */
 

@@ -100,13 +100,12 @@ export function masksOf(options, shape) {
       score = fill;
       isSeen = false;
     };
+    let entry = 0;
     if (attnMask) {
       const index = shape.length === 3 ? [n, l, s] : [n, h, l, s].slice(-shape.length);
-      const entry = attnMask.data[broadcastIndex(attnMask.shape, index)];
+      entry = attnMask.data[broadcastIndex(attnMask.shape, index)];
       if (attnMask.data instanceof Uint8Array) {
         if (entry === 0) hide(maskFill);
-      } else if (entry === -Infinity) {
-        hide(-Infinity);
       } else {
         score += entry;
       }
@@ -114,6 +113,7 @@ export function masksOf(options, shape) {
     if (keyPaddingMask && keyPaddingMask.data[n * S + s] === 0) hide(maskFill);
     if (validLens && s >= validLens.data[isPerQuery ? n * L + l : n]) hide(maskFill);
     if (isCausal && s > l) hide(maskFill);
+    if (entry === -Infinity) hide(-Infinity);
     return { score, isSeen };
   };
 }
