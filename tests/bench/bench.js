@@ -1,13 +1,17 @@
 // Times attention-lab beside what else a page could load:
 //
 //   npm run bench -- [--browser] [--only=<regular expression of names>] [--rounds=<number>]
+//                    [--out=<folder>]
 //
-// A whole run, without --only and --rounds, is written to results/ and drawn there.
+// A whole run, without --only and --rounds, is written to results/ and drawn there; --out takes any
+// run elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { drawResults } from './figure.js';
 import { measureFirstResults } from './first-result.js';
 import { judge } from './judge.js';
 import { formatReport } from './report.js';
@@ -50,6 +54,7 @@ const { values } = parseArgs({
     browser: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string' },
+    out: { type: 'string' },
   },
 });
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
@@ -83,9 +88,9 @@ const report = {
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 process.stdout.write(formatReport(report));
 
-if (only === undefined && rounds === undefined) {
-  mkdirSync(`${here}results`, { recursive: true });
-  writeFileSync(`${here}results/${engine}.json`, `${JSON.stringify(report, null, 2)}\n`);
-  const { drawResults } = await import('./figure.js');
-  drawResults();
+const out = values.out ?? (only === undefined && rounds === undefined ? `${here}results` : null);
+if (out !== null) {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, `${engine}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  drawResults(out);
 }

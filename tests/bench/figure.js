@@ -1,9 +1,8 @@
 // Draws what results/ holds: time over L, and our time ÷ the best peer's for each workload.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** @typedef {import('./report.js').Report} Report */
-
-const folder = new URL('results/', import.meta.url);
 
 const WIDTH = 760;
 const PLOT = { left: 56, right: 610, top: 66, bottom: 330 };
@@ -145,9 +144,10 @@ function drawRatios(engines) {
   ];
 }
 
-/** @param {Report[]} reports of Node and, if there is one, of Chromium */
+/** @param {Report[]} reports of Node and, if there is one, of Chromium; none: nothing is drawn */
 export function draw(reports) {
   const [report] = reports;
+  if (!report) return '';
   const engines = reports.map((report, i) => ({
     report,
     colour: ['var(--ours)', 'var(--a)'][i],
@@ -184,11 +184,14 @@ function describe(reports) {
   return `Time of attention over L positions, ${times.join(', ')}. ${ratios.join(' ')}`;
 }
 
-/** Reads results/ and writes results/figure.svg. */
-export function drawResults() {
+/** Draws what a folder holds. @param {string} folder */
+export function drawResults(folder) {
   const reports = ['node.json', 'chromium.json']
-    .map((name) => new URL(name, folder))
+    .map((name) => join(folder, name))
     .filter((file) => existsSync(file))
     .map((file) => /** @type {Report} */ (JSON.parse(readFileSync(file, 'utf8'))));
-  writeFileSync(new URL('figure.svg', folder), draw(reports));
+  const figure = draw(
+    reports.filter(({ lengths, workloads }) => lengths.length && workloads.length),
+  );
+  if (figure) writeFileSync(join(folder, 'figure.svg'), figure);
 }

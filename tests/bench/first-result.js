@@ -3,8 +3,8 @@
 // library's JavaScript is loaded.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { median } from './measure.js';
 import { makeProblem } from './problems.js';
+import { median } from './statistics.js';
 import { workloads } from './workloads.js';
 
 const PROCESSES = 9;

@@ -2,8 +2,8 @@
 import { createAttention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { fetchCore } from './contestants/ours.js';
-import { median } from './measure.js';
 import { makeProblem } from './problems.js';
+import { median } from './statistics.js';
 import { limits, oneHead } from './workloads.js';
 
 const ROUNDS = 5;

@@ -1,5 +1,5 @@
 // Each workload against its targets.
-import { ratio } from './measure.js';
+import { ratio } from './statistics.js';
 import { CEILING_OF_ELEMENTS, workloads } from './workloads.js';
 
 /**

@@ -1,6 +1,9 @@
 // The measurement: contestants take turns in one process, and beside every sample of theirs lies a
 // sample of the ceiling. A machine that is shared slows down for seconds at a time; what a contestant
 // does between two samples of the ceiling, divided by it, stays the same.
+import { qualify, reasonOf } from './qualify.js';
+import { median, ratio } from './statistics.js';
+import { time } from './time.js';
 
 /**
  * @typedef {import('./problems.js').Problem} Problem
@@ -33,93 +36,13 @@ const CEILING_SAMPLE = 2;
 /** How long a contestant is timed, at most, if it is not told how many rounds. */
 const BUDGET = 4000;
 const MOST_ROUNDS = 101;
-const WARM_UP = 300;
-/** A way that takes so many times as long as the fastest of the same library is left out. */
-const MUCH_SLOWER = 1.5;
-
-/** @param {number[]} values */
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** @param {Result} result @param {Result} other @returns {number} median of the rounds' ratios */
-export function ratio(result, other) {
-  const ratios = (result.costs ?? []).map((cost, round) => {
-    const beside = other.costs?.[round];
-    return cost && beside ? cost / beside : 0;
-  });
-  return median(ratios.filter((value) => value > 0));
-}
-
 /** Lets a page show what was said, and the engine do what it put off. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @param {Way} way
- * @param {number} times
- * @returns {Promise<number>} milliseconds of one run
+ * @typedef {Way & { name: string, times: number, spent: number, samples: number[],
+ *   costs: (number | null)[] }} Runner `times` runs make a sample; `spent` milliseconds so far
  */
-async function time({ run }, times) {
-  const start = performance.now();
-  for (let i = 0; i < times; i++) {
-    const result = run();
-    // Waiting costs a turn of the queue, which those who answer at once need not pay.
-    if (result instanceof Promise) await result;
-  }
-  return (performance.now() - start) / times;
-}
-
-/** @returns {{ samples: number[], costs: (number | null)[] }} */
-const noSamples = () => ({ samples: [], costs: [] });
-
-/**
- * Runs until the engine has compiled what is hot.
- * @param {Way} way
- * @returns {Promise<number>} milliseconds of one run, roughly
- */
-async function warmUp(way) {
-  const start = performance.now();
-  let fastest = Number.POSITIVE_INFINITY;
-  do fastest = Math.min(fastest, await time(way, 1));
-  while (performance.now() - start < WARM_UP);
-  return fastest;
-}
-
-/**
- * The ways of a contestant that give right numbers, and of these the fast ones.
- * @param {Contestant} contestant
- * @param {Problem} problem
- */
-async function qualify(contestant, problem) {
-  /** @type {(Way & { name: string, pace: number })[]} */
-  const ways = [];
-  /** @type {Result[]} */
-  const failures = [];
-  /** @param {unknown} error @param {string} [way] */
-  const fail = (error, way) => {
-    const failure = error instanceof Error ? error.message : String(error);
-    failures.push({ name: contestant.name, way, failure: failure.split('\n')[0] });
-  };
-  try {
-    for (const way of await contestant.prepare(problem)) {
-      try {
-        problem.check(await way.run());
-        ways.push({ ...way, name: contestant.name, pace: await warmUp(way) });
-      } catch (error) {
-        fail(error, way.way);
-        way.dispose?.();
-      }
-    }
-  } catch (error) {
-    fail(error);
-  }
-  const fastest = Math.min(...ways.map(({ pace }) => pace));
-  const isFast = ({ pace = 0 }) => pace <= MUCH_SLOWER * fastest;
-  for (const way of ways) if (!isFast(way)) way.dispose?.();
-  return { ways: ways.filter(isFast), failures };
-}
 
 /**
  * @param {Problem} problem
@@ -132,15 +55,19 @@ export async function measure(problem, contestants, ceiling, options) {
   const { rounds = MOST_ROUNDS, budget = BUDGET, progress } = options;
   /** @type {Result[]} */
   const failures = [];
+  /** @type {(() => void)[]} */
+  const disposals = [];
+  /** @type {Runner[]} */
   const runners = [];
   for (const contestant of contestants) {
     progress(`${problem.work.name}: ${contestant.name} warms up`);
     await breathe();
     const qualified = await qualify(contestant, problem);
     failures.push(...qualified.failures);
+    disposals.push(...qualified.disposals);
     for (const way of qualified.ways) {
       const times = Math.max(1, Math.ceil(SAMPLE / way.pace));
-      runners.push({ ...way, times, spent: 0, ...noSamples() });
+      runners.push({ ...way, times, spent: 0, samples: [], costs: [] });
     }
   }
 
@@ -159,7 +86,15 @@ export async function measure(problem, contestants, ceiling, options) {
         runner.costs.push(null);
         continue;
       }
-      const milliseconds = await time(runner, runner.times);
+      let milliseconds = 0;
+      try {
+        milliseconds = await time(runner, runner.times);
+      } catch (error) {
+        failures.push({ name: runner.name, way: runner.way, failure: reasonOf(error) });
+        runner.spent = Number.POSITIVE_INFINITY;
+        runner.costs.push(null);
+        continue;
+      }
       // A long sample meets more of the machine's ups and downs than a short one shows.
       const duration = milliseconds * runner.times;
       const after = ceiling(Math.max(CEILING_SAMPLE, Math.min(20, duration / 10)));
@@ -172,9 +107,10 @@ export async function measure(problem, contestants, ceiling, options) {
     }
   }
 
+  for (const dispose of disposals) dispose();
   const { flops, elements } = problem;
-  const results = runners.map(({ name, way, samples, costs, dispose }) => {
-    dispose?.();
+  const timed = runners.filter(({ samples }) => samples.length > 0);
+  const results = timed.map(({ name, way, samples, costs }) => {
     const cost = median(costs.filter((value) => value !== null));
     return {
       ...{ name, way, costs, milliseconds: median(samples) },

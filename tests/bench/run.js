@@ -5,8 +5,10 @@ import { openOurs } from './contestants/ours.js';
 import { openPlain } from './contestants/plain.js';
 import { openTensorflow } from './contestants/tensorflow.js';
 import { measureGrowth } from './growth.js';
-import { measure, median } from './measure.js';
+import { measure } from './measure.js';
 import { makeProblem } from './problems.js';
+import { reasonOf } from './qualify.js';
+import { median } from './statistics.js';
 import { lengths, oneHead, workloads } from './workloads.js';
 
 /**
@@ -84,7 +86,7 @@ async function open(progress) {
       contestants.push(contestant);
       entries.push({ name, version: contestant.version });
     } catch (error) {
-      entries.push({ name, failure: error instanceof Error ? error.message : String(error) });
+      entries.push({ name, failure: reasonOf(error) });
     }
   }
   return { contestants, entries };

@@ -1,0 +1,76 @@
+// Who may be timed: only what gives right numbers, and of a library's ways only the fast ones.
+import { time } from './time.js';
+
+/**
+ * @typedef {import('./problems.js').Problem} Problem
+ * @typedef {import('./measure.js').Contestant} Contestant
+ * @typedef {import('./measure.js').Result} Result
+ * @typedef {import('./measure.js').Way} Way
+ */
+
+const WARM_UP = 300;
+/** A run of so many milliseconds needs no other to be compiled. */
+const LONG = 1000;
+/** A way that takes so many times as long as the fastest of the same library is left out. */
+const MUCH_SLOWER = 1.5;
+
+/**
+ * An error in one line. Folders of the machine that a library was built on say nothing here.
+ * @param {unknown} error
+ */
+export function reasonOf(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\/\S*\//g, '').split('\n')[0];
+}
+
+/**
+ * Runs until the engine has compiled what is hot.
+ * @param {Way} way
+ * @returns {Promise<number>} milliseconds of one run, roughly
+ */
+async function warmUp(way) {
+  const start = performance.now();
+  let fastest = Number.POSITIVE_INFINITY;
+  do fastest = Math.min(fastest, await time(way, 1));
+  while (performance.now() - start < WARM_UP);
+  return fastest;
+}
+
+/**
+ * The ways of a contestant that give right numbers, and of these the fast ones.
+ * @param {Contestant} contestant
+ * @param {Problem} problem
+ */
+export async function qualify(contestant, problem) {
+  /** @type {(Way & { name: string, pace: number })[]} */
+  const ways = [];
+  /** @type {Result[]} */
+  const failures = [];
+  /** @type {(() => void)[]} */
+  const disposals = [];
+  /** @param {unknown} error @param {string} [way] */
+  const fail = (error, way) => {
+    failures.push({ name: contestant.name, way, failure: reasonOf(error) });
+  };
+  try {
+    for (const way of await contestant.prepare(problem)) {
+      // Ways may share their weights, so these stay until none is timed any more.
+      if (way.dispose) disposals.push(way.dispose);
+      try {
+        const start = performance.now();
+        const outputs = await way.run();
+        const first = performance.now() - start;
+        problem.check(outputs);
+        const pace = first < LONG ? await warmUp(way) : first;
+        ways.push({ ...way, name: contestant.name, pace });
+      } catch (error) {
+        fail(error, way.way);
+      }
+    }
+  } catch (error) {
+    fail(error);
+  }
+  const fastest = Math.min(...ways.map(({ pace }) => pace));
+  const isFast = ({ pace = 0 }) => pace <= MUCH_SLOWER * fastest;
+  return { ways: ways.filter(isFast), failures, disposals };
+}

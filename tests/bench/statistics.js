@@ -1,0 +1,19 @@
+// What is said of many rounds.
+
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** @typedef {import('./measure.js').Result} Result */
+
+/** @param {Result} result @param {Result} other @returns {number} median of the rounds' ratios */
+export function ratio(result, other) {
+  const ratios = (result.costs ?? []).map((cost, round) => {
+    const beside = other.costs?.[round];
+    return cost && beside ? cost / beside : 0;
+  });
+  return median(ratios.filter((value) => value > 0));
+}
