@@ -1,6 +1,6 @@
 import { ArgumentError, AttentionError, ShapeError } from './errors.js';
 import { describe, formatShape, UNREADABLE } from './format.js';
-import { readNested, readNumber } from './nested.js';
+import { readBooleans, readNested, readNumber } from './nested.js';
 import { checkLimit, MAX_RANK, sizeOf } from './shape.js';
 
 /**
@@ -153,7 +153,9 @@ function readData(operation, argument, data) {
     const expected = 'a Float32Array or an array of numbers';
     throw new ArgumentError({ operation, argument, expected, received: describe(data) });
   }
-  return Float32Array.from(/** @type {ArrayLike<unknown>} */ (data), (value, index) =>
+  const values = Array.from(/** @type {ArrayLike<unknown>} */ (data));
+  if (typeof values[0] === 'boolean') return readBooleans(operation, argument, values);
+  return Float32Array.from(values, (value, index) =>
     readNumber(operation, `${argument}[${index}]`, value),
   );
 }

@@ -21,12 +21,23 @@ export function readNested(operation, argument, nested) {
     const data = Float32Array.from(leaves, (leaf) => readNumber(operation, argument, leaf));
     return { shape, data };
   }
+  return { shape, data: readBooleans(operation, argument, leaves) };
+}
+
+/**
+ * A mask's flags as bytes.
+ *
+ * @param {string} operation
+ * @param {string} argument
+ * @param {unknown[]} leaves of which the first is a boolean
+ */
+export function readBooleans(operation, argument, leaves) {
   const mixed = leaves.find((leaf) => typeof leaf !== 'boolean');
   if (mixed !== undefined) {
     const expected = 'either numbers or booleans throughout';
     throw new ArgumentError({ operation, argument, expected, received: `also ${describe(mixed)}` });
   }
-  return { shape, data: Uint8Array.from(leaves, Number) };
+  return Uint8Array.from(leaves, Number);
 }
 
 /**

@@ -24,7 +24,8 @@ import { readNested } from './nested.js';
 /**
  * Whatever is taken where a tensor is asked for.
  *
- * @typedef {{ shape: readonly number[], data: ArrayLike<number> } | Nested} TensorLike
+ * @typedef {{ shape: readonly number[], data: Numbers } | Nested} TensorLike
+ * @typedef {ArrayLike<number> | readonly boolean[]} Numbers typed array or array
  */
 
 /**
@@ -45,17 +46,15 @@ import { readNested } from './nested.js';
 /**
  * @overload
  * @param {readonly number[]} shape
- * @param {ArrayLike<number>} data
+ * @param {Numbers} data
  * @returns {Tensor}
  */
-/**
- * @param {Nested | readonly number[]} first
- * @param {ArrayLike<number>} [data]
- */
-export function tensor(first, data) {
+/** @param {[first: unknown, data?: unknown]} args a forgotten variable is not a missing argument */
+export function tensor(...args) {
   const operation = 'tensor';
+  const [first, data] = args;
   const { shape, data: read } =
-    data === undefined
+    args.length < 2
       ? reading(operation, 'nested', 'nested arrays', () => readNested(operation, 'nested', first))
       : readFlat(operation, first, data, { shape: 'shape', data: 'data' });
   return makeTensor(shape, read);

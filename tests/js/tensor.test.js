@@ -46,6 +46,12 @@ describe('tensor', () => {
     assert.deepEqual([...nested.data], [1, 0, 0, 1]);
     const bytes = Uint8Array.of(1, 0);
     assert.equal(tensor([2], bytes).data, bytes);
+    assert.deepEqual(tensor([2], [true, false]).data, bytes);
+  });
+
+  it('takes a forgotten variable for data, not for a missing argument', () => {
+    const error = caught(() => anyTensor([2, 2], undefined));
+    assertRefusal(error, { kind: 'ArgumentError', operation: 'tensor', argument: 'data' });
   });
 
   it('is frozen, and does not hold on to the shape it was given', () => {
