@@ -116,12 +116,13 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
           .S = S,
           .Ev = d,
           .first_row = (uint32_t)first_row,
+          .values = packed.values,
           .weights = weights == NULL ? NULL : weights + first_row * S,
           .trace = trace == NULL ? NULL : &trace->attention,
           .output = concatenated + queries,
           .output_stride = D,
       };
-      dot_product_attention((strided){q + queries, D}, d, &packed, head, head_workspace);
+      dot_product_attention((strided){q + queries, D}, &packed, &head);
     }
   }
   // 3. Mix the heads.

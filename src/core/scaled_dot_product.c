@@ -16,26 +16,25 @@ static void score_dot_products(const void *mechanism, uint32_t first, uint32_t r
          dot->keys.depth, seen, scores, stride);
 }
 
-static uint64_t packed_head_count(uint32_t S, uint32_t E, uint32_t Ev) {
-  return plus(packed_count(E, S), packed_count(S, Ev));
-}
-
 uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
-  return plus(packed_head_count(S, E, Ev), score_block_count(L, S));
+  return plus(plus(packed_count(E, S), packed_count(S, Ev)), score_block_count(L, S));
 }
 
 packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
                       float *workspace) {
-  float *values = workspace + packed_count(E, S);
-  pack_transposed(key.data, key.stride, E, S, workspace);
-  return (packed_head){{workspace, E}, pack_values(value, S, Ev, values)};
+  float *keys = workspace;
+  float *values = keys + packed_count(E, S);
+  pack_transposed(key.data, key.stride, E, S, keys);
+  return (packed_head){
+      .keys = {keys, E},
+      .values = pack_values(value, S, Ev, values),
+      .block = values + packed_count(S, Ev),
+  };
 }
 
-void dot_product_attention(strided query, uint32_t E, const packed_head *packed,
-                           attention_head head, float *workspace) {
+void dot_product_attention(strided query, const packed_head *packed, const attention_head *head) {
   const dot_product dot = {query, packed->keys};
-  head.values = packed->values;
-  attend(&head, score_dot_products, &dot, workspace + packed_head_count(head.S, E, head.Ev));
+  attend(head, score_dot_products, &dot, packed->block);
 }
 
 uint32_t attn_scaled_dot_product_workspace(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
@@ -86,12 +85,13 @@ attn_status attn_scaled_dot_product_attention(
             .S = S,
             .Ev = Ev,
             .first_row = (uint32_t)first_row,
+            .values = packed.values,
             .weights = weights == NULL ? NULL : weights + first_row * S,
             .trace = trace,
             .output = output + first_row * Ev,
             .output_stride = Ev,
         };
-        dot_product_attention((strided){query + first_row * E, E}, E, &packed, head, workspace);
+        dot_product_attention((strided){query + first_row * E, E}, &packed, &head);
       }
     }
   }

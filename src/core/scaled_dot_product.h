@@ -5,10 +5,11 @@
 
 #include "attend.h"
 
-// Keys and values of one head, packed.
+// Keys and values of one head, packed, and the space for a block of scores behind them.
 typedef struct packed_head {
   packed_matrix keys;
   value_matrix values;
+  float *block;
 } packed_head;
 
 // Floats that dot_product_attention needs beside its arrays: a packed head and a block of scores.
@@ -18,8 +19,7 @@ uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev);
 packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
                       float *workspace);
 
-// Attention of query (L, E) over a packed head; head->values is set here.
-void dot_product_attention(strided query, uint32_t E, const packed_head *packed,
-                           attention_head head, float *workspace);
+// Attention of query (L, E) over a packed head, whose values head->values are.
+void dot_product_attention(strided query, const packed_head *packed, const attention_head *head);
 
 #endif

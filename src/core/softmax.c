@@ -98,7 +98,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   keep_row(trace->scaled_scores, row, scores, S);
   if (!is_dense(mask) || mask->length < keys) {
     mask_scores(mask, options->mask_fill, keys, scores);
-    max = scale_row(scores, keys, 1.0F); // what the masks left
+    max = scale_row(scores, keys, 1.0F); // for the largest of what the masks left
   }
   keep_row(trace->masked_scores, row, scores, S);
   // 2. The largest score is taken off, so that no exponential overflows. A row without any key
