@@ -1,4 +1,5 @@
 // Calls of the core's exports with numbers only, past the binding and its checks.
+import assert from 'node:assert/strict';
 import { prototypes, wordsOf } from './header.js';
 import { wasmBytes } from './instance.js';
 import { withMaximumPages } from './wasm.js';
@@ -167,6 +168,7 @@ export class RawCall {
     }
     const packed = (/** @type {number} */ out, /** @type {number} */ width) =>
       core.exports.attn_packed_size(out, width) / 4;
+    assert.ok(arrays[name], `describe the arrays of ${name} in tests/support/raw.js`);
     const { inputs, outputs } = arrays[name](sizes, packed);
     for (const [slot, count] of Object.entries(inputs)) {
       const address = this.#place(slot, 4 * count, 4, false);
