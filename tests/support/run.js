@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2);
 
 const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.js'))
+  .filter((path) => path.endsWith('.test.js') && !path.includes('node_modules'))
   .map((path) => relative(root, join(root, 'tests', path)))
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
   .sort();
