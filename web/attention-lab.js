@@ -2,6 +2,7 @@ import { html, LitElement, nothing } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
 import { computeLesson, lessonKey } from './lesson.js';
 import { origin, sentenceField, sentenceStrip, settings, weightsFigure } from './overview.js';
+import { revealLargest } from './reveal.js';
 import { stepSection } from './stage.js';
 import { DEFAULTS, normalise } from './state.js';
 import { lessonSteps } from './steps.js';
@@ -93,6 +94,7 @@ export class AttentionLab extends LitElement {
   #started = false;
   #lesson = NO_LESSON;
   #lessonKey = '';
+  #shown = '';
   /** @type {unknown} */
   #refusal;
   #announcement = '';
@@ -255,6 +257,20 @@ export class AttentionLab extends LitElement {
     if (target) this.goto(target);
   }
 
+  /**
+   * A step chosen on screen begins where it can be read.
+   * @param {string} step
+   */
+  async #turnTo(step) {
+    this.#choose({ step });
+    await this.updateComplete;
+    const section = this.renderRoot.querySelector('.steps');
+    const title = section?.querySelector('#step-title');
+    const strip = this.renderRoot.querySelector('.strip');
+    const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
+    if (title && title.getBoundingClientRect().top < under) section?.scrollIntoView();
+  }
+
   /** @param {string} step the tensor that the step makes, such as `weights` */
   goto(step) {
     this.setState({ step });
@@ -306,25 +322,34 @@ export class AttentionLab extends LitElement {
     const sorry = this.#sorry(words.length);
     return html`<div class="lab">
       ${unless('title', () => html`<h1>Attention, number by number</h1>`)}
-      ${unless('sentence', () => (words.length > 0 ? sentenceStrip(context, this.#choose) : nothing))}
+      ${unless('sentence', () => (this.#failure ? nothing : sentenceStrip(context, this.#choose)))}
       <section class="first" aria-label="The weights">
         ${unless('sentence', () => (article ? nothing : sentenceField(state, leftOut, this.#choose)))}
         <div class="picture">
           ${sorry ?? unless('weights', () => weightsFigure(context))}
         </div>
         <div class="settings">
-          ${unless('settings', () => settings(state, this.#choose))} ${origin(state)}
+          ${unless('settings', () => settings(state, this.#choose))} ${origin(state, words.length)}
         </div>
       </section>
       ${
         sorry
           ? nothing
           : unless('steps', () =>
-              stepSection(context, lessonSteps(state), (step) => this.#choose({ step })),
+              stepSection(context, lessonSteps(state), (step) => this.#turnTo(step)),
             )
       }
       <p class="hidden" aria-live="polite">${this.#announcement}</p>
     </div>`;
+  }
+
+  /** @override */
+  updated() {
+    const { step, query, head } = this.#state;
+    const shown = JSON.stringify([this.#lessonKey, step, query, head]);
+    // A reader who has scrolled elsewhere is left in peace until something else is shown.
+    if (shown !== this.#shown) revealLargest(this.renderRoot);
+    this.#shown = shown;
   }
 
   /**

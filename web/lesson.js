@@ -5,7 +5,7 @@
 
 import { tensor } from '../src/js/index.js';
 import { draw } from './draw.js';
-import { splitWords } from './words.js';
+import { entry, splitWords } from './words.js';
 
 /**
  * @typedef {import('../src/js/index.js').Tensor} Tensor
@@ -208,7 +208,7 @@ function only(trace = {}, names) {
  * @returns {Tensor}
  */
 function drawEmbeddings({ seed, dModel }, words) {
-  const rows = words.map((word) => draw(seed, `embedding ${word}`, dModel, EMBEDDING_REACH));
+  const rows = words.map((word) => draw(seed, `embedding ${entry(word)}`, dModel, EMBEDDING_REACH));
   return tensor([words.length, dModel], Float32Array.from(rows.flatMap((row) => [...row])));
 }
 

@@ -5,6 +5,9 @@ import { FLIP, signedLevel, weightLevel } from './colour.js';
 import { alignedColumn, exact, rounded } from './number.js';
 import { paint } from './paint.js';
 
+/** Beyond this, weights are written with two digits. */
+export const MANY_WORDS = 10;
+
 /**
  * @typedef {object} Matrix
  * @property {string} tensor its name in `results`
@@ -13,6 +16,7 @@ import { paint } from './paint.js';
  * @property {number} [query] which query's matrix, where there is one for each
  * @property {string} name
  * @property {unknown} symbol
+ * @property {unknown} [note] a few words more in the caption
  * @property {'q' | 'k' | 'v'} [role] whose colour it wears
  * @property {'weights' | 'signed' | 'plain'} colours
  * @property {number} [limit] where the signed colours end
@@ -29,9 +33,14 @@ import { paint } from './paint.js';
  * @returns {import('lit').TemplateResult}
  */
 export function matrixTable(matrix) {
-  const { tensor, view, head, query, name, symbol, role, colours, bands, chosen, choose } = matrix;
+  const { tensor, view, head, query, name, symbol, note, role, colours, bands, chosen, choose } =
+    matrix;
+  const digits = colours === 'weights' && view.columns > MANY_WORDS ? 2 : 3;
   const columns = Array.from({ length: view.columns }, (_, column) =>
-    alignedColumn(Array.from({ length: view.rows }, (_, row) => view.at(row, column))),
+    alignedColumn(
+      Array.from({ length: view.rows }, (_, row) => view.at(row, column)),
+      digits,
+    ),
   );
   // What may have to be scrolled needs a stop of the Tab key; a chosen word is one already.
   const stop = view.columns > 2 && !(choose && chosen !== undefined);
@@ -40,7 +49,9 @@ export function matrixTable(matrix) {
       role=${stop ? 'group' : nothing} aria-label=${stop ? name : nothing}>
     <table class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head ?? nothing}
         data-query=${query ?? nothing}>
-      <caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span></caption>
+      <caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+        note ? html` <span class="note">${note}</span>` : nothing
+      }</caption>
       <thead>
         ${bands && bandRow(bands)}
         <tr>
@@ -125,7 +136,7 @@ function cell({ view, colours, limit = 1, masked, bands }, row, column, text) {
     startsBand(bands, column) && 'band',
   ];
   return html`<td part="cell" class=${classes.filter(Boolean).join(' ')} data-row=${row}
-    data-col=${column} data-value=${exact(value)} ${paint(hidden ? 0 : level)}>${text}</td>`;
+    data-col=${column} data-value=${exact(value)} title=${exact(value)} ${paint(hidden ? 0 : level)}>${text}</td>`;
 }
 
 /**

@@ -44,10 +44,11 @@ export function rounded(value, digits = 3) {
  * The texts of one column, filled up with blanks of a digit's width so that the decimal points
  * stand below each other when the column is set flush right.
  * @param {number[]} values
+ * @param {number} [digits]
  * @returns {string[]}
  */
-export function alignedColumn(values) {
-  const texts = values.map((value) => rounded(value));
+export function alignedColumn(values, digits) {
+  const texts = values.map((value) => rounded(value, digits));
   const tails = texts.map((text) => /\.\d+$/.exec(text)?.[0].length ?? 0);
   const longest = Math.max(0, ...tails);
   return texts.map((text, row) => {
@@ -58,4 +59,12 @@ export function alignedColumn(values) {
       ? text + PUNCTUATION_SPACE + FIGURE_SPACE.repeat(missing - 1)
       : text + FIGURE_SPACE.repeat(missing);
   });
+}
+
+/**
+ * @param {number} count
+ * @param {string} thing in the singular
+ */
+export function counted(count, thing) {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { legend } from './legend.js';
 import { ARTICLE } from './lesson.js';
-import { matrixTable, quoted, word } from './matrix.js';
+import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
 import { headCounts, MAX_SEED } from './state.js';
 import { articleRow } from './steps-article.js';
 import { pairs, symbols } from './tables.js';
@@ -136,12 +136,20 @@ function choice(label, name, current, patch, choices) {
   </fieldset>`;
 }
 
-/** @param {State} state */
-export function origin(state) {
+/**
+ * @param {State} state
+ * @param {number} words
+ */
+export function origin(state, words) {
   return html`<p class="badge" part="badge">${
     state.source === 'article'
       ? 'The scores and the heads are an article’s own. The rest is computed from them. Nothing here was learned.'
       : `Embeddings and weights are random, drawn from seed ${state.seed}. Nothing here was learned.`
+  }</p>
+  <p class="note digits">${
+    words > MANY_WORDS
+      ? 'Shown to three digits, weights to two; computed with all.'
+      : 'Shown to three digits, computed with all.'
   }</p>`;
 }
 

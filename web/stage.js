@@ -22,39 +22,44 @@ export function stepSection(context, steps, goto) {
   const parts = withLimit(step.stage(context));
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<section class="steps" aria-labelledby="step-title">
-    <header>
-      <p class="note">Step ${index + 1} of ${steps.length}${headNote(context, matrices)}</p>
-      <h2 id="step-title">${step.title}</h2>
-    </header>
-    <div class="stage" part="step">
-      <div class="matrices">
-        ${terms(parts).map(
-          ({ sign, matrix }) => html`<div class="term">
-            ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-            ${matrixTable(matrix)}
-          </div>`,
-        )}
-      </div>
-      <div class="below">
-        <div class="formula">${step.formula(context)}</div>
-        ${legend(matrices)}
+    <div class="one">
+      <header>
+        <p class="note">Step ${index + 1} of ${steps.length}${headNote(context, matrices)}</p>
+        <h2 id="step-title">${step.title}</h2>
+      </header>
+      <div class="prose">${step.text(context)}</div>
+      <div class="stage" part="step">
+        <div class="matrices">
+          ${terms(parts).map(
+            ({ sign, matrix }) => html`<div class="term">
+              ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+              ${matrixTable(matrix)}
+            </div>`,
+          )}
+        </div>
+        <div class="below">
+          <div class="formula">${step.formula(context)}</div>
+          ${legend(matrices)}
+        </div>
       </div>
     </div>
     ${stepBar(steps, index, goto)}
-    <div class="prose">${step.text(context)}</div>
   </section>`;
 }
 
 /**
+ * The names of all steps, and the buttons to the neighbours. At the ends these are switched off in
+ * words only: a button that were disabled would lose the focus.
  * @param {Steps} steps
  * @param {number} index
  * @param {(step: string) => void} goto
  */
 function stepBar(steps, index, goto) {
-  const last = steps.length - 1;
+  /** @param {number} to @param {string} text */
+  const turn = (to, text) => html`<button type="button" class="turn"
+    aria-disabled=${steps[to] ? 'false' : 'true'} @click=${() => steps[to] && goto(steps[to].id)}
+    >${text}</button>`;
   return html`<nav class="bar" aria-label="Steps">
-    <button type="button" class="turn" ?disabled=${index === 0}
-      @click=${() => goto(steps[index - 1].id)}>← Previous</button>
     <ol>
       ${steps.map(
         ({ id, name }, i) => html`<li>
@@ -63,8 +68,11 @@ function stepBar(steps, index, goto) {
         </li>`,
       )}
     </ol>
-    <button type="button" class="turn" ?disabled=${index === last}
-      @click=${() => goto(steps[index + 1].id)}>Next →</button>
+    <div class="turns">
+      ${turn(index - 1, '← Previous')}
+      <span class="note">${index + 1} of ${steps.length}</span>
+      ${turn(index + 1, 'Next →')}
+    </div>
   </nav>`;
 }
 

@@ -115,7 +115,8 @@ export function headCounts(width) {
 export function normalise(wanted) {
   const asked = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
   const source = oneOf(asked.source, ['seed', 'article'], DEFAULTS.source);
-  const sentence = asked.sentence === undefined ? DEFAULTS.sentence : cleanSentence(asked.sentence);
+  // An attribute that is taken away comes as null.
+  const sentence = cleanSentence(asked.sentence ?? DEFAULTS.sentence);
   const mechanism = oneOf(asked.mechanism, ['dot', 'additive'], DEFAULTS.mechanism);
   const dModel = whole(asked.dModel, 1, MAX_WIDTH, DEFAULTS.dModel);
   const mostHeads = whole(asked.heads, 1, MAX_WIDTH, DEFAULTS.heads);

@@ -4,10 +4,11 @@ import { html } from 'lit';
 import * as formula from './formula.js';
 import { HIDDEN } from './lesson.js';
 import { word } from './matrix.js';
+import { counted } from './number.js';
 import { attend } from './steps-attend.js';
 import { dotSteps, embeddingsTable } from './steps-dot.js';
 import { pairs, rows, symbols, weight } from './tables.js';
-import { pick } from './view.js';
+import { pick, pickColumn } from './view.js';
 
 const { X, Q, K, F, S, A, Y, wv } = symbols;
 const Wq = html`<i>W</i><sub>q</sub>`;
@@ -19,8 +20,8 @@ const Wk = html`<i>W</i><sub>k</sub>`;
 export const additiveSteps = {
   embeddings: {
     ...dotSteps.embeddings,
-    text: ({ state }) => html`<p>A word enters as a list of ${state.dModel} numbers, its embedding.
-      One row a word, they make the matrix ${X}. Here the same rows serve three times: they ask, they
+    text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
+      embedding. One row a word, they make the matrix ${X}. Here the same rows serve three times: they ask, they
       are asked, and they are mixed in the end.</p>`,
   },
 
@@ -92,9 +93,12 @@ export const additiveSteps = {
     stage: (context) => [
       featuresTable(context),
       '·',
-      weight(context, 'wv', 'weights', wv),
+      {
+        ...weight(context, 'wv', 'weights', wv),
+        view: pickColumn(context.results.wv),
+      },
       '→',
-      pairs(context, 'scores', 'scores', S),
+      pairs(context, 'scores', 'scores', html`${S} · row of <b>${word(asking(context))}</b>`),
     ],
   },
 
@@ -108,8 +112,7 @@ export const additiveSteps = {
       chosen,
     }) => html`<p>The weights of <b>${word(words[chosen])}</b> say how much of each
       row of ${X} to take. Weight times row, added up over all words, is the output for
-      <b>${word(words[chosen])}</b>. Keys and values are one here, as in the first translators that
-      used attention.</p>`,
+      <b>${word(words[chosen])}</b>. The same rows ${X}, before ${Wk}, serve as values.</p>`,
     formula: () => formula.weightedEmbeddings,
     stage: (context) => [
       pairs(context, 'weights', 'weights', A, 'weights'),
@@ -120,6 +123,9 @@ export const additiveSteps = {
     ],
   },
 };
+
+/** @param {Context} context */
+const asking = ({ words, chosen }) => words[chosen];
 
 /** @param {Context} context */
 function featuresTable(context) {

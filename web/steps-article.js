@@ -51,13 +51,13 @@ export const articleSteps = {
 
   weights: {
     name: 'Softmax',
-    title: 'A digit is missing in print',
+    title: 'Two printed weights differ',
     text: ({
       results,
-    }) => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011. They
-      do not add up to 1, because the last one lacks a digit: the core finds
-      ${quoted(results.weights.data[3], 4)}. With it the four add up to 1, and <b>noodles</b> gets
-      more than a tenth.</p>`,
+    }) => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011, which add up to about
+      0.897 rather than 1. Where it prints 0.011, the core finds ${quoted(results.weights.data[3], 4)};
+      the third is ${quoted(results.weights.data[2], 4)}, which rounds to 0.016. Before any rounding
+      the core’s four weights add up to 1.</p>`,
     formula: () => formula.softmax('𝑠′'),
     stage: (context) => [
       articleRow(context, 'scaledScores', 'scaled scores', S1),

@@ -37,9 +37,12 @@ export function attend(before, name, symbol, letter) {
     weights: {
       name: 'Softmax',
       title: 'Scores become weights',
-      text: () => html`<p>First <i>e</i> is raised to each score, less the largest score of its row;
-        that keeps the numbers small and changes no weight. Then each is divided by the sum of its
-        row. The weights of a row lie between 0 and 1 and add up to 1.</p>`,
+      text: ({ state }) => html`<p>From each score the largest of its row is subtracted; then
+        <i>e</i> is raised to the result; each is divided by their sum. ${
+          state.mask === 'causal'
+            ? html`Where a score is masked, <i>e</i> to the −∞ is 0.`
+            : 'The subtraction keeps the numbers small and changes no weight.'
+        } The weights of a row lie between 0 and 1 and add up to 1.</p>`,
       formula: () => formula.softmax('𝑠″'),
       stage: (context) => [
         pairs(context, 'maskedScores', 'masked scores', S2),

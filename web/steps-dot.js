@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import * as formula from './formula.js';
 import { word } from './matrix.js';
-import { rounded } from './number.js';
+import { counted, rounded } from './number.js';
 import { attend } from './steps-attend.js';
 import { pairs, rows, symbols, weight } from './tables.js';
 
@@ -14,7 +14,7 @@ const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
  *
  * @typedef {object} Step
  * @property {string} name on its button
- * @property {string} title
+ * @property {string | ((state: import('./state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
  * @property {(context: Context) => (import('./matrix.js').Matrix | string)[]} stage matrices, and the
@@ -29,9 +29,10 @@ export const dotSteps = {
   embeddings: {
     name: 'Embeddings',
     title: 'Every word becomes a row of numbers',
-    text: ({ state }) => html`<p>A word enters as a list of ${state.dModel} numbers, its embedding.
-      One row a word, they make the matrix ${X}. The same word has the same row wherever it
-      stands.</p>`,
+    text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
+      embedding; one row a word, they make the matrix ${X}. The same word has the same row wherever
+      it stands, with a capital or not, beside a comma or not. So ${X} knows nothing of the order of
+      words.</p>`,
     formula: ({ state, words }) => formula.embeddings(words.length, state.dModel),
     stage: (context) => [embeddingsTable(context)],
   },
@@ -44,7 +45,7 @@ export const dotSteps = {
       once. ${
         state.heads > 1
           ? html`Head ${state.head + 1} has its own ${WQ}, and its queries are
-            ${results.q.shape[2]} numbers long.`
+            ${counted(results.q.shape[2], 'number')} long.`
           : ''
       }</p>`,
     formula: () => formula.projection('Q', 'q'),
@@ -78,15 +79,21 @@ export const dotSteps = {
       words,
       chosen,
     }) => html`<p>Multiply a query and a key number by number and add up: this
-      dot product is their score. The row of <b>${word(words[chosen])}</b> in ${S} holds its scores
-      with every word. A large score means that query and key point the same way.</p>`,
+      dot product is their score. It is large when the two point the same way and are long, and
+      negative when they point opposite ways. The row of <b>${word(words[chosen])}</b> in ${S} holds
+      its scores with every word.</p>`,
     formula: () => formula.scores,
     stage: (context) => {
       const { head } = context.state;
       return [
         rows(context, 'q', 'queries', Q, { role: 'q', head }),
         '·',
-        { ...rows(context, 'k', 'keys', K, { role: 'k', head }), chosen: undefined },
+        {
+          ...rows(context, 'k', 'keys', K, { role: 'k', head }),
+          // Above it stands Kᵀ: what is a column there is a row here.
+          note: html`its rows meet those of ${Q}`,
+          chosen: undefined,
+        },
         '→',
         pairs(context, 'scores', 'scores', S),
       ];
@@ -95,8 +102,8 @@ export const dotSteps = {
 
   scaledScores: {
     name: 'Scale',
-    title: 'The scores are scaled down',
-    text: ({ state, results, words }) => scaleText(state.scale, results.q.shape[2], words.length),
+    title: scaleTitle,
+    text: ({ state, results, words }) => scaleText(state, results.q.shape[2], words.length),
     formula: ({ state, results, words }) =>
       scaleFormula(state.scale, results.q.shape[2], words.length),
     stage: (context) => [
@@ -132,7 +139,8 @@ export const dotSteps = {
 
   concatenated: {
     name: 'Concatenate',
-    title: 'The heads stand side by side',
+    title: ({ heads }) =>
+      heads === 1 ? 'One head has no neighbour' : 'The heads stand side by side',
     text: ({ state }) =>
       state.heads === 1
         ? html`<p>With one head there is nothing to put side by side: ${H} is the head’s own table.
@@ -142,9 +150,11 @@ export const dotSteps = {
             ${X}.</p>`,
     formula: ({ state }) => formula.concatenation(state.heads),
     stage: (context) => {
-      const { heads, head } = context.state;
-      // Two heads can be shown whole; of more, the one that is followed.
-      const shown = heads <= 2 ? Array.from({ length: heads }, (_, i) => i) : [head];
+      const { state, words } = context;
+      const { heads, head, dModel } = state;
+      // Where there is room, all heads; else the one that is followed.
+      const roomy = heads <= 2 || (dModel <= 4 && words.length <= 6);
+      const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
         ...shown.map((one) =>
           rows(context, 'heads', `head ${one + 1}`, headSymbol(one), { head: one }),
@@ -157,10 +167,16 @@ export const dotSteps = {
 
   output: {
     name: 'Project',
-    title: 'One last matrix mixes the heads',
-    text: () => html`<p>Until here no head knew of the others. ${WO} mixes their numbers: each column
-      of the output draws on all heads. The output ${Y} has the shape of ${X}, one row a word, and is
-      what the next layer receives.</p>`,
+    title: ({ heads }) =>
+      heads === 1 ? 'One last matrix mixes the columns' : 'One last matrix mixes the heads',
+    text: ({ state }) => html`<p>${
+      state.heads === 1
+        ? html`${WO} mixes the numbers of each row: each column of the output draws on all columns
+            of ${H}.`
+        : html`Until here no head knew of the others. ${WO} mixes their numbers: each column of the
+            output draws on all heads.`
+    } The output ${Y} has the shape of ${X}, one row a word, and is what attention hands on to the
+      rest of the layer.</p>`,
     formula: () => formula.outputProjection,
     stage: (context) => [
       concatenatedTable(context),
@@ -204,12 +220,20 @@ function concatenatedTable(context) {
   };
 }
 
+/** @param {import('./state.js').State} state */
+function scaleTitle({ scale, dModel, heads }) {
+  if (scale === 'none' || (scale === 'sqrt' && dModel === heads)) {
+    return 'The scores stay as they are';
+  }
+  return typeof scale === 'number' ? 'Every score is multiplied' : 'The scores are scaled down';
+}
+
 /**
- * @param {import('./state.js').Scale} scale
+ * @param {import('./state.js').State} state
  * @param {number} length of a query
  * @param {number} words
  */
-function scaleText(scale, length, words) {
+function scaleText({ scale, heads }, length, words) {
   if (scale === 'none') {
     return html`<p>Scaling is switched off, so the scores pass unchanged. Long queries then give large
       scores, and the softmax gives nearly all to one word.</p>`;
@@ -222,6 +246,12 @@ function scaleText(scale, length, words) {
   if (typeof scale === 'number') {
     return html`<p>Here every score is multiplied by ${rounded(scale)}. The usual choice is to divide
       by √<i>d</i>, with <i>d</i> = ${length}, the length of a query.</p>`;
+  }
+  if (length === 1) {
+    return html`<p>Every score is divided by √<i>d</i>, where <i>d</i> is the length of a query. Here
+      √1 = 1: with one-number queries nothing changes.${
+        heads > 1 ? ' Choose fewer heads above, and queries become longer.' : ''
+      }</p>`;
   }
   return html`<p>Every score is divided by √<i>d</i>; <i>d</i> = ${length} is the length of a query.
     Dot products of longer rows are larger, and with large scores the softmax to come gives nearly

@@ -8,10 +8,13 @@ import { dotSteps } from './steps-dot.js';
 /**
  * The steps of the state's lesson, in order.
  * @param {import('./state.js').State} state
- * @returns {({ id: string } & import('./steps-dot.js').Step)[]}
+ * @returns {({ id: string, title: string } & import('./steps-dot.js').Step)[]}
  */
 export function lessonSteps(state) {
   const additive = state.mechanism === 'additive' ? additiveSteps : dotSteps;
   const texts = state.source === 'article' ? articleSteps : additive;
-  return stepsOf(state).map((id) => ({ id, ...texts[id] }));
+  return stepsOf(state).map((id) => {
+    const { title } = texts[id];
+    return { ...texts[id], id, title: typeof title === 'string' ? title : title(state) };
+  });
 }

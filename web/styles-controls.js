@@ -7,8 +7,12 @@ export const controls = css`
   input {
     font: inherit;
     color: inherit;
-    /* Room for the sentence, which stays on top. */
-    scroll-margin-top: 4rem;
+  }
+  /* Room for the sentence, which stays on top, and the bar, which stays below. */
+  button,
+  input,
+  [tabindex] {
+    scroll-margin: 4rem 0 5rem;
   }
   :focus-visible {
     outline: 2px solid var(--q);
@@ -69,6 +73,9 @@ export const controls = css`
     border-left: 3px solid var(--hair);
     padding-left: 0.75rem;
   }
+  .digits {
+    margin-top: 0.5rem;
+  }
 
   .strip {
     position: sticky;
@@ -93,6 +100,10 @@ export const controls = css`
     font-family: var(--serif);
     font-size: var(--large);
     line-height: 1.3;
+  }
+  /* A line's height also where there is no word. */
+  .strip .words::after {
+    content: '\\200b';
   }
   .strip .heads {
     flex: none;
@@ -138,14 +149,21 @@ export const controls = css`
     outline-offset: 1px;
   }
 
-  .bar {
+  .bar,
+  .turns {
     display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
+    align-items: center;
     justify-content: space-between;
-    gap: 0.5rem;
+    gap: 0.5rem 1rem;
+  }
+  .bar,
+  .turns {
+    position: sticky;
+    bottom: 0;
+    z-index: 1;
+    background: var(--paper);
     border-top: 1px solid var(--hair);
-    padding-top: 0.5rem;
+    padding: 0.5rem 0;
   }
   .bar ol {
     display: flex;
@@ -153,8 +171,6 @@ export const controls = css`
     list-style: none;
     margin: 0;
     padding: 0;
-    order: 3;
-    width: 100%;
     counter-reset: step;
   }
   .bar button {
@@ -175,26 +191,45 @@ export const controls = css`
     border-bottom-color: var(--ink);
     font-weight: 600;
   }
-  .bar button:disabled {
+  .bar .turn {
+    flex: none;
+    border: 1px solid var(--faint);
+    border-radius: 2px;
+    padding: 0.35rem 0.75rem;
+    white-space: nowrap;
+  }
+  .bar .turn[aria-disabled='true'] {
+    border-color: var(--hair);
     color: var(--faint);
     cursor: default;
   }
-  .bar .turn {
-    border: 1px solid var(--faint);
-    border-radius: 2px;
-    padding: 0.35rem 0.9rem;
-  }
-  .bar .turn:disabled {
-    border-color: var(--hair);
+  /* What sticks is seen already. */
+  .strip input,
+  .turn {
+    scroll-margin: 0;
   }
   @container (min-width: 900px) {
+    .bar button {
+      scroll-margin: 0;
+    }
+    .turns {
+      position: static;
+      flex: none;
+      gap: 0.5rem;
+      border: 0;
+      padding: 0;
+    }
+    .turns .note {
+      display: none;
+    }
+  }
+  /* Here the names of the steps take many lines: only the buttons stick. */
+  @container (max-width: 899px) {
     .bar {
-      flex-wrap: nowrap;
+      display: contents;
     }
     .bar ol {
-      order: 0;
-      width: auto;
-      justify-content: center;
+      margin: 1rem 0 0.5rem;
     }
   }
   @media (pointer: coarse) {

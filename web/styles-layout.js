@@ -61,7 +61,7 @@ export const layout = css`
   }
 
   .first,
-  .steps {
+  .one {
     display: grid;
     gap: 1rem 2.5rem;
     grid-template-columns: minmax(0, 1fr);
@@ -94,8 +94,9 @@ export const layout = css`
   }
   .sign {
     align-self: center;
-    color: var(--faint);
-    font-size: var(--text);
+    font-size: var(--large);
+    font-weight: 700;
+    line-height: 1;
   }
   .below {
     display: flex;
@@ -129,7 +130,7 @@ export const layout = css`
       padding: 1.25rem 2rem 3rem;
     }
     .first,
-    .steps {
+    .one {
       grid-template-columns: 20.5rem minmax(0, 1fr);
       align-content: start;
     }
@@ -140,24 +141,13 @@ export const layout = css`
       grid-column: 2;
       grid-row: 1 / span 2;
     }
-    .steps {
-      grid-template-rows: auto 1fr auto;
-      min-height: 41rem;
-    }
-    .steps > header,
-    .steps > .prose {
-      grid-column: 1;
-    }
-    .steps > .prose {
-      grid-row: 2;
+    .one {
+      grid-template-rows: auto 1fr;
+      min-height: 36rem;
     }
     .stage {
       grid-column: 2;
       grid-row: 1 / span 2;
-    }
-    .bar {
-      grid-column: 1 / -1;
-      grid-row: 3;
     }
   }
 `;

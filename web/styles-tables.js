@@ -31,6 +31,9 @@ export const tables = css`
   .shape {
     margin-left: 0.35em;
   }
+  caption .note {
+    display: block;
+  }
   th {
     font-weight: 400;
     text-align: right;

@@ -40,6 +40,18 @@ export function splitWords(sentence) {
 }
 
 /**
+ * What a word is looked up by: `The` is `the`, and `dog.` is `dog`. A word of nothing but
+ * punctuation is itself.
+ * @param {string} word
+ * @returns {string}
+ */
+export function entry(word) {
+  const composed = word.normalize('NFC');
+  const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
+  return bare.toLowerCase().normalize('NFC');
+}
+
+/**
  * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as it
  * does where blanks separate words.
  * @param {string} text

@@ -240,8 +240,10 @@ export function assertTable({ tensor, head, query, cells }, tensors, where) {
   const first = leading.reduce((at, index, axis) => at * shape[axis] + index, 0);
   const rest = shape.slice(leading.length);
   const size = rest.reduce((product, length) => product * length, 1);
-  // A sum for each row is a column: one cell in each row.
-  const columns = tensor === 'rowSum' ? 1 : rest[rest.length - 1];
+  // A sum for each row, and the vector that weighs features, are columns: one cell in each row.
+  const upright = tensor === 'rowSum' || (tensor === 'wv' && rest.length === 1);
+  const columns = upright ? 1 : rest[rest.length - 1];
+  const digits = tensor === 'weights' && columns > 10 ? 2 : 3;
   assert.equal(cells.length, size, `${where}: ${tensor} has shape ${shape}`);
   const seen = new Set();
   for (const { row, column, value, text } of cells) {
@@ -252,7 +254,7 @@ export function assertTable({ tensor, head, query, cells }, tensors, where) {
       `${place} is ${is}, the page has ${value}`,
     );
     const shown = Number(text.replaceAll('\u2212', '-').replace('∞', 'Infinity'));
-    const expected = Number.isInteger(is) ? is : Number(is.toPrecision(3));
+    const expected = Number.isInteger(is) ? is : Number(is.toPrecision(digits));
     assert.ok(shown === expected, `${place} is ${is}, the page shows ${text}`);
     seen.add(`${row} ${column}`);
   }

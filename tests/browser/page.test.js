@@ -160,13 +160,13 @@ for (const browserName of browserNames) {
       assert.deepEqual(same, [2, 4, 4, true, true]);
     });
 
-    it('the article’s numbers are reached from the first screen, and its missing digit is named', async () => {
+    it('the article’s numbers are reached from the first screen, and its misprint is named', async () => {
       await showOnly(page, { step: 'weights' });
       await click('.settings label', 'printed in an article');
       assert.equal((await state()).source, 'article');
       const prose = await textOf('.prose');
-      assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011/);
-      assert.match(prose, /lacks a digit: the core finds 0\.1172/);
+      assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
+      assert.match(prose, /prints 0\.011, the core finds 0\.1172; the third is 0\.01586/);
       const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
       assert.deepEqual(
         weights[0].cells.map(({ text }) => text),
@@ -191,16 +191,16 @@ for (const browserName of browserNames) {
         await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
         for (const expected of direct.slice(0, -1)) {
           assert.equal(await picture(), expected);
-          await click('.turn:last-child');
+          await click('.turn', 'Next →');
         }
         for (const expected of direct.toReversed()) {
           assert.equal(await picture(), expected);
-          if (expected !== direct[0]) await click('.turn:first-child');
+          if (expected !== direct[0]) await click('.turn', '← Previous');
         }
       }
     });
 
-    it('steps are announced, and buttons at the ends are off', async () => {
+    it('steps are announced, and buttons at the ends are off but keep the focus', async () => {
       await showOnly(page, {});
       await click('.bar li button', 'Scores');
       assert.equal(
@@ -213,13 +213,128 @@ for (const browserName of browserNames) {
           [
             ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.turn') ??
               []),
-          ].map((button) => /** @type {HTMLButtonElement} */ (button).disabled),
+          ].map((button) => button.getAttribute('aria-disabled') === 'true'),
         );
       assert.deepEqual(await off(), [false, false]);
       await click('.bar li button', 'Embeddings');
       assert.deepEqual(await off(), [true, false]);
-      await click('.bar li button', 'Project');
+      await click('.bar li button', 'Concatenate');
+      const focused = () =>
+        page.evaluate(
+          () => document.querySelector('attention-lab')?.shadowRoot?.activeElement?.textContent,
+        );
+      await click('.turn', 'Next →');
       assert.deepEqual(await off(), [false, true]);
+      assert.equal(await focused(), 'Next →');
+      await page.keyboard.press('Enter');
+      assert.equal((await state()).step, 'output');
+    });
+
+    it('texts and captions follow the settings', async () => {
+      await showOnly(page, { heads: 4, step: 'q' });
+      assert.match(await textOf('.prose'), /its queries are 1 number long\./);
+      await showOnly(page, { heads: 4, step: 'scaledScores' });
+      assert.match(await textOf('.prose'), /√1 = 1: with one-number queries nothing changes\./);
+      await showOnly(page, { heads: 4, step: 'concatenated' });
+      const shown = (await readTables(page)).filter(({ tensor }) => tensor === 'heads');
+      assert.deepEqual(
+        shown.map(({ head }) => head),
+        [0, 1, 2, 3],
+      );
+      for (const step of ['concatenated', 'output']) {
+        await showOnly(page, { heads: 1, step });
+        const words = (await textOf('#step-title')) + (await textOf('.prose'));
+        assert.doesNotMatch(words, /all heads|no head|heads stand|mixes the heads/);
+      }
+      await showOnly(page, { step: 'scores' });
+      const keys = (await readTables(page)).find(({ tensor }) => tensor === 'k');
+      assert.match(keys?.caption ?? '', /its rows meet those of Q/);
+      await showOnly(page, { step: 'scores', mechanism: 'additive' });
+      const [, features, wv, scores] = await readTables(page);
+      assert.match(features.caption, /4 × 3/);
+      assert.match(wv.caption, /3 × 1/);
+      assert.match(scores.caption, /row of eat/);
+    });
+
+    it('an attribute that is taken away gives its default back', async () => {
+      await showOnly(page, {});
+      const before = await state();
+      const after = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const names = ['sentence', 'heads', 'mask', 'seed', 'step'];
+        for (const name of names) lab.setAttribute(name, name === 'sentence' ? 'one two' : '1');
+        for (const name of names) lab.removeAttribute(name);
+        return lab.getState();
+      });
+      assert.deepEqual(after, before);
+    });
+
+    it('the page does not jump when the sentence is emptied', async () => {
+      const top = () =>
+        page.evaluate(
+          () =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector('.first')
+              ?.getBoundingClientRect().top,
+        );
+      for (const width of [1280, 320]) {
+        await page.setViewport({ width, height: 800 });
+        await showOnly(page, { mechanism: 'additive' });
+        const before = await top();
+        await showOnly(page, { mechanism: 'additive', sentence: '' });
+        assert.equal(await top(), before);
+      }
+      await page.setViewport({ width: 1280, height: 800 });
+    });
+
+    it('the way forward is always on screen within the steps, and covers no focused word', async () => {
+      for (const width of [1280, 320]) {
+        await page.setViewport({ width, height: 800 });
+        await showOnly(page, { step: 'weights', query: 0, sentence: 'a b c d e f g h i j k l' });
+        const faults = await page.evaluate(async () => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+          scrollTo(0, 0);
+          const found = [];
+          const box = (/** @type {string} */ part) =>
+            /** @type {Element} */ (root.querySelector(part)).getBoundingClientRect();
+          for (const one of root.querySelectorAll('.one button.word, .one [tabindex="0"]')) {
+            /** @type {HTMLElement} */ (one).focus();
+            await lab.updateComplete;
+            const { top, bottom, height } = one.getBoundingClientRect();
+            const turns = box('.turns');
+            if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
+            const room = turns.top - box('.strip').bottom;
+            if (height < room && (bottom > turns.top || top < box('.strip').bottom)) {
+              found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
+            }
+          }
+          return found;
+        });
+        assert.deepEqual(faults, [], String(width));
+      }
+      await page.setViewport({ width: 1280, height: 800 });
+    });
+
+    it('of many words, the largest weight of the chosen row is in view', async () => {
+      await page.setViewport({ width: 320, height: 800 });
+      for (let query = 0; query < 16; query++) {
+        await showOnly(page, { sentence: 'a b c d e f g h i j k l m n o p', query });
+        const seen = await page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const cells = /** @type {HTMLElement[]} */ ([
+            ...(root?.querySelectorAll('.picture .chosen td') ?? []),
+          ]);
+          const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
+          const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
+          const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
+          const head = root?.querySelector('.picture .chosen th')?.getBoundingClientRect();
+          return left >= (head?.right ?? 0) - 1 && right <= 320;
+        });
+        assert.ok(seen, `row ${query}`);
+      }
+      await page.setViewport({ width: 1280, height: 800 });
     });
 
     it('a word is chosen in the sentence, on a row, and with the arrow keys', async () => {
@@ -326,13 +441,19 @@ for (const browserName of browserNames) {
       await page.setViewport({ width: 1280, height: 800 });
       for (const lesson of lessons) {
         await showOnly(page, lesson);
-        const bottom = await page.evaluate(() => {
+        const { bottom, bar } = await page.evaluate(() => {
           scrollTo(0, 0);
           const root = document.querySelector('attention-lab')?.shadowRoot;
           const parts = root?.querySelectorAll('h1, .strip, .first > *, .badge') ?? [];
-          return Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom));
+          const { top, height } =
+            root?.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
+          return {
+            bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
+            bar: { top, height, bottom: top + height },
+          };
         });
-        assert.ok(bottom <= 800, `${name(lesson)} ends at ${bottom}`);
+        assert.ok(bottom <= bar.top, `${name(lesson)} ends at ${bottom}`);
+        assert.ok(bar.height > 0 && bar.bottom <= 800, `${name(lesson)}: a way forward is seen`);
       }
     });
 
@@ -341,25 +462,63 @@ for (const browserName of browserNames) {
       for (const lesson of lessons) {
         for (const step of stepsIn(lesson)) {
           await showOnly(page, { ...lesson, step });
-          const { top, bottom, under, hidden } = await page.evaluate(() => {
+          const { top, bottom, bar, under, hidden } = await page.evaluate(() => {
             const root = document.querySelector('attention-lab')?.shadowRoot;
             const box = (/** @type {string} */ part) =>
               root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
             root?.querySelector('.steps')?.scrollIntoView();
             const { scrollWidth, clientWidth } = document.documentElement;
             return {
-              top: box('.steps > header').top,
-              bottom: box('.bar').bottom,
+              top: box('.steps header').top,
+              bottom: Math.max(box('.prose').bottom, box('.stage').bottom),
+              bar: box('.bar').toJSON(),
               under: box('.strip').bottom,
               hidden: scrollWidth - clientWidth,
             };
           });
           const where = `${name(lesson)} ${step}`;
           assert.ok(top >= under, `${where} begins at ${top}, under the sentence (${under})`);
-          assert.ok(bottom <= 800, `${where} ends at ${bottom}`);
+          assert.ok(bottom <= bar.top + 0.5, `${where} ends at ${bottom}, under the bar (${bar.top})`);
+          assert.ok(bar.bottom <= 800, `${where}: the bar ends at ${bar.bottom}`);
           assert.equal(hidden, 0, where);
         }
       }
+    });
+
+    it('at 320 pixels the text follows the title, and the next step begins with its own', async () => {
+      await page.setViewport({ width: 320, height: 640 });
+      await showOnly(page, { step: 'scores' });
+      await page.evaluate(() =>
+        document
+          .querySelector('attention-lab')
+          ?.shadowRoot?.querySelector('.below')
+          ?.scrollIntoView({ block: 'end' }),
+      );
+      await click('.turn', 'Next →');
+      const found = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const box = (/** @type {string} */ part) =>
+          root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+        const lines = [...(root?.querySelectorAll('.turn') ?? [])].map(
+          (button) => button.getBoundingClientRect().height,
+        );
+        return {
+          order: [...(root?.querySelector('.one')?.children ?? [])].map((part) => part.className),
+          edges: [
+            box('.strip').bottom,
+            box('#step-title').top,
+            box('.prose').top,
+            box('.turns').top,
+          ],
+          tallest: Math.max(...lines),
+        };
+      });
+      assert.deepEqual(found.order, ['', 'prose', 'stage']);
+      assert.deepEqual(
+        found.edges,
+        found.edges.toSorted((a, b) => a - b),
+      );
+      assert.ok(found.tallest <= 44, 'a button is one line high');
     });
 
     it('at 320 pixels nothing is wider than the page', async () => {

@@ -83,6 +83,14 @@ describe('a lesson', () => {
     );
   });
 
+  it('capitals and the punctuation beside a word do not change its embedding', () => {
+    const { data } = lesson({ sentence: 'The dog. the Dog, «dog»!' }).results.embeddings;
+    const rows = [0, 1, 2, 3, 4].map((row) => String(data.slice(row * 4, row * 4 + 4)));
+    assert.equal(rows[2], rows[0]);
+    assert.deepEqual(rows.slice(3), [rows[1], rows[1]]);
+    assert.notEqual(rows[0], rows[1]);
+  });
+
   it('the default picture is worth looking at: no row is near uniform, and the heads differ', () => {
     const { weights } = lesson().results;
     const rows = Array.from({ length: 8 }, (_, row) => [
@@ -155,7 +163,7 @@ describe('the steps', () => {
       for (const step of lessonSteps(state)) {
         const context = { state, words, results, chosen: 0, choose() {} };
         const matrices = step.stage(context).filter((part) => typeof part !== 'string');
-        assert.ok(matrices.length > 0 && matrices.length <= 4, step.id);
+        assert.ok(matrices.length > 0 && matrices.length <= 5, step.id);
         for (const { tensor } of matrices) assert.ok(results[tensor], `${step.id}: ${tensor}`);
         assert.ok(
           matrices.some(({ tensor }) => tensor === step.id),

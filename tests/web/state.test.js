@@ -11,6 +11,11 @@ describe('the state', () => {
       assert.deepEqual(normalise(nothing), DEFAULTS);
   });
 
+  it('an attribute that is taken away gives the default back', () => {
+    for (const name of Object.keys(DEFAULTS))
+      assert.deepEqual(normalise({ [name]: null }), DEFAULTS);
+  });
+
   it('whatever is asked for, the result is in range, and stays as it is', () => {
     const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
     const names = Object.keys(DEFAULTS);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cleanSentence, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../../web/words.js';
+import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../../web/words.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -30,6 +30,12 @@ describe('the words of a sentence', () => {
   it('right-to-left words and emoji families are words as they are', () => {
     const sentence = 'אני אוהב 👩‍👩‍👧 קפה';
     assert.deepEqual(splitWords(sentence).words, sentence.split(' '));
+  });
+
+  it('a word is looked up in lower case, composed, without the punctuation around it', () => {
+    const found = ['The', '«dog»!', 'l’Afrique,', 'E\u0301TE\u0301', 'I', '¿Qué?'].map(entry);
+    assert.deepEqual(found, ['the', 'dog', 'l’afrique', '\u00e9t\u00e9', 'i', 'qué']);
+    for (const sign of ['—', '...', '!?', '€', '']) assert.equal(entry(sign), sign);
   });
 
   it('what cannot be seen is not a word', () => {

@@ -1,0 +1,18 @@
+/** Wide tables of weights: what the chosen row attends to most is brought into view. */
+
+/** @param {ParentNode} root */
+export function revealLargest(root) {
+  for (const table of root.querySelectorAll('table.weights')) {
+    const frame = /** @type {Element} */ (table.parentElement);
+    const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.chosen td')]);
+    if (cells.length === 0 || frame.scrollWidth <= frame.clientWidth) continue;
+    const value = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.value);
+    const largest = cells.reduce((most, cell) => (value(cell) > value(most) ? cell : most));
+    // The words at the left stay where they are and cover what is under them.
+    const words = table.querySelector('.chosen th')?.getBoundingClientRect().width ?? 0;
+    const { left, right } = frame.getBoundingClientRect();
+    const box = largest.getBoundingClientRect();
+    if (box.left < left + words) frame.scrollLeft -= left + words - box.left;
+    else if (box.right > right) frame.scrollLeft += box.right - right;
+  }
+}
