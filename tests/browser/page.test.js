@@ -131,6 +131,14 @@ for (const browserName of browserNames) {
         await textOf('.badge'),
         'Embeddings and weights are random, drawn from seed 7. Nothing here was learned.',
       );
+      assert.equal(await textOf('.digits'), 'Shown to three digits, computed with all.');
+      const titles = await page.evaluate(() =>
+        /** @type {HTMLElement[]} */ ([
+          ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('td[title]') ??
+            []),
+        ]).map(({ title, dataset }) => title === dataset.value),
+      );
+      assert.ok(titles.length >= 32 && titles.every(Boolean), 'each number in full on hovering');
     });
 
     for (const lesson of lessons) {
@@ -334,6 +342,17 @@ for (const browserName of browserNames) {
         });
         assert.ok(seen, `row ${query}`);
       }
+      const tensors = recompute(await readLab(page));
+      const tables = await readTables(page);
+      for (const table of tables) assertTable(table, tensors, 'many words');
+      assert.ok(
+        tables[0].cells.every(({ text }) => /^0\.0*[1-9]\d$/.test(text)),
+        'two digits',
+      );
+      assert.equal(
+        await textOf('.digits'),
+        'Shown to three digits, weights to two; computed with all.',
+      );
       await page.setViewport({ width: 1280, height: 800 });
     });
 
@@ -478,7 +497,10 @@ for (const browserName of browserNames) {
           });
           const where = `${name(lesson)} ${step}`;
           assert.ok(top >= under, `${where} begins at ${top}, under the sentence (${under})`);
-          assert.ok(bottom <= bar.top + 0.5, `${where} ends at ${bottom}, under the bar (${bar.top})`);
+          assert.ok(
+            bottom <= bar.top + 0.5,
+            `${where} ends at ${bottom}, under the bar (${bar.top})`,
+          );
           assert.ok(bar.bottom <= 800, `${where}: the bar ends at ${bar.bottom}`);
           assert.equal(hidden, 0, where);
         }
