@@ -8,7 +8,7 @@
 // Register tile: TILE_ROWS rows of a times one panel of b, eight accumulators. Wider tiles spill.
 #define TILE_ROWS 4
 // A panel of DEPTH_BLOCK rows stays in the first cache while ROW_BLOCK rows of a pass over it.
-#define DEPTH_BLOCK 512
+#define DEPTH_BLOCK 512 // at most
 #define ROW_BLOCK 96
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -113,49 +113,71 @@ ALWAYS_INLINE void add_panel(uint32_t rows, const float *first, size_t stride, c
 }
 
 ALWAYS_INLINE void tile(uint32_t rows, const float *a, size_t a_stride, const float *panel,
-                        uint32_t depth, uint32_t columns, bool resume, float *c, size_t c_stride) {
+                        uint32_t depth, bool resume, float *c, size_t c_stride) {
   tile_sums sums;
-  const uint32_t low_count = columns < LANES ? columns : LANES;
-  const uint32_t high_count = columns - low_count;
   // 1. Start from zero, or from what the depth block before left.
   for (uint32_t i = 0; i < rows; i++) {
     const float *row = c + i * c_stride;
-    sums.low[i] = resume ? load_partial(row, low_count) : splat(0.0F);
-    sums.high[i] = resume ? load_partial(row + low_count, high_count) : splat(0.0F);
+    sums.low[i] = resume ? wasm_v128_load(row) : splat(0.0F);
+    sums.high[i] = resume ? wasm_v128_load(row + LANES) : splat(0.0F);
   }
   // 2. Add the products.
   add_panel(rows, a, a_stride, panel, depth, &sums);
-  // 3. Store the columns that exist.
+  // 3. Store.
   for (uint32_t i = 0; i < rows; i++) {
     float *row = c + i * c_stride;
-    store_partial(row, sums.low[i], low_count);
-    store_partial(row + low_count, sums.high[i], high_count);
+    wasm_v128_store(row, sums.low[i]);
+    wasm_v128_store(row + LANES, sums.high[i]);
   }
 }
 
+// c (rows, PANEL) = a . panel; with `resume` added to what c holds.
 static void multiply_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
-                           uint32_t depth, uint32_t columns, bool resume, float *c,
-                           size_t c_stride) {
-  uint32_t i = 0;
-  for (; i + TILE_ROWS <= rows; i += TILE_ROWS) {
-    tile(TILE_ROWS, a + i * a_stride, a_stride, panel, depth, columns, resume, c + i * c_stride,
-         c_stride);
+                           uint32_t depth, bool resume, float *c, size_t c_stride) {
+  for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
+    tile(TILE_ROWS, a, a_stride, panel, depth, resume, c, c_stride);
+    a += TILE_ROWS * a_stride;
+    c += TILE_ROWS * c_stride;
   }
-  a += i * a_stride;
-  c += i * c_stride;
-  switch (rows - i) {
+  switch (rows) {
   case 3:
-    tile(3, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    tile(3, a, a_stride, panel, depth, resume, c, c_stride);
     break;
   case 2:
-    tile(2, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    tile(2, a, a_stride, panel, depth, resume, c, c_stride);
     break;
   case 1:
-    tile(1, a, a_stride, panel, depth, columns, resume, c, c_stride);
+    tile(1, a, a_stride, panel, depth, resume, c, c_stride);
     break;
   default:
     break;
   }
+}
+
+// The same for a panel that has only the first `columns` < PANEL columns of c, through a copy.
+static void multiply_last_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
+                                uint32_t depth, uint32_t columns, bool resume, float *c,
+                                size_t c_stride) {
+  float copy[ROW_BLOCK * PANEL];
+  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t high_count = columns - low_count;
+  for (size_t i = 0; resume && i < rows; i++) {
+    const float *row = c + i * c_stride;
+    wasm_v128_store(copy + i * PANEL, load_partial(row, low_count));
+    wasm_v128_store(copy + i * PANEL + LANES, load_partial(row + low_count, high_count));
+  }
+  multiply_panel(a, a_stride, panel, rows, depth, resume, copy, PANEL);
+  for (size_t i = 0; i < rows; i++) {
+    float *row = c + i * c_stride;
+    store_partial(row, wasm_v128_load(copy + i * PANEL), low_count);
+    store_partial(row + low_count, wasm_v128_load(copy + i * PANEL + LANES), high_count);
+  }
+}
+
+// The step that takes as few steps as `most` does, with the last about as long as the others.
+static uint32_t even_step(uint32_t length, uint32_t most) {
+  const uint32_t steps = (length - 1) / most + 1;
+  return (length - 1) / steps + 1;
 }
 
 void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
@@ -164,16 +186,22 @@ void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uin
     for (uint32_t i = 0; i < rows; i++) zero_floats(c + i * c_stride, columns);
     return;
   }
-  for (uint32_t k = 0; k < depth; k += DEPTH_BLOCK) {
-    const uint32_t k_count = depth - k < DEPTH_BLOCK ? depth - k : DEPTH_BLOCK;
+  const uint32_t depth_step = even_step(depth, DEPTH_BLOCK);
+  for (uint32_t k = 0; k < depth; k += depth_step) {
+    const uint32_t k_count = depth - k < depth_step ? depth - k : depth_step;
     for (uint32_t i = 0; i < rows; i += ROW_BLOCK) {
       const uint32_t i_count = rows - i < ROW_BLOCK ? rows - i : ROW_BLOCK;
       const float *panel = b.data + (size_t)k * PANEL;
-      for (uint32_t j = 0; j < columns; j += PANEL) {
-        const uint32_t j_count = columns - j < PANEL ? columns - j : PANEL;
-        multiply_panel(a + i * a_stride + k, a_stride, panel, i_count, k_count, j_count, k > 0,
-                       c + i * c_stride + j, c_stride);
+      const float *a_block = a + i * a_stride + k;
+      float *c_block = c + i * c_stride;
+      uint32_t j = 0;
+      for (; j + PANEL <= columns; j += PANEL) {
+        multiply_panel(a_block, a_stride, panel, i_count, k_count, k > 0, c_block + j, c_stride);
         panel += (size_t)b.depth * PANEL;
+      }
+      if (j < columns) {
+        multiply_last_panel(a_block, a_stride, panel, i_count, k_count, columns - j, k > 0,
+                            c_block + j, c_stride);
       }
     }
   }
