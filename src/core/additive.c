@@ -2,8 +2,8 @@
 #include "check.h"
 #include "linear.h"
 #include "mask.h"
-#include "simd.h"
 #include "softmax.h"
+#include "tanh.h"
 
 typedef struct additive {
   const float *projected_queries; // (L, A)
@@ -11,21 +11,85 @@ typedef struct additive {
   const float *wv;                // (A)
 } additive;
 
+// Features of one query and one panel of keys, DEPTH_CHUNK hidden units at a time, on their way
+// through the three steps of tanh.
+#define DEPTH_CHUNK 32
+#define CHUNK (DEPTH_CHUNK * PANEL)
+
+typedef struct halfway {
+  float r[CHUNK];
+  float shifted[CHUNK];
+  float m[CHUNK];
+} halfway;
+
+typedef struct panel_scores {
+  v128_t low, high;
+} panel_scores;
+
+// As in softmax.c, loops take two vectors a turn, load both before they store, and are not inlined.
+__attribute__((noinline)) static void start_features(const float *query, const float *panel,
+                                                     uint32_t depth, float *r, float *shifted) {
+  const tanh_start c = load_tanh_start();
+  for (size_t a = 0; a < depth; a++) {
+    const v128_t q = wasm_v128_load32_splat(query + a);
+    const v128_t low = wasm_v128_load(panel + a * PANEL);
+    const v128_t high = wasm_v128_load(panel + a * PANEL + LANES);
+    const reduced x0 = start_tanh(&c, wasm_f32x4_add(q, low));
+    const reduced x1 = start_tanh(&c, wasm_f32x4_add(q, high));
+    wasm_v128_store(r + a * PANEL, x0.r);
+    wasm_v128_store(r + a * PANEL + LANES, x1.r);
+    wasm_v128_store(shifted + a * PANEL, x0.shifted);
+    wasm_v128_store(shifted + a * PANEL + LANES, x1.shifted);
+  }
+}
+
+__attribute__((noinline)) static void continue_features(const float *r, const float *shifted,
+                                                        uint32_t depth, float *m) {
+  const tanh_middle c = load_tanh_middle();
+  for (size_t i = 0; i < (size_t)depth * PANEL; i += PANEL) {
+    const reduced x0 = {wasm_v128_load(r + i), wasm_v128_load(shifted + i)};
+    const reduced x1 = {wasm_v128_load(r + i + LANES), wasm_v128_load(shifted + i + LANES)};
+    wasm_v128_store(m + i, continue_tanh(&c, x0));
+    wasm_v128_store(m + i + LANES, continue_tanh(&c, x1));
+  }
+}
+
+// Here q + k is cheaper to add again than to keep.
+__attribute__((noinline)) static void sum_features(const float *query, const float *panel,
+                                                   const float *wv, const float *m, uint32_t depth,
+                                                   panel_scores *sum) {
+  const tanh_end c = load_tanh_end();
+  v128_t sum_low = sum->low;
+  v128_t sum_high = sum->high;
+  for (size_t a = 0; a < depth; a++) {
+    const v128_t q = wasm_v128_load32_splat(query + a);
+    const v128_t w = wasm_v128_load32_splat(wv + a);
+    const v128_t low = wasm_f32x4_add(q, wasm_v128_load(panel + a * PANEL));
+    const v128_t high = wasm_f32x4_add(q, wasm_v128_load(panel + a * PANEL + LANES));
+    const v128_t f0 = finish_tanh(&c, wasm_v128_load(m + a * PANEL), low);
+    const v128_t f1 = finish_tanh(&c, wasm_v128_load(m + a * PANEL + LANES), high);
+    sum_low = mul_add(w, f0, sum_low);
+    sum_high = mul_add(w, f1, sum_high);
+  }
+  *sum = (panel_scores){sum_low, sum_high};
+}
+
 // One query against one panel of keys: the hidden axis is summed in order, a key in each lane.
 static void score_panel(const additive *m, const float *query, const float *panel, uint32_t count,
                         float *scores) {
-  v128_t low = splat(0.0F);
-  v128_t high = splat(0.0F);
-  for (uint32_t a = 0; a < m->projected_keys.depth; a++) {
-    const v128_t q = wasm_v128_load32_splat(query + a);
-    const v128_t w = wasm_v128_load32_splat(m->wv + a);
-    const float *keys = panel + (size_t)a * PANEL;
-    low = mul_add(w, tanh_lanes(wasm_f32x4_add(q, wasm_v128_load(keys))), low);
-    high = mul_add(w, tanh_lanes(wasm_f32x4_add(q, wasm_v128_load(keys + LANES))), high);
+  panel_scores sum = {splat(0.0F), splat(0.0F)};
+  const uint32_t A = m->projected_keys.depth;
+  for (size_t a = 0; a < A; a += DEPTH_CHUNK) {
+    const uint32_t depth = A - a < DEPTH_CHUNK ? (uint32_t)(A - a) : DEPTH_CHUNK;
+    const float *keys = panel + a * PANEL;
+    halfway h;
+    start_features(query + a, keys, depth, h.r, h.shifted);
+    continue_features(h.r, h.shifted, depth, h.m);
+    sum_features(query + a, keys, m->wv + a, h.m, depth, &sum);
   }
   const uint32_t low_count = count < LANES ? count : LANES;
-  store_partial(scores, low, low_count);
-  store_partial(scores + low_count, high, count - low_count);
+  store_partial(scores, sum.low, low_count);
+  store_partial(scores + low_count, sum.high, count - low_count);
 }
 
 static void score_additive(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,

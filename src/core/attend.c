@@ -62,8 +62,8 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys =
         head->trace == NULL ? keys_seen(options, head->n, l, 1, seen, head->L) : seen;
-    weigh_row(options, &mask, keys, width, head->first_row + l, scores + (size_t)i * S,
-              head->trace);
+    float *row = scores + (size_t)i * S;
+    weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace);
   }
   // 2. Weights times values.
   if (head->values.is_finite) {

@@ -15,7 +15,7 @@
 // nor each other. A pointer to an empty array is never read and may be anything.
 //
 // The same inputs give the same bits on every machine: products are summed in the order of their
-// index, nothing is fused, and exp and tanh are our own (simd.h).
+// index, nothing is fused, and exp and tanh are our own (exp.h, tanh.h).
 
 #ifndef ATTENTION_H
 #define ATTENTION_H

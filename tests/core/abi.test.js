@@ -17,6 +17,7 @@ const module = new WebAssembly.Module(bytes);
 const { exports } = new WebAssembly.Instance(module);
 
 const GLOBAL_SECTION = 6;
+const DATA_SECTION = 11;
 const MUTABLE_I32 = [0x7f, 1];
 
 describe('the module', () => {
@@ -38,10 +39,11 @@ describe('the module', () => {
     }
   });
 
-  it('has one global that can change, the stack pointer, and no data', () => {
+  it('has one global that can change, the stack pointer, and of data a few constants', () => {
     const found = [...sections(bytes)];
-    const data = found.filter(({ id }) => id === 11);
-    assert.deepEqual(data, [], 'a data section');
+    const data = found.filter(({ id }) => id === DATA_SECTION);
+    const size = data.reduce((sum, { content, end }) => sum + end - content, 0);
+    assert.ok(size <= 128, `${size} bytes of data; those of exp and tanh take about 100`);
     const globals = found.filter(({ id }) => id === GLOBAL_SECTION);
     assert.equal(globals.length, 1);
     const [{ content }] = globals;
