@@ -20,22 +20,21 @@ static uint32_t block_rows(uint32_t L, uint32_t S) {
 
 uint64_t score_block_count(uint32_t L, uint32_t S) { return times(block_rows(L, S), S); }
 
-static bool all_finite(strided m, uint32_t rows, uint32_t columns) {
+// Whether all of `count` floats are finite, a multiple of PANEL.
+static bool all_finite(const float *data, size_t count) {
   // x * 0 is 0 for a finite x and NaN otherwise.
-  v128_t sum = splat(0.0F);
-  for (size_t i = 0; i < rows; i++) {
-    const float *row = m.data + i * m.stride;
-    for (uint32_t j = 0; j < columns; j += LANES) {
-      const uint32_t count = smaller(columns - j, LANES);
-      sum = mul_add(load_partial(row + j, count), splat(0.0F), sum);
-    }
+  v128_t low = splat(0.0F);
+  v128_t high = splat(0.0F);
+  for (size_t i = 0; i < count; i += PANEL) {
+    low = mul_add(wasm_v128_load(data + i), splat(0.0F), low);
+    high = mul_add(wasm_v128_load(data + i + LANES), splat(0.0F), high);
   }
-  return sum_lanes(sum) == 0.0F;
+  return sum_lanes(wasm_f32x4_add(low, high)) == 0.0F;
 }
 
 value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed) {
   pack_straight(values.data, values.stride, S, Ev, packed);
-  return (value_matrix){{packed, S}, values, all_finite(values, S, Ev)};
+  return (value_matrix){{packed, S}, values, all_finite(packed, (size_t)packed_count(S, Ev))};
 }
 
 // weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN.

@@ -31,44 +31,60 @@ ALWAYS_INLINE void transpose(v128_t m[LANES]) {
 }
 
 // Four columns of a panel, of which the first `count` come from rows of `rows`.
-static void pack_four_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t count,
-                                 float *panel) {
-  for (uint32_t k = 0; k < depth; k += LANES) {
-    const uint32_t k_count = depth - k < LANES ? depth - k : LANES;
-    v128_t m[LANES];
+ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, uint32_t count,
+                             float *panel) {
+  v128_t m[LANES];
+  uint32_t k = 0;
+  for (; k + LANES <= depth; k += LANES) {
     for (uint32_t c = 0; c < LANES; c++) {
-      m[c] = c < count ? load_partial(rows + c * stride + k, k_count) : splat(0.0F);
+      m[c] = c < count ? wasm_v128_load(rows + c * stride + k) : splat(0.0F);
     }
     transpose(m);
-    for (uint32_t i = 0; i < k_count; i++) wasm_v128_store(panel + (size_t)(k + i) * PANEL, m[i]);
+    for (size_t i = 0; i < LANES; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
   }
+  const uint32_t rest = depth - k;
+  if (rest == 0) return;
+  for (uint32_t c = 0; c < LANES; c++) {
+    m[c] = c < count ? load_some(rows + c * stride + k, rest) : splat(0.0F);
+  }
+  transpose(m);
+  for (size_t i = 0; i < rest; i++) wasm_v128_store(panel + (k + i) * PANEL, m[i]);
 }
 
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed) {
-  for (uint32_t first = 0; first < columns; first += LANES) {
-    const uint32_t count = columns - first < LANES ? columns - first : LANES;
-    pack_four_transposed(rows + first * stride, stride, depth, count, packed + first % PANEL);
-    if ((first + LANES) % PANEL == 0) packed += (size_t)depth * PANEL;
+  const size_t panel_size = (size_t)depth * PANEL;
+  uint32_t first = 0;
+  for (; first + LANES <= columns; first += LANES) {
+    float *panel = packed + first / PANEL * panel_size + first % PANEL;
+    pack_four(rows + first * stride, stride, depth, LANES, panel);
   }
-  // The last panel's second half, where the columns end before it.
-  if (columns % PANEL != 0 && columns % PANEL <= LANES) {
-    pack_four_transposed(rows, stride, depth, 0, packed + LANES);
+  // Where the columns end within a panel: what is left of four, and zeros.
+  for (; first % PANEL != 0 || first < columns; first += LANES) {
+    float *panel = packed + first / PANEL * panel_size + first % PANEL;
+    pack_four(rows + first * stride, stride, depth, first < columns ? columns - first : 0, panel);
   }
 }
 
 void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                    float *packed) {
-  for (uint32_t first = 0; first < columns; first += PANEL) {
-    const uint32_t low_count = columns - first < LANES ? columns - first : LANES;
-    const uint32_t rest = columns - first - low_count;
-    const uint32_t high_count = rest < LANES ? rest : LANES;
+  uint32_t first = 0;
+  for (; first + PANEL <= columns; first += PANEL) {
     for (uint32_t k = 0; k < depth; k++) {
       const float *row = rows + k * stride + first;
-      wasm_v128_store(packed, load_partial(row, low_count));
-      wasm_v128_store(packed + LANES, load_partial(row + low_count, high_count));
+      wasm_v128_store(packed, wasm_v128_load(row));
+      wasm_v128_store(packed + LANES, wasm_v128_load(row + LANES));
       packed += PANEL;
     }
+  }
+  if (first == columns) return;
+  const uint32_t low_count = columns - first < LANES ? columns - first : LANES;
+  const uint32_t high_count = columns - first - low_count;
+  for (uint32_t k = 0; k < depth; k++) {
+    const float *row = rows + k * stride + first;
+    wasm_v128_store(packed, load_partial(row, low_count));
+    wasm_v128_store(packed + LANES, load_partial(row + low_count, high_count));
+    packed += PANEL;
   }
 }
 
