@@ -35,6 +35,7 @@ export class Arena {
     this.#memory = memory;
     this.#floor = align(floor);
     this.#top = this.#floor;
+    this.#view();
   }
 
   /** Bytes in use: 0 between calls, but for the blocks of layers. */
@@ -166,30 +167,33 @@ export class Arena {
   }
 
   /**
-   * Grows the memory where it ends before `end`, and renews the views after any growth.
+   * Grows the memory where it ends before `end`.
    *
    * @param {number} end
    */
   #reach(end) {
+    const size = this.#bytes.length;
+    if (end <= size) return;
     const operation = this.#operation;
     if (end > MAX_BYTES) {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES)];
       throw new LimitError({ operation, argument: 'the call', expected, received });
     }
-    const size = this.#memory.buffer.byteLength;
-    if (end > size) {
-      try {
-        this.#memory.grow(Math.ceil((end - size) / PAGE));
-      } catch (cause) {
-        const [expected, received] = [formatBytes(end), formatBytes(size)];
-        throw new OutOfMemoryError({ operation, expected, received, cause });
-      }
+    try {
+      this.#memory.grow(Math.ceil((end - size) / PAGE));
+    } catch (cause) {
+      const [expected, received] = [formatBytes(end), formatBytes(size)];
+      throw new OutOfMemoryError({ operation, expected, received, cause });
     }
-    if (this.#floats.buffer !== this.#memory.buffer) {
-      this.#floats = new Float32Array(this.#memory.buffer);
-      this.#words = new Uint32Array(this.#memory.buffer);
-      this.#bytes = new Uint8Array(this.#memory.buffer);
-    }
+    this.#view();
+  }
+
+  /** Growth detaches the buffer, and the views with it. */
+  #view() {
+    const { buffer } = this.#memory;
+    this.#floats = new Float32Array(buffer);
+    this.#words = new Uint32Array(buffer);
+    this.#bytes = new Uint8Array(buffer);
   }
 }
 

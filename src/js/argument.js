@@ -47,7 +47,7 @@ export function readTensor(operation, name, value) {
     const expected = 'numbers in a Float32Array or in nested arrays';
     throw new ArgumentError({ operation, argument: name, expected, received: 'boolean' });
   }
-  return { ...read, data: read.data };
+  return /** @type {Argument} */ (read);
 }
 
 /**
@@ -120,16 +120,11 @@ function readShape(operation, argument, shape) {
   if (length > MAX_RANK) {
     throw new ArgumentError({ operation, argument, expected, received: `${length} sizes` });
   }
-  const sizes = Array.from({ length }, (_, axis) => shape[axis]);
-  for (const size of sizes) {
-    if (!Number.isSafeInteger(size) || size < 0) {
-      throw new ArgumentError({
-        operation,
-        argument,
-        expected,
-        received: `[${sizes.map(describe)}]`,
-      });
-    }
+  const sizes = [];
+  for (let axis = 0; axis < length; axis++) sizes.push(shape[axis]);
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
+    const received = `[${sizes.map(describe)}]`;
+    throw new ArgumentError({ operation, argument, expected, received });
   }
   checkLimit(operation, argument, sizes);
   return sizes;
