@@ -15,10 +15,11 @@ static float scale_row(const float *scores, uint32_t S, float factor, float *sca
   v128_t max[CHAINS] = {lowest, lowest, lowest, lowest};
   uint32_t s = 0;
   for (; s + CHAINS * LANES <= S; s += CHAINS * LANES) {
-    for (uint32_t i = 0; i < CHAINS; i++) {
-      const size_t at = s + (size_t)i * LANES;
-      const v128_t x = wasm_f32x4_mul(wasm_v128_load(scores + at), factors);
-      wasm_v128_store(scaled + at, x);
+    const float *from = scores + s;
+    float *to = scaled + s;
+    for (uint32_t i = 0; i < CHAINS; i++, from += LANES, to += LANES) {
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(from), factors);
+      wasm_v128_store(to, x);
       max[i] = wasm_f32x4_pmax(max[i], x);
     }
   }
