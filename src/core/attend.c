@@ -7,7 +7,7 @@
 
 // A block of scores stays in the second cache, and its rows keep the product's tiles busy.
 #define BLOCK_FLOATS 65536U
-#define MIN_BLOCK_ROWS 16U
+#define MIN_BLOCK_ROWS 8U
 #define MAX_BLOCK_ROWS 96U
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
