@@ -1,16 +1,16 @@
 import { html, LitElement, nothing } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
-import { computeLesson, lessonKey } from './lesson.js';
-import { origin, sentenceField, sentenceStrip, settings, weightsFigure } from './overview.js';
-import { revealLargest } from './reveal.js';
-import { stepSection } from './stage.js';
-import { DEFAULTS, normalise } from './state.js';
-import { lessonSteps } from './steps.js';
-import { styles } from './styles.js';
+import { lessonSteps } from './lessons/steps.js';
+import { computeLesson, lessonKey } from './model/lesson.js';
+import { DEFAULTS, normalise } from './model/state.js';
+import { origin, sentenceField, sentenceStrip, settings, weightsFigure } from './parts/overview.js';
+import { revealLargest } from './parts/reveal.js';
+import { stepSection } from './parts/stage.js';
+import { styles } from './styles/styles.js';
 
 /**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./lesson.js').Lesson} Lesson
+ * @typedef {import('./model/state.js').State} State
+ * @typedef {import('./model/lesson.js').Lesson} Lesson
  * @typedef {import('../src/js/index.js').Attention} Attention
  */
 

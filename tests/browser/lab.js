@@ -6,7 +6,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/state.js').State} State
+ * @typedef {import('../../web/model/state.js').State} State
  * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ARTICLE } from '../../web/lesson.js';
-import { normalise, stepsOf } from '../../web/state.js';
+import { ARTICLE } from '../../web/model/lesson.js';
+import { normalise, stepsOf } from '../../web/model/state.js';
 import { browserNames } from '../support/find-browser.js';
 import {
   assertTable,
@@ -18,7 +18,7 @@ import {
 } from './lab.js';
 
 /**
- * @typedef {import('../../web/state.js').State} State
+ * @typedef {import('../../web/model/state.js').State} State
  * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
  */
 

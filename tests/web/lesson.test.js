@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { ARTICLE, computeLesson, HIDDEN, lessonKey } from '../../web/lesson.js';
-import { normalise } from '../../web/state.js';
-import { lessonSteps } from '../../web/steps.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
+import { ARTICLE, computeLesson, HIDDEN, lessonKey } from '../../web/model/lesson.js';
+import { normalise } from '../../web/model/state.js';
 
 const attention = await loadAttention();
 
 /** @param {object} [asked] */
 const lesson = (asked) => computeLesson(attention, normalise(asked));
 
-/** @param {import('../../web/lesson.js').Lesson} made */
+/** @param {import('../../web/model/lesson.js').Lesson} made */
 const shapes = ({ results }) =>
   Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULTS, headCounts, normalise, stepsOf } from '../../web/state.js';
+import { DEFAULTS, headCounts, normalise, stepsOf } from '../../web/model/state.js';
 
 fc.configureGlobal({ seed: 7 });
 

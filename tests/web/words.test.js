@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from '../../web/words.js';
+import {
+  cleanSentence,
+  entry,
+  MAX_CHARACTERS,
+  MAX_WORDS,
+  splitWords,
+} from '../../web/model/words.js';
 
 fc.configureGlobal({ seed: 7 });
 

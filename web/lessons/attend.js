@@ -11,7 +11,7 @@ const { S2, E, A } = symbols;
  * @param {string} name
  * @param {unknown} symbol
  * @param {string} letter its symbol, for the formula
- * @returns {Record<'maskedScores' | 'weights', import('./steps-dot.js').Step>}
+ * @returns {Record<'maskedScores' | 'weights', import('./dot.js').Step>}
  */
 export function attend(before, name, symbol, letter) {
   return {

@@ -1,10 +1,10 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
+import { counted, rounded } from '../model/number.js';
+import { word } from '../parts/matrix.js';
+import { attend } from './attend.js';
 import * as formula from './formula.js';
-import { word } from './matrix.js';
-import { counted, rounded } from './number.js';
-import { attend } from './steps-attend.js';
 import { pairs, rows, symbols, weight } from './tables.js';
 
 const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
@@ -14,10 +14,10 @@ const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
  *
  * @typedef {object} Step
  * @property {string} name on its button
- * @property {string | ((state: import('./state.js').State) => string)} title
+ * @property {string | ((state: import('../model/state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (import('./matrix.js').Matrix | string)[]} stage matrices, and the
+ * @property {(context: Context) => (import('../parts/matrix.js').Matrix | string)[]} stage matrices, and the
  *   signs between them
  */
 
@@ -220,7 +220,7 @@ function concatenatedTable(context) {
   };
 }
 
-/** @param {import('./state.js').State} state */
+/** @param {import('../model/state.js').State} state */
 function scaleTitle({ scale, dModel, heads }) {
   if (scale === 'none' || (scale === 'sqrt' && dModel === heads)) {
     return 'The scores stay as they are';
@@ -229,7 +229,7 @@ function scaleTitle({ scale, dModel, heads }) {
 }
 
 /**
- * @param {import('./state.js').State} state
+ * @param {import('../model/state.js').State} state
  * @param {number} length of a query
  * @param {number} words
  */
@@ -259,7 +259,7 @@ function scaleText({ scale, heads }, length, words) {
 }
 
 /**
- * @param {import('./state.js').Scale} scale
+ * @param {import('../model/state.js').Scale} scale
  * @param {number} length
  * @param {number} words
  */

@@ -7,8 +7,8 @@ import { matrixTable } from './matrix.js';
 import { values } from './view.js';
 
 /**
- * @typedef {ReturnType<typeof import('./steps.js').lessonSteps>} Steps
- * @typedef {import('./tables.js').Context} Context
+ * @typedef {ReturnType<typeof import('../lessons/steps.js').lessonSteps>} Steps
+ * @typedef {import('../lessons/tables.js').Context} Context
  */
 
 /**

@@ -1,7 +1,7 @@
 /** What the colours of some matrices mean, ends and all. */
 
 import { html, nothing } from 'lit';
-import { rounded } from './number.js';
+import { rounded } from '../model/number.js';
 
 /** @param {import('./matrix.js').Matrix[]} matrices */
 export function legend(matrices) {

@@ -1,5 +1,5 @@
 /**
- * @typedef {import('../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *
  * @typedef {object} View a matrix within a tensor
  * @property {number} rows

@@ -1,9 +1,9 @@
 /** The numbers that an article prints for this sentence, and its three heads. */
 
 import { html } from 'lit';
+import { ARTICLE } from '../model/lesson.js';
+import { quoted } from '../parts/matrix.js';
 import * as formula from './formula.js';
-import { ARTICLE } from './lesson.js';
-import { quoted } from './matrix.js';
 import { pairs, symbols, weight } from './tables.js';
 
 const { S, S1, A, H } = symbols;
@@ -17,13 +17,13 @@ const eat = ARTICLE.words[ARTICLE.query];
  * @param {string} tensor
  * @param {string} name
  * @param {unknown} symbol
- * @param {import('./matrix.js').Matrix['colours']} [colours]
+ * @param {import('../parts/matrix.js').Matrix['colours']} [colours]
  */
 export function articleRow(context, tensor, name, symbol, colours) {
   return { ...pairs(context, tensor, name, symbol, colours), rowWords: [eat], choose: undefined };
 }
 
-/** @type {Record<string, import('./steps-dot.js').Step>} */
+/** @type {Record<string, import('./dot.js').Step>} */
 export const articleSteps = {
   scores: {
     name: 'Scores',

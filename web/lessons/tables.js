@@ -1,15 +1,15 @@
 /** Every matrix of the lessons: its tensor, its name, its colours, its words. */
 
 import { html } from 'lit';
-import { pick, pickColumn } from './view.js';
+import { pick, pickColumn } from '../parts/view.js';
 
 /**
- * @typedef {import('./matrix.js').Matrix} Matrix
+ * @typedef {import('../parts/matrix.js').Matrix} Matrix
  *
  * @typedef {object} Context what a step is made of
- * @property {import('./state.js').State} state
+ * @property {import('../model/state.js').State} state
  * @property {string[]} words
- * @property {Readonly<Record<string, import('../src/js/index.js').Tensor>>} results
+ * @property {Readonly<Record<string, import('../../src/js/index.js').Tensor>>} results
  * @property {number} chosen the row that is followed
  * @property {(row: number) => void} choose
  */

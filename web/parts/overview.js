@@ -2,17 +2,17 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { articleRow } from '../lessons/article.js';
+import { pairs, symbols } from '../lessons/tables.js';
+import { ARTICLE } from '../model/lesson.js';
+import { headCounts, MAX_SEED } from '../model/state.js';
+import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 import { legend } from './legend.js';
-import { ARTICLE } from './lesson.js';
 import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
-import { headCounts, MAX_SEED } from './state.js';
-import { articleRow } from './steps-article.js';
-import { pairs, symbols } from './tables.js';
-import { MAX_CHARACTERS, MAX_WORDS } from './words.js';
 
 /**
- * @typedef {import('./state.js').State} State
- * @typedef {import('./tables.js').Context} Context
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../lessons/tables.js').Context} Context
  * @typedef {(change: Partial<State>) => void} Patch
  */
 

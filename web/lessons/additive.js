@@ -1,14 +1,14 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
 import { html } from 'lit';
+import { HIDDEN } from '../model/lesson.js';
+import { counted } from '../model/number.js';
+import { word } from '../parts/matrix.js';
+import { pick, pickColumn } from '../parts/view.js';
+import { attend } from './attend.js';
+import { dotSteps, embeddingsTable } from './dot.js';
 import * as formula from './formula.js';
-import { HIDDEN } from './lesson.js';
-import { word } from './matrix.js';
-import { counted } from './number.js';
-import { attend } from './steps-attend.js';
-import { dotSteps, embeddingsTable } from './steps-dot.js';
 import { pairs, rows, symbols, weight } from './tables.js';
-import { pick, pickColumn } from './view.js';
 
 const { X, Q, K, F, S, A, Y, wv } = symbols;
 const Wq = html`<i>W</i><sub>q</sub>`;
@@ -16,7 +16,7 @@ const Wk = html`<i>W</i><sub>k</sub>`;
 
 /** @typedef {import('./tables.js').Context} Context */
 
-/** @type {Record<string, import('./steps-dot.js').Step>} */
+/** @type {Record<string, import('./dot.js').Step>} */
 export const additiveSteps = {
   embeddings: {
     ...dotSteps.embeddings,

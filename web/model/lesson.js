@@ -3,13 +3,13 @@
  * with them, the core computes.
  */
 
-import { tensor } from '../src/js/index.js';
+import { tensor } from '../../src/js/index.js';
 import { draw } from './draw.js';
 import { entry, splitWords } from './words.js';
 
 /**
- * @typedef {import('../src/js/index.js').Tensor} Tensor
- * @typedef {import('../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../src/js/index.js').Attention} Attention
  * @typedef {import('./state.js').State} State
  *
  * @typedef {object} Lesson

@@ -1,8 +1,8 @@
 /** The one table that every matrix on the page is. */
 
 import { html, nothing } from 'lit';
+import { alignedColumn, exact, rounded } from '../model/number.js';
 import { FLIP, signedLevel, weightLevel } from './colour.js';
-import { alignedColumn, exact, rounded } from './number.js';
 import { paint } from './paint.js';
 
 /** Beyond this, weights are written with two digits. */

@@ -1,14 +1,14 @@
 /** All steps of all lessons. */
 
-import { stepsOf } from './state.js';
-import { additiveSteps } from './steps-additive.js';
-import { articleSteps } from './steps-article.js';
-import { dotSteps } from './steps-dot.js';
+import { stepsOf } from '../model/state.js';
+import { additiveSteps } from './additive.js';
+import { articleSteps } from './article.js';
+import { dotSteps } from './dot.js';
 
 /**
  * The steps of the state's lesson, in order.
- * @param {import('./state.js').State} state
- * @returns {({ id: string, title: string } & import('./steps-dot.js').Step)[]}
+ * @param {import('../model/state.js').State} state
+ * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
  */
 export function lessonSteps(state) {
   const additive = state.mechanism === 'additive' ? additiveSteps : dotSteps;
