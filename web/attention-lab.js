@@ -1,11 +1,20 @@
-import { html, LitElement, nothing } from 'lit';
+import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
-import { lessonSteps } from './lessons/steps.js';
-import { computeLesson, lessonKey } from './model/lesson.js';
-import { DEFAULTS, normalise } from './model/state.js';
-import { origin, sentenceField, sentenceStrip, settings, weightsFigure } from './parts/overview.js';
+import { compareLessons } from './model/compare.js';
+import { readBefore } from './model/experiments.js';
+import { redo, remember, startHistory, undo } from './model/history.js';
+import { computeLesson, lessonKey, NO_LESSON } from './model/lesson.js';
+import { measureSpread } from './model/spread.js';
+import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
+import { whyNotDot } from './model/why-not-dot.js';
+import { keepTabStops, moveTabStop } from './parts/grid.js';
+import { helpDialog, onKey } from './parts/keys.js';
+import { chosenSteps, labView } from './parts/lab.js';
+import { Permalink } from './parts/permalink.js';
+import { makePicture } from './parts/picture.js';
 import { revealLargest } from './parts/reveal.js';
-import { stepSection } from './parts/stage.js';
+import { shownStep } from './parts/stage.js';
+import { Shelf } from './parts/take-home.js';
 import { styles } from './styles/styles.js';
 
 /**
@@ -14,23 +23,16 @@ import { styles } from './styles/styles.js';
  * @typedef {import('../src/js/index.js').Attention} Attention
  */
 
-/** Attributes that are entries of the state, with the entry's name. */
-const ENTRIES = /** @type {const} */ ({
-  source: 'source',
-  sentence: 'sentence',
-  mechanism: 'mechanism',
-  heads: 'heads',
-  'd-model': 'dModel',
-  seed: 'seed',
-  mask: 'mask',
-  scale: 'scale',
-  step: 'step',
-  query: 'query',
-  head: 'head',
-});
+/** Attributes that are entries of the state and say so on the element. */
+const REFLECTED = [
+  ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
+  ...['step', 'query', 'key', 'head'],
+];
 
-/** @type {Lesson} */
-const NO_LESSON = { words: [], leftOut: 0, inputs: {}, parameters: {}, results: {} };
+const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter((name) => name !== 'v');
+
+/** @param {string} name */
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -46,12 +48,15 @@ const NO_LESSON = { words: [], leftOut: 0, inputs: {}, parameters: {}, results: 
 export class AttentionLab extends LitElement {
   static properties = {
     ...Object.fromEntries(
-      Object.entries(ENTRIES).map(([attribute, name]) => [
+      NAMES.map((name) => [
         name,
-        { attribute, reflect: true, noAccessor: true },
+        { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
       ]),
     ),
-    hide: { noAccessor: true },
+    hide: {},
+    steps: {},
+    readonly: { type: Boolean, reflect: true },
+    permalink: { type: Boolean },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     theme: { attribute: false, noAccessor: true },
@@ -86,7 +91,7 @@ export class AttentionLab extends LitElement {
   #wanted = {};
   /** @type {State} */
   #state = DEFAULTS;
-  #hide = '';
+  #history = startHistory();
   /** @type {Attention | undefined} */
   #attention;
   /** @type {unknown} */
@@ -94,15 +99,29 @@ export class AttentionLab extends LitElement {
   #started = false;
   #lesson = NO_LESSON;
   #lessonKey = '';
+  /** @type {{ key: string, made: ReturnType<typeof compareLessons> | undefined }} */
+  #comparison = { key: '', made: undefined };
   #shown = '';
   /** @type {unknown} */
   #refusal;
   #announcement = '';
+  #helping = false;
+  #letters = true;
+  #shelf = new Shelf(this);
+  #permalink = new Permalink((state) => this.setState({ ...DEFAULTS, ...state }));
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
 
   constructor() {
     super();
+    /** What is left out, comma separated: `title sentence settings experiments weights steps guide export tools`. */
+    this.hide = '';
+    /** The steps that are shown, comma separated; all, if empty. */
+    this.steps = '';
+    /** Nothing can be changed then, only looked at. */
+    this.readonly = false;
+    /** The page's address follows the state. */
+    this.permalink = false;
     /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
     let settle;
     /** Settles when the lesson is on screen, or when the core cannot be loaded. */
@@ -119,7 +138,14 @@ export class AttentionLab extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
+    if (this.permalink) this.#permalink.start();
     if (!this.#started) this.#start();
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#permalink.stop();
   }
 
   async #start() {
@@ -175,9 +201,7 @@ export class AttentionLab extends LitElement {
     const before = this.#state;
     this.#wanted = { ...this.#wanted, ...change };
     const after = normalise(this.#wanted);
-    const changed = /** @type {(keyof State)[]} */ (Object.keys(after)).filter(
-      (name) => after[name] !== before[name],
-    );
+    const changed = NAMES.filter((name) => after[name] !== before[name]);
     if (changed.length === 0) {
       // A field may still show what was refused.
       this.requestUpdate();
@@ -187,22 +211,47 @@ export class AttentionLab extends LitElement {
     for (const name of changed) this.requestUpdate(name, before[name]);
     // Before the first picture nothing has changed for anybody.
     if (!this.hasUpdated) return;
+    if (this.permalink) this.#permalink.write(after, changed);
     this.#send('attention-change', { state: this.state, changed });
     if (changed.includes('step')) this.#announceStep();
+    if (changed.includes('cell') && after.cell !== '') {
+      this.#send('attention-cell', { cell: after.cell });
+    }
   }
 
   /**
-   * A choice made on screen starts from what is on screen.
+   * A choice made on screen starts from what is on screen, and can be undone.
    * @param {Partial<State>} change
    */
   #choose = (change) => {
+    const before = this.#state;
+    const entries = Object.entries(change).filter(
+      ([name]) => !this.readonly || !DECISIVE.some((one) => one === name),
+    );
     this.#wanted = this.state;
-    this.setState(change);
+    this.setState(Object.fromEntries(entries));
+    const [[only, value] = ['', ''], ...more] = entries;
+    // Letters typed one by one, and the steps of a slider, are one change.
+    const typed = more.length === 0 && (typeof value === 'string' ? only : '');
+    const name = only === 'edits' ? `edits ${before.cell}` : typed;
+    this.#history = remember(this.#history, before, this.#state, name || undefined);
   };
 
+  /** @param {typeof undo} step back or forth */
+  #restore(step) {
+    const restored = step(this.#history, this.#state);
+    if (!restored) return undefined;
+    return () => {
+      this.#history = restored.history;
+      this.#wanted = { ...restored.state, before: '' };
+      this.setState({});
+    };
+  }
+
   #announceStep() {
-    const steps = lessonSteps(this.#state);
+    const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
+    if (index < 0) return;
     this.#announcement = `Step ${index + 1} of ${steps.length}, ${steps[index].name}: ${steps[index].title}.`;
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
@@ -225,6 +274,19 @@ export class AttentionLab extends LitElement {
     return this.#lesson;
   }
 
+  /** The last experiment's before beside its after. */
+  get #compared() {
+    const before = readBefore(this.#state);
+    const lesson = this.#current;
+    if (!before || !this.#attention || lesson.keyWords.length === 0) return undefined;
+    const key = `${this.#state.before} ${this.#lessonKey}`;
+    if (key !== this.#comparison.key) {
+      const made = compareLessons(computeLesson(this.#attention, before), lesson);
+      this.#comparison = { key, made };
+    }
+    return this.#comparison.made;
+  }
+
   /** What the core was given, by name. */
   get inputs() {
     return this.#current.inputs;
@@ -237,10 +299,27 @@ export class AttentionLab extends LitElement {
 
   /** Every tensor on screen, by the name that its tables carry in `data-tensor`. */
   get results() {
-    return this.#current.results;
+    const { results } = this.#current;
+    const { step, seed, spread: d } = this.#state;
+    if (step !== 'spread' || !this.#attention) return results;
+    return Object.freeze({ ...results, spread: measureSpread(this.#attention, { seed, d }) });
+  }
+
+  /**
+   * What is on screen, to take home: `csv` (the present table), `json` (all tensors), `svg`, `png`,
+   * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `link`.
+   * @param {string} format
+   * @returns {Promise<string | Blob>}
+   */
+  export(format) {
+    return this.#shelf.make(format);
   }
 
   // Turning the pages
+
+  get #steps() {
+    return chosenSteps({ state: this.#state }, { steps: list(this.steps) });
+  }
 
   next() {
     this.#turn(1);
@@ -252,9 +331,9 @@ export class AttentionLab extends LitElement {
 
   /** @param {number} by */
   #turn(by) {
-    const ids = lessonSteps(this.#state).map(({ id }) => id);
-    const target = ids[ids.indexOf(this.#state.step) + by];
-    if (target) this.goto(target);
+    const steps = this.#steps;
+    const target = steps[steps.indexOf(shownStep(steps, this.#state)) + by];
+    if (target) this.goto(target.id);
   }
 
   /**
@@ -291,65 +370,113 @@ export class AttentionLab extends LitElement {
     if (theme) this.setAttribute('theme', theme);
   }
 
-  /** What is left out, comma separated: `title`, `sentence`, `settings`, `weights`, `steps`. */
-  get hide() {
-    return this.#hide;
-  }
-  set hide(hide) {
-    const before = this.#hide;
-    this.#hide = String(hide ?? '');
-    this.requestUpdate('hide', before);
-  }
-
   // The picture
+
+  get #picture() {
+    const attention = /** @type {Attention} */ (this.#attention);
+    return makePicture({
+      state: this.#state,
+      lesson: this.#current,
+      attention,
+      comparison: this.#compared,
+      whyNotDot: attention ? whyNotDot(attention) : '',
+      readonly: this.readonly,
+      choose: this.#choose,
+      goto: (step) => this.#turnTo(step),
+    });
+  }
 
   /** @override */
   render() {
-    const state = this.#state;
-    const { words, leftOut, results } = this.#current;
-    const hidden = this.#hide.split(',').map((part) => part.trim());
-    const article = state.source === 'article';
-    const context = {
-      state,
-      words,
-      results,
-      // The article has one row, that of the word which asks.
-      chosen: article ? 0 : state.query,
-      choose: (/** @type {number} */ query) => this.#choose({ query }),
+    const picture = this.#picture;
+    const hidden = list(this.hide) ?? [];
+    const steps = list(this.steps);
+    const help = () => {
+      this.#helping = true;
+      this.requestUpdate();
     };
-    /** @param {string} part @param {() => unknown} template */
-    const unless = (part, template) => (hidden.includes(part) ? nothing : template());
-    const sorry = this.#sorry(words.length);
-    return html`<div class="lab">
-      ${unless('title', () => html`<h1>Attention, number by number</h1>`)}
-      ${unless('sentence', () => (this.#failure ? nothing : sentenceStrip(context, this.#choose)))}
-      <section class="first" aria-label="The weights">
-        ${unless('sentence', () => (article ? nothing : sentenceField(state, leftOut, this.#choose)))}
-        <div class="picture">
-          ${sorry ?? unless('weights', () => weightsFigure(context))}
-        </div>
-        <div class="settings">
-          ${unless('settings', () => settings(state, this.#choose))} ${origin(state, words.length)}
-        </div>
-      </section>
-      ${
-        sorry
-          ? nothing
-          : unless('steps', () =>
-              stepSection(context, lessonSteps(state), (step) => this.#turnTo(step)),
-            )
-      }
-      <p class="hidden" aria-live="polite">${this.#announcement}</p>
+    this.#shelf.picture = picture;
+    return html`<div @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
+      @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
+      ${labView(picture, {
+        shows: (part) => !hidden.includes(part),
+        steps,
+        sorry: this.#sorry(picture.lesson.queryWords.length),
+        turnTo: picture.goto,
+        tools: { undo: this.#restore(undo), redo: this.#restore(redo), help },
+        shelf: this.#shelf,
+        help: helpDialog({
+          open: this.#helping,
+          letters: this.#letters,
+          close: () => {
+            this.#helping = false;
+            this.requestUpdate();
+          },
+          toggle: () => {
+            this.#letters = !this.#letters;
+            this.requestUpdate();
+          },
+        }),
+        announcement: this.#announcement,
+      })}
     </div>`;
   }
 
-  /** @override */
-  updated() {
-    const { step, query, head } = this.#state;
+  /**
+   * @param {KeyboardEvent} event
+   * @param {() => void} help
+   */
+  #onKey(event, help) {
+    const actions = {
+      turn: (/** @type {1 | -1} */ by) => this.#turn(by),
+      undo: () => this.#restore(undo)?.(),
+      redo: () => this.#restore(redo)?.(),
+      help,
+      edit: () => this.#edit(),
+    };
+    onKey(event, this.#picture, actions, this.#letters);
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const place = placeOf(event);
+    if (place) this.#choose({ cell: place });
+  }
+
+  /** @param {MouseEvent} event */
+  #onDoubleClick(event) {
+    if (placeOf(event)) this.#edit();
+  }
+
+  /** To the field of the number that is traced. */
+  async #edit() {
+    await this.updateComplete;
+    const field = /** @type {HTMLInputElement | null} */ (this.renderRoot.querySelector('.edit'));
+    field?.focus();
+    field?.select();
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   * @override
+   */
+  updated(changed) {
+    const { step, query, head, cell } = this.#state;
     const shown = JSON.stringify([this.#lessonKey, step, query, head]);
     // A reader who has scrolled elsewhere is left in peace until something else is shown.
     if (shown !== this.#shown) revealLargest(this.renderRoot);
     this.#shown = shown;
+    keepTabStops(this.renderRoot);
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
+    if (changed.has('cell') && cell !== '') {
+      const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
+      this.#announcement = texts
+        .map((part) => part.textContent)
+        .join(': ')
+        .replace(/\s+/g, ' ');
+      this.requestUpdate();
+    }
   }
 
   /**
@@ -375,8 +502,26 @@ export class AttentionLab extends LitElement {
   }
 }
 
+/**
+ * @param {string} text comma separated
+ * @returns {string[] | undefined} undefined for nothing
+ */
+function list(text) {
+  const parts = String(text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return parts.length > 0 ? parts : undefined;
+}
+
+/** @param {Event} event @returns {string | undefined} the number it happened on */
+function placeOf(event) {
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  return /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
+}
+
 // The entries of the state are properties of the element.
-for (const name of Object.values(ENTRIES)) {
+for (const name of NAMES) {
   Object.defineProperty(AttentionLab.prototype, name, {
     configurable: true,
     enumerable: true,

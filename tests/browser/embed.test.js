@@ -88,7 +88,10 @@ for (const browserName of browserNames) {
           for (const table of tables) assertTable(table, tensors, step);
         }
         for (const lesson of [{ mechanism: 'additive' }, { source: 'article' }]) {
-          await showOnly(page, /** @type {Partial<import('../../web/model/state.js').State>} */ (lesson));
+          await showOnly(
+            page,
+            /** @type {Partial<import('../../web/model/state.js').State>} */ (lesson),
+          );
         }
         assert.deepEqual(await noted(), [['attention-ready', '']]);
         assert.deepEqual(errors, []);

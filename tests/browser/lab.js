@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { measureSpread } from '../../web/model/spread.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 
 /**
@@ -15,6 +17,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
  * @property {number} column
  * @property {string} value `data-value`
  * @property {string} text
+ * @property {string} place
  *
  * @typedef {object} Table
  * @property {string} tensor
@@ -24,6 +27,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
  * @property {string[]} rowHeaders
  * @property {string[]} columnHeaders
  * @property {Cell[]} cells
+ * @property {boolean} part it shows some of its rows or columns
  */
 
 export const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -104,19 +108,25 @@ export function readTables(page) {
     const text = (/** @type {Element | null} */ element) => element?.textContent?.trim() ?? '';
     const index = (/** @type {string | undefined} */ value) =>
       value === undefined ? undefined : Number(value);
-    return [...(root?.querySelectorAll('table') ?? [])].map((table) => ({
+    return /** @type {HTMLTableElement[]} */ ([
+      ...(root?.querySelectorAll('table[data-tensor]') ?? []),
+    ]).map((table) => ({
       tensor: table.dataset.tensor ?? '',
       head: index(table.dataset.head),
       query: index(table.dataset.query),
       caption: text(table.querySelector('caption')),
       rowHeaders: [...table.querySelectorAll('th[scope=row]')].map(text),
       columnHeaders: [...table.querySelectorAll('th[scope=col]')].map(text),
+      part: table.hasAttribute('data-lens') || table.hasAttribute('data-part'),
       cells: /** @type {HTMLElement[]} */ ([...table.querySelectorAll('td[data-value]')]).map(
         (cell) => ({
           row: Number(cell.dataset.row),
           column: Number(cell.dataset.col),
           value: cell.dataset.value ?? '',
           text: text(cell),
+          place:
+            cell.dataset.place ??
+            [table.dataset.tensor, cell.dataset.row, cell.dataset.col].join('.'),
         }),
       ),
     }));
@@ -150,113 +160,49 @@ export async function readLab(page) {
 }
 
 /**
- * The tensors that the page should show, computed here from what its core was given.
- * @param {Awaited<ReturnType<typeof readLab>>} lab
- * @returns {Record<string, { shape: readonly number[], data: Float32Array }>}
+ * The tensors that the page should show, computed here by a core of our own.
+ * @param {Pick<Awaited<ReturnType<typeof readLab>>, 'state'>} lab
  */
-export function recompute({ state, inputs, parameters }) {
-  if (state.source === 'article') {
-    const { query, key, value } = inputs;
-    const one = attention.scaledDotProductAttention(query, key, key, { scale: 1 / 8, trace: true });
-    const nothing = { shape: [3, 9], data: new Float32Array(27) };
-    const several = attention.multiHeadAttention(
-      nothing,
-      nothing,
-      value,
-      /** @type {import('../../src/js/multi-head.js').MultiHeadParameters} */ (
-        /** @type {unknown} */ (parameters)
-      ),
-      {
-        numHeads: 3,
-        attnMask: [
-          [true, false, false],
-          [false, true, false],
-          [false, false, true],
-        ],
-        trace: true,
-      },
-    );
-    const { heads, concatenated } = /** @type {Record<string, Tensor>} */ (several.trace);
-    return { ...one.trace, heads, concatenated };
-  }
-  const { embeddings } = inputs;
-  const isCausal = state.mask === 'causal';
-  if (state.mechanism === 'additive') {
-    const { output, trace } = attention.additiveAttention(
-      embeddings,
-      embeddings,
-      embeddings,
-      /** @type {import('../../src/js/additive.js').AdditiveParameters} */ (
-        /** @type {unknown} */ (parameters)
-      ),
-      { isCausal, trace: true },
-    );
-    const { wq, wk, wv } = parameters;
-    return { embeddings, wq: turned(wq), wk: turned(wk), wv, ...trace, output };
-  }
-  const { heads } = state;
-  const { output, trace } = attention.multiHeadAttention(
-    embeddings,
-    embeddings,
-    embeddings,
-    /** @type {import('../../src/js/multi-head.js').MultiHeadParameters} */ (
-      /** @type {unknown} */ (parameters)
-    ),
-    { numHeads: heads, isCausal, trace: true },
-  );
-  const width = embeddings.shape[1];
-  const { inProjWeight, outProjWeight } = parameters;
-  /** @param {number} block of the three that are stacked */
-  const perHead = (block) => {
-    const shape = [heads, width, width / heads];
-    const data = Float32Array.from({ length: width * width }, (_, i) => {
-      const column = i % shape[2];
-      const row = Math.floor(i / shape[2]) % width;
-      const head = Math.floor(i / (shape[2] * width));
-      return inProjWeight.data[(block * width + head * shape[2] + column) * width + row];
-    });
-    return { shape, data };
-  };
-  const weights = { wq: perHead(0), wk: perHead(1), wv: perHead(2), wo: turned(outProjWeight) };
-  return { embeddings, ...weights, ...trace, output };
-}
-
-/** @param {{ shape: readonly number[], data: Float32Array }} matrix */
-function turned({ shape: [rows, columns], data }) {
-  const at = (/** @type {number} */ i) => (i % rows) * columns + Math.floor(i / rows);
-  return { shape: [columns, rows], data: data.map((_, i) => data[at(i)]) };
-}
+export const recompute = ({ state }) => ({
+  ...computeLesson(attention, state).results,
+  spread: measureSpread(attention, { seed: state.seed, d: state.spread }),
+});
 
 /**
- * Every cell holds the tensor's element, bit for bit, and shows it rounded; no element is missing.
+ * Every cell holds the tensor's element, bit for bit, and shows it rounded; no element is missing,
+ * except where a lens or a chosen row shows a part.
  * @param {Table} table
- * @param {Record<string, { shape: readonly number[], data: Float32Array }>} tensors
+ * @param {Readonly<Record<string, { shape: readonly number[], data: Float32Array }>>} tensors
  * @param {string} where
  */
-export function assertTable({ tensor, head, query, cells }, tensors, where) {
+export function assertTable({ tensor, head, query, cells, part }, tensors, where) {
   assert.ok(Object.hasOwn(tensors, tensor), `${where}: ${tensor} is not a tensor of the lesson`);
   const { shape, data } = tensors[tensor];
   const leading = [head, query].filter((index) => index !== undefined);
-  const first = leading.reduce((at, index, axis) => at * shape[axis] + index, 0);
   const rest = shape.slice(leading.length);
   const size = rest.reduce((product, length) => product * length, 1);
-  // A sum for each row, and the vector that weighs features, are columns: one cell in each row.
-  const upright = tensor === 'rowSum' || (tensor === 'wv' && rest.length === 1);
-  const columns = upright ? 1 : rest[rest.length - 1];
+  const columns = Math.max(...cells.map(({ column }) => column)) + 1;
   const digits = tensor === 'weights' && columns > 10 ? 2 : 3;
-  assert.equal(cells.length, size, `${where}: ${tensor} has shape ${shape}`);
+  if (!part) assert.equal(cells.length, size, `${where}: ${tensor} has shape ${shape}`);
+  assert.ok(cells.length > 0, `${where}: ${tensor} has no cell`);
   const seen = new Set();
-  for (const { row, column, value, text } of cells) {
-    const place = `${where}: ${tensor}[${[...leading, row, column]}]`;
-    const is = data[first * size + row * columns + column];
+  for (const { row, column, value, text, place } of cells) {
+    const [name, ...at] = place.split('.');
+    // A vector that stands upright has no index of its own for the one column.
+    const index = rest.length === 1 ? [...leading, row] : [...leading, row, column];
+    assert.deepEqual([name, at.map(Number)], [tensor, index], `${where}: ${place}`);
+    const is = data[index.reduce((offset, step, axis) => offset * shape[axis] + step, 0)];
     assert.ok(
       Object.is(Math.fround(Number(value)), is),
-      `${place} is ${is}, the page has ${value}`,
+      `${where}: ${place} is ${is}, the page has ${value}`,
     );
     const shown = Number(text.replaceAll('\u2212', '-').replace('∞', 'Infinity'));
     const expected = Number.isInteger(is) ? is : Number(is.toPrecision(digits));
-    assert.ok(shown === expected, `${place} is ${is}, the page shows ${text}`);
-    seen.add(`${row} ${column}`);
+    assert.ok(
+      Object.is(shown, expected) || shown === expected,
+      `${where}: ${place} is ${is}, the page shows ${text}`,
+    );
+    seen.add(place);
   }
-  assert.equal(seen.size, size, `${where}: ${tensor} has a cell twice`);
+  assert.equal(seen.size, cells.length, `${where}: ${tensor} has a cell twice`);
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { ARTICLE, computeLesson, HIDDEN, lessonKey } from '../../web/model/lesson.js';
+import { HIDDEN } from '../../web/model/additive-lesson.js';
+import { computeLesson, lessonKey } from '../../web/model/lesson.js';
+import { ARTICLE } from '../../web/model/scenes.js';
 import { normalise } from '../../web/model/state.js';
 
 const attention = await loadAttention();
@@ -122,7 +124,7 @@ describe('a lesson', () => {
 
   it('an empty sentence has no numbers and no error', () => {
     const empty = lesson({ sentence: ' ' });
-    assert.deepEqual([empty.words, empty.results], [[], {}]);
+    assert.deepEqual([empty.queryWords, empty.results], [[], {}]);
   });
 
   it('the article’s scores, scaled scores and weights are right to the digits it should print', () => {
@@ -156,15 +158,27 @@ describe('the steps', () => {
     ),
   );
 
-  for (const state of [...states, normalise({ source: 'article' })]) {
-    const { source, mechanism, mask, heads } = state;
-    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads: each shows tensors of the lesson`, () => {
-      const { words, results } = computeLesson(attention, state);
+  const more = [
+    { source: 'article' },
+    { source: 'coffee' },
+    { target: 'he is tall', dropout: 0.5 },
+    { target: 'he is tall', layer: 'self' },
+    { target: 'he is tall', mechanism: 'additive', keyWidth: 6, temperature: 2 },
+    { keys: 'queries', edits: 's.0.0.0:2' },
+    { dModel: 512, heads: 8 },
+  ].map(normalise);
+  for (const state of [...states, ...more]) {
+    const { source, mechanism, mask, heads, target, layer, dModel } = state;
+    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the lesson`, () => {
+      const made = computeLesson(attention, state);
       for (const step of lessonSteps(state)) {
-        const context = { state, words, results, chosen: 0, choose() {} };
-        const matrices = step.stage(context).filter((part) => typeof part !== 'string');
+        const matrices = step
+          .stage({ state, lesson: made })
+          .filter((part) => typeof part !== 'string');
+        for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
+        // These two are about more than one tensor.
+        if (step.id === 'spread' || step.id === 'decoder') continue;
         assert.ok(matrices.length > 0 && matrices.length <= 5, step.id);
-        for (const { tensor } of matrices) assert.ok(results[tensor], `${step.id}: ${tensor}`);
         assert.ok(
           matrices.some(({ tensor }) => tensor === step.id),
           `${step.id} shows the tensor it is named for`,

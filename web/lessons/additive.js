@@ -1,28 +1,43 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
 import { html } from 'lit';
-import { HIDDEN } from '../model/lesson.js';
-import { counted } from '../model/number.js';
+import { HIDDEN } from '../model/additive-lesson.js';
+import { counted, rounded } from '../model/number.js';
 import { word } from '../parts/matrix.js';
-import { pick, pickColumn } from '../parts/view.js';
 import { attend } from './attend.js';
-import { dotSteps, embeddingsTable } from './dot.js';
+import { decoder } from './decoder.js';
+import { asking, embeddingTables, mixing, projected } from './dot.js';
 import * as formula from './formula.js';
-import { pairs, rows, symbols, weight } from './tables.js';
+import { symbols } from './symbols.js';
+import { chosenWord, table } from './tables.js';
 
-const { X, Q, K, F, S, A, Y, wv } = symbols;
-const Wq = html`<i>W</i><sub>q</sub>`;
-const Wk = html`<i>W</i><sub>k</sub>`;
+const { X, Z, F, S, Wq, Wk, wv } = symbols;
 
 /** @typedef {import('./tables.js').Context} Context */
 
 /** @type {Record<string, import('./dot.js').Step>} */
 export const additiveSteps = {
   embeddings: {
-    ...dotSteps.embeddings,
-    text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
-      embedding. One row a word, they make the matrix ${X}. Here the same rows serve three times: they ask, they
-      are asked, and they are mixed in the end.</p>`,
+    name: 'Embeddings',
+    title: 'Every word becomes a row of numbers',
+    text: ({
+      state,
+      lesson,
+    }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
+      embedding. ${
+        lesson.catalogue.queryEmbeddings
+          ? html`Those that ask make the matrix ${Z}; those that are asked, and mixed in the end, make
+              ${X}.`
+          : html`One row a word, they make the matrix ${X}; here the same rows serve three times: they
+              ask, they are asked, and they are mixed in the end.`
+      }${
+        state.keyWidth > 0
+          ? html` The rows of ${X} are ${state.keyWidth} numbers long, those of ${Z} ${state.dModel}:
+              additive attention does not mind.`
+          : ''
+      }</p>`,
+    formula: ({ lesson }) => formula.embeddings(lesson.results.embeddings.shape),
+    stage: embeddingTables,
   },
 
   projectedQueries: {
@@ -32,48 +47,37 @@ export const additiveSteps = {
       width is free to choose. That is why additive attention also works when queries and keys come in
       different lengths.</p>`,
     formula: () => formula.projection('Q', 'q', 'q'),
-    stage: (context) => [
-      embeddingsTable(context),
-      '·',
-      weight(context, 'wq', 'weights', Wq, { role: 'q' }),
-      '→',
-      rows(context, 'projectedQueries', 'projected queries', Q, { role: 'q' }),
-    ],
+    stage: (context) => projected(context, asking(context), 'wq', 'projectedQueries'),
   },
 
   projectedKeys: {
     name: 'Keys',
     title: 'The asked side is projected',
-    text: () => html`<p>A second matrix, ${Wk}, turns the same rows into keys of ${HIDDEN} numbers. Now
-      a query and a key are equally long, and can be added.</p>`,
+    text: ({
+      lesson,
+    }) => html`<p>A second matrix, ${Wk}, turns the rows of ${X} into keys of ${HIDDEN}
+      numbers${
+        lesson.results.wk.shape[0] === lesson.results.wq.shape[0]
+          ? ''
+          : html`; it has ${lesson.results.wk.shape[0]} rows where ${Wq} has
+              ${lesson.results.wq.shape[0]}`
+      }. Now a query and a key are equally long, and can be added.</p>`,
     formula: () => formula.projection('K', 'k', 'k'),
-    stage: (context) => [
-      embeddingsTable(context),
-      '·',
-      weight(context, 'wk', 'weights', Wk, { role: 'k' }),
-      '→',
-      rows(context, 'projectedKeys', 'projected keys', K, { role: 'k' }),
-    ],
+    stage: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
   features: {
     name: 'Add, tanh',
     title: 'Query and key are added',
-    text: ({
-      words,
-      chosen,
-    }) => html`<p>The query of <b>${word(words[chosen])}</b> is added to the key
+    text: (context) => html`<p>The query of <b>${word(chosenWord(context))}</b> is added to the key
       of every word. The function tanh squeezes each sum to between −1 and 1. One row for each word
-      asked, these are the features ${F} of <b>${word(words[chosen])}</b>; every word has such a
-      table.</p>`,
-    formula: ({ words, chosen }) => formula.features(words[chosen]),
+      asked, these are the features ${F} of <b>${word(chosenWord(context))}</b>; every word that asks
+      has such a table.</p>`,
+    formula: (context) => formula.features(chosenWord(context)),
     stage: (context) => [
-      rows(context, 'projectedQueries', 'projected queries', Q, { role: 'q' }),
+      table(context, 'projectedQueries'),
       '+',
-      {
-        ...rows(context, 'projectedKeys', 'projected keys', K, { role: 'k' }),
-        chosen: undefined,
-      },
+      table(context, 'projectedKeys'),
       '→',
       featuresTable(context),
     ],
@@ -82,59 +86,60 @@ export const additiveSteps = {
   scores: {
     name: 'Scores',
     title: 'The features are weighed up',
-    text: ({
-      words,
-      chosen,
-    }) => html`<p>The vector ${wv} weighs the ${HIDDEN} features and adds them up:
+    text: (context) => html`<p>The vector ${wv} weighs the ${HIDDEN} features and adds them up:
       one score for each word asked. The table on the left gives the row of
-      <b>${word(words[chosen])}</b> in ${S}. Nothing is scaled here, because tanh has already kept
+      <b>${word(chosenWord(context))}</b> in ${S}. Nothing is scaled here, because tanh has already kept
       the numbers small.</p>`,
-    formula: ({ words, chosen }) => formula.additiveScores(words[chosen]),
+    formula: (context) => formula.additiveScores(chosenWord(context)),
     stage: (context) => [
       featuresTable(context),
       '·',
-      {
-        ...weight(context, 'wv', 'weights', wv),
-        view: pickColumn(context.results.wv),
-      },
+      table(context, 'wv'),
       '→',
-      pairs(context, 'scores', 'scores', html`${S} · row of <b>${word(asking(context))}</b>`),
+      table(context, 'scores'),
     ],
   },
 
-  ...attend('scores', 'scores', S, '𝑆'),
+  scaledScores: {
+    name: 'Temperature',
+    title: 'The scores are divided by a temperature',
+    text: ({ state }) =>
+      html`<p>Every score is divided by ${rounded(state.temperature)}. ${
+        state.temperature < 1
+          ? 'Below 1 that drives the scores apart, and the largest weight grows.'
+          : 'Above 1 that brings the scores together, and the weights become more even.'
+      }</p>`,
+    formula: ({ state }) => formula.heated(rounded(state.temperature)),
+    stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+  },
+
+  ...attend('scores', '𝑆'),
 
   output: {
     name: 'Mix',
     title: 'The rows are mixed',
-    text: ({
-      words,
-      chosen,
-    }) => html`<p>The weights of <b>${word(words[chosen])}</b> say how much of each
+    text: (
+      context,
+    ) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of each
       row of ${X} to take. Weight times row, added up over all words, is the output for
-      <b>${word(words[chosen])}</b>. The same rows ${X}, before ${Wk}, serve as values.</p>`,
+      <b>${word(chosenWord(context))}</b>. The same rows ${X}, before ${Wk}, serve as values.</p>`,
     formula: () => formula.weightedEmbeddings,
     stage: (context) => [
-      pairs(context, 'weights', 'weights', A, 'weights'),
+      table(context, mixing(context)),
       '·',
-      { ...embeddingsTable(context), chosen: undefined },
+      table(context, 'embeddings', { follows: 'key' }),
       '→',
-      rows(context, 'output', 'output', Y),
+      table(context, 'output'),
     ],
   },
+
+  decoder,
 };
 
 /** @param {Context} context */
-const asking = ({ words, chosen }) => words[chosen];
-
-/** @param {Context} context */
 function featuresTable(context) {
-  const { words, results, chosen } = context;
-  const symbol = html`${F} of <b>${word(words[chosen])}</b>`;
-  return {
-    ...rows(context, 'features', 'features', symbol),
-    view: pick(results.features, chosen),
-    query: chosen,
-    chosen: undefined,
-  };
+  return table(context, 'features', {
+    name: 'features',
+    note: html`of <b>${word(chosenWord(context))}</b>`,
+  });
 }

@@ -1,27 +1,14 @@
 /** The numbers that an article prints for this sentence, and its three heads. */
 
 import { html } from 'lit';
-import { ARTICLE } from '../model/lesson.js';
+import { ARTICLE, COFFEE } from '../model/scenes.js';
 import { quoted } from '../parts/matrix.js';
 import * as formula from './formula.js';
-import { pairs, symbols, weight } from './tables.js';
+import { symbols } from './symbols.js';
+import { table } from './tables.js';
 
-const { S, S1, A, H } = symbols;
+const { H } = symbols;
 const eat = ARTICLE.words[ARTICLE.query];
-
-/** @typedef {import('./tables.js').Context} Context */
-
-/**
- * One query asks, so every table of pairs has one row.
- * @param {Context} context
- * @param {string} tensor
- * @param {string} name
- * @param {unknown} symbol
- * @param {import('../parts/matrix.js').Matrix['colours']} [colours]
- */
-export function articleRow(context, tensor, name, symbol, colours) {
-  return { ...pairs(context, tensor, name, symbol, colours), rowWords: [eat], choose: undefined };
-}
 
 /** @type {Record<string, import('./dot.js').Step>} */
 export const articleSteps = {
@@ -33,7 +20,13 @@ export const articleSteps = {
       from. Here the core takes a query of 1 and four keys to get them, and calculates on from
       there.</p>`,
     formula: () => formula.scores,
-    stage: (context) => [articleRow(context, 'scores', 'scores', S)],
+    stage: (context) => [
+      table(context, 'query'),
+      '·',
+      table(context, 'key'),
+      '→',
+      table(context, 'scores'),
+    ],
   },
 
   scaledScores: {
@@ -42,29 +35,26 @@ export const articleSteps = {
     text: () => html`<p>In the Transformer a query is 64 numbers long, and √64 = 8. The article divides
       by this 8, although its own example rows have 4 numbers. We follow it.</p>`,
     formula: () => formula.dividedBy(ARTICLE.divisor),
-    stage: (context) => [
-      articleRow(context, 'scores', 'scores', S),
-      '→',
-      articleRow(context, 'scaledScores', 'scaled scores', S1),
-    ],
+    stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
 
   weights: {
     name: 'Softmax',
     title: 'Two printed weights differ',
     text: ({
-      results,
+      lesson,
     }) => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011, which add up to about
-      0.897 rather than 1. Where it prints 0.011, the core finds ${quoted(results.weights.data[3], 4)};
-      the third is ${quoted(results.weights.data[2], 4)}, which rounds to 0.016. Before any rounding
+      0.897 rather than 1. Where it prints 0.011, the core finds ${quoted(lesson.results.weights.data[3], 4)};
+      the third is ${quoted(lesson.results.weights.data[2], 4)}, which rounds to 0.016. Before any rounding
       the core’s four weights add up to 1.</p>`,
     formula: () => formula.softmax('𝑠′'),
     stage: (context) => [
-      articleRow(context, 'scaledScores', 'scaled scores', S1),
+      table(context, 'maskedScores', { name: 'scaled scores' }),
       '→',
-      articleRow(context, 'exponentials', 'exponentials', symbols.E, 'plain'),
+      table(context, 'exponentials'),
+      table(context, 'rowSum'),
       '→',
-      articleRow(context, 'weights', 'weights', A, 'weights'),
+      table(context, 'weights'),
     ],
   },
 
@@ -76,16 +66,56 @@ export const articleSteps = {
       added, and nothing is averaged.</p>`,
     formula: () => formula.concatenation(ARTICLE.heads.length),
     stage: (context) => [
-      ...ARTICLE.heads.map((_, head) => ({
-        ...weight(context, 'heads', `head ${head + 1}`, html`${H}<sub>${head + 1}</sub>`, { head }),
-        colours: /** @type {const} */ ('plain'),
-      })),
+      ...ARTICLE.heads.map((_, head) =>
+        table(context, 'heads', { name: `head ${head + 1}`, head }),
+      ),
       '→',
       {
-        ...weight(context, 'concatenated', 'side by side', H),
-        colours: /** @type {const} */ ('plain'),
+        ...table(context, 'concatenated'),
         bands: { size: 3, names: ['head 1', 'head 2', 'head 3'] },
       },
     ],
   },
 };
+
+/** @type {Record<string, import('./dot.js').Step>} */
+export const coffeeSteps = {
+  scores: {
+    name: 'Scores',
+    title: 'What is there, and what is wanted',
+    text: () => html`<p>Each thing has two numbers: how much it ${COFFEE.properties[0]}, and how much it
+      ${COFFEE.properties[1]}; they are its key. A look around asks for the first alone, a plan to work
+      for the second. Query times key, number by number, is the score.</p>`,
+    formula: () => formula.scores,
+    stage: (context) => [
+      named(table(context, 'query')),
+      '·',
+      named(table(context, 'key')),
+      '→',
+      table(context, 'scores'),
+    ],
+  },
+
+  weights: {
+    name: 'Softmax',
+    title: 'The eye follows the larger weight',
+    text: () => html`<p>Softmax turns the scores of a row into weights that add up to 1. Without a wish
+      the cup wins, because it stands out; with a wish the notebook wins, and by more. These numbers
+      were set by hand to tell the article’s story.</p>`,
+    formula: () => formula.softmax('𝑠'),
+    stage: (context) => [
+      table(context, 'maskedScores', { name: 'scores' }),
+      '→',
+      table(context, 'exponentials'),
+      table(context, 'rowSum'),
+      '→',
+      table(context, 'weights'),
+    ],
+  },
+};
+
+/**
+ * The two properties by name.
+ * @param {import('./tables.js').Matrix} matrix
+ */
+const named = (matrix) => ({ ...matrix, columnWords: COFFEE.properties });

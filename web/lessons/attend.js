@@ -1,57 +1,138 @@
 /** Mask and softmax: the same in every kind of attention. */
 
 import { html } from 'lit';
+import { maskedPairs } from '../model/mask.js';
+import { rounded } from '../model/number.js';
+import { maskOf } from '../model/state.js';
+import { word } from '../parts/matrix.js';
 import * as formula from './formula.js';
-import { pairs, rowSums, symbols } from './tables.js';
+import { table } from './tables.js';
 
-const { S2, E, A } = symbols;
+/** @typedef {import('./tables.js').Context} Context */
 
 /**
  * @param {string} before the tensor that is masked
- * @param {string} name
- * @param {unknown} symbol
  * @param {string} letter its symbol, for the formula
- * @returns {Record<'maskedScores' | 'weights', import('./dot.js').Step>}
+ * @returns {Record<'maskedScores' | 'weights' | 'dropped', import('./dot.js').Step>}
  */
-export function attend(before, name, symbol, letter) {
+export function attend(before, letter) {
   return {
     maskedScores: {
       name: 'Mask',
       title: 'Some words may not be asked',
-      text: ({ state }) =>
-        state.mask === 'causal'
-          ? html`<p>With the causal mask a word may ask itself and the words before it. The score of
-              every later word becomes −∞, whatever it was. The softmax will turn −∞ into a weight of
-              exactly 0.</p>`
-          : html`<p>A mask takes words away from those that may be asked. None is set: every score
-              passes unchanged. Choose “causal” above, and no word can ask those after it.</p>`,
-      formula: ({ state }) =>
-        state.mask === 'causal' ? formula.causal(letter) : formula.unmasked(letter),
-      stage: (context) => [
-        pairs(context, before, name, symbol),
-        '→',
-        pairs(context, 'maskedScores', 'masked scores', S2),
-      ],
+      text: maskText,
+      formula: ({ state }) => maskFormula(state, letter),
+      stage: (context) => [table(context, before), '→', table(context, 'maskedScores')],
     },
 
     weights: {
       name: 'Softmax',
       title: 'Scores become weights',
-      text: ({ state }) => html`<p>From each score the largest of its row is subtracted; then
-        <i>e</i> is raised to the result; each is divided by their sum. ${
-          state.mask === 'causal'
-            ? html`Where a score is masked, <i>e</i> to the −∞ is 0.`
-            : 'The subtraction keeps the numbers small and changes no weight.'
-        } The weights of a row lie between 0 and 1 and add up to 1.</p>`,
+      text: (context) => html`<p>From each score the largest of its row is subtracted; then
+        <i>e</i> is raised to the result; each is divided by their sum. ${softmaxRemark(context)}</p>`,
       formula: () => formula.softmax('𝑠″'),
       stage: (context) => [
-        pairs(context, 'maskedScores', 'masked scores', S2),
+        table(context, 'maskedScores'),
         '→',
-        pairs(context, 'exponentials', 'exponentials', E, 'plain'),
-        rowSums(context),
+        table(context, 'exponentials'),
+        table(context, 'rowSum'),
         '→',
-        pairs(context, 'weights', 'weights', A, 'weights'),
+        table(context, 'weights'),
       ],
     },
+
+    dropped: {
+      name: 'Dropout',
+      title: 'Some weights are dropped',
+      text: ({ state }) => html`<p>In training, dropout sets each weight to 0 with probability
+        <i>p</i> = ${rounded(state.dropout)}, so that no word is relied on too much. Those that stay
+        are divided by 1 − <i>p</i>, which keeps the expected sum of a row at 1. Another dropout seed
+        drops others.</p>`,
+      formula: () => formula.dropout,
+      stage: (context) => [table(context, 'weights'), '→', table(context, 'dropped')],
+    },
   };
+}
+
+/** @param {Context} context */
+function maskText(context) {
+  const { state } = context;
+  const mask = maskOf(state);
+  if (mask === 'none') {
+    return html`<p>A mask takes words away from those that may be asked. None is set: every score
+      passes unchanged. Press a cell of the mask, or choose one above.</p>`;
+  }
+  const fill = state.fill === 'inf' ? '−∞' : state.fill === '0' ? '0' : '−1e9';
+  const what = {
+    causal: html`With the causal mask a word may ask itself and the words before it.`,
+    padding: html`A sentence that is shorter than the others of its batch is filled up with padding;
+      here the last ${state.pad === 1 ? 'word counts' : html`${state.pad} words count`} as such, and
+      no word may ask ${state.pad === 1 ? 'it' : 'them'}.`,
+    custom: html`This mask is painted by hand.`,
+  }[mask];
+  const empty = emptyRows(context);
+  return html`<p>${what} A masked score becomes ${fill}, whatever it was. ${
+    empty.length > 0
+      ? emptyText(context, empty[0])
+      : state.fill === '0'
+        ? html`That is a common mistake: 0 is a score like any other, so the masked words keep a
+            share.`
+        : state.fill === '-1e9'
+          ? html`Its exponential is 0 as long as another word of the row is left.`
+          : html`The softmax will turn −∞ into a weight of exactly 0.`
+  }</p>`;
+}
+
+/**
+ * Words of whose row nothing is left.
+ * @param {Context} context
+ */
+function emptyRows({ state, lesson }) {
+  const { queryWords, keyWords } = lesson;
+  const masked = maskedPairs(state, keyWords.length);
+  return queryWords.filter((_, query) => keyWords.every((__, key) => masked(query, key)));
+}
+
+/**
+ * @param {Context} context
+ * @param {string} empty
+ */
+function emptyText({ state, lesson }, empty) {
+  const row = html`The row of <b>${word(empty)}</b> is masked as a whole.`;
+  if (state.fill !== 'inf') {
+    return html`${row} All its scores are the same then, so the softmax gives each word
+      1/${lesson.keyWords.length}: it attends evenly to what it may not see.`;
+  }
+  return state.emptyRow === 'nan'
+    ? html`${row} Its largest score is −∞, and −∞ − (−∞) is no number: softmax as its formula says
+        gives NaN, as PyTorch 1.13 does.`
+    : html`${row} The formula would divide 0 by 0; this core gives a row of zeros instead, so that
+        nothing is mixed.`;
+}
+
+/** @param {Context} context */
+function softmaxRemark(context) {
+  const { state } = context;
+  if (emptyRows(context).length > 0 && state.fill === 'inf') {
+    return state.emptyRow === 'nan'
+      ? 'A row of which all is masked has no largest number: NaN.'
+      : 'A row of which all is masked gets weights of 0; every other row adds up to 1.';
+  }
+  if (maskOf(state) !== 'none' && state.fill === 'inf') {
+    return html`Where a score is masked, <i>e</i> to the −∞ is 0. The weights of a row lie between 0
+      and 1 and add up to 1.`;
+  }
+  return `The subtraction keeps the numbers small and changes no weight. The weights of a row lie
+    between 0 and 1 and add up to 1.`;
+}
+
+/**
+ * @param {import('../model/state.js').State} state
+ * @param {string} letter
+ */
+function maskFormula(state, letter) {
+  const mask = maskOf(state);
+  if (mask === 'none') return formula.unmasked(letter);
+  const fill = state.fill === 'inf' ? '−∞' : state.fill === '0' ? '0' : '−10⁹';
+  return formula.masked(letter, fill, mask === 'causal');
 }

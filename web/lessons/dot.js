@@ -1,13 +1,17 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { counted, rounded } from '../model/number.js';
+import { counted } from '../model/number.js';
 import { word } from '../parts/matrix.js';
 import { attend } from './attend.js';
+import { decoder } from './decoder.js';
 import * as formula from './formula.js';
-import { pairs, rows, symbols, weight } from './tables.js';
+import { scaledScores } from './scale.js';
+import { spreadStage, spreadStep } from './spread.js';
+import { symbols } from './symbols.js';
+import { chosenWord, table } from './tables.js';
 
-const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
+const { X, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
 
 /**
  * @typedef {import('./tables.js').Context} Context
@@ -17,12 +21,18 @@ const { X, Q, K, V, WQ, WK, WV, WO, S, S1, A, H, Y } = symbols;
  * @property {string | ((state: import('../model/state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (import('../parts/matrix.js').Matrix | string)[]} stage matrices, and the
+ * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} stage matrices, and the
  *   signs between them
+ * @property {(picture: import('../parts/picture.js').Picture) => unknown} [beside] what a step shows
+ *   besides matrices
  */
 
-/** @param {Context} context */
-export const embeddingsTable = (context) => rows(context, 'embeddings', 'embeddings', X);
+/**
+ * The embeddings of those that ask.
+ * @param {Context} context
+ */
+export const asking = ({ lesson }) =>
+  lesson.catalogue.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
 /** @type {Record<string, Step>} */
 export const dotSteps = {
@@ -33,33 +43,40 @@ export const dotSteps = {
       embedding; one row a word, they make the matrix ${X}. The same word has the same row wherever
       it stands, with a capital or not, beside a comma or not. So ${X} knows nothing of the order of
       words.</p>`,
-    formula: ({ state, words }) => formula.embeddings(words.length, state.dModel),
-    stage: (context) => [embeddingsTable(context)],
+    formula: ({ lesson }) => formula.embeddings(lesson.results.embeddings.shape),
+    stage: embeddingTables,
   },
 
   q: {
     name: 'Queries',
     title: 'What each word asks with',
-    text: ({ state, results }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${X}
+    text: ({ state, lesson }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${X}
       becomes a query: the row that its word compares the others with. All words are multiplied at
       once. ${
         state.heads > 1
           ? html`Head ${state.head + 1} has its own ${WQ}, and its queries are
-            ${counted(results.q.shape[2], 'number')} long.`
+            ${counted(lesson.results.q.shape[2], 'number')} long.`
           : ''
       }</p>`,
     formula: () => formula.projection('Q', 'q'),
-    stage: (context) => projected(context, 'wq', WQ, 'q', 'queries', Q),
+    stage: (context) => projected(context, asking(context), 'wq', 'q'),
   },
 
   k: {
     name: 'Keys',
     title: 'What each word is asked by',
-    text: () => html`<p>Another matrix, ${WK}, makes a key of each row of the same ${X}: the row by
-      which its word is found. A key is as long as a query, so that the two can be multiplied with
-      each other.</p>`,
-    formula: () => formula.projection('K', 'k'),
-    stage: (context) => projected(context, 'wk', WK, 'k', 'keys', K),
+    text: ({ state }) =>
+      state.keys === 'queries'
+        ? html`<p>Here the keys are made with the matrix of the queries, ${WQ}, once more. So a word is
+            found by the very row that it asks with, and the scores are the same in both
+            directions.</p>`
+        : html`<p>Another matrix, ${WK}, makes a key of each row of ${
+            state.target && state.layer === 'cross' ? 'the first sentence' : 'the same'
+          } ${X}: the row by which its word is found. A key is as long as a query, so that the two
+            can be multiplied with each other.</p>`,
+    formula: ({ state }) => formula.projection('K', 'k', state.keys === 'queries' ? 'Q' : 'K'),
+    stage: (context) =>
+      projected(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
   },
 
   v: {
@@ -69,72 +86,47 @@ export const dotSteps = {
       attend to it. Values take no part in deciding who attends to whom. They wait until the weights
       are known.</p>`,
     formula: () => formula.projection('V', 'v'),
-    stage: (context) => projected(context, 'wv', WV, 'v', 'values', V),
+    stage: (context) => projected(context, 'embeddings', 'wv', 'v'),
   },
 
   scores: {
     name: 'Scores',
     title: 'Each query meets each key',
-    text: ({
-      words,
-      chosen,
-    }) => html`<p>Multiply a query and a key number by number and add up: this
+    text: (context) => html`<p>Multiply a query and a key number by number and add up: this
       dot product is their score. It is large when the two point the same way and are long, and
-      negative when they point opposite ways. The row of <b>${word(words[chosen])}</b> in ${S} holds
-      its scores with every word.</p>`,
+      negative when they point opposite ways. The row of <b>${word(chosenWord(context))}</b> in ${S}
+      holds its scores with every word that is asked.</p>`,
     formula: () => formula.scores,
-    stage: (context) => {
-      const { head } = context.state;
-      return [
-        rows(context, 'q', 'queries', Q, { role: 'q', head }),
-        '·',
-        {
-          ...rows(context, 'k', 'keys', K, { role: 'k', head }),
-          // Above it stands Kᵀ: what is a column there is a row here.
-          note: html`its rows meet those of ${Q}`,
-          chosen: undefined,
-        },
-        '→',
-        pairs(context, 'scores', 'scores', S),
-      ];
-    },
-  },
-
-  scaledScores: {
-    name: 'Scale',
-    title: scaleTitle,
-    text: ({ state, results, words }) => scaleText(state, results.q.shape[2], words.length),
-    formula: ({ state, results, words }) =>
-      scaleFormula(state.scale, results.q.shape[2], words.length),
     stage: (context) => [
-      pairs(context, 'scores', 'scores', S),
+      table(context, 'q'),
+      '·',
+      // Above it stands Kᵀ: what is a column there is a row here.
+      table(context, 'k', { note: html`its rows meet those of ${Q}` }),
       '→',
-      pairs(context, 'scaledScores', 'scaled scores', S1),
+      table(context, 'scores'),
     ],
   },
 
-  ...attend('scaledScores', 'scaled scores', S1, '𝑆′'),
+  scaledScores,
+
+  spread: { ...spreadStep, stage: () => [], beside: spreadStage },
+
+  ...attend('scaledScores', '𝑆′'),
 
   heads: {
     name: 'Mix',
     title: 'The values are mixed',
-    text: ({
-      words,
-      chosen,
-    }) => html`<p>The weights of <b>${word(words[chosen])}</b> say how much of
+    text: (context) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of
       each value to take. Weight times value, added up over all words, is the new row of
-      <b>${word(words[chosen])}</b>. A value with weight 0 leaves no trace in it.</p>`,
+      <b>${word(chosenWord(context))}</b>. A value with weight 0 leaves no trace in it.</p>`,
     formula: ({ state }) => formula.headOutput(state.head + 1),
-    stage: (context) => {
-      const { head } = context.state;
-      return [
-        pairs(context, 'weights', 'weights', A, 'weights'),
-        '·',
-        { ...rows(context, 'v', 'values', V, { role: 'v', head }), chosen: undefined },
-        '→',
-        rows(context, 'heads', `head ${head + 1}`, headSymbol(head), { head }),
-      ];
-    },
+    stage: (context) => [
+      table(context, mixing(context)),
+      '·',
+      table(context, 'v'),
+      '→',
+      table(context, 'heads', { name: `head ${context.state.head + 1}` }),
+    ],
   },
 
   concatenated: {
@@ -150,15 +142,12 @@ export const dotSteps = {
             ${X}.</p>`,
     formula: ({ state }) => formula.concatenation(state.heads),
     stage: (context) => {
-      const { state, words } = context;
-      const { heads, head, dModel } = state;
+      const { heads, head, dModel } = context.state;
       // Where there is room, all heads; else the one that is followed.
-      const roomy = heads <= 2 || (dModel <= 4 && words.length <= 6);
+      const roomy = heads <= 2 || (dModel <= 4 && context.lesson.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.map((one) =>
-          rows(context, 'heads', `head ${one + 1}`, headSymbol(one), { head: one }),
-        ),
+        ...shown.map((one) => table(context, 'heads', { name: `head ${one + 1}`, head: one })),
         '→',
         concatenatedTable(context),
       ];
@@ -175,96 +164,100 @@ export const dotSteps = {
             of ${H}.`
         : html`Until here no head knew of the others. ${WO} mixes their numbers: each column of the
             output draws on all heads.`
-    } The output ${Y} has the shape of ${X}, one row a word, and is what attention hands on to the
-      rest of the layer.</p>`,
+    } The output ${Y} has one row for each word that asks, as long as a row of ${X}, and is what
+      attention hands on to the rest of the layer.</p>`,
     formula: () => formula.outputProjection,
     stage: (context) => [
       concatenatedTable(context),
       '·',
-      weight(context, 'wo', 'weights', WO),
+      table(context, 'wo'),
       '→',
-      rows(context, 'output', 'output', Y),
+      table(context, 'output'),
     ],
   },
+
+  headContributions: {
+    name: 'Sum of heads',
+    title: 'The same output, head by head',
+    text: ({ state, lesson }) => html`<p>Each head meets only its own rows of ${WO}: head
+      ${state.head + 1} those from ${firstRow(lesson, state)} to ${lastRow(lesson, state)}. What
+      ${state.heads === 1 ? 'the one head contributes' : `the ${state.heads} heads contribute`}, added
+      up, is the output ${Y} once more. ${agreement(lesson)}</p>`,
+    formula: ({ state }) => formula.contributions(state.heads),
+    stage: (context) => {
+      const { heads, head, dModel } = context.state;
+      const shown = heads <= 2 && dModel <= 8 ? Array.from({ length: heads }, (_, i) => i) : [head];
+      return [
+        ...shown.flatMap((one, i) => [
+          ...(i > 0 ? ['+'] : []),
+          table(context, 'headContributions', { name: `from head ${one + 1}`, head: one }),
+        ]),
+        heads > shown.length ? '+ … →' : '→',
+        table(context, 'contributionSum', { name: 'their sum' }),
+        '≈',
+        table(context, 'output'),
+      ];
+    },
+  },
+
+  decoder,
 };
 
 /**
+ * One table of embeddings, or one for each side.
  * @param {Context} context
- * @param {string} weights
- * @param {unknown} weightSymbol
- * @param {'q' | 'k' | 'v'} role
- * @param {string} name
- * @param {unknown} symbol
  */
-function projected(context, weights, weightSymbol, role, name, symbol) {
-  const { head } = context.state;
+export function embeddingTables(context) {
   return [
-    embeddingsTable(context),
-    '·',
-    weight(context, weights, 'weights', weightSymbol, { role, head }),
-    '→',
-    rows(context, role, name, symbol, { role, head }),
+    ...(context.lesson.catalogue.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
+    table(context, 'embeddings'),
   ];
 }
 
-/** @param {number} head */
-const headSymbol = (head) => html`${H}<sub>${head + 1}</sub>`;
+/**
+ * The weights that values are mixed by.
+ * @param {Context} context
+ */
+export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
+
+/**
+ * @param {Context} context
+ * @param {string} from
+ * @param {string} weights
+ * @param {string} to
+ */
+export function projected(context, from, weights, to) {
+  return [table(context, from), '·', table(context, weights), '→', table(context, to)];
+}
+
+/**
+ * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {import('../model/state.js').State} state
+ */
+const firstRow = ({ results }, { head }) => head * results.heads.shape[2] + 1;
+
+/**
+ * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {import('../model/state.js').State} state
+ */
+const lastRow = ({ results }, { head }) => (head + 1) * results.heads.shape[2];
+
+/**
+ * Sums in another order may round otherwise.
+ * @param {import('../model/lesson.js').Lesson} lesson
+ */
+function agreement({ results }) {
+  const { output, contributionSum } = results;
+  const differing = output.data.filter((value, i) => value !== contributionSum.data[i]).length;
+  return differing === 0
+    ? 'Here the two agree in every digit.'
+    : `They agree in all but the last digits: ${counted(differing, 'number')} of
+        ${output.data.length} round otherwise, because the terms are added in another order.`;
+}
 
 /** @param {Context} context */
 function concatenatedTable(context) {
   const { heads, dModel } = context.state;
   const names = Array.from({ length: heads }, (_, i) => `head ${i + 1}`);
-  return {
-    ...rows(context, 'concatenated', 'side by side', H),
-    bands: { size: dModel / heads, names },
-  };
-}
-
-/** @param {import('../model/state.js').State} state */
-function scaleTitle({ scale, dModel, heads }) {
-  if (scale === 'none' || (scale === 'sqrt' && dModel === heads)) {
-    return 'The scores stay as they are';
-  }
-  return typeof scale === 'number' ? 'Every score is multiplied' : 'The scores are scaled down';
-}
-
-/**
- * @param {import('../model/state.js').State} state
- * @param {number} length of a query
- * @param {number} words
- */
-function scaleText({ scale, heads }, length, words) {
-  if (scale === 'none') {
-    return html`<p>Scaling is switched off, so the scores pass unchanged. Long queries then give large
-      scores, and the softmax gives nearly all to one word.</p>`;
-  }
-  if (scale === 'words') {
-    return html`<p>Here the scores are divided by the root of the number of words, ${words}. That is a
-      common misreading: the length of the sentence has nothing to do with how large a dot product
-      grows. The length of a query, ${length}, has.</p>`;
-  }
-  if (typeof scale === 'number') {
-    return html`<p>Here every score is multiplied by ${rounded(scale)}. The usual choice is to divide
-      by √<i>d</i>, with <i>d</i> = ${length}, the length of a query.</p>`;
-  }
-  if (length === 1) {
-    return html`<p>Every score is divided by √<i>d</i>, where <i>d</i> is the length of a query. Here
-      √1 = 1: with one-number queries nothing changes.${
-        heads > 1 ? ' Choose fewer heads above, and queries become longer.' : ''
-      }</p>`;
-  }
-  return html`<p>Every score is divided by √<i>d</i>; <i>d</i> = ${length} is the length of a query.
-    Dot products of longer rows are larger, and with large scores the softmax to come gives nearly
-    all to one word. Dividing keeps the scores in the same range whatever <i>d</i> is.</p>`;
-}
-
-/**
- * @param {import('../model/state.js').Scale} scale
- * @param {number} length
- * @param {number} words
- */
-function scaleFormula(scale, length, words) {
-  if (scale === 'sqrt') return formula.scaledByRoot('d', length);
-  if (scale === 'words') return formula.scaledByRoot('n', words);
-  return formula.scaledBy(rounded(scale === 'none' ? 1 : scale));
+  return { ...table(context, 'concatenated'), bands: { size: dModel / heads, names } };
 }

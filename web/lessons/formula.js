@@ -5,11 +5,8 @@
 
 import { html, mathml, nothing } from 'lit';
 
-/**
- * @param {number} words
- * @param {number} width
- */
-export const embeddings = (words, width) => html`<math display="block">
+/** @param {readonly number[]} shape words, width */
+export const embeddings = ([words, width]) => html`<math display="block">
   <mi>X</mi><mo>∈</mo>
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
@@ -31,19 +28,31 @@ export const scores = html`<math display="block">
 </math>`;
 
 /**
- * S divided by a root.
+ * S divided by a root, and by a temperature.
  * @param {string} symbol what the root is of
  * @param {number} number
+ * @param {string} [temperature]
  */
-export const scaledByRoot = (symbol, number) => html`<math display="block">
+export const scaledByRoot = (symbol, number, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo>
-  <mfrac><mi>S</mi><msqrt><mi>${symbol}</mi></msqrt></mfrac><mo>=</mo>
-  <mfrac><mi>S</mi><msqrt><mn>${number}</mn></msqrt></mfrac>
+  <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mi>T</mi><mo>·</mo>` : nothing}<msqrt><mi>${symbol}</mi></msqrt></mrow></mfrac><mo>=</mo>
+  <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mn>${temperature}</mn><mo>·</mo>` : nothing}<msqrt><mn>${number}</mn></msqrt></mrow></mfrac>
 </math>`;
 
-/** @param {string} factor */
-export const scaledBy = (factor) => html`<math display="block">
-  <mi>𝑆′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo><mi>S</mi>
+/**
+ * @param {string} factor
+ * @param {string} [temperature]
+ */
+export const scaledBy = (factor, temperature) => html`<math display="block">
+  <mi>𝑆′</mi><mo>=</mo><mn>${factor}</mn><mo>·</mo>${
+    temperature ? mathml`<mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>` : mathml`<mi>S</mi>`
+  }
+</math>`;
+
+/** @param {string} temperature */
+export const heated = (temperature) => html`<math display="block">
+  <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mi>T</mi></mfrac><mo>=</mo>
+  <mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>
 </math>`;
 
 /** @param {number} divisor */
@@ -56,19 +65,43 @@ export const unmasked = (before) => html`<math display="block">
   <mi>𝑆″</mi><mo>=</mo><mi>${before}</mi>
 </math>`;
 
-/** @param {string} before */
-export const causal = (before) => html`<math display="block">
+/**
+ * @param {string} before
+ * @param {string} fill
+ * @param {boolean} causal
+ */
+export const masked = (before, fill, causal) => html`<math display="block">
   <msub><mi>𝑠″</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
-      <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
-      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace><mi>j</mi><mo>≤</mo><mi>i</mi></mtd>
+      <mtd><mn>${fill}</mn></mtd>
+      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace>${
+        causal
+          ? mathml`<mrow><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`
+          : mathml`<mtext>masked</mtext>`
+      }</mtd>
     </mtr>
     <mtr>
-      <mtd><mo>−</mo><mi>∞</mi></mtd>
-      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace><mi>j</mi><mo>&gt;</mo><mi>i</mi></mtd>
+      <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
+      <mtd><mtext>else</mtext></mtd>
     </mtr>
   </mtable></mrow>
+</math>`;
+
+/** With probability p a weight is dropped. */
+export const dropout = html`<math display="block">
+  <msub><mi>𝑎′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+  <mn>0</mn><mspace width="0.4em"></mspace><mtext>or</mtext><mspace width="0.4em"></mspace>
+  <mfrac>
+    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+    <mrow><mn>1</mn><mo>−</mo><mi>p</mi></mrow>
+  </mfrac>
+</math>`;
+
+/** @param {number} heads */
+export const contributions = (heads) => html`<math display="block">
+  <mi>Y</mi><mo>=</mo><munderover><mo>∑</mo><mrow><mi>h</mi><mo>=</mo><mn>1</mn></mrow><mn>${heads}</mn></munderover>
+  <msub><mi>H</mi><mi>h</mi></msub><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mrow><mi>O</mi><mo>,</mo><mi>h</mi></mrow></msub>
 </math>`;
 
 /** @param {string} score the letter of the scores that go in */
@@ -126,3 +159,13 @@ export const additiveScores = (word) => html`<math display="block">
 export const weightedEmbeddings = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
+
+/** The two attentions of a decoder: of Z with itself, and of Z with X. */
+export const decoder = html`<math display="block">
+    <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
+    <mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi>
+  </math>
+  <math display="block">
+    <mi class="q">Q</mi><mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
+    <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi><mtext>&nbsp;from&nbsp;</mtext><mi>X</mi>
+  </math>`;

@@ -2,7 +2,7 @@
 
 import { stepsOf } from '../model/state.js';
 import { additiveSteps } from './additive.js';
-import { articleSteps } from './article.js';
+import { articleSteps, coffeeSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
 /**
@@ -11,10 +11,45 @@ import { dotSteps } from './dot.js';
  * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
  */
 export function lessonSteps(state) {
-  const additive = state.mechanism === 'additive' ? additiveSteps : dotSteps;
-  const texts = state.source === 'article' ? articleSteps : additive;
+  const texts = textsOf(state);
   return stepsOf(state).map((id) => {
     const { title } = texts[id];
     return { ...texts[id], id, title: typeof title === 'string' ? title : title(state) };
   });
+}
+
+/** @param {import('../model/state.js').State} state */
+function textsOf({ source, mechanism }) {
+  if (source === 'article') return articleSteps;
+  if (source === 'coffee') return coffeeSteps;
+  return mechanism === 'additive' ? additiveSteps : dotSteps;
+}
+
+/**
+ * The step that shows a tensor.
+ * @param {import('../model/state.js').State} state
+ * @param {string} tensor
+ */
+export function stepOf(state, tensor) {
+  const steps = stepsOf(state);
+  const shown = (/** @type {string} */ name) => steps.find((step) => step === name);
+  const additive = state.mechanism === 'additive';
+  /** @type {Record<string, string>} */
+  const elsewhere = {
+    queryEmbeddings: 'embeddings',
+    wq: additive ? 'projectedQueries' : 'q',
+    wk: additive ? 'projectedKeys' : 'k',
+    wv: additive ? 'scores' : 'v',
+    wo: 'output',
+    query: 'scores',
+    key: 'scores',
+    maskedScores: 'weights',
+    rowMax: 'weights',
+    exponentials: 'weights',
+    rowSum: 'weights',
+    contributionSum: 'headContributions',
+    selfWeights: 'decoder',
+    heads: 'concatenated',
+  };
+  return shown(tensor) ?? shown(elsewhere[tensor] ?? '') ?? steps[0];
 }

@@ -1,142 +1,97 @@
-/** Every matrix of the lessons: its tensor, its name, its colours, its words. */
+/** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { html } from 'lit';
-import { pick, pickColumn } from '../parts/view.js';
+import { namesOf } from '../model/catalogue.js';
+import { maskedPairs } from '../model/mask.js';
+import { pick } from '../parts/view.js';
+import { symbolOf } from './symbols.js';
 
 /**
- * @typedef {import('../parts/matrix.js').Matrix} Matrix
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../model/lesson.js').Lesson} Lesson
  *
  * @typedef {object} Context what a step is made of
- * @property {import('../model/state.js').State} state
- * @property {string[]} words
- * @property {Readonly<Record<string, import('../../src/js/index.js').Tensor>>} results
- * @property {number} chosen the row that is followed
- * @property {(row: number) => void} choose
+ * @property {State} state
+ * @property {Lesson} lesson
+ *
+ * @typedef {object} Matrix
+ * @property {string} tensor its name in `results`
+ * @property {number[]} lead where its leading axes are fixed
+ * @property {string} axes all letters, leading ones included
+ * @property {import('../parts/view.js').View} view
+ * @property {boolean} upright a vector, shown as one column
+ * @property {string} name
+ * @property {unknown} symbol
+ * @property {string} letter the symbol as plain text
+ * @property {unknown} [note] a few words more in the caption
+ * @property {'q' | 'k' | 'v'} [role] whose colour it wears
+ * @property {'weights' | 'signed' | 'plain'} colours
+ * @property {number} [limit] where the signed colours end
+ * @property {string[] | undefined} rowWords words of the rows; numbers without
+ * @property {string[] | undefined} columnWords
+ * @property {(row: number, column: number) => boolean} masked
+ * @property {{ size: number, names: string[] }} [bands] columns that belong together
+ * @property {'query' | 'key' | undefined} follows which choice a row stands for
+ * @property {boolean} [covered] numbers are hidden until a question is answered
  */
 
-export const symbols = {
-  X: html`<i>X</i>`,
-  Q: html`<i class="q">Q</i>`,
-  K: html`<i class="k">K</i>`,
-  V: html`<i class="v">V</i>`,
-  WQ: html`<i>W</i><sub>Q</sub>`,
-  WK: html`<i>W</i><sub>K</sub>`,
-  WV: html`<i>W</i><sub>V</sub>`,
-  WO: html`<i>W</i><sub>O</sub>`,
-  wv: html`<i>w</i><sub>v</sub>`,
-  S: html`<i>S</i>`,
-  S1: html`<i>S</i>′`,
-  S2: html`<i>S</i>″`,
-  A: html`<i>A</i>`,
-  E: html`<i>E</i>`,
-  F: html`<i>F</i>`,
-  H: html`<i>H</i>`,
-  Y: html`<i>Y</i>`,
-};
-
-/**
- * One row a word, one column a feature.
- * @param {Context} context
- * @param {string} tensor
- * @param {string} name
- * @param {unknown} symbol
- * @param {{ role?: 'q' | 'k' | 'v', head?: number }} [more]
- * @returns {Matrix}
- */
-export function rows({ words, results, chosen, choose }, tensor, name, symbol, more = {}) {
-  const leading = more.head === undefined ? [] : [more.head];
-  return {
-    tensor,
-    view: pick(results[tensor], ...leading),
-    name,
-    symbol,
-    colours: 'signed',
-    rowWords: words,
-    columnWords: undefined,
-    chosen,
-    choose,
-    ...more,
-  };
-}
+const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'dropped'];
 
 /**
- * A weight matrix: features by features.
+ * The last two axes of a tensor; before them stand the chosen head, and for features the chosen word.
  * @param {Context} context
  * @param {string} tensor
- * @param {string} name
- * @param {unknown} symbol
- * @param {{ role?: 'q' | 'k' | 'v', head?: number }} [more]
+ * @param {{ head?: number, note?: unknown, name?: string, follows?: Matrix['follows'] }} [more]
  * @returns {Matrix}
  */
-export function weight({ results }, tensor, name, symbol, more = {}) {
-  const leading = more.head === undefined ? [] : [more.head];
+export function table({ state, lesson }, tensor, more = {}) {
+  const entry = lesson.catalogue[tensor];
+  const { axes, colours, role } = entry;
+  const head = more.head ?? state.head;
+  // A vector for each word or head is a column; the vector that weighs features is one as well.
+  const upright = axes === 'a' || (tensor.startsWith('row') && axes.endsWith('q'));
+  const shown = upright ? axes.slice(-1) : axes.slice(-2);
+  const lead = [...axes.slice(0, -shown.length)].map((letter) =>
+    letter === 'h' ? head : chosenRow({ state, lesson }),
+  );
+  const [rowAxis, columnAxis] = upright ? [shown, ''] : shown;
+  const hidden = maskedPairs(state, lesson.keyWords.length);
+  const whose = more.head !== undefined || lead.length > 0 ? head : undefined;
   return {
     tensor,
-    view: pick(results[tensor], ...leading),
-    name,
-    symbol,
-    colours: 'signed',
-    rowWords: undefined,
-    columnWords: undefined,
-    ...more,
-  };
-}
-
-/**
- * Words by words: who asks at the left, who is asked on top.
- * @param {Context} context
- * @param {string} tensor
- * @param {string} name
- * @param {unknown} symbol
- * @param {Matrix['colours']} [colours]
- * @returns {Matrix}
- */
-export function pairs(context, tensor, name, symbol, colours = 'signed') {
-  const { words, results, chosen, choose } = context;
-  const leading = headOf(context);
-  const hidden = pick(results.maskedScores, ...leading);
-  const afterMask = tensor !== 'scores' && tensor !== 'scaledScores';
-  return {
-    tensor,
-    head: leading[0],
-    view: pick(results[tensor], ...leading),
-    name,
-    symbol,
+    lead,
+    axes,
+    view: pick(lesson.results[tensor], { lead, upright }),
+    upright,
+    name: more.name ?? entry.name,
+    symbol: symbolOf(entry, axes.startsWith('h') ? whose : undefined),
+    letter: entry.letter
+      .replace('_h', axes.startsWith('h') ? String(lead[0] + 1) : '')
+      .replace('_', ''),
+    note: more.note,
+    role,
     colours,
-    rowWords: words,
-    columnWords: words,
-    masked: (row, column) => afterMask && hidden.at(row, column) === -Infinity,
-    chosen,
-    choose,
+    rowWords: namesOf(rowAxis, lesson),
+    columnWords: namesOf(columnAxis, lesson),
+    masked: (row, column) =>
+      tensor === 'selfWeights' ? column > row : AFTER_MASK.includes(tensor) && hidden(row, column),
+    follows:
+      'follows' in more
+        ? more.follows
+        : /** @type {Record<string, Matrix['follows']>} */ ({ q: 'query', k: 'key' })[rowAxis],
   };
 }
 
 /**
- * The sum of every row of exponentials.
+ * The row of the word that is followed.
  * @param {Context} context
- * @returns {Matrix}
  */
-export function rowSums(context) {
-  const leading = headOf(context);
-  return {
-    tensor: 'rowSum',
-    head: leading[0],
-    view: pickColumn(context.results.rowSum, ...leading),
-    name: 'row sum',
-    symbol: html`<i>r</i>`,
-    colours: 'plain',
-    rowWords: context.words,
-    columnWords: undefined,
-    chosen: context.chosen,
-    choose: context.choose,
-  };
+export function chosenRow({ state, lesson }) {
+  return Math.min(state.query, Math.max(0, lesson.queryWords.length - 1));
 }
 
-/**
- * The leading index of a tensor that has one matrix a head.
- * @param {Context} context
- * @returns {number[]}
- */
-function headOf({ state, results }) {
-  return results.weights.shape.length > 2 ? [state.head] : [];
-}
+/** @param {Context} context */
+export const chosenWord = (context) => context.lesson.queryWords[chosenRow(context)];
+
+/** @param {Matrix} matrix @param {number} row @param {number} column */
+export const indexOf = ({ lead, upright }, row, column) =>
+  upright ? [...lead, row] : [...lead, row, column];

@@ -1,76 +1,124 @@
 /**
- * The whole of what the reader has chosen, as one plain object. Results are a function of the state,
- * the picture a function of state and results: nothing else is remembered.
+ * The whole of what the reader has chosen, as one plain, flat object. Results are a function of the
+ * state, the picture a function of state and results: nothing else is remembered.
  */
 
+import { formatEdits, parseEdits } from './edits.js';
 import { cleanSentence, splitWords } from './words.js';
 
 /**
+ * @typedef {'seed' | 'article' | 'coffee'} Source
  * @typedef {'dot' | 'additive'} Mechanism
- * @typedef {'seed' | 'article'} Source
- * @typedef {'none' | 'causal'} Mask
+ * @typedef {'none' | 'causal' | 'padding' | 'custom'} Mask
+ * @typedef {'inf' | '-1e9' | '0'} Fill
  * @typedef {'sqrt' | 'none' | 'words' | number} Scale
  *
  * @typedef {object} State
  * @property {1} v version of this object
- * @property {Source} source where the numbers come from
+ * @property {Source} source where the numbers come from: drawn from the seed, printed in an article,
+ *   or set by hand for the scene with the coffee cup
  * @property {string} sentence
+ * @property {string} target a second sentence, whose words ask those of the first; '' for none
+ * @property {'cross' | 'self'} layer with a target: does it ask the sentence, or itself
  * @property {Mechanism} mechanism
  * @property {number} heads divides `dModel`
  * @property {number} dModel
+ * @property {number} keyWidth length of the embeddings that are asked, in additive attention; 0: `dModel`
+ * @property {'own' | 'queries'} keys what the keys are: projected by W_K, or the queries once more
  * @property {number} seed
  * @property {Mask} mask
+ * @property {number} pad words at the end that are padding, with that mask
+ * @property {string} masked cells of the custom mask: '0.3 2.1', query before key
+ * @property {Fill} fill what a masked score becomes
+ * @property {'zeros' | 'nan'} emptyRow weights of a row of which all is masked, with a fill of −∞
  * @property {Scale} scale
+ * @property {number} temperature the scores are divided by this as well
+ * @property {number} dropout share of the weights that is dropped
+ * @property {number} dropoutSeed
+ * @property {string} edits numbers that the reader has set, as `edits.js` writes them
  * @property {string} step the tensor that the step makes
  * @property {number} query the word whose row is followed
+ * @property {number} key the word whose column is marked; −1 for none
+ * @property {number} pin a second row to compare with; −1 for none
+ * @property {'all' | 'one'} rows all words that ask, or the one that is followed
  * @property {number} head the head that is shown, from 0
+ * @property {string} cell the number that is traced: 'weights.0.1.3'; '' for none
+ * @property {number} spread length of the rows in the step about the square root
+ * @property {string} before what an experiment changed, as an address; '' for nothing
+ * @property {number} guide chapter of the guided path, from 1; 0 for free play
+ * @property {number} answer the answer chosen in that chapter; −1 for none
  */
 
-export const MAX_WIDTH = 8;
+export const MAX_WIDTH = 768;
+/** Up to here a matrix is written in digits, beyond as a map. */
+export const MAX_DIGITS = 16;
+export const MAX_HEADS = 16;
 export const MAX_SEED = 999999;
+export const MAX_SPREAD = 512;
+const MAX_GUIDE = 99;
+const MAX_TEXT = 65536;
 
 /** @type {Readonly<State>} */
 export const DEFAULTS = Object.freeze({
   v: 1,
   source: 'seed',
   sentence: 'They eat fried noodles',
+  target: '',
+  layer: 'cross',
   mechanism: 'dot',
   heads: 2,
   dModel: 4,
+  keyWidth: 0,
+  keys: 'own',
   seed: 7,
   mask: 'none',
+  pad: 1,
+  masked: '',
+  fill: 'inf',
+  emptyRow: 'zeros',
   scale: 'sqrt',
+  temperature: 1,
+  dropout: 0,
+  dropoutSeed: 1,
+  edits: '',
   step: 'embeddings',
   query: 1,
+  key: -1,
+  pin: -1,
+  rows: 'all',
   head: 0,
+  cell: '',
+  spread: 64,
+  before: '',
+  guide: 0,
+  answer: -1,
 });
 
-const STEPS = {
-  dot: [
-    'embeddings',
-    'q',
-    'k',
-    'v',
-    'scores',
-    'scaledScores',
-    'maskedScores',
-    'weights',
+/** What of the state the results depend on, and nothing more. */
+export const DECISIVE = Object.freeze(
+  /** @type {const} */ ([
+    'source',
+    'sentence',
+    'target',
+    'layer',
+    'mechanism',
     'heads',
-    'concatenated',
-    'output',
-  ],
-  additive: [
-    'embeddings',
-    'projectedQueries',
-    'projectedKeys',
-    'features',
-    'scores',
-    'maskedScores',
-    'weights',
-    'output',
-  ],
-  article: ['scores', 'scaledScores', 'weights', 'concatenated'],
-};
+    'dModel',
+    'keyWidth',
+    'keys',
+    'seed',
+    'mask',
+    'pad',
+    'masked',
+    'fill',
+    'emptyRow',
+    'scale',
+    'temperature',
+    'dropout',
+    'dropoutSeed',
+    'edits',
+  ]),
+);
 
 // Where a step goes when its lesson gives way to one that has no such step.
 /** @type {Record<string, string>} */
@@ -79,8 +127,12 @@ const NEAREST = {
   k: 'projectedKeys',
   v: 'features',
   scaledScores: 'scores',
+  spread: 'scaledScores',
+  dropped: 'weights',
   heads: 'output',
   concatenated: 'output',
+  headContributions: 'output',
+  decoder: 'output',
   projectedQueries: 'q',
   projectedKeys: 'k',
   features: 'v',
@@ -90,11 +142,31 @@ const NEAREST = {
 
 /**
  * The steps of a lesson, in order.
- * @param {{ source: Source, mechanism: Mechanism }} state
+ * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature'>} state
  * @returns {readonly string[]}
  */
-export function stepsOf({ source, mechanism }) {
-  return source === 'article' ? STEPS.article : STEPS[mechanism];
+export function stepsOf({ source, mechanism, target, dropout, temperature }) {
+  if (source === 'article') return ['scores', 'scaledScores', 'weights', 'concatenated'];
+  if (source === 'coffee') return ['scores', 'weights'];
+  /** @param {boolean} there @param {string[]} steps */
+  const where = (there, ...steps) => (there ? steps : []);
+  const decoder = where(target !== '', 'decoder');
+  if (mechanism === 'additive') {
+    return [
+      ...['embeddings', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
+      ...where(temperature !== 1, 'scaledScores'),
+      ...['maskedScores', 'weights'],
+      ...where(dropout > 0, 'dropped'),
+      'output',
+      ...decoder,
+    ];
+  }
+  return [
+    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', 'maskedScores', 'weights'],
+    ...where(dropout > 0, 'dropped'),
+    ...['heads', 'concatenated', 'output', 'headContributions'],
+    ...decoder,
+  ];
 }
 
 /**
@@ -103,7 +175,47 @@ export function stepsOf({ source, mechanism }) {
  * @returns {number[]}
  */
 export function headCounts(width) {
-  return Array.from({ length: width }, (_, i) => i + 1).filter((count) => width % count === 0);
+  const most = Math.min(width, MAX_HEADS);
+  return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
+}
+
+/**
+ * The width nearest to `width` that `heads` cut into equal parts, and digits can show.
+ * @param {number} heads
+ * @param {number} width
+ */
+export function widthFor(heads, width) {
+  const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
+  return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
+}
+
+/**
+ * The words of a state: those that ask and those that are asked.
+ * @param {Pick<State, 'sentence' | 'target' | 'layer'>} state
+ */
+export function wordsOf({ sentence, target, layer }) {
+  const source = splitWords(sentence);
+  const second = splitWords(target);
+  const asks = second.words.length > 0 ? second : source;
+  const asked = layer === 'self' ? asks : source;
+  return {
+    queryWords: source.words.length > 0 ? asks.words : [],
+    keyWords: asked.words,
+    leftOut: source.leftOut,
+    leftOutOfTarget: second.leftOut,
+  };
+}
+
+/**
+ * The mask that is in force: a decoder may not look ahead within its own sentence, and there is no
+ * ahead in another.
+ * @param {Pick<State, 'target' | 'layer' | 'mask'>} state
+ * @returns {Mask}
+ */
+export function maskOf({ target, layer, mask }) {
+  if (target === '') return mask;
+  if (layer === 'self') return 'causal';
+  return mask === 'causal' ? 'none' : mask;
 }
 
 /**
@@ -114,50 +226,124 @@ export function headCounts(width) {
  */
 export function normalise(wanted) {
   const asked = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
-  const source = oneOf(asked.source, ['seed', 'article'], DEFAULTS.source);
+  const source = oneOf('source', asked, ['seed', 'article', 'coffee']);
   // An attribute that is taken away comes as null.
   const sentence = cleanSentence(asked.sentence ?? DEFAULTS.sentence);
-  const mechanism = oneOf(asked.mechanism, ['dot', 'additive'], DEFAULTS.mechanism);
-  const dModel = whole(asked.dModel, 1, MAX_WIDTH, DEFAULTS.dModel);
-  const mostHeads = whole(asked.heads, 1, MAX_WIDTH, DEFAULTS.heads);
+  const written = cleanSentence(asked.target ?? DEFAULTS.target);
+  const target = splitWords(written).words.length > 0 ? written : '';
+  const layer = target === '' ? DEFAULTS.layer : oneOf('layer', asked, ['cross', 'self']);
+  const mechanism = oneOf('mechanism', asked, ['dot', 'additive']);
+  const dModel = whole('dModel', asked, 1, MAX_WIDTH);
+  const mostHeads = whole('heads', asked, 1, MAX_HEADS);
   const heads = Math.max(...headCounts(dModel).filter((count) => count <= mostHeads));
-  const words = splitWords(sentence).words.length;
+  const { queryWords, keyWords } = wordsOf({ sentence, target, layer });
+  const temperature = positive('temperature', asked, 2 ** -10, 2 ** 10);
+  const dropout = positive('dropout', asked, 0, 1);
+  const rows = { source, mechanism, target, dropout, temperature };
+  const last = Math.max(0, queryWords.length - 1);
   return {
     v: 1,
     source,
     sentence,
+    target,
+    layer,
     mechanism,
     heads,
     dModel,
-    seed: whole(asked.seed, 0, MAX_SEED, DEFAULTS.seed),
-    mask: oneOf(asked.mask, ['none', 'causal'], DEFAULTS.mask),
+    keyWidth: whole('keyWidth', asked, 0, MAX_DIGITS),
+    keys: oneOf('keys', asked, ['own', 'queries']),
+    seed: whole('seed', asked, 0, MAX_SEED),
+    mask: oneOf('mask', asked, ['none', 'causal', 'padding', 'custom']),
+    pad: whole('pad', asked, 0, Math.max(1, keyWords.length)),
+    masked: formatCells(parseCells(textOf(asked.masked))),
+    fill: oneOf('fill', asked, ['inf', '-1e9', '0']),
+    emptyRow: oneOf('emptyRow', asked, ['zeros', 'nan']),
     scale: scaleOf(asked.scale),
-    step: stepIn(stepsOf({ source, mechanism }), asked.step),
-    query: whole(asked.query, 0, Math.max(0, words - 1), DEFAULTS.query),
-    head: whole(asked.head, 0, heads - 1, DEFAULTS.head),
+    temperature,
+    dropout,
+    dropoutSeed: whole('dropoutSeed', asked, 0, MAX_SEED),
+    edits: formatEdits(parseEdits(textOf(asked.edits))),
+    step: stepIn(stepsOf(rows), asked.step),
+    query: whole('query', asked, 0, last),
+    key: whole('key', asked, -1, Math.max(0, keyWords.length - 1)),
+    pin: whole('pin', asked, -1, last),
+    rows: oneOf('rows', asked, ['all', 'one']),
+    head: whole('head', asked, 0, heads - 1),
+    cell: cellOf(asked.cell),
+    spread: whole('spread', asked, 1, MAX_SPREAD),
+    before: textOf(asked.before).replace(/\p{Surrogate}/gu, ''),
+    guide: whole('guide', asked, 0, MAX_GUIDE),
+    answer: whole('answer', asked, -1, 9),
   };
 }
 
+/** @typedef {{ query: number, key: number }} Pair */
+
 /**
- * @template {string} T
- * @param {unknown} value
- * @param {readonly T[]} choices
- * @param {T} otherwise
- * @returns {T}
+ * The cells of a custom mask.
+ * @param {string} text '0.3 2.1', query before key
+ * @returns {Pair[]}
  */
-function oneOf(value, choices, otherwise) {
-  return choices.find((choice) => choice === value) ?? otherwise;
+export function parseCells(text) {
+  return text
+    .split(' ')
+    .map((pair) => /^(\d{1,3})\.(\d{1,3})$/.exec(pair))
+    .filter((found) => found !== null)
+    .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
 }
 
 /**
- * @param {unknown} value a number, or a text that holds one
+ * In order and each once, so that equal masks are equal texts.
+ * @param {Pair[]} cells
+ */
+export function formatCells(cells) {
+  const sorted = cells.toSorted((a, b) => a.query - b.query || a.key - b.key);
+  return [...new Set(sorted.map(({ query, key }) => `${query}.${key}`))].join(' ');
+}
+
+/**
+ * @template {keyof State} Name
+ * @template {State[Name]} T
+ * @param {Name} name
+ * @param {Record<string, unknown>} asked
+ * @param {readonly T[]} choices
+ * @returns {T}
+ */
+function oneOf(name, asked, choices) {
+  return (
+    choices.find((choice) => choice === asked[name]) ??
+    /** @type {T} */ (/** @type {unknown} */ (DEFAULTS[name]))
+  );
+}
+
+/**
+ * @param {keyof State} name
+ * @param {Record<string, unknown>} asked a number, or a text that holds one
+ * @param {number} least
+ * @param {number} most
+ */
+function whole(name, asked, least, most) {
+  return within(Math.trunc(numberOf(asked[name])), least, most, Number(DEFAULTS[name]));
+}
+
+/**
+ * @param {keyof State} name
+ * @param {Record<string, unknown>} asked
+ * @param {number} least
+ * @param {number} most
+ */
+function positive(name, asked, least, most) {
+  return within(Math.fround(numberOf(asked[name])), least, most, Number(DEFAULTS[name]));
+}
+
+/**
+ * @param {number} number
  * @param {number} least
  * @param {number} most
  * @param {number} otherwise
  */
-function whole(value, least, most, otherwise) {
-  const number = numberOf(value);
-  const wish = Number.isNaN(number) ? otherwise : Math.trunc(number);
+function within(number, least, most, otherwise) {
+  const wish = Number.isNaN(number) ? otherwise : number;
   // Adding 0 turns −0 into 0.
   return Math.min(most, Math.max(least, wish)) + 0;
 }
@@ -166,6 +352,11 @@ function whole(value, least, most, otherwise) {
 function numberOf(value) {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+/** @param {unknown} value */
+function textOf(value) {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : '';
 }
 
 /**
@@ -178,13 +369,20 @@ function scaleOf(value) {
   return value === 'none' || value === 'words' ? value : 'sqrt';
 }
 
+/** @param {unknown} value */
+function cellOf(value) {
+  return typeof value === 'string' && /^[A-Za-z]{1,20}(\.\d{1,3}){1,3}$/.test(value) ? value : '';
+}
+
 /**
  * @param {readonly string[]} steps
  * @param {unknown} step
  */
 function stepIn(steps, step) {
-  if (typeof step !== 'string') return steps[0];
-  if (steps.includes(step)) return step;
-  const near = Object.hasOwn(NEAREST, step) ? NEAREST[step] : '';
+  // A lesson may lack the nearest step as well; twice is always enough.
+  let near = typeof step === 'string' ? step : '';
+  for (let i = 0; i < 3 && !steps.includes(near); i++) {
+    near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
+  }
   return steps.includes(near) ? near : steps[0];
 }

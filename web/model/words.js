@@ -1,8 +1,9 @@
 /** From a sentence to the words on screen. */
 
-export const MAX_WORDS = 16;
+/** More words than this are not calculated: their tables would no longer be legible as maps. */
+export const MAX_WORDS = 512;
 /** Longer pastes are cut here before anything looks at them. */
-export const MAX_CHARACTERS = 2000;
+export const MAX_CHARACTERS = 8000;
 
 // Scripts that put no blanks between words.
 const UNSPACED =

@@ -53,7 +53,10 @@ export function signedLevel(value, limit) {
  * @returns {number}
  */
 export function niceLimit(values) {
-  const largest = Math.max(0, ...values.filter(Number.isFinite).map(Math.abs));
+  const largest = values.reduce(
+    (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
+    0,
+  );
   if (largest === 0) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
   return (

@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { rounded } from '../model/number.js';
 
-/** @param {import('./matrix.js').Matrix[]} matrices */
+/** @param {import('../lessons/tables.js').Matrix[]} matrices */
 export function legend(matrices) {
   const signed = matrices.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
   const weights = matrices.some(({ colours }) => colours === 'weights');
-  const masked = matrices.some(({ view, masked: hides }) =>
-    Array.from({ length: view.rows * view.columns }).some((_, i) =>
-      hides?.(Math.floor(i / view.columns), i % view.columns),
+  const masked = matrices.some(({ view: { rows, columns }, masked: hides }) =>
+    Array.from({ length: rows * columns }).some((_, i) =>
+      hides(Math.floor(i / columns), i % columns),
     ),
   );
   return html`<p class="legend">

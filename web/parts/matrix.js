@@ -1,70 +1,84 @@
 /** The one table that every matrix on the page is. */
 
 import { html, nothing } from 'lit';
+import { indexOf } from '../lessons/tables.js';
 import { alignedColumn, exact, rounded } from '../model/number.js';
+import { MAX_DIGITS } from '../model/state.js';
 import { FLIP, signedLevel, weightLevel } from './colour.js';
+import { matrixMap } from './map.js';
 import { paint } from './paint.js';
 
 /** Beyond this, weights are written with two digits. */
 export const MANY_WORDS = 10;
 
 /**
- * @typedef {object} Matrix
- * @property {string} tensor its name in `results`
- * @property {import('./view.js').View} view
- * @property {number} [head] which head of the tensor, where it has heads
- * @property {number} [query] which query's matrix, where there is one for each
- * @property {string} name
- * @property {unknown} symbol
- * @property {unknown} [note] a few words more in the caption
- * @property {'q' | 'k' | 'v'} [role] whose colour it wears
- * @property {'weights' | 'signed' | 'plain'} colours
- * @property {number} [limit] where the signed colours end
- * @property {string[] | undefined} [rowWords] words of the rows; numbers without
- * @property {string[] | undefined} [columnWords]
- * @property {(row: number, column: number) => boolean} [masked]
- * @property {{ size: number, names: string[] }} [bands] columns that belong together
- * @property {number} [chosen] the row that is followed
- * @property {((row: number) => void)} [choose] makes the words on the left choose a row
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./picture.js').Picture} Picture
  */
 
 /**
  * @param {Matrix} matrix
+ * @param {Picture} picture
  * @returns {import('lit').TemplateResult}
  */
-export function matrixTable(matrix) {
-  const { tensor, view, head, query, name, symbol, note, role, colours, bands, chosen, choose } =
-    matrix;
-  const digits = colours === 'weights' && view.columns > MANY_WORDS ? 2 : 3;
-  const columns = Array.from({ length: view.columns }, (_, column) =>
+export function matrixTable(matrix, picture) {
+  const { view } = matrix;
+  const { rows, columns } = view;
+  return rows > MAX_DIGITS || columns > MAX_DIGITS
+    ? matrixMap(matrix, picture)
+    : digitTable(matrix, picture, { rows: shownRows(matrix, picture), columns: counted(columns) });
+}
+
+/** @param {number} count @param {number} [first] */
+const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);
+
+/**
+ * All rows, or those of the words that are followed.
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ */
+function shownRows({ follows, view }, { state, chosen }) {
+  if (follows !== 'query' || state.rows === 'all') return counted(view.rows);
+  return [...new Set([chosen, state.pin])]
+    .filter((row) => row >= 0 && row < view.rows)
+    .toSorted((a, b) => a - b);
+}
+
+/**
+ * Some rows and columns of a matrix, in digits.
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ * @param {{ rows: number[], columns: number[], lens?: boolean }} part
+ */
+export function digitTable(matrix, picture, { rows, columns, lens = false }) {
+  const { tensor, view, lead, axes, role, colours, bands, name } = matrix;
+  const digits = colours === 'weights' && columns.length > MANY_WORDS ? 2 : 3;
+  const texts = columns.map((column) =>
     alignedColumn(
-      Array.from({ length: view.rows }, (_, row) => view.at(row, column)),
+      rows.map((row) => view.at(row, column)),
       digits,
     ),
   );
-  // What may have to be scrolled needs a stop of the Tab key; a chosen word is one already.
-  const stop = view.columns > 2 && !(choose && chosen !== undefined);
-  const many = view.rows > 6;
-  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${stop ? 0 : nothing}
-      role=${stop ? 'group' : nothing} aria-label=${stop ? name : nothing}>
-    <table class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head ?? nothing}
-        data-query=${query ?? nothing}>
-      <caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
-        note ? html` <span class="note">${note}</span>` : nothing
-      }</caption>
+  const head = axes.startsWith('h') ? lead[0] : nothing;
+  const query = tensor === 'features' ? lead[0] : nothing;
+  const many = rows.length > 6;
+  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix">
+    <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
+        data-query=${query} ?data-lens=${lens}
+        ?data-part=${rows.length < view.rows} aria-label=${`${name}, ${view.rows} by ${view.columns}`}>
+      ${lens ? nothing : caption(matrix)}
       <thead>
-        ${bands && bandRow(bands)}
+        ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
           ${corner(matrix)}
-          ${columns.map((_, column) => columnHeader(matrix, column))}
+          ${columns.map((column) => columnHeader(matrix, picture, column))}
         </tr>
       </thead>
-      <tbody @keydown=${walkRows}>
-        ${Array.from(
-          { length: view.rows },
-          (_, row) => html`<tr class=${row === chosen ? 'chosen' : ''}>
-            ${rowHeader(matrix, row)}
-            ${columns.map((texts, column) => cell(matrix, row, column, texts[row]))}
+      <tbody>
+        ${rows.map(
+          (row, i) => html`<tr class=${rowClass(matrix, picture, row)}>
+            ${rowHeader(matrix, picture, row)}
+            ${columns.map((column, j) => cell(matrix, picture, row, column, texts[j][i]))}
           </tr>`,
         )}
       </tbody>
@@ -73,8 +87,15 @@ export function matrixTable(matrix) {
 }
 
 /** @param {Matrix} matrix */
-function corner({ rowWords, columnWords }) {
-  return rowWords && columnWords
+export function caption({ name, symbol, view, note }) {
+  return html`<caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+    note ? html` <span class="note">${note}</span>` : nothing
+  }</caption>`;
+}
+
+/** @param {Matrix} matrix */
+function corner({ axes }) {
+  return /q[kp]$/.test(axes)
     ? html`<td class="corner"><span>is asked →</span><span>asks ↓</span></td>`
     : html`<td class="corner"></td>`;
 }
@@ -92,51 +113,103 @@ function bandRow({ size, names }) {
 
 /**
  * @param {Matrix} matrix
+ * @param {Picture} picture
  * @param {number} column
  */
-function columnHeader({ columnWords, bands }, column) {
+function columnHeader({ axes, columnWords, bands }, { state, choose }, column) {
   const band = startsBand(bands, column) ? 'band' : '';
-  return columnWords
-    ? html`<th scope="col" class=${band}>${word(columnWords[column])}</th>`
-    : html`<th scope="col" class="index ${band}">${column + 1}</th>`;
-}
-
-/**
- * @param {Matrix} matrix
- * @param {number} row
- */
-function rowHeader({ rowWords, chosen, choose }, row) {
-  if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  if (!choose) return html`<th scope="row">${word(rowWords[row])}</th>`;
-  // One stop of the Tab key in each table: the chosen row. Arrow keys lead to the others.
-  return html`<th scope="row">
-    <button class="word" type="button" tabindex=${row === chosen ? 0 : -1}
-      aria-pressed=${row === chosen} @click=${() => choose(row)} @focus=${() => choose(row)}
-      >${word(rowWords[row])}</button>
+  if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
+  if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
+  const chosen = state.key === column;
+  return html`<th scope="col" class="${chosen ? 'chosen' : ''} ${band}">
+    <button class="word" type="button" tabindex="-1" aria-pressed=${chosen}
+      @click=${() => choose({ key: chosen ? -1 : column })}>${word(columnWords[column])}</button>
   </th>`;
 }
 
 /**
  * @param {Matrix} matrix
+ * @param {Picture} picture
+ * @param {number} row
+ */
+function rowClass({ follows }, { state, chosen }, row) {
+  if (follows === 'query') return row === chosen ? 'chosen' : row === state.pin ? 'pinned' : '';
+  return follows === 'key' && row === state.key ? 'chosen' : '';
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ * @param {number} row
+ */
+function rowHeader({ rowWords, follows }, { state, chosen, choose }, row) {
+  if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
+  if (!follows) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  const pressed = follows === 'query' ? row === chosen : row === state.key;
+  const change = follows === 'query' ? { query: row } : { key: pressed ? -1 : row };
+  return html`<th scope="row">
+    <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
+      @click=${() => choose(change)}>${word(rowWords[row])}</button>
+  </th>`;
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {Picture} picture
  * @param {number} row
  * @param {number} column
  * @param {string} text
  */
-function cell({ view, colours, limit = 1, masked, bands }, row, column, text) {
+function cell(matrix, picture, row, column, text) {
+  const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
+  const band = startsBand(bands, column) && 'band';
+  if (covered)
+    return html`<td class="covered ${band || ''}"><span class="hidden">covered</span></td>`;
   const value = view.at(row, column);
-  const hidden = masked?.(row, column) ?? false;
-  const level = colours === 'weights' ? weightLevel(value) : signedLevel(value, limit);
+  const at = indexOf(matrix, row, column).join('.');
+  const place = `${tensor}.${at}`;
+  const hidden = masked(row, column);
   const weight = colours === 'weights';
+  const level = weight ? weightLevel(value) : signedLevel(value, limit);
+  const edited = picture.edited(place);
+  const changed = picture.compared(place);
   const classes = [
     hidden && 'masked',
     colours === 'signed' && value < 0 && 'negative',
     colours === 'signed' && value > 0 && 'positive',
     weight && level >= FLIP.light && 'flips-light',
     weight && level >= FLIP.dark && 'flips-dark',
-    startsBand(bands, column) && 'band',
+    band,
+    picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
+    edited !== undefined && 'edited',
+    changed?.kind,
+    picture.marks.get(place),
   ];
-  return html`<td part="cell" class=${classes.filter(Boolean).join(' ')} data-row=${row}
-    data-col=${column} data-value=${exact(value)} title=${exact(value)} ${paint(hidden ? 0 : level)}>${text}</td>`;
+  return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
+    data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
+    title=${exact(value)}${edited === undefined ? '' : ` · drawn: ${exact(edited)}`}${
+      changed?.was === undefined || changed.kind === 'same'
+        ? ''
+        : ` · before: ${exact(changed.was)}`
+    } aria-description=${spoken(hidden, edited, changed) || nothing}
+    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${paint(hidden ? 0 : level)}>${text}</td>`;
+}
+
+/**
+ * What the colours and marks of a cell say.
+ * @param {boolean} masked
+ * @param {number | undefined} edited
+ * @param {{ kind: string, was?: number } | undefined} changed
+ */
+function spoken(masked, edited, changed) {
+  return [
+    masked && 'masked',
+    edited !== undefined && `set by you, drawn ${rounded(edited)}`,
+    changed?.kind === 'changed' && changed.was !== undefined && `was ${rounded(changed.was)}`,
+    changed?.kind === 'new' && 'new',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /**
@@ -163,15 +236,4 @@ export function word(text) {
  */
 export function quoted(value, digits) {
   return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
-}
-
-/** @param {KeyboardEvent} event */
-function walkRows(event) {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  const button = /** @type {Element} */ (event.target).closest('button.word');
-  if (!step || !button) return;
-  const all = [.../** @type {Element} */ (event.currentTarget).querySelectorAll('button.word')];
-  const next = /** @type {HTMLElement | undefined} */ (all[all.indexOf(button) + step]);
-  event.preventDefault();
-  next?.focus();
 }

@@ -1,150 +1,21 @@
-/** The first screen: the sentence, its weights as one table, and what the reader can choose. */
+/** The first picture: the weights as one table, and in words what they say. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
-import { articleRow } from '../lessons/article.js';
-import { pairs, symbols } from '../lessons/tables.js';
-import { ARTICLE } from '../model/lesson.js';
-import { headCounts, MAX_SEED } from '../model/state.js';
-import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
+import { table } from '../lessons/tables.js';
+import { ARTICLE } from '../model/scenes.js';
 import { legend } from './legend.js';
 import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
 
-/**
- * @typedef {import('../model/state.js').State} State
- * @typedef {import('../lessons/tables.js').Context} Context
- * @typedef {(change: Partial<State>) => void} Patch
- */
+/** @typedef {import('./picture.js').Picture} Picture */
 
-/**
- * The words to choose from, and the heads: what all tables below follow.
- * @param {Context} context
- * @param {Patch} patch
- */
-export function sentenceStrip({ state, words }, patch) {
-  const article = state.source === 'article';
-  const chosen = article ? ARTICLE.query : state.query;
-  const heads = article || state.mechanism === 'additive' ? 1 : state.heads;
-  return html`<div class="strip" part="toolbar">
-    <fieldset class="words">
-      <legend class="hidden">The word whose row is followed</legend>
-      ${words.map(
-        (text, i) => html`<label>
-          <input type="radio" name="query" .value=${String(i)} .checked=${live(i === chosen)}
-            ?disabled=${article && i !== chosen} @change=${() => patch({ query: i })}>${word(text)}
-        </label>`,
-      )}
-    </fieldset>
-    ${
-      heads > 1
-        ? html`<fieldset class="heads">
-            <legend>Head</legend>
-            ${Array.from(
-              { length: heads },
-              (_, i) => html`<label>
-                <input type="radio" name="head" .value=${String(i)} .checked=${live(i === state.head)}
-                  @change=${() => patch({ head: i })}>${i + 1}
-              </label>`,
-            )}
-          </fieldset>`
-        : nothing
-    }
-  </div>`;
-}
-
-/**
- * @param {State} state
- * @param {number} leftOut words beyond the limit
- * @param {Patch} patch
- */
-export function sentenceField(state, leftOut, patch) {
-  return html`<div class="field">
-    <label for="sentence">Sentence</label>
-    <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
-      @input=${(/** @type {InputEvent} */ event) =>
-        patch({ sentence: /** @type {HTMLInputElement} */ (event.target).value })}>
-    <p id="limits" class="note">Any language, up to ${MAX_WORDS} words.${
-      leftOut > 0 ? html` <strong>${leftOut} more left out.</strong>` : nothing
-    }</p>
-  </div>`;
-}
-
-/**
- * @param {State} state
- * @param {Patch} patch
- */
-export function settings(state, patch) {
-  const drawn = state.source === 'seed';
-  return html`
-    ${choice('Numbers', 'source', state.source, patch, [
-      ['seed', 'drawn from a seed'],
-      ['article', 'printed in an article'],
-    ])}
-    ${
-      drawn
-        ? html`
-          ${choice('Mechanism', 'mechanism', state.mechanism, patch, [
-            ['dot', 'scaled dot product'],
-            ['additive', 'additive'],
-          ])}
-          ${choice('Mask', 'mask', state.mask, patch, [
-            ['none', 'none'],
-            ['causal', 'causal'],
-          ])}
-          ${
-            state.mechanism === 'dot'
-              ? choice(
-                  'Heads',
-                  'heads',
-                  state.heads,
-                  patch,
-                  headCounts(state.dModel).map((count) => [count, String(count)]),
-                )
-              : nothing
-          }
-          <div class="choice">
-            <label for="seed">Seed</label>
-            <input id="seed" type="number" min="0" max=${MAX_SEED} .value=${live(String(state.seed))}
-              @input=${(/** @type {InputEvent} */ event) => {
-                const { value } = /** @type {HTMLInputElement} */ (event.target);
-                if (value !== '') patch({ seed: Number(value) });
-              }}>
-          </div>`
-        : nothing
-    }`;
-}
-
-/**
- * A row of radio buttons for one entry of the state.
- * @template {keyof State} Name
- * @param {string} label
- * @param {Name} name
- * @param {State[Name]} current
- * @param {Patch} patch
- * @param {[State[Name], string][]} choices
- */
-function choice(label, name, current, patch, choices) {
-  return html`<fieldset class="choice">
-    <legend>${label}</legend>
-    <div>${choices.map(
-      ([value, text]) => html`<label>
-        <input type="radio" name=${name} .value=${String(value)} .checked=${live(value === current)}
-          @change=${() => patch({ [name]: value })}>${text}
-      </label>`,
-    )}</div>
-  </fieldset>`;
-}
-
-/**
- * @param {State} state
- * @param {number} words
- */
-export function origin(state, words) {
-  return html`<p class="badge" part="badge">${
-    state.source === 'article'
-      ? 'The scores and the heads are an article’s own. The rest is computed from them. Nothing here was learned.'
-      : `Embeddings and weights are random, drawn from seed ${state.seed}. Nothing here was learned.`
+/** @param {Picture} picture */
+export function origin({ state, lesson }) {
+  const words = lesson.keyWords.length;
+  const edits = lesson.seeded.size;
+  return html`<p class="badge" part="badge">${originText(state)}${
+    edits > 0
+      ? html` ${edits === 1 ? 'One number was' : `${edits} numbers were`} set by you.`
+      : nothing
   }</p>
   <p class="note digits">${
     words > MANY_WORDS
@@ -153,40 +24,70 @@ export function origin(state, words) {
   }</p>`;
 }
 
+/** @param {import('../model/state.js').State} state */
+function originText({ source, seed }) {
+  if (source === 'article') {
+    return 'The scores and the heads are an article’s own. The rest is computed from them. Nothing here was learned.';
+  }
+  if (source === 'coffee') {
+    return 'Queries and keys were set by hand to tell a story. The rest is computed from them. Nothing here was learned.';
+  }
+  return `Embeddings and weights are random, drawn from seed ${seed}. Nothing here was learned.`;
+}
+
 /**
  * The weights, with the words on both sides.
- * @param {Context} context
+ * @param {Picture} picture
  */
-export function weightsFigure(context) {
-  const { state } = context;
-  const several = state.source === 'seed' && state.mechanism === 'dot' && state.heads > 1;
-  const symbol = several ? html`${symbols.A} of head ${state.head + 1}` : symbols.A;
-  const table =
-    state.source === 'article'
-      ? articleRow(context, 'weights', 'weights', symbol, 'weights')
-      : pairs(context, 'weights', 'weights', symbol, 'weights');
+export function weightsFigure(picture) {
+  const matrix = table(picture, 'weights');
   return html`<figure class="weights">
-    ${matrixTable(table)}
+    ${matrixTable(matrix, picture)}
     <figcaption>
       <p>Read along a row: the word on the left asks, the words on top are asked. The weights of a row
         add up to 1.</p>
-      <p>${largest(context, table.view)}</p>
-      ${legend([table])}
+      <p>${largest(picture, matrix.view, picture.chosen)}</p>
+      ${
+        picture.state.pin >= 0 && picture.state.pin !== picture.chosen
+          ? html`<p>${largest(picture, matrix.view, picture.state.pin)} ${apart(picture, matrix.view)}</p>`
+          : nothing
+      }
+      ${legend([matrix])}
     </figcaption>
   </figure>`;
 }
 
 /**
- * @param {Context} context
+ * @param {Picture} picture
+ * @param {import('./view.js').View} view
+ * @param {number} row
+ */
+function largest({ lesson, state }, view, row) {
+  const weights = lesson.keyWords.map((_, column) => view.at(row, column));
+  const most = Math.max(...weights);
+  const asked = weights.indexOf(most);
+  const asks = lesson.queryWords[row];
+  if (!(most > 0) || asks === undefined) return nothing;
+  const same = state.target === '' && (state.source === 'article' ? ARTICLE.query : row) === asked;
+  return html`<b>${word(asks)}</b> gives its largest weight, ${quoted(most)}, to ${
+    same && state.source !== 'coffee' ? 'itself' : html`<b>${word(lesson.keyWords[asked])}</b>`
+  }.`;
+}
+
+/**
+ * Where two words that are compared differ most.
+ * @param {Picture} picture
  * @param {import('./view.js').View} view
  */
-function largest({ words, chosen, state }, view) {
-  const weights = words.map((_, column) => view.at(chosen, column));
-  const most = Math.max(...weights);
-  const asks = state.source === 'article' ? ARTICLE.query : chosen;
-  const asked = weights.indexOf(most);
-  if (asked < 0) return nothing;
-  return html`<b>${word(words[asks])}</b> gives its largest weight,
-    ${quoted(most)}, to
-    ${asked === asks ? 'itself' : html`<b>${word(words[asked])}</b>`}.`;
+function apart({ lesson, state, chosen }, view) {
+  const gaps = lesson.keyWords.map((_, key) =>
+    Math.abs(view.at(chosen, key) - view.at(state.pin, key)),
+  );
+  const most = gaps.indexOf(Math.max(...gaps));
+  if (most < 0) return nothing;
+  const [one, other] = [chosen, state.pin].map(
+    (row) => html`<b>${word(lesson.queryWords[row])}</b>`,
+  );
+  return html`The two differ most about <b>${word(lesson.keyWords[most])}</b>: ${one} gives it
+    ${quoted(view.at(chosen, most))}, ${other} ${quoted(view.at(state.pin, most))}.`;
 }

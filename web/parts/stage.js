@@ -1,50 +1,89 @@
 /** One step: its words beside its matrices and its formula, and the bar that leads to every other. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import { table } from '../lessons/tables.js';
 import { niceLimit } from './colour.js';
 import { legend } from './legend.js';
+import { maskPainter } from './mask-painter.js';
 import { matrixTable } from './matrix.js';
+import { fillSettings } from './settings.js';
+import { tracePanel } from './trace-panel.js';
 import { values } from './view.js';
 
 /**
  * @typedef {ReturnType<typeof import('../lessons/steps.js').lessonSteps>} Steps
- * @typedef {import('../lessons/tables.js').Context} Context
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./picture.js').Picture} Picture
  */
 
 /**
- * @param {Context} context
+ * @param {Picture} picture
  * @param {Steps} steps
- * @param {(step: string) => void} goto
+ * @param {{ goto: (step: string) => void, bar: boolean }} options
  */
-export function stepSection(context, steps, goto) {
-  const index = steps.findIndex(({ id }) => id === context.state.step);
-  const step = steps[index];
-  const parts = withLimit(step.stage(context));
-  const matrices = parts.filter((part) => typeof part !== 'string');
+export function stepSection(picture, steps, { goto, bar }) {
+  const step = shownStep(steps, picture.state);
+  const index = steps.indexOf(step);
   return html`<section class="steps" aria-labelledby="step-title">
     <div class="one">
       <header>
-        <p class="note">Step ${index + 1} of ${steps.length}${headNote(context, matrices)}</p>
+        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture, step)}</p>
         <h2 id="step-title">${step.title}</h2>
       </header>
-      <div class="prose">${step.text(context)}</div>
-      <div class="stage" part="step">
-        <div class="matrices">
-          ${terms(parts).map(
-            ({ sign, matrix }) => html`<div class="term">
-              ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-              ${matrixTable(matrix)}
-            </div>`,
-          )}
-        </div>
-        <div class="below">
-          <div class="formula">${step.formula(context)}</div>
-          ${legend(matrices)}
-        </div>
-      </div>
+      <div class="prose">${step.text(picture)}</div>
+      ${stage(picture, step)}
     </div>
-    ${stepBar(steps, index, goto)}
+    ${bar ? stepBar(steps, index, goto) : nothing}
   </section>`;
+}
+
+/**
+ * An author may have left out the step that the state names.
+ * @param {Steps} steps
+ * @param {import('../model/state.js').State} state
+ */
+export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
+
+/**
+ * The matrices and the formula of a step, and the number that is traced.
+ * @param {Picture} picture
+ * @param {Steps[number]} step
+ * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
+ *   own; covered: the one whose numbers are not shown yet
+ */
+export function stage(picture, step, { tensors = [], covered } = {}) {
+  const all =
+    tensors.length > 0 ? tensors.map((tensor) => table(picture, tensor)) : step.stage(picture);
+  const parts = withLimit(all).map((part) =>
+    typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
+  );
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  return html`<div class="stage" part="step">
+    <div class="matrices">
+      ${terms(parts).map(
+        ({ sign, matrix }) => html`<div class="term">
+          ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+          ${matrixTable(matrix, picture)}
+        </div>`,
+      )}
+      ${
+        step.id === 'maskedScores' && covered === undefined
+          ? html`<div class="term painting">${maskPainter(picture)} ${fillSettings(picture)}</div>`
+          : nothing
+      }
+    </div>
+    ${covered === undefined ? (step.beside?.(picture) ?? nothing) : nothing}
+    <div class="below">
+      <div class="formula">${step.formula(picture)}</div>
+      ${
+        matrices.length > 0 && !picture.traced && covered === undefined
+          ? html`<p class="note">Press a number to take it apart.</p>`
+          : nothing
+      }
+      ${legend(matrices)}
+    </div>
+    ${covered === undefined ? tracePanel(picture) : nothing}
+  </div>`;
 }
 
 /**
@@ -78,17 +117,24 @@ function stepBar(steps, index, goto) {
 
 /**
  * Whose tables these are, where they are one head's.
- * @param {Context} context
- * @param {import('./matrix.js').Matrix[]} matrices
+ * @param {Picture} picture
+ * @param {Steps[number]} step
  */
-function headNote({ state }, matrices) {
-  const shown = new Set(matrices.flatMap(({ head }) => head ?? []));
-  return state.heads > 1 && shown.size === 1 ? ` · head ${state.head + 1} of ${state.heads}` : '';
+function headNote(picture, step) {
+  const { state, lesson } = picture;
+  const ofHeads = step
+    .stage(picture)
+    .filter((part) => typeof part !== 'string')
+    .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
+  const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
+  return state.source === 'seed' && state.heads > 1 && shown.size === 1
+    ? ` · head ${state.head + 1} of ${state.heads}`
+    : '';
 }
 
 /**
  * Each matrix with the sign before it, so that no line ends in a sign.
- * @param {(import('./matrix.js').Matrix | string)[]} parts
+ * @param {(Matrix | string)[]} parts
  */
 function terms(parts) {
   let sign = '';
@@ -105,7 +151,7 @@ function terms(parts) {
 
 /**
  * Signed matrices side by side share one scale of colours, or they could not be compared.
- * @param {(import('./matrix.js').Matrix | string)[]} parts
+ * @param {(Matrix | string)[]} parts
  */
 function withLimit(parts) {
   const numbers = parts.flatMap((part) =>

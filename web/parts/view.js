@@ -8,28 +8,17 @@
  */
 
 /**
- * The matrix left over when the leading axes are fixed: `pick(weights, head)`. A vector is one row.
+ * The matrix left over when the leading axes are fixed. A vector is one row, or upright one column.
  * @param {Tensor} tensor
- * @param {...number} leading
+ * @param {{ lead?: number[], upright?: boolean }} [how]
  * @returns {View}
  */
-export function pick({ shape, data }, ...leading) {
-  const columns = shape[shape.length - 1];
-  const rows = shape.length - leading.length > 1 ? shape[shape.length - 2] : 1;
-  const place = leading.reduce((at, index, axis) => at * shape[axis] + index, 0);
+export function pick({ shape, data }, { lead = [], upright = false } = {}) {
+  const rest = shape.slice(lead.length);
+  const [columns = 1, rows = 1] = upright ? [1, rest[0]] : rest.toReversed();
+  const place = lead.reduce((at, index, axis) => at * shape[axis] + index, 0);
   const first = place * rows * columns;
   return { rows, columns, at: (row, column) => data[first + row * columns + column] };
-}
-
-/**
- * A vector set upright: one column.
- * @param {Tensor} tensor
- * @param {...number} leading
- * @returns {View}
- */
-export function pickColumn(tensor, ...leading) {
-  const { columns, at } = pick(tensor, ...leading);
-  return { rows: columns, columns: 1, at: (row) => at(0, row) };
 }
 
 /**

@@ -29,6 +29,8 @@ export const controls = css`
     margin: 0 0.35em 0 0;
     vertical-align: -0.1em;
   }
+  select,
+  textarea,
   input[type='text'],
   input[type='number'] {
     background: transparent;
@@ -45,6 +47,7 @@ export const controls = css`
     width: 6em;
   }
   .choice {
+    display: flow-root;
     padding: 0.35rem 0;
   }
   /* A legend is no item of a grid or flex box; floating, it shares a line with its choices. */
@@ -84,7 +87,8 @@ export const controls = css`
     display: flex;
     align-items: baseline;
     justify-content: space-between;
-    gap: 1.5rem;
+    gap: 0 1.5rem;
+    min-height: 3.3rem;
     background: var(--paper);
     border-bottom: 1px solid var(--hair);
     margin-bottom: 1rem;
@@ -115,6 +119,103 @@ export const controls = css`
     padding: 0;
     color: var(--faint);
   }
+  .strip .only,
+  .tools {
+    flex: none;
+  }
+  .strip .only {
+    color: var(--faint);
+  }
+  .strip .only input {
+    position: static;
+    opacity: 1;
+    width: auto;
+    height: auto;
+    margin: 0 0.35em 0 0;
+    vertical-align: -0.1em;
+    accent-color: var(--ink);
+  }
+  .strip .words + .only,
+  .strip .heads {
+    margin-left: auto;
+  }
+  .tool {
+    background: none;
+    border: 0;
+    width: 2rem;
+    height: 2rem;
+    padding: 0;
+    cursor: pointer;
+    font-size: var(--text);
+  }
+  [aria-disabled='true'] {
+    color: var(--faint);
+    cursor: default;
+  }
+  .tool:hover:not([aria-disabled='true']),
+  button.plain:hover:not([aria-disabled='true']) {
+    text-decoration-thickness: 2px;
+    background: color-mix(in srgb, var(--hair) 50%, transparent);
+  }
+  /* A button that reads like a link. */
+  button.plain {
+    background: none;
+    border: 0;
+    padding: 0.1rem 0;
+    text-align: start;
+    text-decoration: underline;
+    text-decoration-color: var(--faint);
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+  button.plain[aria-pressed='true'] {
+    font-weight: 600;
+  }
+  details {
+    padding: 0.35rem 0;
+  }
+  summary {
+    cursor: pointer;
+  }
+  .why {
+    overflow-wrap: anywhere;
+    padding: 0.35rem 0;
+  }
+  .fill .choice > legend {
+    float: none;
+    width: auto;
+  }
+  .top {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0 2rem;
+  }
+  /* Digits side by side, the chosen one in a box. */
+  .counts div {
+    display: flex;
+    flex-wrap: wrap;
+  }
+  .choice.counts div label {
+    position: relative;
+    margin: 0;
+    padding: 0 0.55em;
+    border-radius: 2px;
+    cursor: pointer;
+  }
+  .counts label:has(:checked) {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+  .counts label:has(:focus-visible) {
+    outline: 2px solid var(--q);
+    outline-offset: 1px;
+  }
+  .counts input {
+    position: absolute;
+    inset: 0;
+    opacity: 0;
+  }
   .strip label {
     position: relative;
     flex: none;
@@ -125,7 +226,7 @@ export const controls = css`
   .strip .heads label {
     padding: 0.15em 0.6em;
   }
-  .strip input {
+  .strip fieldset input {
     position: absolute;
     inset: 0;
     opacity: 0;
@@ -134,7 +235,7 @@ export const controls = css`
     margin: 0;
     cursor: inherit;
   }
-  .strip label:has(:checked) {
+  .strip fieldset label:has(:checked) {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
   .strip label:has(:disabled) {
@@ -171,21 +272,32 @@ export const controls = css`
     list-style: none;
     margin: 0;
     padding: 0;
-    counter-reset: step;
   }
   .bar button {
     background: none;
     border: 0;
-    padding: 0.35rem 0.5rem;
+    padding: 0.35rem 0.45rem;
     cursor: pointer;
   }
   .bar li button {
-    counter-increment: step;
     border-bottom: 2px solid transparent;
   }
-  .bar li button::before {
-    content: counter(step) ' ';
-    color: var(--faint);
+  .pages button {
+    width: 1.6rem;
+    height: 1.6rem;
+  }
+  .pages button::before {
+    content: '';
+    display: block;
+    height: 0.5rem;
+    border: 1px solid var(--faint);
+    border-radius: 50%;
+    width: 0.5rem;
+    margin: auto;
+  }
+  .pages [aria-current='step']::before {
+    background: var(--ink);
+    border-color: var(--ink);
   }
   .bar [aria-current='step'] {
     border-bottom-color: var(--ink);
@@ -242,6 +354,7 @@ export const controls = css`
   }
   /* Shadows go and transparent borders show there. */
   @media (forced-colors: active) {
+    .counts label:has(:checked),
     .strip label:has(:checked) {
       outline: 2px solid Highlight;
     }

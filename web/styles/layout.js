@@ -72,6 +72,13 @@ export const layout = css`
     padding-top: 1.25rem;
     scroll-margin-top: 3.25rem;
   }
+  .guide {
+    border-top: 0;
+    margin-top: 0;
+  }
+  .guide header .plain {
+    float: right;
+  }
   figure.weights {
     display: flex;
     flex-wrap: wrap;
@@ -97,6 +104,45 @@ export const layout = css`
     font-size: var(--large);
     font-weight: 700;
     line-height: 1;
+  }
+  .comparison {
+    margin-top: 1rem;
+    border-left: 3px solid var(--hair);
+    padding-left: 0.75rem;
+    max-width: 40em;
+  }
+  .comparison ul,
+  .experiments ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .experiments li {
+    padding: 0.25rem 0;
+  }
+  .experiments .note {
+    display: block;
+  }
+  .take-home {
+    border-top: 1px solid var(--hair);
+    margin-top: 1.5rem;
+    padding-top: 1rem;
+  }
+  .formats {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.25rem;
+    padding: 0.5rem 0;
+  }
+  .made {
+    width: 100%;
+    border: 1px solid var(--faint);
+    padding: 0.5rem;
+    font: var(--small) / 1.4 ui-monospace, 'DejaVu Sans Mono', monospace;
+  }
+  .take-home p {
+    display: flex;
+    gap: 1.25rem;
   }
   .below {
     display: flex;
@@ -168,8 +214,18 @@ export const narrow = css`
     }
   }
   @container (max-width: 560px) {
+    .steps {
+      scroll-margin-top: 6rem;
+    }
     .strip {
-      gap: 0.5rem;
+      flex-wrap: wrap;
+      gap: 0 0.5rem;
+    }
+    .strip .words {
+      flex: 1 1 100%;
+    }
+    .strip .heads {
+      margin-left: 0;
     }
     .strip .heads legend {
       position: absolute;

@@ -1,6 +1,8 @@
 import { controls } from './controls.js';
 import { layout, narrow } from './layout.js';
+import { spread } from './spread.js';
 import { tables } from './tables.js';
 import { tokens } from './tokens.js';
+import { trace } from './trace.js';
 
-export const styles = [tokens, layout, controls, tables, narrow];
+export const styles = [tokens, layout, controls, tables, spread, trace, narrow];

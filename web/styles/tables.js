@@ -129,9 +129,116 @@ export const tables = css`
       var(--hair) 4px 5px
     );
   }
-  tr.chosen {
+  tr.chosen,
+  tr.pinned {
     outline: 2px solid var(--ink);
     outline-offset: -1px;
+  }
+  tr.pinned {
+    outline-style: dashed;
+  }
+  th.chosen button.word {
+    font-weight: 600;
+  }
+  td.keyed {
+    box-shadow:
+      inset 2px 0 0 var(--ink),
+      inset -2px 0 0 var(--ink);
+  }
+  td[data-place] {
+    cursor: pointer;
+  }
+  td:focus-visible {
+    outline-offset: -2px;
+  }
+  /* The traced number, what it is made of, what it enters. */
+  td.traced {
+    outline: 3px solid var(--trace);
+    outline-offset: -3px;
+  }
+  td.operand {
+    outline: 2px solid var(--trace);
+    outline-offset: -3px;
+  }
+  td.fed {
+    outline: 2px dashed var(--trace);
+    outline-offset: -3px;
+  }
+  td.traced:focus-visible,
+  td.operand:focus-visible,
+  td.fed:focus-visible {
+    outline: 2px solid var(--q);
+    box-shadow: inset 0 0 0 4px var(--paper);
+  }
+  /* Set by the reader; changed by an experiment; new. */
+  td.edited {
+    text-decoration: underline dotted 2px;
+    text-underline-offset: 0.25em;
+  }
+  td.changed,
+  td.new {
+    position: relative;
+  }
+  td.changed::after,
+  td.new::after,
+  td.new::before {
+    content: '';
+    position: absolute;
+    top: 0;
+    right: 0;
+    border: 0.3rem solid;
+    border-color: var(--trace) var(--trace) transparent transparent;
+  }
+  td.new::before {
+    top: auto;
+    right: auto;
+    bottom: 0;
+    left: 0;
+    border-color: transparent transparent var(--trace) var(--trace);
+  }
+  td.covered {
+    min-width: var(--cell);
+    height: var(--cell);
+    border-bottom: 1px solid var(--hair);
+    background: repeating-linear-gradient(45deg, var(--hair) 0 2px, var(--paper) 2px 6px);
+  }
+  button.may {
+    background: none;
+    border: 0;
+    width: var(--cell);
+    height: var(--cell);
+    cursor: pointer;
+    font-size: var(--text);
+  }
+  .painter td {
+    padding: 0;
+    border-bottom: 1px solid var(--hair);
+    text-align: center;
+  }
+  .map {
+    margin: 0;
+    min-width: 0;
+    max-width: 100%;
+  }
+  .sheet {
+    position: relative;
+    width: fit-content;
+    max-width: 100%;
+    border: 1px solid var(--hair);
+    margin: 0.3rem 0;
+  }
+  .sheet canvas {
+    display: block;
+    max-width: 100%;
+    image-rendering: pixelated;
+    cursor: crosshair;
+  }
+  .frame {
+    position: absolute;
+    min-width: 4px;
+    min-height: 4px;
+    outline: 2px solid var(--ink);
+    pointer-events: none;
   }
   button.word {
     background: none;

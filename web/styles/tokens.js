@@ -25,6 +25,7 @@ export const tokens = css`
     --q-letter: var(--attention-q, ${pair('#0068a3', '#6cb6e6')});
     --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
     --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
+    --trace: ${pair('#9b1c63', '#ff9ad0')};
     --cell: var(--attention-cell-size, 2.5rem);
     --sans: var(
       --attention-font,

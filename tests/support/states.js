@@ -1,0 +1,95 @@
+// Random states for property tests: any that a reader can reach, the odd ones often.
+import fc from 'fast-check';
+import { normalise } from '../../web/model/state.js';
+
+/** @typedef {import('../../web/model/state.js').State} State */
+
+const word = fc.constantFrom(
+  ...[
+    'They',
+    'eat',
+    'eat,',
+    'Eat',
+    'fried',
+    'noodles',
+    'again',
+    'A&B=C',
+    '100%',
+    '+1',
+    '#',
+    '\uFEFFa',
+  ],
+  ...[
+    '我们吃炒面',
+    'ภาษาไทย',
+    'été',
+    'עברית',
+    '<b>',
+    'a\u0301',
+    '👩‍👩‍👧',
+    '\uFFFD',
+    'javascript:alert(1)',
+  ],
+);
+const words = fc.array(word, { maxLength: 12 }).map((list) => list.join(' '));
+/** Any UTF-16 at all, lone surrogates too. */
+const hostile = fc.string({ unit: 'binary', maxLength: 40 });
+const sentence = fc.oneof({ arbitrary: words, weight: 4 }, hostile);
+
+const number = fc.float({ min: -100, max: 100, noNaN: true });
+const place = fc.oneof(
+  fc.tuple(fc.constantFrom('q', 'k', 'v', 'o', 'aq', 'x.eat', 'x.été', 'y.100%'), fc.nat(3)),
+  fc.tuple(fc.constant('s'), fc.nat(1)),
+);
+const edit = fc
+  .tuple(place, fc.nat(5), fc.nat(5), number)
+  .map(([[table, first], second, third, value]) => {
+    const [letter, name] = table.split('.');
+    if (letter === 's') return `s.${first}.${second}.${third}:${value}`;
+    return name
+      ? `${letter}.${encodeURIComponent(name)}.${first}:${value}`
+      : `${table}.${first}.${second}:${value}`;
+  });
+const cells = fc
+  .array(fc.tuple(fc.nat(6), fc.nat(6)), { maxLength: 8 })
+  .map((pairs) => pairs.map((pair) => pair.join('.')).join(' '));
+
+const wish = fc.record(
+  {
+    source: fc.constantFrom('seed', 'seed', 'seed', 'article', 'coffee'),
+    sentence,
+    target: fc.oneof(fc.constant(''), sentence),
+    layer: fc.constantFrom('cross', 'self'),
+    mechanism: fc.constantFrom('dot', 'additive'),
+    heads: fc.integer({ min: 1, max: 16 }),
+    dModel: fc.oneof(fc.integer({ min: 1, max: 16 }), fc.constantFrom(512, 768)),
+    keyWidth: fc.nat(16),
+    keys: fc.constantFrom('own', 'queries'),
+    seed: fc.nat(999999),
+    mask: fc.constantFrom('none', 'causal', 'padding', 'custom'),
+    pad: fc.nat(12),
+    masked: cells,
+    fill: fc.constantFrom('inf', '-1e9', '0'),
+    emptyRow: fc.constantFrom('zeros', 'nan'),
+    scale: fc.oneof(fc.constantFrom('sqrt', 'none', 'words'), number),
+    temperature: fc.oneof(fc.constantFrom(0, 0.1, 1, 1e9), number),
+    dropout: fc.float({ min: 0, max: 1, noNaN: true }),
+    dropoutSeed: fc.nat(999999),
+    edits: fc.array(edit, { maxLength: 6 }).map((list) => list.join(';')),
+    step: fc.constantFrom('embeddings', 'q', 'features', 'weights', 'dropped', 'decoder', 'output'),
+    query: fc.nat(12),
+    key: fc.integer({ min: -1, max: 12 }),
+    pin: fc.integer({ min: -1, max: 12 }),
+    rows: fc.constantFrom('all', 'one'),
+    head: fc.nat(16),
+    cell: fc.constantFrom('', 'weights.0.1.3', 'rowSum.0.2'),
+    spread: fc.integer({ min: 1, max: 512 }),
+    before: fc.oneof(fc.constant(''), hostile),
+    guide: fc.nat(99),
+    answer: fc.integer({ min: -1, max: 9 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** @type {fc.Arbitrary<State>} */
+export const anyState = wish.map(normalise);

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readAddress, writeAddress } from '../../web/model/address.js';
+import { DEFAULTS, MAX_SEED, MAX_WIDTH, normalise } from '../../web/model/state.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+/** @param {string} text */
+const opened = (text) => {
+  const { state, unknown } = readAddress(text);
+  return { state: normalise(state), unknown };
+};
+
+/** @param {string} text @returns {string} as the page writes it again */
+const rewritten = (text) => {
+  const { state, unknown } = opened(text);
+  return writeAddress(state, unknown);
+};
+
+/**
+ * What is written for a text must be written again for what was written, and mean the same.
+ * @param {string} text
+ */
+function settles(text) {
+  const once = rewritten(text);
+  assert.equal(rewritten(once), once);
+  assert.deepEqual(opened(once), opened(text));
+  assert.deepEqual(normalise(opened(text).state), opened(text).state);
+}
+
+describe('the address', () => {
+  it('of the defaults is the version alone', () => {
+    assert.equal(writeAddress(DEFAULTS), 'v=1');
+    assert.deepEqual(readAddress('v=1'), { state: {}, unknown: '' });
+    assert.deepEqual(readAddress(''), { state: {}, unknown: '' });
+  });
+
+  it('names what is not as by default, in a fixed order', () => {
+    const state = normalise({
+      step: 'weights',
+      heads: 4,
+      mechanism: 'dot',
+      sentence: 'They eat',
+      query: 0,
+    });
+    assert.equal(writeAddress(state), 'v=1&s=They+eat&h=4&step=weights&q=0');
+  });
+
+  it('is read as the contract writes it', () => {
+    const { state, unknown } = readAddress(
+      '#v=1&s=They+eat+fried+noodles&m=dot&h=2&d=4&seed=7&mask=causal&step=weights&q=1',
+    );
+    assert.equal(unknown, '');
+    assert.deepEqual(normalise(state), normalise({ mask: 'causal', step: 'weights' }));
+  });
+
+  it('holds edits with their colons bare or encoded', () => {
+    const edits = 'o.2.0:-1;q.0.1:0.5';
+    assert.equal(readAddress('w=o.2.0:-1;q.0.1:0.5').state.edits, edits);
+    assert.equal(readAddress(writeAddress(normalise({ edits }))).state.edits, edits);
+  });
+
+  it('has a key of its own for every entry', () => {
+    const other = {
+      ...{ source: 'coffee', sentence: 'a', target: 'b', layer: 'self', mechanism: 'additive' },
+      ...{ heads: 3, dModel: 9, keyWidth: 3, keys: 'queries', seed: 1, mask: 'custom', pad: 0 },
+      ...{ masked: '0.1', fill: '0', emptyRow: 'nan', scale: 0.5, temperature: 2, dropout: 0.5 },
+      ...{
+        dropoutSeed: 2,
+        edits: 'q.0.0:1',
+        step: 'output',
+        query: 0,
+        key: 2,
+        pin: 3,
+        rows: 'one',
+      },
+      ...{ head: 2, cell: 'q.0.0.0', spread: 8, before: 'v=1', guide: 2, answer: 1 },
+    };
+    assert.deepEqual(
+      Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
+      [],
+    );
+    const state = /** @type {import('../../web/model/state.js').State} */ ({ v: 1, ...other });
+    assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
+  });
+
+  it('writes float32 as short as they are read back', () => {
+    const state = normalise({ temperature: 0.1, dropout: 0.3, scale: 1e-7 });
+    assert.equal(writeAddress(state), 'v=1&sc=1e-7&temp=0.1&drop=0.3');
+  });
+
+  it('gives back any state, 1,000 at random', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        assert.deepEqual(normalise(readAddress(writeAddress(state)).state), state);
+        settles(writeAddress(state));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leaves out what makes no sense, so that it is as by default', () => {
+    for (const number of ['', ' ', 'NaN', 'Infinity', '-Infinity', '1e999', 'two', '1;2']) {
+      const text = new URLSearchParams({ h: number, temp: number, sc: number }).toString();
+      assert.deepEqual(readAddress(text).state, {}, number);
+    }
+    for (const choice of ['', 'nonsense', '__proto__', 'constructor', 'toString']) {
+      const text = `m=${choice}&mask=${choice}&layer=${choice}&from=${choice}&rows=${choice}&keys=${choice}`;
+      assert.deepEqual(readAddress(text).state, {}, choice);
+    }
+  });
+
+  it('takes numbers beyond the range to its end', () => {
+    const { state } = opened('h=-5&d=1e9&seed=99999999&q=-1&temp=1e300&drop=7&spread=0');
+    const { heads, dModel, seed, query, temperature, dropout, spread } = state;
+    assert.deepEqual(
+      [heads, dModel, seed, query, temperature, dropout, spread],
+      [1, MAX_WIDTH, MAX_SEED, 0, normalise({ temperature: 1e30 }).temperature, 1, 1],
+    );
+  });
+
+  it('takes the first of several, even if it makes no sense', () => {
+    assert.equal(readAddress('h=4&h=1&%68=2').state.heads, 4);
+    assert.deepEqual(readAddress('h=many&h=4').state, {});
+  });
+
+  it('reads what it can of another version', () => {
+    assert.deepEqual(readAddress('v=2&s=a&new=1'), { state: { sentence: 'a' }, unknown: 'new=1' });
+    assert.equal(rewritten('s=a+b&v=2&v=3'), 'v=1&s=a+b');
+  });
+
+  it('keeps keys that it does not know, in their order and as often as they come', () => {
+    assert.equal(
+      rewritten('z=1&seed=8&hide=train,export&z=2&__proto__=x&='),
+      'v=1&seed=8&z=1&hide=train%2Cexport&z=2&__proto__=x&=',
+    );
+    assert.equal(/** @type {Record<string, unknown>} */ ({}).x, undefined);
+  });
+
+  it('never throws, whatever the text', () => {
+    const megabyte = 2 ** 20;
+    for (const text of [
+      ...[
+        '#',
+        '##',
+        '?',
+        '&&&',
+        '=',
+        '===',
+        '%',
+        '%%%',
+        '%4',
+        's=%',
+        's=%E4%A',
+        's=%ff%fe',
+        's=%ED%A0%80',
+      ],
+      ...[
+        's=\ud800',
+        '\udfff=\ud800',
+        's=%00',
+        's=<script>alert(1)</script>',
+        's=javascript:alert(1)',
+      ],
+      ...[
+        'w=javascript:alert(1)',
+        'c=__proto__',
+        'before=%',
+        'before=v%3D1%26s%3D%25',
+        'cells=0.0+x+9999.1',
+      ],
+      ...[
+        'a'.repeat(megabyte),
+        `s=${'a '.repeat(megabyte / 2)}`,
+        `w=${'q.0.0:1;'.repeat(megabyte / 8)}`,
+      ],
+      ...[
+        '%'.repeat(megabyte),
+        '&'.repeat(megabyte),
+        'a=1&'.repeat(megabyte / 4),
+        'h=2&'.repeat(megabyte / 4),
+      ],
+      `s=${'\ud83d'.repeat(megabyte)}`,
+    ]) {
+      settles(text);
+    }
+  });
+
+  it('settles after one writing, for 1,000 hostile hashes', () => {
+    const keys = fc.constantFrom(
+      ...'v s t layer m h d kw keys seed mask pad cells fill empty sc temp drop dseed w from'.split(
+        ' ',
+      ),
+      ...'step q k pin rows head c spread before g a hide __proto__ constructor %73 S'.split(' '),
+    );
+    const values = fc.oneof(
+      fc.constantFrom(
+        ...['NaN', 'Infinity', '-Infinity', '1e999', '-1', '-0', '0x10', '1e-50', '', '+', '%'],
+      ),
+      fc.constantFrom(
+        ...['<img src=x onerror=alert(1)>', 'javascript:alert(1)', '%ED%A0%80', '%00', '\u202e'],
+      ),
+      fc.constantFrom(
+        ...[
+          'dot',
+          'additive',
+          'causal',
+          'self',
+          '0.3+2.1',
+          'q.0.1:1e99',
+          'x.%2525.0:1',
+          'weights.0.0.0',
+        ],
+      ),
+      fc.double().map(String),
+      fc.maxSafeInteger().map(String),
+      fc.string({ unit: 'binary' }),
+    );
+    const pair = fc.tuple(keys, values).map(([key, value]) => `${key}=${value}`);
+    const hash = fc.oneof(
+      fc.array(fc.oneof(pair, fc.string()), { maxLength: 20 }).map((parts) => parts.join('&')),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+    );
+    fc.assert(fc.property(hash, settles), { numRuns: 1000 });
+  });
+});

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { loadAttention } from '../../src/js/index.js';
+import { compareLessons } from '../../web/model/compare.js';
+import { experiments } from '../../web/model/experiments.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { normalise } from '../../web/model/state.js';
+import { numberAt } from '../../web/model/trace.js';
+import { entry } from '../../web/model/words.js';
+
+fc.configureGlobal({ seed: 7 });
+
+const attention = await loadAttention();
+
+/** @typedef {import('../../web/model/lesson.js').Lesson} Lesson */
+
+/** @param {object} [asked] */
+const lesson = (asked) => computeLesson(attention, normalise(asked));
+
+/**
+ * The lessons before and after an experiment, and what came of it.
+ * @param {string} id
+ * @param {object} [asked]
+ */
+function experiment(id, asked) {
+  const state = normalise(asked);
+  const found = experiments.find((one) => one.id === id);
+  assert.ok(found?.available(state).ok, id);
+  const before = computeLesson(attention, state);
+  const after = computeLesson(attention, normalise({ ...state, ...found.apply(state) }));
+  return { before, after, comparison: compareLessons(before, after) };
+}
+
+/**
+ * @param {object} one
+ * @param {object} other
+ */
+const compared = (one, other) => compareLessons(lesson(one), lesson(other));
+
+/** @param {readonly number[]} shape @returns {number[][]} every place, row by row */
+function placesOf([length, ...rest]) {
+  if (length === undefined) return [[]];
+  const inner = placesOf(rest);
+  return Array.from({ length }, (_, index) => inner.map((place) => [index, ...place])).flat();
+}
+
+/** @param {Lesson} made @param {string} tensor @param {number} row of the last axis but one */
+function rowOf({ results }, tensor, row) {
+  const { shape, data } = results[tensor];
+  const [rows, columns] = shape.slice(-2);
+  return [...data].filter((_, i) => Math.floor(i / columns) % rows === row);
+}
+
+/** @param {Float32Array} data */
+const bits = ({ buffer }) => [...new Uint32Array(buffer)];
+
+describe('a comparison', () => {
+  it('of a lesson with itself finds nothing changed, not even NaN', () => {
+    const alone = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', emptyRow: 'nan' };
+    assert.ok(rowOf(lesson(alone), 'weights', 0).some(Number.isNaN));
+    for (const asked of [
+      {},
+      alone,
+      { mechanism: 'additive' },
+      { source: 'article' },
+      { source: 'coffee' },
+    ]) {
+      const made = lesson(asked);
+      const { summary } = compareLessons(made, lesson(asked));
+      for (const [tensor, { data }] of Object.entries(made.results)) {
+        const cells = data.length;
+        const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
+        if (made.catalogue[tensor]) assert.deepEqual(summary(tensor), expected, tensor);
+      }
+    }
+  });
+
+  it('says what stood there before, and which change is the largest', () => {
+    const [one, other] = [lesson({}), lesson({ edits: 'q.0.1:0.5;q.2.0:-9' })];
+    const { at, summary } = compareLessons(one, other);
+    const was = numberAt(one, { tensor: 'wq', at: [0, 2, 0] });
+    assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
+    const same = numberAt(one, { tensor: 'wq', at: [1, 0, 0] });
+    assert.deepEqual(at('wq', [1, 0, 0]), { kind: 'same', was: same });
+    const { largest, ...counts } = summary('wq');
+    assert.deepEqual(counts, { changed: 2, same: 14, added: 0, cells: 16 });
+    assert.deepEqual(largest, { at: [0, 2, 0], was, is: -9 });
+  });
+
+  it('a number that is set counts however small the change is beside a large one', () => {
+    const { at } = compared(
+      { edits: 'q.0.0:1000000;q.0.1:0.25' },
+      { edits: 'q.0.0:1000000;q.0.1:0.5' },
+    );
+    assert.deepEqual(at('wq', [0, 0, 1]), { kind: 'changed', was: 0.25 });
+  });
+
+  it('a sum that differs by rounding alone is the same, and by more it is not', () => {
+    const one = lesson({});
+    const { data, shape } = one.results.output;
+    const most = Math.max(...data.map(Math.abs));
+    for (const { share, kind } of [
+      { share: 2 ** -21, kind: 'same' },
+      { share: 2 ** -19, kind: 'changed' },
+    ]) {
+      const moved = data.with(5, data[5] + share * most);
+      assert.notEqual(moved[5], data[5]);
+      const results = { ...one.results, output: { shape, data: moved } };
+      const { at } = compareLessons(one, { ...one, results });
+      assert.deepEqual(at('output', [1, 1]), { kind, was: data[5] });
+    }
+  });
+
+  it('beside a fill of −10⁹, scores that change still change', () => {
+    for (const fill of ['inf', '-1e9']) {
+      const asked = { mask: 'causal', fill };
+      const { summary, at } = compared(asked, { ...asked, temperature: 1.001 });
+      assert.equal(summary('maskedScores').changed, 20, fill);
+      assert.equal(summary('rowMax').changed, 8, fill);
+      assert.equal(at('maskedScores', [0, 0, 3]).kind, 'same');
+    }
+  });
+
+  it('beside numbers beyond the range of float32, those within still change', () => {
+    const [one, other] = [lesson({ scale: 3e38 }), lesson({ scale: 2.9e38 })];
+    const finite = other.results.scaledScores.data.filter(Number.isFinite).length;
+    assert.ok(finite > 0 && finite < 32);
+    assert.ok(compareLessons(one, other).summary('scaledScores').changed >= finite);
+  });
+
+  it('a number that becomes NaN or infinite is the largest change', () => {
+    const masked = '1.0 1.1 1.2 1.3';
+    const { summary } = compared(
+      { mask: 'custom', masked: '' },
+      { mask: 'custom', masked, emptyRow: 'nan' },
+    );
+    const { changed, largest } = summary('weights');
+    assert.equal(changed, 8);
+    assert.deepEqual(largest?.at, [0, 1, 0]);
+    assert.ok(Number.isNaN(largest?.is));
+    assert.equal(summary('maskedScores').largest?.is, -Infinity);
+  });
+
+  it('words are matched with words, the n-th with the n-th', () => {
+    const [one, other] = [
+      lesson({ sentence: 'the cat the dog' }),
+      lesson({ sentence: 'The dog, sees the the cat' }),
+    ];
+    const { at } = compareLessons(one, other);
+    const from = [0, 3, undefined, 2, undefined, 1];
+    from.forEach((row, now) => {
+      for (const column of [0, 1, 2, 3]) {
+        const expected =
+          row === undefined
+            ? { kind: 'new' }
+            : { kind: 'same', was: numberAt(one, { tensor: 'embeddings', at: [row, column] }) };
+        assert.deepEqual(at('embeddings', [now, column]), expected);
+      }
+    });
+    assert.equal(at('scores', [1, 1, 5]).was, numberAt(one, { tensor: 'scores', at: [1, 3, 1] }));
+    assert.deepEqual(at('scores', [1, 1, 2]), { kind: 'new' });
+    assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
+  });
+
+  it('what is not a word is matched by its place, and what is beyond is new', () => {
+    const { at, summary } = compared({ dModel: 4 }, { dModel: 6 });
+    assert.equal(at('embeddings', [0, 3]).kind, 'same');
+    assert.deepEqual(at('embeddings', [0, 4]), { kind: 'new' });
+    assert.equal(summary('embeddings').added, 8);
+  });
+
+  it('a tensor that was not there, or meant something else, is new', () => {
+    const { at, summary } = compared({}, { mechanism: 'additive' });
+    assert.deepEqual(at('features', [0, 0, 0]), { kind: 'new' });
+    assert.deepEqual(at('scores', [0, 0]), { kind: 'new' });
+    assert.deepEqual(summary('scores'), {
+      changed: 0,
+      same: 0,
+      added: 16,
+      cells: 16,
+      largest: undefined,
+    });
+    assert.equal(summary('embeddings').same, 16);
+    const nothing = { changed: 0, same: 0, added: 0, cells: 0, largest: undefined };
+    assert.deepEqual(summary('heads'), nothing);
+    assert.deepEqual(compared({}, { sentence: '' }).summary('weights'), nothing);
+    assert.equal(compared({ sentence: '' }, {}).summary('weights').added, 32);
+  });
+
+  it('counts what it says of each number', () => {
+    const names = /** @type {const} */ (['causal', 'none']);
+    const word = fc.constantFrom('a', 'b', 'c', 'B,');
+    const asked = fc.record({
+      sentence: fc.array(word, { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
+      target: fc.constantFrom('', 'a b'),
+      mechanism: fc.constantFrom('dot', 'additive'),
+      mask: fc.constantFrom(...names),
+      heads: fc.constantFrom(1, 2, 4),
+    });
+    fc.assert(
+      fc.property(asked, asked, (first, second) => {
+        const [one, other] = [lesson(first), lesson(second)];
+        const { at, summary } = compareLessons(one, other);
+        for (const tensor of Object.keys(other.catalogue)) {
+          const found = { changed: 0, same: 0, new: 0 };
+          for (const place of placesOf(other.results[tensor].shape))
+            found[at(tensor, place).kind]++;
+          const { changed, same, added, cells } = summary(tensor);
+          assert.deepEqual({ changed, same, new: added }, found, tensor);
+          assert.equal(cells, changed + same + added);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what the experiments show', () => {
+  const sentence = 'they eat fried noodles and we eat rice';
+
+  for (const mechanism of ['dot', 'additive']) {
+    it(`${mechanism}: without a mask, words that change places take their rows with them`, () => {
+      const { before, after, comparison } = experiment('shuffle', { mechanism, sentence });
+      assert.notDeepEqual(after.queryWords, before.queryWords);
+      for (const tensor of Object.keys(after.catalogue)) {
+        const { changed, added } = comparison.summary(tensor);
+        assert.deepEqual([changed, added], [0, 0], tensor);
+      }
+      // Said once more without the comparison: a word's row of scores, put in order, is the same.
+      const from = after.queryWords.map((word, place) => {
+        const earlier = after.queryWords
+          .slice(0, place)
+          .filter((one) => entry(one) === entry(word));
+        const places = before.queryWords.flatMap((one, i) =>
+          entry(one) === entry(word) ? [i] : [],
+        );
+        return places[earlier.length];
+      });
+      for (const place of placesOf(after.results.scores.shape)) {
+        const was = [...place.slice(0, -2), from[place.at(-2) ?? 0], from[place.at(-1) ?? 0]];
+        assert.equal(
+          numberAt(after, { tensor: 'scores', at: place }),
+          numberAt(before, { tensor: 'scores', at: was }),
+        );
+      }
+    });
+
+    it(`${mechanism}: with a causal mask, words that change places change the weights`, () => {
+      const { comparison } = experiment('shuffle', { mechanism, sentence, mask: 'causal' });
+      assert.equal(comparison.summary('scores').changed, 0);
+      assert.ok(comparison.summary('weights').changed > 0);
+      assert.ok(comparison.summary('output').changed > 0);
+    });
+
+    it(`${mechanism}: a word at the end changes no row before it if the mask is causal`, () => {
+      const { before, after, comparison } = experiment('append', { mechanism, mask: 'causal' });
+      const { changed, added } = comparison.summary('output');
+      assert.deepEqual([changed, added], [0, 4]);
+      for (const row of [0, 1, 2, 3]) {
+        assert.deepEqual(rowOf(after, 'output', row), rowOf(before, 'output', row));
+        const weights = rowOf(after, 'weights', row).filter((_, i) => i % 5 < 4);
+        assert.deepEqual(weights, rowOf(before, 'weights', row));
+      }
+    });
+
+    it(`${mechanism}: a word at the end changes every row before it if there is no mask`, () => {
+      const { comparison } = experiment('append', { mechanism });
+      assert.equal(comparison.summary('scores').changed, 0);
+      const { changed, same } = comparison.summary('weights');
+      assert.ok(changed > 0 && same === 0);
+      for (const row of [0, 1, 2, 3])
+        assert.equal(comparison.at('output', [row, 0]).kind, 'changed');
+    });
+
+    it(`${mechanism}: a word that stands there twice has two equal rows, and columns`, () => {
+      const { after, comparison } = experiment('repeat', { mechanism, query: 1 });
+      assert.deepEqual(after.queryWords.slice(1, 3), ['eat', 'eat']);
+      for (const tensor of ['embeddings', 'scores', 'weights', 'output']) {
+        assert.deepEqual(rowOf(after, tensor, 2), rowOf(after, tensor, 1), tensor);
+      }
+      const columns = [1, 2].map((column) =>
+        [...after.results.weights.data].filter((_, i) => i % 5 === column),
+      );
+      assert.deepEqual(columns[1], columns[0]);
+      assert.equal(comparison.at('output', [1, 0]).kind, 'changed');
+      assert.equal(comparison.at('output', [2, 0]).kind, 'new');
+    });
+
+    it(`${mechanism}: with a causal mask the two rows differ, as the second also sees the first`, () => {
+      const { after } = experiment('repeat', { mechanism, query: 1, mask: 'causal' });
+      assert.notDeepEqual(rowOf(after, 'output', 2), rowOf(after, 'output', 1));
+    });
+
+    it(`${mechanism}: hotter, each row’s largest weight is smaller, and colder, larger`, () => {
+      for (const [id, sign] of /** @type {const} */ ([
+        ['hotter', -1],
+        ['colder', 1],
+      ])) {
+        const { before, after, comparison } = experiment(id, { mechanism });
+        assert.equal(comparison.summary('scores').changed, 0);
+        for (const row of [0, 1, 2, 3]) {
+          const [was, is] = [before, after].map((one) =>
+            Math.max(...rowOf(one, 'weights', row).slice(0, 4)),
+          );
+          assert.ok(sign * (is - was) > 0, `${id}, row ${row}: from ${was} to ${is}`);
+        }
+      }
+    });
+  }
+
+  it('by its bits, a weight may differ when the words change places', () => {
+    const { after, before } = experiment('shuffle', { sentence });
+    const sorted = [before, after].map(({ results }) =>
+      bits(results.weights.data).toSorted((a, b) => a - b),
+    );
+    assert.notDeepEqual(sorted[1], sorted[0]);
+  });
+
+  it('if keys are queries, the scores of each head are symmetric', () => {
+    const { before, after, comparison } = experiment('same-keys', { sentence });
+    const n = after.queryWords.length;
+    let crooked = 0;
+    for (const [head, i, j] of placesOf([2, n, n])) {
+      const pair = (/** @type {Lesson} */ one) => [
+        numberAt(one, { tensor: 'scores', at: [head, i, j] }),
+        numberAt(one, { tensor: 'scores', at: [head, j, i] }),
+      ];
+      const [is, mirrored] = pair(after);
+      assert.equal(is, mirrored);
+      const [was, other] = pair(before);
+      if (was !== other) crooked++;
+    }
+    assert.ok(crooked > 0);
+    assert.equal(comparison.summary('q').changed, 0);
+    assert.equal(comparison.summary('v').changed, 0);
+    assert.ok(comparison.summary('k').changed > 0);
+  });
+
+  it('of two sentences, the order of the first does not matter to the second', () => {
+    const { comparison, after } = experiment('shuffle', { target: 'he is tall' });
+    for (const tensor of Object.keys(after.catalogue)) {
+      assert.equal(comparison.summary(tensor).changed, 0, tensor);
+    }
+  });
+
+  it('the order does not matter to a hundred words either', () => {
+    const many = Array.from({ length: 100 }, (_, i) => `w${i}`).join(' ');
+    const { comparison } = experiment('shuffle', { sentence: many });
+    for (const tensor of ['rowSum', 'weights', 'output']) {
+      assert.equal(comparison.summary(tensor).changed, 0, tensor);
+    }
+  });
+});

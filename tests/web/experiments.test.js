@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { readAddress } from '../../web/model/address.js';
+import { experiments, readBefore } from '../../web/model/experiments.js';
+import { decisive } from '../../web/model/history.js';
+import { DECISIVE, DEFAULTS, normalise, wordsOf } from '../../web/model/state.js';
+import { entry, splitWords } from '../../web/model/words.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+/** @typedef {import('../../web/model/state.js').State} State */
+
+/** @param {string} id */
+function named(id) {
+  const found = experiments.find((experiment) => experiment.id === id);
+  assert.ok(found, id);
+  return found;
+}
+
+/**
+ * @param {string} id
+ * @param {object} [asked]
+ */
+function after(id, asked) {
+  const state = normalise(asked);
+  return normalise({ ...state, ...named(id).apply(state) });
+}
+
+/**
+ * @param {string} id
+ * @param {object} [asked]
+ */
+const refusal = (id, asked) => named(id).available(normalise(asked)).reason;
+
+const target = 'he is tall';
+// Two words without a blank between them, which the dictionary tells apart.
+const chinese = '我们炒面';
+
+describe('an experiment', () => {
+  it('has an id of its own, a name and a question', () => {
+    assert.equal(new Set(experiments.map(({ id }) => id)).size, experiments.length);
+    for (const { name, question } of experiments) assert.ok(name && /^[^!]+\?$/.test(question));
+  });
+
+  it('is available for the words of the page, and changes what results depend on', () => {
+    const state = normalise({});
+    for (const { id, apply, available } of experiments) {
+      assert.deepEqual(available(state), { ok: true, reason: '' });
+      assert.notDeepEqual(decisive({ ...state, ...apply(state) }), decisive(state), id);
+    }
+  });
+
+  it('says why it is not available, and then changes nothing', () => {
+    fc.assert(
+      fc.property(anyState, fc.constantFrom(...experiments), (state, { apply, available }) => {
+        const { ok, reason } = available(state);
+        assert.equal(ok, reason === '');
+        if (!ok) assert.match(reason, /^[A-Z][^!]*\.$/);
+        assert.equal(Object.keys(apply(state)).length > 0, ok);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('makes a state that is kept as it is, and that remembers the one before', () => {
+    let applied = 0;
+    fc.assert(
+      fc.property(anyState, fc.constantFrom(...experiments), (state, { apply, available }) => {
+        fc.pre(available(state).ok);
+        applied++;
+        const made = { ...state, ...apply(state) };
+        const next = normalise(made);
+        // The mask may cover fewer or more words, and the eye may be led elsewhere.
+        for (const name of ['sentence', 'keys', 'temperature', 'edits', 'before', 'query', 'key']) {
+          const key = /** @type {keyof State} */ (name);
+          assert.deepEqual(next[key], made[key], name);
+        }
+        const back = readBefore(next);
+        assert.ok(back);
+        assert.deepEqual(decisive(back), decisive(state));
+        assert.deepEqual(normalise(back), back);
+      }),
+      { numRuns: 1000 },
+    );
+    assert.equal(applied, 1000);
+  });
+
+  it('of fixed numbers there is none, and of no words neither', () => {
+    for (const { id } of experiments) {
+      assert.match(refusal(id, { source: 'article' }), /fixed/);
+      assert.match(refusal(id, { source: 'coffee' }), /fixed/);
+      assert.match(refusal(id, { sentence: ' ' }), /no words/);
+      assert.match(refusal(id, { sentence: '', target }), /no words/);
+    }
+  });
+});
+
+describe('the state before', () => {
+  it('there is none at first', () => {
+    assert.equal(readBefore(normalise({})), undefined);
+  });
+
+  it('of the defaults is written down as well', () => {
+    const state = after('hotter', {});
+    assert.equal(state.before, 'v=1');
+    assert.deepEqual(readBefore(state), DEFAULTS);
+  });
+
+  it('is told from the present one where it was as by default and that is not', () => {
+    const state = normalise({
+      ...after('hotter', { seed: 9 }),
+      mask: 'causal',
+      keys: 'queries',
+      seed: 3,
+    });
+    const before = readBefore(state);
+    assert.deepEqual(before && decisive(before), decisive(normalise({ seed: 9 })));
+  });
+
+  it('is seen from where the reader is now', () => {
+    const state = normalise({
+      ...after('append', {}),
+      step: 'weights',
+      query: 4,
+      head: 1,
+      rows: 'one',
+    });
+    const before = readBefore(state);
+    assert.ok(before);
+    assert.deepEqual(
+      [before.step, before.head, before.rows, before.before],
+      ['weights', 1, 'one', ''],
+    );
+    assert.equal(before.query, 3, 'the fifth word was not there');
+  });
+
+  it('is the one before the last click', () => {
+    const once = after('hotter', {});
+    const twice = normalise({ ...once, ...named('append').apply(once) });
+    assert.equal(readAddress(twice.before).state.temperature, 2);
+    assert.equal(readBefore(twice)?.before, '');
+  });
+
+  it('takes nothing from a broken address but what results depend on', () => {
+    for (const before of ['%', 'x', 's=a+b+%ff&h=NaN', 'step=output&q=3&before=v%3D1']) {
+      const state = normalise({ before, step: 'weights', query: 2 });
+      const found = readBefore(state);
+      assert.deepEqual([found?.step, found?.query, found?.before], ['weights', 2, '']);
+      for (const name of DECISIVE) {
+        if (name !== 'sentence') assert.equal(found?.[name], DEFAULTS[name]);
+      }
+    }
+  });
+
+  it('that is too long to be kept stands in the way of an experiment', () => {
+    assert.match(refusal('hotter', { sentence: '吃'.repeat(8000) }), /too long/);
+  });
+});
+
+describe('words that change places', () => {
+  it('are the same words in another order', () => {
+    const { sentence } = after('shuffle');
+    assert.notEqual(sentence, DEFAULTS.sentence);
+    assert.deepEqual(
+      splitWords(sentence).words.toSorted(),
+      splitWords(DEFAULTS.sentence).words.toSorted(),
+    );
+  });
+
+  it('never stand as before, if two of them are different', () => {
+    const letters = fc.array(fc.constantFrom('a', 'b', 'A', 'c,'), { minLength: 2, maxLength: 6 });
+    let shuffled = 0;
+    fc.assert(
+      fc.property(letters, fc.nat(1000), (words, seed) => {
+        const asked = { sentence: words.join(' '), seed };
+        if (new Set(words.map(entry)).size < 2)
+          assert.match(refusal('shuffle', asked), /different/);
+        else {
+          shuffled++;
+          const next = splitWords(after('shuffle', asked).sentence).words;
+          assert.notDeepEqual(next.map(entry), words.map(entry));
+          assert.deepEqual(next.toSorted(), words.toSorted());
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    assert.ok(shuffled > 500);
+  });
+
+  it('stand as the seed and their present order have it', () => {
+    assert.equal(after('shuffle').sentence, after('shuffle').sentence);
+    const orders = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => after('shuffle', { seed }).sentence);
+    assert.ok(new Set(orders).size > 3, String(orders));
+  });
+
+  it('go on to other orders with every click', () => {
+    for (const sentence of ['They eat fried noodles', 'a b c', 'a a b c']) {
+      let state = normalise({ sentence });
+      const orders = [state.sentence];
+      for (let i = 0; i < 12; i++) {
+        state = normalise({ ...state, ...named('shuffle').apply(state) });
+        assert.ok(!orders.slice(-2).includes(state.sentence), `back to ${state.sentence}`);
+        orders.push(state.sentence);
+      }
+      assert.ok(new Set(orders).size >= 5, orders.join('; '));
+    }
+  });
+
+  it('are followed to where they go', () => {
+    for (const sentence of ['They eat fried noodles', 'a b c d e f g h']) {
+      const state = normalise({ sentence, query: 2, pin: 0, key: 3 });
+      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const [was, is] = [state, next].map((one) => {
+        const { words } = splitWords(one.sentence);
+        return [words[one.query], words[one.pin], words[one.key]];
+      });
+      assert.deepEqual(is, was);
+    }
+    const { pin, key } = after('shuffle');
+    assert.deepEqual([pin, key], [-1, -1]);
+  });
+
+  it('leave behind the scores that were set at their places, and keep all other edits', () => {
+    const kept = 'q.0.1:2;x.eat.0:0.5';
+    const edits = `${kept};s.0.0.1:1;s.0.1.1:2;s.1.3.2:3`;
+    const words = ['one', 'two', 'three', 'four'];
+    for (let seed = 0; seed < 20; seed++) {
+      const state = normalise({ sentence: words.join(' '), seed, edits });
+      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const now = splitWords(next.sentence).words;
+      const stays = (/** @type {number} */ place) => now[place] === words[place];
+      const expected = [
+        kept.split(';')[0],
+        ...(stays(0) && stays(1) ? ['s.0.0.1:1'] : []),
+        ...(stays(1) ? ['s.0.1.1:2'] : []),
+        ...(stays(3) && stays(2) ? ['s.1.3.2:3'] : []),
+        kept.split(';')[1],
+      ];
+      assert.equal(next.edits, expected.join(';'));
+    }
+  });
+
+  it('of a script without blanks are set apart by blanks', () => {
+    assert.deepEqual(splitWords(chinese).words, ['我们', '炒面']);
+    assert.equal(after('shuffle', { sentence: chinese }).sentence, '炒面 我们');
+  });
+
+  it('stay where blanks would cut them otherwise', () => {
+    const { Segmenter } = Intl;
+    // A dictionary that finds two words of two in four characters, and none in two of them.
+    const Fickle = class {
+      /** @param {string} text */
+      segment(text) {
+        const words = text.length === 4 ? [text.slice(0, 2), text.slice(2)] : [...text];
+        return words.map((segment) => ({ segment, isWordLike: true }));
+      }
+    };
+    Object.assign(Intl, { Segmenter: Fickle });
+    try {
+      assert.equal(splitWords(chinese).words.length, 2);
+      assert.match(refusal('shuffle', { sentence: chinese }), /cut into others/);
+      assert.match(refusal('repeat', { sentence: chinese }), /cut into others/);
+      assert.equal(refusal('append', { sentence: chinese }), '');
+    } finally {
+      Object.assign(Intl, { Segmenter });
+    }
+  });
+
+  it('that are more than can be calculated stay', () => {
+    const sentence = 'a b '.repeat(300);
+    for (const id of ['shuffle', 'repeat', 'append']) {
+      assert.match(refusal(id, { sentence }), /more words than are calculated/);
+    }
+    assert.equal(refusal('hotter', { sentence }), '');
+  });
+});
+
+describe('a word that is repeated', () => {
+  it('is the one that is followed, right after itself', () => {
+    assert.equal(after('repeat', { query: 1 }).sentence, 'They eat eat fried noodles');
+    assert.equal(after('repeat', { query: 3 }).sentence, 'They eat fried noodles noodles');
+    assert.equal(after('repeat', { sentence: 'one', query: 0 }).sentence, 'one one');
+  });
+
+  it('is followed still, and so are the words after it', () => {
+    const { query, key, pin } = after('repeat', { query: 1, key: 3, pin: 0 });
+    assert.deepEqual([query, key, pin], [1, 4, 0]);
+  });
+
+  it('leaves the scores before it and drops those after it', () => {
+    const { edits } = after('repeat', { query: 1, edits: 's.0.0.1:1;s.0.0.2:2;s.0.3.0:3;v.0.0:4' });
+    assert.equal(edits, 's.0.0.1:1;v.0.0:4');
+  });
+
+  it('has no room beyond the limit', () => {
+    assert.match(refusal('repeat', { sentence: 'a '.repeat(512) }), /no room/);
+    assert.equal(refusal('repeat', { sentence: 'a '.repeat(511) }), '');
+    assert.match(
+      refusal('repeat', { sentence: `${'a'.repeat(4000)} ${'b'.repeat(3999)}` }),
+      /no room/,
+    );
+  });
+});
+
+describe('a word that is appended', () => {
+  it('comes after the text as it stands', () => {
+    assert.equal(after('append').sentence, 'They eat fried noodles again');
+    assert.equal(after('append', { sentence: chinese }).sentence, `${chinese} again`);
+  });
+
+  it('is a new one with each click', () => {
+    let state = normalise({});
+    for (let i = 0; i < 4; i++) state = normalise({ ...state, ...named('append').apply(state) });
+    assert.equal(new Set(splitWords(state.sentence).words).size, 8);
+  });
+
+  it('leaves what was followed and what was set, but for scores that were out of sight', () => {
+    const asked = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
+    const { query, key, pin, edits } = after('append', asked);
+    assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);
+  });
+
+  it('has no room beyond the limit', () => {
+    assert.match(refusal('append', { sentence: 'a '.repeat(512) }), /no room/);
+    assert.match(refusal('append', { sentence: 'a'.repeat(7999) }), /no room/);
+    const { sentence } = after('append', { sentence: 'a '.repeat(511) });
+    assert.equal(splitWords(sentence).words.length, 512);
+  });
+});
+
+describe('with two sentences', () => {
+  it('words are moved, repeated and appended in the first', () => {
+    for (const id of ['shuffle', 'repeat', 'append']) {
+      const state = after(id, { target });
+      assert.equal(state.target, target);
+      assert.notEqual(state.sentence, DEFAULTS.sentence, id);
+    }
+  });
+
+  it('the key that is marked is repeated, else the word at the place of the query', () => {
+    assert.equal(
+      after('repeat', { target, query: 1, key: 2 }).sentence,
+      'They eat fried fried noodles',
+    );
+    assert.equal(after('repeat', { target, query: 2 }).sentence, 'They eat fried fried noodles');
+    assert.equal(
+      after('repeat', { target, sentence: 'one two', query: 2 }).sentence,
+      'one two two',
+    );
+  });
+
+  it('the word that asks stays, and the key goes with its word', () => {
+    const state = normalise({ target, query: 2, pin: 1, key: 3 });
+    const next = normalise({ ...state, ...named('shuffle').apply(state) });
+    assert.deepEqual([next.query, next.pin], [2, 1]);
+    assert.equal(wordsOf(next).keyWords[next.key], 'noodles');
+  });
+
+  it('only scores of keys that moved are left behind', () => {
+    const { edits } = after('repeat', { target, query: 0, key: 1, edits: 's.0.2.1:1;s.0.2.2:2' });
+    assert.equal(edits, 's.0.2.1:1');
+  });
+
+  it('where the second asks itself, the words of the first do not matter', () => {
+    for (const id of ['shuffle', 'repeat', 'append']) {
+      assert.match(refusal(id, { target, layer: 'self' }), /asks itself/);
+    }
+    assert.equal(refusal('same-keys', { target, layer: 'self' }), '');
+  });
+});
+
+describe('K = Q and the temperature', () => {
+  it('K = Q goes there and back', () => {
+    const state = after('same-keys');
+    assert.equal(state.keys, 'queries');
+    assert.equal(after('same-keys', state).keys, 'own');
+  });
+
+  it('K = Q belongs to the dot product', () => {
+    assert.match(refusal('same-keys', { mechanism: 'additive' }), /dot product/);
+  });
+
+  it('hotter doubles and colder halves, as far as it goes', () => {
+    assert.equal(after('hotter', { temperature: 1.5 }).temperature, 3);
+    assert.equal(after('colder', { temperature: 1.5 }).temperature, 0.75);
+    assert.equal(after('colder', after('hotter', {})).temperature, 1);
+    const { temperature } = normalise({ temperature: 1e30 });
+    assert.equal(after('hotter', { temperature: 0.6 * temperature }).temperature, temperature);
+    assert.match(refusal('hotter', { temperature }), /limit/);
+    assert.equal(refusal('colder', { temperature }), '');
+  });
+
+  it('colder comes to an end', () => {
+    let state = normalise({});
+    for (let i = 0; i < 20; i++) state = normalise({ ...state, ...named('colder').apply(state) });
+    assert.equal(state.temperature, normalise({ temperature: 0 }).temperature);
+    assert.match(refusal('colder', state), /limit/);
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decisive, redo, remember, startHistory, undo } from '../../web/model/history.js';
+import { DECISIVE, normalise } from '../../web/model/state.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+/**
+ * @typedef {import('../../web/model/history.js').History} History
+ * @typedef {import('../../web/model/state.js').State} State
+ */
+
+const start = normalise({});
+
+/**
+ * Changes one after the other.
+ * @param {(Partial<State> & { name?: string })[]} changes
+ */
+function changed(changes) {
+  let [history, state] = [startHistory(), start];
+  for (const { name, ...change } of changes) {
+    const after = normalise({ ...state, ...change });
+    history = remember(history, state, after, name);
+    state = after;
+  }
+  return { history, state };
+}
+
+/** @param {{ history: History, state: State }} now */
+function undone({ history, state }) {
+  const result = undo(history, state);
+  assert.ok(result, 'there was nothing to undo');
+  return result;
+}
+
+/** @param {{ history: History, state: State }} now */
+function redone({ history, state }) {
+  const result = redo(history, state);
+  assert.ok(result, 'there was nothing to redo');
+  return result;
+}
+
+/** @param {string} word @param {string} name */
+const typed = (word, name) =>
+  [...word].map((_, i) => ({ sentence: `They ${word.slice(0, i + 1)}`, name }));
+
+describe('undo and redo', () => {
+  it('at first there is nothing to undo or redo', () => {
+    assert.equal(undo(startHistory(), start), undefined);
+    assert.equal(redo(startHistory(), start), undefined);
+  });
+
+  it('go back and forth through the changes', () => {
+    const end = changed([{ seed: 8 }, { mask: 'causal' }, { heads: 4 }]);
+    const one = undone(end);
+    assert.deepEqual([one.state.heads, one.state.mask, one.state.seed], [2, 'causal', 8]);
+    const three = undone(undone(one));
+    assert.deepEqual(three.state, start);
+    assert.equal(undo(three.history, three.state), undefined);
+    const again = redone(redone(redone(three)));
+    assert.deepEqual(again.state, end.state);
+    assert.equal(redo(again.history, again.state), undefined);
+  });
+
+  it('a change of what is looked at is not remembered', () => {
+    const turned = changed([
+      { step: 'weights' },
+      { query: 3, head: 1 },
+      { cell: 'q.0.0.0', guide: 2 },
+    ]);
+    assert.equal(undo(turned.history, turned.state), undefined);
+    const { history } = changed([{ seed: 8 }]);
+    assert.equal(remember(history, start, normalise({ step: 'weights' })), history);
+  });
+
+  it('what is looked at stays where it is', () => {
+    const { history, state } = changed([{ seed: 8 }]);
+    const looking = normalise({ ...state, step: 'output', query: 2, head: 1, key: 3 });
+    assert.deepEqual(undone({ history, state: looking }).state, { ...looking, seed: 7 });
+  });
+
+  it('what is looked at and is no longer there gives way', () => {
+    const { history, state } = changed([{ sentence: 'one two three four five six' }]);
+    const { query } = undone({ history, state: normalise({ ...state, query: 5 }) }).state;
+    assert.equal(query, 3);
+  });
+
+  it('a new change ends what could be redone', () => {
+    const back = undone(changed([{ seed: 8 }]));
+    const other = normalise({ ...back.state, seed: 9 });
+    const history = remember(back.history, back.state, other);
+    assert.equal(redo(history, other), undefined);
+    assert.equal(undone({ history, state: other }).state.seed, 7);
+  });
+
+  it('but turning the page does not', () => {
+    const back = undone(changed([{ seed: 8 }]));
+    const turned = normalise({ ...back.state, step: 'weights' });
+    const history = remember(back.history, back.state, turned);
+    assert.equal(redone({ history, state: turned }).state.seed, 8);
+  });
+
+  it('letters typed into one text are undone together', () => {
+    const end = changed([{ seed: 8 }, ...typed('drink', 'sentence')]);
+    assert.equal(end.state.sentence, 'They drink');
+    const one = undone(end);
+    assert.deepEqual([one.state.sentence, one.state.seed], [start.sentence, 8]);
+    assert.equal(undone(one).state.seed, 7);
+    assert.equal(redone(one).state.sentence, 'They drink');
+  });
+
+  it('without a name, each change is undone by itself', () => {
+    const end = changed([{ temperature: 2 }, { temperature: 3 }]);
+    assert.equal(undone(end).state.temperature, 2);
+  });
+
+  it('another name, another entry or two entries at once are changes by themselves', () => {
+    const slid = { temperature: 2, name: 'slider' };
+    const named = changed([slid, { temperature: 3, name: 'other' }]);
+    assert.equal(undone(named).state.temperature, 2);
+    const entries = changed([slid, { dropout: 0.5, name: 'slider' }]);
+    assert.deepEqual([undone(entries).state.temperature, undone(entries).state.dropout], [2, 0]);
+    const two = changed([slid, { temperature: 3, dropout: 0.5, name: 'slider' }]);
+    assert.equal(undone(two).state.temperature, 2);
+    const between = changed([slid, { seed: 8 }, { temperature: 3, name: 'slider' }]);
+    assert.equal(undone(between).state.temperature, 2);
+  });
+
+  it('after an undo or redo, a slider begins a new change', () => {
+    const slid = changed([
+      { temperature: 2, name: 'first' },
+      { temperature: 3, name: 'slider' },
+    ]);
+    const back = undone(slid);
+    const after = normalise({ ...back.state, temperature: 5 });
+    const history = remember(back.history, back.state, after, 'slider');
+    assert.equal(undone({ history, state: after }).state.temperature, 2);
+    const forth = redone(back);
+    const more = normalise({ ...forth.state, temperature: 6 });
+    const longer = remember(forth.history, forth.state, more, 'slider');
+    assert.equal(undone({ history: longer, state: more }).state.temperature, 3);
+  });
+
+  it('a slider that comes back to where it started has changed nothing', () => {
+    const end = changed([2, 3, 1].map((temperature) => ({ temperature, name: 'slider' })));
+    assert.equal(undo(end.history, end.state), undefined);
+  });
+
+  it('holds 200 changes at most', () => {
+    let now = changed(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
+    for (let i = 0; i < 200; i++) now = undone(now);
+    assert.equal(now.state.seed, 1049);
+    assert.equal(undo(now.history, now.state), undefined);
+    for (let i = 0; i < 200; i++) now = redone(now);
+    assert.equal(now.state.seed, 1249);
+  });
+
+  it('nothing of a history ever changes', () => {
+    const { history, state } = changed([{ seed: 8 }, { seed: 9 }]);
+    const copy = structuredClone(history);
+    undone({ history, state });
+    remember(history, state, start);
+    assert.deepEqual(structuredClone(history), copy);
+    for (const part of [history, history.past, history.future, ...history.past]) {
+      assert.ok(Object.isFrozen(part));
+    }
+  });
+
+  it('undone as often as remembered, any changes lead back, and redone forth again', () => {
+    const name = fc.constantFrom('', 'slider');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyState, name), { maxLength: 12 }), (steps) => {
+        let [history, state] = [startHistory(), start];
+        for (const [after, label] of steps) {
+          history = remember(history, state, after, label);
+          state = after;
+        }
+        let now = { history, state };
+        const { length } = history.past;
+        for (let i = 0; i < length; i++) now = undone(now);
+        assert.deepEqual(decisive(now.state), decisive(start));
+        assert.deepEqual(normalise(now.state), now.state);
+        for (let i = 0; i < length; i++) now = redone(now);
+        for (const entry of DECISIVE) assert.equal(now.state[entry], state[entry]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { presetOf, presetState, presets } from '../../web/model/presets.js';
+import { DECISIVE, DEFAULTS, normalise } from '../../web/model/state.js';
+
+const attention = await loadAttention();
+
+/** @param {string} id */
+const lesson = (id) => computeLesson(attention, normalise(presetState(id)));
+
+describe('the presets', () => {
+  it('each has an id of its own, a name and a note', () => {
+    assert.equal(new Set(presets.map(({ id }) => id)).size, presets.length);
+    for (const { name, note } of presets) assert.ok(name && /^[^!]+\.$/.test(note), note);
+  });
+
+  for (const { id, state } of presets) {
+    it(`${id} sets every entry that results depend on, and stays as it is`, () => {
+      const full = presetState(id);
+      assert.deepEqual(Object.keys(full).toSorted(), DECISIVE.toSorted());
+      assert.deepEqual(normalise(full), { ...normalise({ source: full.source }), ...full });
+      for (const [name, value] of Object.entries(state)) {
+        assert.notEqual(value, DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)], name);
+      }
+    });
+
+    it(`${id} is told from the others by its state, wherever the reader looks`, () => {
+      const there = normalise({ ...presetState(id), step: 'weights', query: 0, guide: 3 });
+      assert.equal(presetOf(there), id);
+      assert.equal(presetOf(normalise({ ...there, seed: 8 })), undefined);
+    });
+
+    it(`${id} computes, and every number is finite`, () => {
+      const { results } = lesson(id);
+      assert.ok(Object.keys(results).length > 0);
+      for (const [name, { data }] of Object.entries(results)) {
+        assert.ok(data.length > 0 && data.every(Number.isFinite), name);
+      }
+    });
+  }
+
+  it('undo whatever was set before', () => {
+    const odd = normalise({ mechanism: 'additive', mask: 'causal', edits: 'q.0.0:1', seed: 9 });
+    assert.equal(presetOf(odd), undefined);
+    assert.deepEqual(normalise({ ...odd, ...presetState('noodles') }), DEFAULTS);
+  });
+
+  it('an id that no preset has gives the defaults', () => {
+    assert.equal(presetOf(normalise(presetState('constructor'))), 'noodles');
+  });
+
+  it('are the articles’ sentences', () => {
+    /** @param {string} id */
+    const words = (id) => lesson(id).keyWords.join(' ');
+    assert.equal(words('noodles'), 'They eat fried noodles');
+    assert.equal(words('hello'), 'Hello I love you');
+    assert.equal(words('jane'), 'Jane visite l Afrique en septembre');
+  });
+
+  it('the father’s nine words are asked by eight', () => {
+    const { queryWords, keyWords, results } = lesson('father');
+    assert.equal(keyWords.join(' '), 'il n est pas aussi grand que son pere');
+    assert.equal(queryWords.join(' '), 'he is not as tall as his father');
+    assert.deepEqual(results.weights.shape, [2, 8, 9]);
+  });
+
+  it('the second article’s numbers are those that it prints', () => {
+    const { results } = lesson('article');
+    assert.deepEqual([...results.scores.data], [32, 88, 56, 72]);
+    assert.deepEqual(results.heads.shape, [3, 3, 3]);
+  });
+
+  it('the coffee cup has two things to attend to', () => {
+    assert.deepEqual(lesson('coffee').keyWords, ['red cup', 'notebook']);
+  });
+
+  for (const { id, heads, width } of [
+    { id: 'three-heads', heads: 3, width: 9 },
+    { id: 'transformer', heads: 8, width: 512 },
+    { id: 'bert', heads: 12, width: 768 },
+  ]) {
+    it(`${id} has ${heads} heads and rows of ${width} numbers`, () => {
+      const { results } = lesson(id);
+      assert.deepEqual(results.embeddings.shape, [4, width]);
+      assert.deepEqual(results.wq.shape, [heads, width, width / heads]);
+      assert.deepEqual(results.q.shape, [heads, 4, width / heads]);
+      assert.deepEqual(results.weights.shape, [heads, 4, 4]);
+      assert.deepEqual(results.wo.shape, [width, width]);
+      assert.deepEqual(results.output.shape, [4, width]);
+    });
+  }
+});

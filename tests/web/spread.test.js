@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { loadAttention } from '../../src/js/index.js';
+import { keepApart, spreadStage, spreadStep } from '../../web/lessons/spread.js';
+import { exact, rounded } from '../../web/model/number.js';
+import {
+  drawNormal,
+  drawSentences,
+  LARGEST,
+  LENGTHS,
+  measureSpread,
+  SENTENCES,
+  SPREAD_SCALES,
+  spreadCurve,
+  VARIANCE,
+  WORDS,
+} from '../../web/model/spread.js';
+import { DEFAULTS, MAX_SPREAD } from '../../web/model/state.js';
+
+fc.configureGlobal({ seed: 7 });
+
+const attention = await loadAttention();
+const { seed } = DEFAULTS;
+
+/** @typedef {(typeof SPREAD_SCALES)[number]} Scale */
+
+/**
+ * @param {number} d
+ * @param {Scale} scale
+ * @param {number} column
+ * @param {number} [from]
+ */
+const measured = (d, scale, column, from = seed) =>
+  measureSpread(attention, { seed: from, d }).data[SPREAD_SCALES.indexOf(scale) * 2 + column];
+
+/** @param {number[]} numbers */
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/**
+ * The same in float64, from the same draws.
+ * @param {number} from
+ * @param {number} d
+ * @param {number} factor
+ */
+function recomputed(from, d, factor) {
+  const { queries, keys } = drawSentences(from, d);
+  /** @type {number[]} */
+  const scores = [];
+  /** @type {number[]} */
+  const largest = [];
+  for (let query = 0; query < SENTENCES * WORDS; query++) {
+    const first = query - (query % WORDS);
+    const row = Array.from({ length: WORDS }, (_, key) => {
+      let sum = 0;
+      for (let i = 0; i < d; i++) {
+        sum += queries.data[query * d + i] * keys.data[(first + key) * d + i];
+      }
+      return sum * factor;
+    });
+    scores.push(...row);
+    largest.push(1 / row.reduce((sum, score) => sum + Math.exp(score - Math.max(...row)), 0));
+  }
+  const average = mean(scores);
+  const variance = mean(scores.map((score) => (score - average) ** 2));
+  return { variance, largest: mean(largest) };
+}
+
+describe('random rows', () => {
+  it('have mean 0 and variance 1, and neither columns nor rows go together', () => {
+    const rows = 1024;
+    for (const from of [0, 7, 999999]) {
+      const numbers = [...drawNormal(from, rows, MAX_SPREAD)];
+      const one = 1 / Math.sqrt(numbers.length);
+      const beside = numbers.map((number, i) => number * (numbers[i + 1] ?? 0));
+      const below = numbers.map((number, i) => number * (numbers[i + MAX_SPREAD] ?? 0));
+      // Four standard errors; the square of such a number has variance 15/8.
+      for (const list of [numbers, beside, below]) assert.ok(Math.abs(mean(list)) < 4 * one);
+      const variance = mean(numbers.map((number) => number ** 2));
+      assert.ok(Math.abs(variance - 1) < 4 * one * Math.sqrt(15 / 8), `variance ${variance}`);
+    }
+  });
+
+  it('hold steps of a half from −4 to 4, in the shares of sixteen tosses', () => {
+    const counts = new Map();
+    const numbers = drawNormal(seed, 1024, MAX_SPREAD);
+    for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
+    let ways = 1;
+    for (let heads = 0; heads <= 16; heads++) {
+      const expected = (numbers.length * ways) / 2 ** 16;
+      const seen = counts.get((heads - 8) / 2) ?? 0;
+      assert.ok(Math.abs(seen - expected) < 4 * Math.sqrt(expected), `${heads} heads: ${seen}`);
+      ways = (ways * (16 - heads)) / (heads + 1);
+    }
+    assert.equal(counts.size, 17);
+  });
+
+  it('begin as the shorter rows, and are the same each time', () => {
+    const long = drawNormal(seed, 3, 100);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), (length) => {
+        const short = drawNormal(seed, 3, length);
+        for (let row = 0; row < 3; row++) {
+          assert.deepEqual(
+            short.subarray(row * length, (row + 1) * length),
+            long.subarray(row * 100, row * 100 + length),
+          );
+        }
+      }),
+    );
+    assert.notDeepEqual(drawNormal(seed + 1, 3, 100), long);
+  });
+
+  it('these are the first ones of seed 7', () => {
+    assert.deepEqual([...drawNormal(7, 1, 8)], [0, 0.5, 1, -1, 1, 0.5, 1, -1.5]);
+  });
+});
+
+describe('the measured spread', () => {
+  it('is what float64 makes of the same draws', () => {
+    // The scores are exact. A sum of n positive float32 is off by half a unit of the last place for
+    // each term at most; the rest is scaling, exp and a division.
+    const bound = (SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
+    for (const d of [1, 3, 64, 512]) {
+      const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
+      for (const scale of SPREAD_SCALES) {
+        const expected = recomputed(seed, d, factors[scale]);
+        const variance = measured(d, scale, VARIANCE);
+        const largest = measured(d, scale, LARGEST);
+        assert.ok(Math.abs(variance / expected.variance - 1) < bound, `${d} ${scale} ${variance}`);
+        assert.ok(Math.abs(largest / expected.largest - 1) < bound, `${d} ${scale} ${largest}`);
+      }
+    }
+  });
+
+  it('at d = 512 is near what independent draws gave: 0.968, 0.519 and 0.938', () => {
+    const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
+    for (const from of [seed, 0, 1, 2]) {
+      for (const scale of SPREAD_SCALES) {
+        const largest = measured(512, scale, LARGEST, from);
+        assert.ok(Math.abs(largest - expected[scale]) < 0.03, `${from} ${scale}: ${largest}`);
+      }
+    }
+  });
+
+  it('without a scale has a variance near d; over seeds, nearer', () => {
+    for (const d of LENGTHS) {
+      const ratios = Array.from({ length: 12 }, (_, i) => measured(d, 'none', VARIANCE, i) / d);
+      // The standard error of twelve seeds together is 0.028 at d = 1, and smaller beyond.
+      assert.ok(Math.abs(mean(ratios) - 1) < 0.11, `d = ${d}: ${mean(ratios)}`);
+    }
+    for (const d of [64, 128, 256, 512]) {
+      const ratio = measured(d, 'none', VARIANCE) / d;
+      assert.ok(Math.abs(ratio - 1) < 0.1, `d = ${d}: ${ratio}`);
+    }
+  });
+
+  it('divided by √d keeps a variance near 1 at every length, divided by √words does not', () => {
+    for (const d of LENGTHS) {
+      const sqrt = measured(d, 'sqrt', VARIANCE);
+      assert.ok(sqrt > 0.8 && sqrt < 1.2, `d = ${d}: ${sqrt}`);
+      // Scaling by a power of two is exact, and so is the variance then.
+      assert.equal(measured(d, 'words', VARIANCE), measured(d, 'none', VARIANCE) / WORDS);
+    }
+    assert.equal(measured(1, 'sqrt', LARGEST), measured(1, 'none', LARGEST));
+    assert.equal(measured(WORDS, 'sqrt', LARGEST), measured(WORDS, 'words', LARGEST));
+  });
+
+  it('draws a curve that rises without a scale and stays low with √d', () => {
+    const curve = spreadCurve(attention, seed);
+    assert.equal(curve.length, LENGTHS.length);
+    assert.deepEqual([LENGTHS[0], LENGTHS.at(-1)], [1, MAX_SPREAD]);
+    curve.forEach(({ shape, data }, i) => {
+      assert.deepEqual(shape, [SPREAD_SCALES.length, 2]);
+      assert.deepEqual(data, measureSpread(attention, { seed, d: LENGTHS[i] }).data);
+      if (i === 0) return;
+      for (const scale of /** @type {const} */ (['none', 'words'])) {
+        const rise =
+          measured(LENGTHS[i], scale, LARGEST) - measured(LENGTHS[i - 1], scale, LARGEST);
+        assert.ok(rise > 0, `${scale} at ${LENGTHS[i]}`);
+      }
+      assert.ok(measured(LENGTHS[i], 'sqrt', LARGEST) < 0.56);
+    });
+  });
+
+  it('asks the core once for each seed and length, and gives the same bits anew', async () => {
+    let calls = 0;
+    const other = await loadAttention();
+    const counting = /** @type {typeof attention} */ ({
+      ...other,
+      linear: (...args) => other.linear(...args),
+      scaledDotProductAttention: (...args) => {
+        calls += 1;
+        return other.scaledDotProductAttention(...args);
+      },
+    });
+    const first = measureSpread(counting, { seed, d: 8 });
+    assert.equal(calls, SPREAD_SCALES.length);
+    assert.equal(measureSpread(counting, { seed, d: 8 }), first);
+    assert.equal(calls, SPREAD_SCALES.length);
+    assert.deepEqual(first, measureSpread(attention, { seed, d: 8 }));
+    assert.notDeepEqual(measureSpread(counting, { seed: seed + 1, d: 8 }), first);
+    assert.deepEqual(measureSpread(counting, { seed, d: 8 }), first);
+  });
+});
+
+/**
+ * What a template would write, listeners left out.
+ * @param {unknown} part
+ * @returns {string}
+ */
+function written(part) {
+  if (Array.isArray(part)) return part.map(written).join('');
+  if (typeof part === 'function') return '';
+  if (part === null || typeof part !== 'object') return String(part);
+  const { strings, values } = /** @type {import('lit').TemplateResult} */ (part);
+  return strings.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join('');
+}
+
+/**
+ * The listeners of a template.
+ * @param {unknown} part
+ * @returns {Function[]}
+ */
+function listeners(part) {
+  if (Array.isArray(part)) return part.flatMap(listeners);
+  if (typeof part === 'function') return [part];
+  if (part === null || typeof part !== 'object') return [];
+  return listeners(/** @type {import('lit').TemplateResult} */ (part).values);
+}
+
+/**
+ * @param {number} spread
+ * @param {(change: { spread: number }) => void} [choose]
+ */
+const stage = (spread, choose = () => {}) =>
+  spreadStage({ attention, state: { seed, spread }, choose });
+
+describe('the step about the square root', () => {
+  it('shows each number of the measured tensor, rounded, with the exact one beside it', () => {
+    for (const d of [1, 64, 100, 512]) {
+      const cells = [
+        ...written(stage(d)).matchAll(
+          /<td part="cell" data-row=(\d) data-col=(\d) data-value=(\S+)\s+title=(\S+)>(.*?)<\/td>/g,
+        ),
+      ].map(([, row, column, value, title, text]) => ({ row, column, value, title, text }));
+      const { data } = measureSpread(attention, { seed, d });
+      assert.equal(cells.length, data.length);
+      cells.forEach(({ row, column, value, title, text }, i) => {
+        assert.deepEqual([Number(row), Number(column)], [Math.floor(i / 2), i % 2]);
+        assert.equal(value, exact(data[i]));
+        assert.equal(title, value);
+        assert.equal(text.trim(), rounded(data[i]));
+      });
+    }
+  });
+
+  it('draws every length of the curve, and says the three values aloud', () => {
+    const text = written(stage(256));
+    const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
+    assert.equal(lines.length, SPREAD_SCALES.length);
+    lines.forEach((points, row) => {
+      assert.equal(points.length, LENGTHS.length);
+      const heights = points.map((point) => Number(point.split(',')[1]));
+      LENGTHS.forEach((d, i) => {
+        // From 176, which is 0, to 24, which is 1; written with one decimal.
+        const share = (176 - heights[i]) / 152;
+        assert.ok(Math.abs(share - measured(d, SPREAD_SCALES[row], LARGEST)) < 0.001);
+      });
+    });
+    const label = /role="img"\s+aria-label="(.*?)"/.exec(text)?.[1] ?? '';
+    assert.match(label, /d is 256/);
+    for (const scale of SPREAD_SCALES) {
+      assert.ok(label.includes(rounded(measured(256, scale, LARGEST))), label);
+    }
+  });
+
+  it('marks the present length where the curve has it', () => {
+    LENGTHS.forEach((d, i) => {
+      const text = written(stage(d));
+      const dots = [...text.matchAll(/cx=(\S+) cy=(\S+)/g)].map(([, x, y]) => `${x},${y}`);
+      const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
+      assert.deepEqual(
+        dots,
+        lines.map((points) => points[i]),
+      );
+    });
+  });
+
+  it('has a slider over the powers of two that chooses the length', () => {
+    /** @type {{ spread: number }[]} */
+    const chosen = [];
+    const [input] = listeners(stage(64, (change) => chosen.push(change)));
+    for (const value of ['0', '6', '9']) input({ target: { value } });
+    assert.deepEqual(chosen, [{ spread: 1 }, { spread: 64 }, { spread: 512 }]);
+    assert.match(written(stage(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
+    // A length between stands at the nearest.
+    assert.match(written(stage(100)), /aria-valuetext=100 \.value=7\s/);
+  });
+
+  it('keeps labels apart, in their order, and within the picture', () => {
+    const place = fc.integer({ min: 24, max: 176 });
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 6 }), (places) => {
+        const apart = keepApart(places, 15, 176).map((value, i) => ({ value, from: places[i] }));
+        apart.sort((a, b) => a.value - b.value);
+        for (let i = 1; i < apart.length; i++) {
+          assert.ok(apart[i].value - apart[i - 1].value >= 15);
+          assert.ok(apart[i].from >= apart[i - 1].from);
+        }
+        assert.ok(apart[apart.length - 1].value <= 176);
+        assert.ok(apart[0].value >= 24);
+      }),
+    );
+    assert.deepEqual(keepApart([100, 24, 60], 15, 176), [100, 24, 60]);
+  });
+
+  it('has words of at most three sentences', () => {
+    const context = /** @type {import('../../web/lessons/tables.js').Context} */ ({});
+    const text = written(spreadStep.text(context)).replace(/<[^>]*>/g, '');
+    assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 3, text);
+    assert.ok(!text.includes('!'));
+  });
+});

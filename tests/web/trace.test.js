@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { scaleFactor } from '../../web/model/scale.js';
+import { normalise } from '../../web/model/state.js';
+import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+
+const attention = await loadAttention();
+const { fround } = Math;
+
+/**
+ * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/model/trace.js').Place} Place
+ */
+
+const target = 'he is tall';
+const lessons = [
+  {},
+  { heads: 1, mask: 'causal' },
+  { heads: 4, dModel: 8, sentence: 'a b c d e f g' },
+  { heads: 3, dModel: 9, scale: 'none', temperature: 2 },
+  { target, mask: 'padding', pad: 2 },
+  { target, layer: 'self' },
+  { keys: 'queries' },
+  { dropout: 0.5, mask: 'custom', masked: '0.0 0.1 0.2 0.3', fill: '-1e9' },
+  { edits: 'q.0.1:0.5;x.eat.0:-2;s.0.1.2:3', mask: 'causal' },
+  { mechanism: 'additive' },
+  { mechanism: 'additive', target, keyWidth: 6, temperature: 0.5, dropout: 0.25 },
+  { mechanism: 'additive', edits: 's.0.1.2:3' },
+  { source: 'article' },
+  { source: 'coffee' },
+];
+
+/**
+ * Every place of a lesson.
+ * @param {Lesson} lesson
+ */
+function* places({ results, catalogue }) {
+  for (const tensor of Object.keys(catalogue)) {
+    const { shape, data } = results[tensor];
+    for (let i = 0; i < data.length; i++) {
+      let rest = i;
+      const at = shape.map(() => 0);
+      for (let axis = shape.length - 1; axis >= 0; axis--) {
+        at[axis] = rest % shape[axis];
+        rest = Math.floor(rest / shape[axis]);
+      }
+      yield { tensor, at };
+    }
+  }
+}
+
+/** @param {number[]} left @param {number[]} right */
+const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * right[i])), 0);
+
+/**
+ * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
+ * @param {Lesson} lesson
+ * @param {import('../../web/model/state.js').State} state
+ * @param {Place} place
+ */
+function made(lesson, state, place) {
+  const { kind } = lesson.catalogue[place.tensor];
+  const [first = [], second = []] = operandsOf(lesson, place).map((list) =>
+    list.map((one) => numberAt(lesson, one)),
+  );
+  const length = lesson.results.q?.shape[2] ?? lesson.results.key?.shape[1] ?? 1;
+  const factor = scaleFactor(state, length, lesson.keyWords.length);
+  switch (kind) {
+    case 'product':
+      return dot(first, second);
+    case 'scaled':
+      return fround(
+        first[0] *
+          fround(
+            state.source === 'article'
+              ? 1 / 8
+              : state.mechanism === 'additive'
+                ? 1 / state.temperature
+                : factor,
+          ),
+      );
+    case 'max':
+      return Math.max(...first);
+    case 'same':
+      return first[0];
+    case 'quotient':
+      return fround(first[0] / second[0]);
+    default:
+      return Number.NaN;
+  }
+}
+
+describe('a trace', () => {
+  for (const asked of lessons) {
+    it(`leads every number of ${JSON.stringify(asked)} to operands that make it`, () => {
+      const state = normalise(asked);
+      const lesson = computeLesson(attention, state);
+      let exact = 0;
+      for (const place of places(lesson)) {
+        const where = writePlace(place);
+        const value = numberAt(lesson, place);
+        const { kind } = lesson.catalogue[place.tensor];
+        const lists = operandsOf(lesson, place);
+        const numbers = lists.map((list) => list.map((one) => numberAt(lesson, one)));
+        if (
+          place.tensor === 'scores' &&
+          lesson.seeded.has(
+            `s.${place.at.length > 2 ? place.at.join('.') : `0.${place.at.join('.')}`}`,
+          )
+        )
+          continue;
+        if (kind === 'given' || kind === 'elsewhere') assert.deepEqual(lists, [], where);
+        else if (kind === 'exp') {
+          const [[x], [max]] = numbers;
+          const real = Math.exp(fround(x - max));
+          assert.ok(Math.abs(value - real) <= 2 ** -23 * real, `${where}: ${value}, not ${real}`);
+        } else if (kind === 'tanh') {
+          const [[a], [b]] = numbers;
+          const real = Math.tanh(fround(a + b));
+          assert.ok(Math.abs(value - real) <= 2 ** -22, `${where}: ${value}, not ${real}`);
+        } else if (kind === 'sum') {
+          const real = numbers[0].reduce((sum, x) => sum + x, 0);
+          const size = numbers[0].reduce((sum, x) => sum + Math.abs(x), 0);
+          assert.ok(Math.abs(value - real) <= 2 ** -24 * numbers[0].length * size, where);
+        } else if (kind === 'masked') {
+          const fill = { inf: -Infinity, '-1e9': -1e9, 0: 0 }[state.fill];
+          assert.ok(value === numbers[0][0] || value === fill, where);
+        } else if (kind === 'dropped') {
+          const kept = fround(numbers[0][0] * fround(1 / fround(1 - fround(state.dropout))));
+          assert.ok(value === 0 || value === kept, `${where}: ${value}, not ${kept}`);
+        } else {
+          const expected = made(lesson, state, place);
+          assert.ok(value === expected, `${where} is ${value}, its operands make ${expected}`);
+          exact++;
+        }
+      }
+      assert.ok(exact > 0);
+    });
+
+    it(`leads back: what a number of ${JSON.stringify(asked)} feeds has it as an operand, and nothing else`, () => {
+      const lesson = computeLesson(attention, normalise(asked));
+      /** @type {Map<string, Set<string>>} */
+      const feeds = new Map();
+      for (const place of places(lesson)) {
+        for (const operand of operandsOf(lesson, place).flat()) {
+          const from = writePlace(operand);
+          feeds.set(from, (feeds.get(from) ?? new Set()).add(writePlace(place)));
+        }
+      }
+      for (const place of places(lesson)) {
+        const found = feedsOf(lesson, place).flatMap((group) => group.places.map(writePlace));
+        assert.deepEqual(
+          found.toSorted(),
+          [...(feeds.get(writePlace(place)) ?? [])].toSorted(),
+          writePlace(place),
+        );
+      }
+    });
+  }
+
+  it('a place is read only where the lesson has it', () => {
+    const lesson = computeLesson(attention, normalise({}));
+    assert.deepEqual(readPlace('weights.0.1.3', lesson), { tensor: 'weights', at: [0, 1, 3] });
+    for (const text of [
+      '',
+      'weights',
+      'weights.0.1',
+      'weights.0.1.4',
+      'toString.0',
+      'nothing.0.0',
+    ]) {
+      assert.equal(readPlace(text, lesson), undefined, text);
+    }
+  });
+});

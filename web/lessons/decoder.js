@@ -1,0 +1,28 @@
+/** Two sentences: the step that sets a decoder's two attentions beside each other. */
+
+import { html } from 'lit';
+import * as formula from './formula.js';
+import { table } from './tables.js';
+
+/** @type {import('./dot.js').Step} */
+export const decoder = {
+  name: 'Decoder',
+  title: 'A decoder attends twice',
+  text: ({ lesson, state }) =>
+    state.layer === 'self'
+      ? html`<p>This is the masked self-attention of the second sentence: its words ask each other,
+          and none asks a later one. In the decoder’s other attention they ask the first sentence.
+          Choose “the other sentence” above to see it.</p>`
+      : html`<p>In its masked self-attention the second sentence asks itself: ${lesson.queryWords.length}
+          × ${lesson.queryWords.length} weights, none for a later word. In its cross-attention it asks
+          the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. Both are
+          computed the same way; only the keys and values come from elsewhere.</p>`,
+  formula: () => formula.decoder,
+  stage: (context) =>
+    context.state.layer === 'self'
+      ? [table(context, 'weights', { name: 'masked self-attention' })]
+      : [
+          table(context, 'selfWeights', { name: 'masked self-attention' }),
+          table(context, 'weights', { name: 'cross-attention' }),
+        ],
+};

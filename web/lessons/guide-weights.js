@@ -1,0 +1,236 @@
+/** The guided path, second part: masks, softmax, and the values mixed. */
+
+import { html } from 'lit';
+import { quote } from './quote.js';
+
+/** @type {import('./guide.js').Chapter[]} */
+export const weightChapters = [
+  {
+    id: 'causal',
+    section: 'Masks',
+    title: 'No word asks a later one',
+    state: { mask: 'causal', step: 'maskedScores', query: 1, head: 0 },
+    tensors: ['scaledScores', 'maskedScores'],
+    question:
+      'A word may not ask those after it: what must become of their scores, so that their weights are 0?',
+    answers: [
+      {
+        text: 'They become 0',
+        right: false,
+        reply:
+          () => html`0 is a score like any other: <i>e</i> to the 0 is 1, so those words would keep
+          a share.`,
+      },
+      {
+        text: 'They become the smallest score of the row',
+        right: false,
+        reply: () =>
+          html`<i>e</i> to any number is above 0, so those words would keep a share, if a small one.`,
+      },
+      {
+        text: 'They become −∞',
+        right: true,
+        reply: () => html`<i>e</i> to the −∞ is 0, and so the weight is exactly 0.`,
+      },
+    ],
+    text: ({ lesson }) => html`<p>Rows ask and columns are asked, so what is closed lies above the
+      diagonal; <b>They</b> has only itself left, with a weight of ${quote(lesson, 'weights.0.0.0')}.
+      The mask comes before the softmax, so that the rest of each row still adds up to 1.</p>`,
+    tryIt: {
+      text: 'Make the masked scores 0, a common mistake, and look at the weights.',
+      patch: { fill: '0', step: 'weights' },
+      tensors: ['maskedScores', 'weights'],
+      seen: (
+        lesson,
+      ) => html`<p><b>They</b> now gives ${quote(lesson, 'weights.0.0.1')} to each word that
+        it may not ask, and ${quote(lesson, 'weights.0.0.0')} to itself.</p>`,
+    },
+  },
+
+  {
+    id: 'padding',
+    section: 'Masks',
+    title: 'Padding is not asked',
+    state: {
+      sentence: 'They eat noodles [pad]',
+      mask: 'padding',
+      pad: 1,
+      step: 'weights',
+      query: 3,
+      head: 0,
+    },
+    tensors: ['scaledScores', 'weights'],
+    question:
+      'The last word only fills up the sentence and must not be asked: what does its own row of weights look like?',
+    answers: [
+      {
+        text: 'It is 0 throughout',
+        right: false,
+        reply:
+          'The mask closes a column, not a row: nobody may ask the padding, yet the padding asks.',
+      },
+      {
+        text: 'It adds up to 1 over the other three words',
+        right: true,
+        reply: 'It is a row like any other, shared out among the words that may be asked.',
+      },
+      {
+        text: 'All of it goes to the padding itself',
+        right: false,
+        reply: (
+          lesson,
+        ) => html`The column is closed in every row, in its own as well: the weight there
+          is ${quote(lesson, 'weights.0.3.3')}.`,
+      },
+    ],
+    text: () => html`<p>Shorter sentences are filled up so that several fit one table. The row of the
+      padding is computed all the same, and what comes after attention leaves its result out.</p>`,
+    tryIt: {
+      text: 'Count the last two words as padding.',
+      patch: { pad: 2 },
+      seen: (
+        lesson,
+      ) => html`<p>The column of <b>noodles</b> is closed as well. Each row is shared out
+        between <b>They</b> and <b>eat</b>: that of <b>They</b> as
+        ${quote(lesson, 'weights.0.0.0')} and ${quote(lesson, 'weights.0.0.1')}.</p>`,
+    },
+  },
+
+  {
+    id: 'empty',
+    section: 'Masks',
+    title: 'A row with nobody to ask',
+    state: {
+      mask: 'custom',
+      masked: '2.0 2.1 2.2 2.3',
+      fill: '-1e9',
+      step: 'weights',
+      query: 2,
+      head: 0,
+    },
+    tensors: ['maskedScores', 'weights'],
+    question:
+      'Every word is closed to fried, and its masked scores are −1e9: what are the weights of that row?',
+    answers: [
+      {
+        text: '0.25 each',
+        right: true,
+        reply: (
+          lesson,
+        ) => html`Equal scores get equal weights, ${quote(lesson, 'weights.0.2.0')} each,
+          however small the scores are.`,
+      },
+      {
+        text: '0 each',
+        right: false,
+        reply:
+          'Zeros come with −∞, where the core looks out for such rows, as this one does; −1e9 is a number like any other.',
+      },
+      {
+        text: 'NaN, not a number',
+        right: false,
+        reply:
+          'NaN comes with −∞ from the bare formula: the largest score is −∞ as well, and −∞ − (−∞) is not a number.',
+      },
+    ],
+    text: () => html`<p>The first article fills with −1e9, and such a row then attends evenly to what it
+      may not see. The fourth fills the scores of its dot product with −∞, for which PyTorch 1.13 gives NaN and the core of
+      this page gives zeros, unless you choose NaN.</p>`,
+    tryIt: {
+      text: 'Fill with −∞ instead.',
+      patch: { fill: 'inf' },
+      seen: (
+        lesson,
+      ) => html`<p>The row of <b>fried</b> is ${quote(lesson, 'weights.0.2.0')} throughout,
+        so nothing is mixed for it. Choose NaN for such rows, and you see what the formula alone
+        gives.</p>`,
+    },
+  },
+
+  {
+    id: 'softmax',
+    section: 'Softmax and mix',
+    title: 'Weights are shares of a row',
+    state: { step: 'weights', query: 1, head: 0 },
+    tensors: ['maskedScores', 'exponentials', 'weights'],
+    question: 'The weights of each row add up to 1: do those of each column, too?',
+    answers: [
+      {
+        text: 'Yes: weights are shares',
+        right: false,
+        reply:
+          'They are shares of what one word gives; what a word gets from all stands in its column, and may be more or less than 1.',
+      },
+      {
+        text: 'No: a word may be asked much or little',
+        right: true,
+        reply: 'Each row is divided by its own sum, and nothing is done to the columns.',
+      },
+      {
+        text: 'Yes: what eat gives to noodles, noodles gives to eat',
+        right: false,
+        reply: (lesson) => html`The two directions have different scores: <b>eat</b> gives
+          <b>noodles</b> ${quote(lesson, 'weights.0.1.3')} and gets
+          ${quote(lesson, 'weights.0.3.1')}.`,
+      },
+    ],
+    text: () => html`<p>From each score the largest of its row is subtracted, <i>e</i> is raised to the
+      result, and each is divided by the sum of its row. The code of the fourth article does not say along
+      which axis; along another one the rows would not add up to 1.</p>`,
+    tryIt: {
+      text: 'Divide the scores by a temperature of 0.25.',
+      patch: { temperature: 0.25 },
+      seen: (
+        lesson,
+      ) => html`<p>Dividing by less than 1 drives the scores apart, and each row leans more
+        to its largest: <b>They</b> now gives <b>noodles</b> ${quote(lesson, 'weights.0.0.3')}.</p>`,
+    },
+  },
+
+  {
+    id: 'mix',
+    section: 'Softmax and mix',
+    title: 'The values are mixed',
+    state: { step: 'heads', query: 1, head: 0, rows: 'one' },
+    tensors: ['weights', 'v', 'heads'],
+    question:
+      'Each value is multiplied by its weight and all are added up: whose value will the new row of eat lie nearest to?',
+    answers: [
+      {
+        text: 'That of They: it holds the largest number',
+        right: false,
+        reply: (
+          lesson,
+        ) => html`Apart from its sign ${quote(lesson, 'v.0.0.1')} is the largest, but with a
+          weight of ${quote(lesson, 'weights.0.1.0')} little of it is taken.`,
+      },
+      {
+        text: 'None: it is the plain average of the four',
+        right: false,
+        reply: (lesson) => html`A plain average has equal weights, and here <b>eat</b> alone has
+          ${quote(lesson, 'weights.0.1.1')}.`,
+      },
+      {
+        text: 'That of eat: it has the largest weight',
+        right: true,
+        reply: (
+          lesson,
+        ) => html`Its weight is ${quote(lesson, 'weights.0.1.1')}, so most of the mix is
+          this value.`,
+      },
+    ],
+    text: ({ lesson }) => html`<p>The new row is ${quote(lesson, 'heads.0.1.0')} and
+      ${quote(lesson, 'heads.0.1.1')}; the value of <b>eat</b> is ${quote(lesson, 'v.0.1.0')} and
+      ${quote(lesson, 'v.0.1.1')}. A weight says how much of a value is taken, not how important a word
+      is: other weights could give this same row.</p>`,
+    tryIt: {
+      text: 'Set the score of eat with itself to −4.',
+      patch: { edits: 's.0.1.1:-4' },
+      seen: (
+        lesson,
+      ) => html`<p>Its weight is now ${quote(lesson, 'weights.0.1.1')}. The new row has moved
+        away from the value of <b>eat</b>, to ${quote(lesson, 'heads.0.1.0')} and
+        ${quote(lesson, 'heads.0.1.1')}.</p>`,
+    },
+  },
+];

@@ -1,0 +1,202 @@
+/** Why √d: a slider for the length of the rows, what the core measures there, and the curve. */
+
+import { html, mathml, svg } from 'lit';
+import { alignedColumn, exact, rounded } from '../model/number.js';
+import {
+  LARGEST,
+  LENGTHS,
+  measureSpread,
+  SENTENCES,
+  SPREAD_SCALES,
+  spreadCurve,
+  WORDS,
+} from '../model/spread.js';
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ */
+
+/** Beside `SPREAD_SCALES`: in the table, at the end of a line, and aloud. */
+const NAMES = [
+  { name: 'no scale', label: 'no scale', spoken: 'no scale' },
+  { name: html`√<i>d</i>`, label: svg`√<tspan class="d">d</tspan>`, spoken: 'root of d' },
+  {
+    name: `√${WORDS}, number of words`,
+    label: `√${WORDS} words`,
+    spoken: `root of ${WORDS}, the number of words`,
+  },
+];
+
+const COLUMNS = ['variance of the scores', 'mean largest weight'];
+
+/** @type {Pick<import('./dot.js').Step, 'name' | 'title' | 'text' | 'formula'>} */
+export const spreadStep = {
+  name: 'Why √d',
+  title: 'Longer rows make larger scores',
+  text: () => html`<p>A dot product of rows of <i>d</i> numbers is a sum of <i>d</i> terms: with random
+    numbers of variance 1, the sum has variance <i>d</i>. Without a scale, longer rows then let the
+    softmax give nearly all to one word; divided by √<i>d</i>, the scores keep a variance near 1 at
+    every length. The number of words does not grow with <i>d</i>, so dividing by its root only puts
+    this off.</p>`,
+  formula: () => formula,
+};
+
+const dot = mathml`<mi class="q">q</mi><mo>·</mo><mi class="k">k</mi>`;
+
+const formula = html`<math display="block">
+    <mi>Var</mi><mo stretchy="false">(</mo>${dot}<mo stretchy="false">)</mo>
+    <mo>=</mo><mi>d</mi>
+  </math>
+  <math display="block">
+    <mi>Var</mi><mrow><mo>(</mo><mfrac><mrow>${dot}</mrow><msqrt><mi>d</mi></msqrt></mfrac><mo>)</mo></mrow>
+    <mo>=</mo><mn>1</mn>
+  </math>`;
+
+/**
+ * @param {object} context
+ * @param {Attention} context.attention
+ * @param {Pick<State, 'seed' | 'spread'>} context.state
+ * @param {(change: { spread: number }) => void} context.choose
+ */
+export function spreadStage({ attention, state, choose }) {
+  const { seed, spread: d } = state;
+  const now = measureSpread(attention, { seed, d });
+  return html`<div class="spread">
+    <div>${lengthSlider(d, choose)} ${spreadTable(now, state)}</div>
+    <figure>
+      <figcaption class="note">mean largest weight, over the length <i>d</i></figcaption>
+      ${chart(spreadCurve(attention, seed), now, d)}
+    </figure>
+  </div>`;
+}
+
+/**
+ * Over the powers of two; another length stands at the nearest of them.
+ * @param {number} d
+ * @param {(change: { spread: number }) => void} choose
+ */
+function lengthSlider(d, choose) {
+  return html`<p class="length">
+    <span><label for="spread-length">Length of the rows, <i>d</i></label> = <b>${d}</b></span>
+    <input id="spread-length" type="range" min="0" max=${LENGTHS.length - 1} step="1"
+      aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
+      @input=${(/** @type {InputEvent} */ event) => {
+        const { value } = /** @type {HTMLInputElement} */ (event.target);
+        choose({ spread: LENGTHS[Number(value)] });
+      }}>
+  </p>`;
+}
+
+/**
+ * @param {Tensor} now
+ * @param {Pick<State, 'seed' | 'spread'>} state
+ */
+function spreadTable(now, { seed, spread }) {
+  const columns = COLUMNS.map((_, column) =>
+    alignedColumn(SPREAD_SCALES.map((_, row) => at(now, row, column))),
+  );
+  return html`<div class="matrix" part="matrix">
+    <table data-tensor="spread">
+      <caption>measured at <i>d</i> = ${spread} <span class="note">${SENTENCES} times ${WORDS} words,
+        queries and keys drawn from seed ${seed}</span></caption>
+      <thead>
+        <tr>
+          <th scope="col">scale</th>
+          ${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${NAMES.map(
+          ({ name }, row) => html`<tr>
+            <th scope="row">${name}</th>
+            ${columns.map((texts, column) => {
+              const value = exact(at(now, row, column));
+              return html`<td part="cell" data-row=${row} data-col=${column} data-value=${value}
+                title=${value}>${texts[row]}</td>`;
+            })}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/**
+ * @param {Tensor} measured
+ * @param {number} row
+ * @param {number} column
+ */
+function at({ data }, row, column) {
+  return data[row * COLUMNS.length + column];
+}
+
+// The picture is 320 by 200; its lines stand between these.
+const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
+const LABEL_GAP = 15;
+
+/** @param {number} d */
+const across = (d) => LEFT + ((RIGHT - LEFT) * Math.log2(d)) / (LENGTHS.length - 1);
+/** @param {number} share from 0 to 1 */
+const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
+/** @param {number} place */
+const short = (place) => place.toFixed(1);
+
+/**
+ * The places nearest below where labels belong that keep a distance between them.
+ * @param {number[]} places
+ * @param {number} gap
+ * @param {number} last no place is beyond this
+ * @returns {number[]} in the order of `places`
+ */
+export function keepApart(places, gap, last) {
+  const order = places.map((_, i) => i).sort((a, b) => places[a] - places[b]);
+  const apart = [...places];
+  for (let i = 1; i < order.length; i++) {
+    apart[order[i]] = Math.max(apart[order[i]], apart[order[i - 1]] + gap);
+  }
+  let most = last;
+  for (const i of order.reverse()) {
+    apart[i] = Math.min(apart[i], most);
+    most = apart[i] - gap;
+  }
+  return apart;
+}
+
+/**
+ * @param {Tensor[]} curve
+ * @param {Tensor} now
+ * @param {number} d
+ */
+function chart(curve, now, d) {
+  const spoken = NAMES.map((name, row) => `${name.spoken}: ${rounded(at(now, row, LARGEST))}`).join(
+    ', ',
+  );
+  const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
+  const labels = keepApart(ends, LABEL_GAP, BOTTOM);
+  const x = short(across(d));
+  // At the ends of the axis the text stays within it.
+  const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
+  return html`<svg viewBox="0 0 320 200" role="img"
+      aria-label="Mean largest weight over the length of the rows. Where d is ${d}, ${spoken}.">
+    ${[0, 0.5, 1].map(
+      (share) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${up(share)} y2=${up(share)} />
+        <text x=${LEFT - 6} y=${up(share) + 4} text-anchor="end">${share}</text>`,
+    )}
+    ${[1, 8, 64, 512].map(
+      (length) => svg`<line class="hair" x1=${across(length)} x2=${across(length)} y1=${BOTTOM}
+          y2=${BOTTOM + 4} />
+        <text x=${across(length)} y=${BOTTOM + 17} text-anchor="middle">${length}</text>`,
+    )}
+    <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
+    <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
+    ${SPREAD_SCALES.map(
+      (name, row) => svg`<polyline class="line ${name}" points=${LENGTHS.map(
+        (length, i) => `${short(across(length))},${short(up(at(curve[i], row, LARGEST)))}`,
+      ).join(' ')} />
+        <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST)))} r="3" />
+        <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${NAMES[row].label}</text>`,
+    )}
+  </svg>`;
+}

@@ -1,0 +1,113 @@
+/**
+ * The state as the page's hash: `v=1&s=They+eat&m=dot&h=2`. What is as by default is left out, and
+ * what other versions of the page have written there is carried along.
+ */
+
+import { exact } from './number.js';
+import { DEFAULTS, normalise } from './state.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {Exclude<keyof State, 'v'>} Name
+ */
+
+const VERSION = 'v';
+
+/** @type {Readonly<Record<Name, string>>} in the order of writing */
+const KEYS = Object.freeze({
+  sentence: 's',
+  target: 't',
+  layer: 'layer',
+  mechanism: 'm',
+  heads: 'h',
+  dModel: 'd',
+  keyWidth: 'kw',
+  keys: 'keys',
+  seed: 'seed',
+  mask: 'mask',
+  pad: 'pad',
+  masked: 'cells',
+  fill: 'fill',
+  emptyRow: 'empty',
+  scale: 'sc',
+  temperature: 'temp',
+  dropout: 'drop',
+  dropoutSeed: 'dseed',
+  edits: 'w',
+  source: 'from',
+  step: 'step',
+  query: 'q',
+  key: 'k',
+  pin: 'pin',
+  rows: 'rows',
+  head: 'head',
+  cell: 'c',
+  spread: 'spread',
+  before: 'before',
+  guide: 'g',
+  answer: 'a',
+});
+const ENTRIES = /** @type {[Name, string][]} */ (Object.entries(KEYS));
+const NAMES = new Map(ENTRIES.map(([name, key]) => [key, name]));
+
+/** Entries that are one of a few words, or with `scale` a number. */
+const CHOICES = new Set(
+  /** @type {Name[]} */ ([
+    ...['layer', 'mechanism', 'keys', 'mask', 'fill', 'emptyRow', 'scale', 'source', 'rows'],
+  ]),
+);
+
+/**
+ * @param {Partial<State>} state normalised, or some entries of such a state
+ * @param {string} [unknown] what `readAddress` could not place
+ * @returns {string} without `#`
+ */
+export function writeAddress(state, unknown = '') {
+  const address = new URLSearchParams([[VERSION, '1']]);
+  for (const [name, key] of ENTRIES) {
+    const value = state[name];
+    if (value === undefined || value === DEFAULTS[name]) continue;
+    address.append(key, typeof value === 'number' ? exact(value) : value);
+  }
+  return unknown === '' ? address.toString() : `${address}&${unknown}`;
+}
+
+/**
+ * Never throws. Values are still to be normalised: they are of the right kind, not in range.
+ * @param {string} text of a hash, with or without `#`
+ * @returns {{ state: Partial<State>, unknown: string }} what was there and could be read; and all
+ *   keys that mean nothing here, in their order
+ */
+export function readAddress(text) {
+  /** @type {Partial<Record<Name, string | number>>} */
+  const state = {};
+  const unknown = new URLSearchParams();
+  const met = new Set();
+  for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
+    const name = NAMES.get(key);
+    if (name === undefined) unknown.append(key, value);
+    // The first of several counts, readable or not.
+    if (name === undefined || met.has(name)) continue;
+    met.add(name);
+    const entry = readEntry(name, value);
+    if (entry !== undefined) state[name] = entry;
+  }
+  unknown.delete(VERSION);
+  return { state: /** @type {Partial<State>} */ (state), unknown: unknown.toString() };
+}
+
+/**
+ * @param {Name} name
+ * @param {string} text
+ * @returns {string | number | undefined} undefined for what makes no sense there
+ */
+function readEntry(name, text) {
+  if (CHOICES.has(name)) {
+    // A state turns what it does not know into the default. Only with a target is `layer` free.
+    const choice = normalise({ target: 'any', [name]: text })[name];
+    return choice !== DEFAULTS[name] || text === choice ? choice : undefined;
+  }
+  if (typeof DEFAULTS[name] === 'string') return text;
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
+}

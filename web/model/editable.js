@@ -1,0 +1,47 @@
+/** Which numbers the reader can set, and what an edit calls each of them. */
+
+import { embeddingPlace, formatEdits, LARGEST, parseEdits } from './edits.js';
+import { entry } from './words.js';
+
+/**
+ * @typedef {import('./lesson.js').Lesson} Lesson
+ * @typedef {import('./state.js').State} State
+ * @typedef {import('./trace.js').Place} Place
+ */
+
+/**
+ * @param {State} state
+ * @param {Lesson} lesson
+ * @param {Place} place
+ * @returns {string | undefined} undefined for what is computed
+ */
+export function editPlace(state, { queryWords, keyWords, catalogue, results }, { tensor, at }) {
+  if (state.source !== 'seed') return undefined;
+  const { axes } = catalogue[tensor];
+  if (tensor === 'queryEmbeddings') return embeddingPlace('x', entry(queryWords[at[0]]), at[1]);
+  if (tensor === 'embeddings') {
+    const words = axes.startsWith('q') ? queryWords : keyWords;
+    const wide = state.mechanism === 'additive' && state.keyWidth > 0;
+    return embeddingPlace(wide ? 'y' : 'x', entry(words[at[0]]), at[1]);
+  }
+  const indices = at.join('.');
+  if (tensor === 'scores') return at.length === 2 ? `s.0.${indices}` : `s.${indices}`;
+  if (tensor === 'wo') return `o.${indices}`;
+  if (!/^w[qkv]$/.test(tensor)) return undefined;
+  if (state.mechanism === 'additive') return `a${tensor[1]}.${indices}`;
+  const [head, row, column] = at;
+  return `${tensor[1]}.${row}.${head * results[tensor].shape[2] + column}`;
+}
+
+/**
+ * The edits with one more.
+ * @param {string} edits
+ * @param {string} place
+ * @param {number | undefined} value undefined gives the drawn number back
+ */
+export function withEdit(edits, place, value) {
+  const all = parseEdits(edits);
+  if (value === undefined) all.delete(place);
+  else all.set(place, Math.min(LARGEST, Math.max(-LARGEST, value)));
+  return formatEdits(all);
+}

@@ -1,0 +1,218 @@
+/**
+ * Experiments of one click. Each changes one thing and keeps the state from before, so that what
+ * changed can be marked.
+ */
+
+import { readAddress, writeAddress } from './address.js';
+import { draw } from './draw.js';
+import { formatEdits, parseEdits } from './edits.js';
+import { decisive } from './history.js';
+import { DEFAULTS, normalise, wordsOf } from './state.js';
+import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} Experiment
+ * @property {string} id
+ * @property {string} name on its button
+ * @property {string} question to answer before the click
+ * @property {(state: State) => Partial<State>} apply what changes; nothing where it is not available
+ * @property {(state: State) => { ok: boolean, reason: string }} available and if not, why
+ */
+
+const ADDED = ['again', 'today', 'here', 'outside'];
+const NO_ROOM = `There is no room for more words: ${MAX_WORDS} are calculated at most.`;
+const REACH = 1e6;
+const MAX_DRAWS = 16;
+
+/** @type {readonly Experiment[]} */
+export const experiments = Object.freeze([
+  experiment(
+    'shuffle',
+    'Shuffle the words',
+    'The words change places. Does the weight that one word gives to another change?',
+    (state) => {
+      const { words } = splitWords(state.sentence);
+      if (new Set(words.map(entry)).size < 2)
+        return 'There are no two different words to change places.';
+      return rearranged(state, words, shuffled(state, words));
+    },
+  ),
+  experiment(
+    'repeat',
+    'Repeat a word',
+    'The word that is followed comes a second time. In what will its two rows differ?',
+    (state) => {
+      const { words } = splitWords(state.sentence);
+      const one = Math.min(followed(state), words.length - 1);
+      const order = [...words.keys()];
+      return rearranged(state, words, order.toSpliced(one, 0, one));
+    },
+  ),
+  experiment(
+    'append',
+    'Append a word',
+    'One more word comes at the end. Do the rows of the words before it change?',
+    (state) => {
+      const words = splitWords(state.sentence).words;
+      const there = new Set(words.map(entry));
+      const added = ADDED.find((word) => !there.has(word)) ?? ADDED[0];
+      const longer = [...words, added];
+      // The text stays as it is written; blanks between its words may not be needed.
+      return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
+    },
+  ),
+  experiment(
+    'same-keys',
+    'K = Q',
+    'Each word is asked by its own query in place of a key. Which scores become equal?',
+    ({ mechanism, keys }) => {
+      if (mechanism !== 'dot') return 'This belongs to the dot product.';
+      return { keys: keys === 'own' ? 'queries' : 'own' };
+    },
+  ),
+  experiment(
+    'hotter',
+    'Hotter',
+    'The scores are divided by twice as much. Will the weights of a row be more alike, or less?',
+    (state) => heated(state, 2),
+  ),
+  experiment(
+    'colder',
+    'Colder',
+    'The scores are divided by half as much. Will the weights of a row be more alike, or less?',
+    (state) => heated(state, 0.5),
+  ),
+]);
+
+/**
+ * The state before the last experiment, seen from where the reader is now.
+ * @param {State} state
+ * @returns {State | undefined} undefined where there was none
+ */
+export function readBefore(state) {
+  if (state.before === '') return undefined;
+  // Entries that are left out were as by default. Those that only guide the eye are the present ones.
+  const entries = decisive({ ...DEFAULTS, ...readAddress(state.before).state });
+  return normalise({ ...state, ...entries, before: '' });
+}
+
+/**
+ * @param {string} id
+ * @param {string} name
+ * @param {string} question
+ * @param {(state: State) => Partial<State> | string} change what changes, or why it cannot
+ * @returns {Experiment}
+ */
+function experiment(id, name, question, change) {
+  /** @param {State} state */
+  const outcome = (state) => {
+    if (state.source !== 'seed')
+      return 'These numbers are fixed. Choose a sentence for experiments.';
+    if (wordsOf(state).queryWords.length === 0) return 'There are no words yet.';
+    const changed = change(state);
+    if (typeof changed === 'string') return changed;
+    const before = writeAddress(decisive(state));
+    const kept = normalise({ before }).before === before;
+    return kept ? { ...changed, before } : 'This is too long to be kept for comparison.';
+  };
+  return Object.freeze({
+    id,
+    name,
+    question,
+    apply(state) {
+      const changed = outcome(state);
+      return typeof changed === 'string' ? {} : changed;
+    },
+    available(state) {
+      const changed = outcome(state);
+      return typeof changed === 'string'
+        ? { ok: false, reason: changed }
+        : { ok: true, reason: '' };
+    },
+  });
+}
+
+/**
+ * The sentence in another order. The words that were followed or marked still are.
+ * @param {State} state
+ * @param {string[]} words
+ * @param {number[]} order which word stands at each new place
+ * @param {string} [text] the new sentence
+ * @returns {Partial<State> | string}
+ */
+function rearranged(state, words, order, text = order.map((i) => words[i]).join(' ')) {
+  const { sentence, target, layer, query, key, pin } = state;
+  if (target !== '' && layer === 'self')
+    return 'Here the second sentence asks itself; the first takes no part.';
+  const now = splitWords(sentence);
+  if (now.leftOut > 0) return 'The sentence has more words than are calculated.';
+  if (order.length > MAX_WORDS || text.length > MAX_CHARACTERS) return NO_ROOM;
+  const next = splitWords(cleanSentence(text)).words;
+  if (next.length !== order.length || order.some((i, place) => next[place] !== words[i])) {
+    return 'Set apart by blanks, these words would be cut into others.';
+  }
+  /** @param {number} place */
+  const stays = (place) => place < now.words.length && order[place] === place;
+  /** @param {number} place */
+  const moved = (place) => order.indexOf(place);
+  const asking = target === '';
+  return {
+    sentence: text,
+    edits: withoutScores(state.edits, (q, k) => stays(k) && (!asking || stays(q))),
+    key: moved(key),
+    ...(asking && { query: moved(query), pin: moved(pin) }),
+  };
+}
+
+/**
+ * Scores belong to a pair of places, not of words: where a word has moved, they are not kept.
+ * @param {string} edits
+ * @param {(query: number, key: number) => boolean} kept
+ */
+function withoutScores(edits, kept) {
+  const all = [...parseEdits(edits)].filter(([place]) => {
+    const [table, , query, key] = place.split('.');
+    return table !== 's' || kept(Number(query), Number(key));
+  });
+  return formatEdits(new Map(all));
+}
+
+/**
+ * @param {State} state
+ * @param {string[]} words of which two differ
+ * @returns {number[]} an order in which other words stand; if it can be, not the one before
+ */
+function shuffled(state, words) {
+  const places = [...words.keys()];
+  const earlier = splitWords(readBefore(state)?.sentence ?? '').words;
+  /** @param {number[]} order @param {string[]} others */
+  const isLike = (order, others) =>
+    order.every((i, place) => entry(words[i]) === entry(others[place] ?? ''));
+  for (let draws = 0; draws < MAX_DRAWS; draws++) {
+    // With the order before the present one, or few clicks would lead round in a ring.
+    const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
+    const lots = draw(state.seed, name, words.length, REACH);
+    const order = places.toSorted((a, b) => lots[a] - lots[b]);
+    if (!isLike(order, words) && !isLike(order, earlier)) return order;
+  }
+  // Moved on by one, words that are not all the same never look the same.
+  return [...places.slice(1), 0];
+}
+
+/**
+ * The word of the first sentence that is followed. A second sentence has the query; then it is the
+ * key, if one is marked.
+ * @param {State} state
+ */
+const followed = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
+
+/**
+ * @param {State} state
+ * @param {number} factor
+ */
+function heated(state, factor) {
+  const { temperature } = normalise({ temperature: state.temperature * factor });
+  return temperature === state.temperature ? 'The temperature is at its limit.' : { temperature };
+}

@@ -1,0 +1,96 @@
+/**
+ * Undo and redo, as lists of what the results depended on. Which step, word or cell was looked at is
+ * not remembered: undoing a change does not turn the page.
+ */
+
+import { DECISIVE, normalise } from './state.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ * @typedef {Readonly<Pick<State, (typeof DECISIVE)[number]>>} Decisive
+ *
+ * @typedef {object} History never changed, always replaced
+ * @property {readonly Decisive[]} past what undo gives back, the nearest last
+ * @property {readonly Decisive[]} future what redo gives back, the nearest last
+ * @property {string} open what a further change must be named, and change, to be part of the last
+ *   one; '' where that one is closed
+ */
+
+const MAX_CHANGES = 200;
+
+/**
+ * What of a state the results depend on.
+ * @param {State} state
+ * @returns {Decisive}
+ */
+export function decisive(state) {
+  const entries = DECISIVE.map((name) => [name, state[name]]);
+  return Object.freeze(/** @type {Decisive} */ (Object.fromEntries(entries)));
+}
+
+/** @returns {History} */
+export const startHistory = () => history([], []);
+
+/**
+ * @param {History} known
+ * @param {State} before
+ * @param {State} after
+ * @param {string} [name] of a slider or text: as long as changes of one entry have the same, they are
+ *   undone together
+ * @returns {History}
+ */
+export function remember(known, before, after, name = '') {
+  const changed = differing(before, after);
+  if (changed.length === 0) return known;
+  const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
+  if (open === '' || open !== known.open)
+    return history([...known.past, decisive(before)], [], open);
+  // A slider that came back to where it started has changed nothing.
+  const back = differing(known.past[known.past.length - 1], after).length === 0;
+  return back ? history(known.past.slice(0, -1), []) : known;
+}
+
+/**
+ * @param {History} known
+ * @param {State} current
+ * @returns {{ history: History, state: State } | undefined} undefined where nothing is to be undone
+ */
+export function undo({ past, future }, current) {
+  const state = restored(current, past);
+  return state && { history: history(past.slice(0, -1), [...future, decisive(current)]), state };
+}
+
+/**
+ * @param {History} known
+ * @param {State} current
+ * @returns {{ history: History, state: State } | undefined} undefined where nothing was undone
+ */
+export function redo({ past, future }, current) {
+  const state = restored(current, future);
+  return state && { history: history([...past, decisive(current)], future.slice(0, -1)), state };
+}
+
+/**
+ * @param {Decisive[]} past
+ * @param {Decisive[]} future
+ * @param {string} [open]
+ * @returns {History}
+ */
+function history(past, future, open = '') {
+  const latest = past.slice(-MAX_CHANGES);
+  return Object.freeze({ past: Object.freeze(latest), future: Object.freeze(future), open });
+}
+
+/**
+ * The current state with the last of the remembered entries: where the reader looks stays, as far as
+ * it is still there.
+ * @param {State} current
+ * @param {readonly Decisive[]} remembered
+ */
+function restored(current, remembered) {
+  const last = remembered[remembered.length - 1];
+  return last && normalise({ ...current, ...last });
+}
+
+/** @param {Decisive} one @param {Decisive} other */
+const differing = (one, other) => DECISIVE.filter((name) => one[name] !== other[name]);

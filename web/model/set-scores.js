@@ -1,0 +1,44 @@
+/**
+ * Scores that the reader has set. The core takes queries and keys, not scores; so it is given the
+ * rows of scores as queries and unit vectors as keys, whose products are these very scores.
+ */
+
+import { tensor } from '../../src/js/index.js';
+import { identities } from './arrange.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+/**
+ * @param {import('../../src/js/index.js').Attention} attention
+ * @param {import('./drawn.js').Drawing} drawing
+ * @param {Readonly<Record<string, Tensor>>} trace with the scores as computed, (H, L, S) or (L, S)
+ * @param {Tensor} values (H, S, width) or (S, width)
+ * @param {object} options of the call that made them
+ * @returns {{ output: Tensor, trace: Record<string, Tensor> } | undefined} undefined where none is set
+ */
+export function attendToScores(attention, drawing, { scores }, values, options) {
+  const [S, L, H = 1] = scores.shape.toReversed();
+  const before = drawing.seeded.size;
+  const data = drawing.edited(scores.data, (i) => {
+    const head = Math.floor(i / (L * S));
+    return `s.${head}.${Math.floor(i / S) % L}.${i % S}`;
+  });
+  if (drawing.seeded.size === before) return undefined;
+  const width = values.shape[values.shape.length - 1];
+  const { output, trace } = attention.scaledDotProductAttention(
+    tensor([1, H, L, S], data),
+    identities(H, S),
+    tensor([1, H, S, width], values.data),
+    options,
+  );
+  const leading = scores.shape.slice(0, -2);
+  return {
+    output: tensor([...leading, L, width], output.data),
+    trace: Object.fromEntries(
+      Object.entries(trace ?? {}).map(([name, { shape, data: numbers }]) => [
+        name,
+        tensor([...leading, ...shape.slice(2)], numbers),
+      ]),
+    ),
+  };
+}

@@ -1,0 +1,138 @@
+/** The arithmetic of one number, written out. All that stands in it, the core computed. */
+
+import { html, nothing } from 'lit';
+import { rounded } from '../model/number.js';
+import { scaleFactor } from '../model/scale.js';
+import { ARTICLE } from '../model/scenes.js';
+import { numberAt, operandsOf, writePlace } from '../model/trace.js';
+import { quoted, word } from './matrix.js';
+
+/**
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../model/trace.js').Place} Place
+ */
+
+/** Longer sums are cut. */
+export const MOST_TERMS = 16;
+
+/**
+ * Products one by one: a diagonal matrix times a vector.
+ * @param {import('../../src/js/index.js').Attention} attention
+ * @param {number[]} left
+ * @param {number[]} right
+ */
+export function products(attention, left, right) {
+  return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
+}
+
+/**
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+export function arithmetic(picture, place) {
+  const { lesson, state } = picture;
+  const value = numberAt(lesson, place);
+  const { kind } = lesson.catalogue[place.tensor];
+  const drawn = picture.edited(writePlace(place));
+  if (drawn !== undefined) {
+    return html`Set by you to ${quoted(value)}; ${
+      place.tensor === 'scores' ? 'query · key gives' : `seed ${state.seed} gives`
+    } ${quoted(drawn)}.`;
+  }
+  const lists = operandsOf(lesson, place).map((places) =>
+    places.map((one) => numberAt(lesson, one)),
+  );
+  const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
+  const result = html`= <b>${quoted(value)}</b>`;
+  switch (kind) {
+    case 'product':
+      return html`${sum(
+        lists[0].map((left, i) => html`${quoted(left)} × ${bracketed(lists[1][i])}`),
+      )} ${result}`;
+    case 'scaled':
+      return html`${quoted(first)} ${factorOf(picture)} ${result}`;
+    case 'masked':
+      return value === first
+        ? html`Not masked: stays ${quoted(first)}.`
+        : html`Masked: ${quoted(first)} becomes <b>${quoted(value)}</b>.`;
+    case 'max':
+      return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${quoted(one)}`)}) ${result}`;
+    case 'sum':
+      return html`${sum(lists[0].map((one, i) => (i ? bracketed(one) : quoted(one))))} ${result}`;
+    case 'exp':
+      return html`exp(${quoted(first)} − ${bracketed(second)}) ${result}`;
+    case 'quotient':
+      return html`${quoted(first)} ÷ ${quoted(second)} ${result}${exponent(picture, place)}`;
+    case 'dropped':
+      return value === 0 && first !== 0
+        ? html`Dropped: ${quoted(first)} becomes <b>0</b>.`
+        : html`${quoted(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
+    case 'tanh':
+      return html`tanh(${quoted(first)} + ${bracketed(second)}) ${result}`;
+    case 'same':
+      return html`Nothing is computed: the number of the head, ${quoted(value)}, set beside the others.`;
+    case 'elsewhere':
+      return html`Computed in the decoder’s masked self-attention: ${quoted(value)}.
+        <button type="button" class="plain" @click=${() =>
+          picture.choose({
+            layer: 'self',
+            cell: writePlace({ ...place, tensor: 'weights' }),
+            step: 'weights',
+          })}>Show it there</button>`;
+    default:
+      return given(picture, place, value);
+  }
+}
+
+/**
+ * Where the weight's exponential comes from.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+function exponent({ lesson }, place) {
+  const [[exponential]] = operandsOf(lesson, place);
+  const [[score], [max]] = operandsOf(lesson, exponential);
+  const [x, m, e] = [score, max, exponential].map((one) => numberAt(lesson, one));
+  return html`, where ${quoted(e)} = exp(${quoted(x)} − ${bracketed(m)})`;
+}
+
+/** @param {Picture} picture */
+function factorOf({ state, lesson }) {
+  const length = lesson.results.q?.shape[2] ?? 1;
+  const words = lesson.keyWords.length;
+  if (state.source === 'article') return html`÷ ${ARTICLE.divisor}`;
+  if (state.mechanism === 'additive') return html`÷ ${rounded(state.temperature)}`;
+  const heat = state.temperature === 1 ? nothing : html` ÷ ${rounded(state.temperature)}`;
+  if (state.scale === 'sqrt') return html`÷ √${length}${heat}`;
+  if (state.scale === 'words') return html`÷ √${words}${heat}`;
+  return html`× ${rounded(scaleFactor({ ...state, temperature: 1 }, length, words))}${heat}`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function given({ state, lesson }, { tensor, at }, value) {
+  if (state.source === 'article') return html`Printed in the article: <b>${quoted(value)}</b>.`;
+  if (state.source === 'coffee') return html`Set by hand: <b>${quoted(value)}</b>.`;
+  const { axes } = lesson.catalogue[tensor];
+  const whose = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
+  return /mbeddings$/.test(tensor)
+    ? html`Drawn from seed ${state.seed} for the word <b>${word(whose[at[0]])}</b>: <b>${quoted(value)}</b>.`
+    : html`Drawn from seed ${state.seed}: <b>${quoted(value)}</b>.`;
+}
+
+/** @param {unknown[]} terms */
+function sum(terms) {
+  const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
+  const rest = terms.length - shown.length;
+  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${term}</span>`)}${
+    rest > 0 ? html` + … <span class="note">${rest} more terms</span>` : nothing
+  }`;
+}
+
+/** A negative number within an expression. @param {number} value */
+function bracketed(value) {
+  return value < 0 ? html`(${quoted(value)})` : quoted(value);
+}

@@ -1,0 +1,52 @@
+/** One-click experiments, and in words what the last one changed. */
+
+import { html, nothing } from 'lit';
+import { experiments } from '../model/experiments.js';
+import { quoted } from './matrix.js';
+import { labelOf } from './trace-panel.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/** @param {Picture} picture */
+export function experimentBar({ state, choose }) {
+  return html`<details class="experiments" ?open=${state.before !== ''}>
+    <summary>Experiments</summary>
+    <ul>${experiments.map(({ id, name, question, apply, available }) => {
+      const { ok, reason } = available(state);
+      return html`<li>
+        <button type="button" class="plain" aria-disabled=${ok ? 'false' : 'true'} data-experiment=${id}
+          aria-describedby="about-${id}" @click=${() => ok && choose(apply(state))}>${name}</button>
+        <span class="note" id="about-${id}">${ok ? question : reason}</span>
+      </li>`;
+    })}</ul>
+  </details>`;
+}
+
+/**
+ * What differs from before the experiment, for the weights and for the tensor that is on screen.
+ * @param {Picture} picture
+ * @param {string[]} tensors
+ */
+export function comparisonNote(picture, tensors) {
+  const { comparison, state, choose, lesson } = picture;
+  if (!comparison) return nothing;
+  const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
+  return html`<div class="comparison" role="status">
+    <ul>${known.map((tensor) => {
+      const { name } = lesson.catalogue[tensor];
+      const { changed, same, added, cells, largest } = comparison.summary(tensor);
+      return html`<li><b>${name}</b>: ${
+        changed === 0
+          ? html`all ${same} that were there before are the same`
+          : html`${changed} of ${cells - added} changed`
+      }${added > 0 ? html`, ${added} new` : nothing}${
+        largest
+          ? html`; most of all ${labelOf(picture, { tensor, at: largest.at })}, from
+              ${quoted(largest.was)} to ${quoted(largest.is)}`
+          : nothing
+      }.</li>`;
+    })}</ul>
+    <p><button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
+      <span class="note">${state.before ? 'Changed numbers have a corner, new ones two.' : nothing}</span></p>
+  </div>`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Matrices by keyboard, after the grid pattern of the ARIA Authoring Practices: each is one stop of
+ * the Tab key, arrows walk within it, over its words as well as its numbers.
+ */
+
+const CELL = '[data-place], button.word, button.may';
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+export const cellOf = (target) => (target instanceof Element ? target.closest(CELL) : null);
+
+/**
+ * @param {Element} table
+ * @returns {(HTMLElement | null)[][]} what can be walked over, row by row; without words there are gaps
+ */
+function walkable(table) {
+  return [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].map(
+      (child) =>
+        /** @type {HTMLElement | null} */ (child.matches(CELL) ? child : child.querySelector(CELL)),
+    ),
+  );
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @returns {boolean} whether it was a step within a matrix
+ */
+export function walk(event) {
+  const from = cellOf(event.target);
+  const table = from?.closest('table');
+  if (!from || !table || event.altKey || event.metaKey) return false;
+  const rows = walkable(table);
+  const row = rows.findIndex((cells) => cells.includes(from));
+  const column = rows[row].indexOf(from);
+  const to = destination(event, rows, row, column);
+  if (!to) return false;
+  event.preventDefault();
+  to.focus();
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {(HTMLElement | null)[][]} rows
+ * @param {number} row
+ * @param {number} column
+ */
+function destination({ key, ctrlKey }, rows, row, column) {
+  /** @param {(HTMLElement | null)[]} cells @returns {HTMLElement | undefined} */
+  const first = (cells) => cells.find(Boolean) ?? undefined;
+  if (key === 'Home') return first(ctrlKey ? (rows.find(first) ?? []) : rows[row]);
+  if (key === 'End') return first((ctrlKey ? (rows.at(-1) ?? []) : rows[row]).toReversed());
+  const [down, right] =
+    /** @type {Record<string, number[]>} */ ({
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowRight: [0, 1],
+      ArrowLeft: [0, -1],
+    })[key] ?? [];
+  if (down === undefined || ctrlKey) return undefined;
+  for (let i = 1; i < Math.max(rows.length, rows[row].length); i++) {
+    const next = rows[row + down * i]?.[column + right * i];
+    if (next) return next;
+  }
+  return undefined;
+}
+
+/**
+ * One stop of the Tab key for each matrix: where the reader was last, else the traced number, else
+ * the chosen row.
+ * @param {ParentNode} root
+ */
+export function keepTabStops(root) {
+  for (const table of root.querySelectorAll('table')) {
+    const all = /** @type {HTMLElement[]} */ ([...table.querySelectorAll(CELL)]);
+    const stops = all.filter(({ tabIndex }) => tabIndex === 0);
+    if (stops.length === 1 || all.length === 0) continue;
+    const best =
+      table.querySelector('[aria-selected=true]') ??
+      table.querySelector('.chosen [data-place]') ??
+      table.querySelector('[data-place]') ??
+      all[0];
+    for (const cell of all) cell.tabIndex = cell === best ? 0 : -1;
+  }
+}
+
+/**
+ * The cell that has the focus becomes its matrix's stop.
+ * @param {FocusEvent} event
+ */
+export function moveTabStop(event) {
+  const cell = cellOf(event.target);
+  const table = cell?.closest('table');
+  if (!cell || !table) return;
+  for (const other of table.querySelectorAll('[tabindex="0"]')) {
+    /** @type {HTMLElement} */ (other).tabIndex = -1;
+  }
+  cell.tabIndex = 0;
+}

@@ -1,0 +1,126 @@
+/** The guided path: a question, the numbers that answer it, and what they say. */
+
+import { html, nothing } from 'lit';
+import {
+  chapterOf,
+  chapterState,
+  chapters,
+  replyTo,
+  standing,
+  tensorsOf,
+} from '../lessons/guide.js';
+import { lessonSteps } from '../lessons/steps.js';
+import { origin } from './overview.js';
+import { shownStep, stage } from './stage.js';
+import { strip } from './strip.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/**
+ * The way into the path.
+ * @param {Picture} picture
+ */
+export function invitation({ choose }) {
+  return html`<p class="invitation">New to attention?
+    <button type="button" class="plain" @click=${() => choose(chapterState(1))}>Take the guided path</button>
+    <span class="note">${chapters.length} short pages, each with a question</span></p>`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {unknown} tools
+ */
+export function guideSection(picture, tools) {
+  const { state, lesson, choose } = picture;
+  const chapter = /** @type {import('../lessons/guide.js').Chapter} */ (chapterOf(state));
+  const index = chapters.indexOf(chapter);
+  const place = standing(state);
+  const tensors = tensorsOf(state);
+  const open = state.answer >= 0 || place !== 'here';
+  const step = shownStep(lessonSteps(state), state);
+  const covered = open ? undefined : (tensors.at(-1) ?? step.id);
+  return html`
+    ${strip(picture, tools)}
+    <section class="steps guide" aria-labelledby="step-title">
+      <div class="one">
+        <header>
+          <p class="note">Guided path, ${index + 1} of ${chapters.length}: ${chapter.section}
+            <button type="button" class="plain" @click=${() => choose({ guide: 0, answer: -1 })}>Just let me play</button></p>
+          <h2 id="step-title">${chapter.title}</h2>
+        </header>
+        <div class="prose">
+          ${question(picture, chapter, place === 'here')}
+          ${
+            place === 'away'
+              ? html`<p>You have changed something of your own, so this page’s words no longer fit.
+                  <button type="button" class="plain" @click=${() => choose({ ...chapterState(index + 1), answer: state.answer })}>Back to its numbers</button></p>`
+              : open
+                ? (place === 'tried' && chapter.tryIt.seen?.(lesson)) || chapter.text(picture)
+                : nothing
+          }
+          ${
+            open && place === 'here'
+              ? html`<p class="try"><span class="note">Try it</span> ${chapter.tryIt.text}
+                  <button type="button" class="plain" @click=${() => choose(chapter.tryIt.patch)}>Do it</button></p>`
+              : nothing
+          }
+          ${
+            place === 'tried'
+              ? html`<p class="try"><button type="button" class="plain" @click=${() => choose({ ...chapterState(index + 1), answer: state.answer })}>Back to before</button></p>`
+              : nothing
+          }
+          ${origin(picture)}
+        </div>
+        ${stage(picture, step, { tensors, covered })}
+      </div>
+      ${chapterBar(picture, index)}
+    </section>`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {import('../lessons/guide.js').Chapter} chapter
+ * @param {boolean} replies whether the numbers are still those that a reply speaks of
+ */
+function question({ state, lesson, choose }, { question: text, answers }, replies) {
+  const chosen = answers[state.answer];
+  return html`<fieldset class="question">
+    <legend>${text}</legend>
+    ${answers.map(
+      (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
+        @click=${() => choose({ answer: i })}>${answer.text}</button>`,
+    )}
+  </fieldset>
+  <p role="status" class="reply">${
+    chosen && replies
+      ? html`<b>${chosen.right ? 'Yes.' : 'Not so.'}</b> ${replyTo(chosen, lesson)}`
+      : nothing
+  }</p>`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {number} index
+ */
+function chapterBar({ choose }, index) {
+  /** @param {number} to */
+  const open = (to) => chapters[to] && choose(chapterState(to + 1));
+  /** @param {number} to @param {string} text */
+  const turn = (to, text) => html`<button type="button" class="turn"
+    aria-disabled=${chapters[to] ? 'false' : 'true'} @click=${() => open(to)}>${text}</button>`;
+  return html`<nav class="bar" aria-label="Pages of the guided path">
+    <ol class="pages">
+      ${chapters.map(
+        ({ title }, i) => html`<li>
+          <button type="button" aria-current=${i === index ? 'step' : 'false'} title=${title}
+            aria-label="${i + 1}, ${title}" @click=${() => open(i)}></button>
+        </li>`,
+      )}
+    </ol>
+    <div class="turns">
+      ${turn(index - 1, '← Previous')}
+      <span class="note">${index + 1} of ${chapters.length}</span>
+      ${turn(index + 1, 'Next →')}
+    </div>
+  </nav>`;
+}

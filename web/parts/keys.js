@@ -1,0 +1,170 @@
+/** Keys that work while the focus is within the lab: one table for the handler and for the help. */
+
+import { html, nothing } from 'lit';
+import { editPlace } from '../model/editable.js';
+import { readPlace } from '../model/trace.js';
+import { cellOf, walk } from './grid.js';
+import { toggled } from './mask-painter.js';
+
+/**
+ * @typedef {import('./picture.js').Picture} Picture
+ *
+ * @typedef {object} Actions
+ * @property {(by: 1 | -1) => void} turn
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} help
+ * @property {() => void} edit to the field of the traced number
+ */
+
+/** @type {[string, string][]} what the help lists */
+export const KEYS = [
+  ['Arrows, Home, End', 'walk within a table; with Ctrl, Home and End go to its corners'],
+  ['Enter', 'take a number apart'],
+  ['Esc', 'close what is open'],
+  ['[ ]', 'previous and next step'],
+  ['1 … 8', 'head'],
+  ['E or F2', 'set a number; Enter keeps it, Esc does not'],
+  ['M', 'mask a pair of words, or let it attend again'],
+  ['P', 'pin a row, to compare it with another'],
+  ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
+  ['?', 'this list'],
+];
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Picture} picture
+ * @param {Actions} actions
+ * @param {boolean} letters single letters may have been switched off
+ */
+export function onKey(event, picture, actions, letters) {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
+  const done = typing
+    ? inField(event, target, picture)
+    : walk(event) || chord(event, actions) || single(event, target, picture, actions, letters);
+  if (done) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {Picture} picture
+ */
+function inField({ key }, target, { state, choose }) {
+  if (key !== 'Escape' || !target.matches('.edit, [type=range]')) return false;
+  // What was typed is not kept.
+  /** @type {HTMLInputElement} */ (target).value = '';
+  choose({ cell: state.cell });
+  refocus(target, state.cell);
+  return true;
+}
+
+/**
+ * Back to the cell that a field belonged to.
+ * @param {Element} from
+ * @param {string} place
+ */
+export function refocus(from, place) {
+  const root = /** @type {ShadowRoot} */ (from.getRootNode());
+  /** @type {HTMLElement | null} */ (root.querySelector(`[data-place="${place}"]`))?.focus();
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Actions} actions
+ */
+function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
+  if (!(ctrlKey || metaKey)) return false;
+  const letter = key.toLowerCase();
+  if (letter === 'z') (shiftKey ? redo : undo)();
+  else if (letter === 'y') redo();
+  else return false;
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {Picture} picture
+ * @param {Actions} actions
+ * @param {boolean} letters
+ */
+function single(event, target, picture, actions, letters) {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  if (ctrlKey || altKey || metaKey) return false;
+  const { state, choose, lesson, readonly } = picture;
+  const cell = cellOf(target);
+  const place = cell?.dataset.place;
+  if (place && (key === 'Enter' || key === ' ')) {
+    choose({ cell: place });
+    return true;
+  }
+  if (key === 'Escape') {
+    if (state.cell === '') return false;
+    const { cell: traced } = state;
+    choose({ cell: '' });
+    refocus(target, traced);
+    return true;
+  }
+  if (key === 'F2' || (letters && key === 'e')) {
+    const known = readPlace(place ?? state.cell, lesson);
+    if (!known || readonly || editPlace(state, lesson, known) === undefined) return false;
+    choose({ cell: place ?? state.cell });
+    actions.edit();
+    return true;
+  }
+  if (!letters) return false;
+  if (key === '[' || key === ']') actions.turn(key === ']' ? 1 : -1);
+  else if (key === '?') actions.help();
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) choose({ head: Number(key) - 1 });
+  else if (key === 'm') return maskAt(place, picture);
+  else if (key === 'p') return pinAt(cell, picture);
+  else return false;
+  return true;
+}
+
+/**
+ * @param {string | undefined} place
+ * @param {Picture} picture
+ */
+function maskAt(place, picture) {
+  const known = place === undefined ? undefined : readPlace(place, picture.lesson);
+  const { state, lesson } = picture;
+  if (!known || picture.readonly || state.source !== 'seed') return false;
+  if (!lesson.catalogue[known.tensor].axes.endsWith('qk') || state.layer === 'self') return false;
+  const [query, key] = known.at.slice(-2);
+  picture.choose(toggled(picture, query, key).change);
+  return true;
+}
+
+/**
+ * @param {HTMLElement | null} cell
+ * @param {Picture} picture
+ */
+function pinAt(cell, { state, lesson, choose, chosen }) {
+  const place = readPlace(cell?.dataset.place ?? '', lesson);
+  const axis = place ? lesson.catalogue[place.tensor].axes.indexOf('q') : -1;
+  const row = place && axis >= 0 ? place.at[axis] : chosen;
+  choose({ pin: state.pin === row ? -1 : row });
+  return true;
+}
+
+/**
+ * @param {{ open: boolean, letters: boolean, close: () => void, toggle: () => void }} help
+ */
+export function helpDialog({ open, letters, close, toggle }) {
+  if (!open) return nothing;
+  return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @cancel=${close}>
+    <h2 id="help-title">Keys</h2>
+    <p class="note">They work while the focus is within this lesson. Tab leads from table to table.</p>
+    <dl>${KEYS.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    <p><label><input type="checkbox" .checked=${letters} @change=${toggle}> Single letters, digits and signs
+      are keys</label></p>
+    <p><button type="button" class="plain" @click=${close}>Close</button></p>
+  </dialog>`;
+}

@@ -1,0 +1,205 @@
+/** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
+
+import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { indexOf } from '../lessons/tables.js';
+import { PALETTES, signedLevel, weightLevel } from './colour.js';
+import { digitTable } from './matrix.js';
+
+/** Rows and columns within the lens. */
+export const LENS = 4;
+/** Sides of a map, in pixels. */
+const LARGEST = 256;
+const THINNEST = 12;
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./picture.js').Picture} Picture
+ */
+
+/**
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ */
+export function matrixMap(matrix, picture) {
+  const { view, name, tensor } = matrix;
+  const { rows, columns } = lensOf(matrix, picture);
+  const where = `rows ${rows[0] + 1} to ${rows[rows.length - 1] + 1}, columns ${columns[0] + 1} to ${columns[columns.length - 1] + 1}`;
+  /** @param {PointerEvent} event */
+  const pick = (event) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const share = (/** @type {number} */ x, /** @type {number} */ count) =>
+      Math.min(count - 1, Math.max(0, Math.floor(x * count)));
+    const row = share((event.clientY - top) / height, view.rows);
+    const column = share((event.clientX - left) / width, view.columns);
+    picture.choose({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
+  };
+  return html`<figure class="map">
+    <figcaption class="caption">${captionText(matrix)}</figcaption>
+    <div class="sheet">
+      <canvas role="img" aria-label="${name}, ${view.rows} by ${view.columns}, as a map of colours"
+        @click=${pick} ${pixels(matrix)}></canvas>
+      <i class="frame" aria-hidden="true" ${frame(matrix, rows, columns)}></i>
+    </div>
+    <p class="note">${where}:</p>
+    ${digitTable(matrix, picture, { rows, columns, lens: true })}
+  </figure>`;
+}
+
+/** @param {Matrix} matrix */
+function captionText({ name, symbol, view, note }) {
+  return html`${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+    note ? html` <span class="note">${note}</span>` : nothing
+  }`;
+}
+
+/**
+ * The lens lies around the traced number, or else around the row and column that are followed.
+ * @param {Matrix} matrix
+ * @param {Picture} picture
+ */
+function lensOf({ tensor, view, lead, upright, follows }, { traced, state, chosen, marks }) {
+  const at = traced?.tensor === tensor ? traced.at.slice(lead.length) : firstMark();
+  const row = at?.[0] ?? (follows === 'query' ? chosen : Math.max(0, state.key));
+  const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
+  return { rows: around(row, view.rows), columns: around(column, view.columns) };
+
+  /** The first operand or the first number fed, where one is in this matrix. */
+  function firstMark() {
+    for (const place of marks.keys()) {
+      const [name, ...rest] = place.split('.');
+      const indices = rest.map(Number);
+      if (name === tensor && lead.every((index, axis) => indices[axis] === index)) {
+        return indices.slice(lead.length);
+      }
+    }
+    return undefined;
+  }
+}
+
+/**
+ * @param {number} centre
+ * @param {number} count
+ */
+function around(centre, count) {
+  const size = Math.min(LENS, count);
+  const first = Math.min(count - size, Math.max(0, centre - Math.floor(size / 2) + 1));
+  return Array.from({ length: size }, (_, i) => first + i);
+}
+
+/** Paints a matrix, and again when its numbers or the reader's theme have changed. */
+class PixelsDirective extends Directive {
+  #last = '';
+  /** @type {unknown} */
+  #data;
+
+  /** @param {Matrix} _matrix */
+  render(_matrix) {
+    return '';
+  }
+
+  /**
+   * @param {import('lit').ElementPart} part
+   * @param {[Matrix]} matrix
+   * @override
+   */
+  update(part, [matrix]) {
+    const canvas = /** @type {HTMLCanvasElement} */ (part.element);
+    // Colours of the theme can be asked for once the element is in the page.
+    queueMicrotask(() => this.#paint(canvas, matrix));
+    return '';
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Matrix} matrix
+   */
+  #paint(canvas, { view, colours, limit = 1, masked, tensor, lead, covered }) {
+    const { rows, columns, at } = view;
+    const theme = isLight(getComputedStyle(canvas).color) ? 'dark' : 'light';
+    const last = [tensor, lead, theme, limit, covered].join();
+    if (last === this.#last && at === this.#data) return;
+    this.#last = last;
+    this.#data = at;
+    canvas.width = columns;
+    canvas.height = rows;
+    const [width, height] = sizeOf(rows, columns);
+    canvas.style.setProperty('width', `${width}px`);
+    canvas.style.setProperty('height', `${height}px`);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    const palette = PALETTES[theme];
+    const [paper, weight, negative, positive] = [
+      palette.paper,
+      palette.weight,
+      palette.negative,
+      palette.positive,
+    ].map(bytes);
+    const image = context.createImageData(columns, rows);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const value = at(row, column);
+        const hidden = covered || masked(row, column);
+        const level = colours === 'weights' ? weightLevel(value) : signedLevel(value, limit);
+        const end = colours === 'weights' ? weight : value < 0 ? negative : positive;
+        const share = hidden ? 0 : level / 100;
+        const pixel = 4 * (row * columns + column);
+        for (let channel = 0; channel < 3; channel++) {
+          image.data[pixel + channel] = paper[channel] + share * (end[channel] - paper[channel]);
+        }
+        image.data[pixel + 3] = 255;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
+}
+
+const pixels = directive(PixelsDirective);
+
+/**
+ * In proportion, as far as that can be seen.
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {[number, number]} width and height in pixels
+ */
+function sizeOf(rows, columns) {
+  const scale = Math.min(8, LARGEST / Math.max(rows, columns));
+  return [Math.max(THINNEST, columns * scale), Math.max(THINNEST, rows * scale)];
+}
+
+/** Puts the frame where the lens is. */
+class FrameDirective extends Directive {
+  /** @param {Matrix} _matrix @param {number[]} _rows @param {number[]} _columns */
+  render(_matrix, _rows, _columns) {
+    return '';
+  }
+
+  /**
+   * @param {import('lit').ElementPart} part
+   * @param {[Matrix, number[], number[]]} where
+   * @override
+   */
+  update(part, [{ view }, rows, columns]) {
+    const { style } = /** @type {HTMLElement} */ (part.element);
+    const percent = (/** @type {number} */ a, /** @type {number} */ b) => `${(100 * a) / b}%`;
+    style.setProperty('top', percent(rows[0], view.rows));
+    style.setProperty('height', percent(rows.length, view.rows));
+    style.setProperty('left', percent(columns[0], view.columns));
+    style.setProperty('width', percent(columns.length, view.columns));
+    return '';
+  }
+}
+
+const frame = directive(FrameDirective);
+
+/** @param {string} colour '#rrggbb' */
+function bytes(colour) {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
+
+/** @param {string} colour 'rgb(…)' */
+function isLight(colour) {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
+  return red + green + blue > 384;
+}

@@ -1,0 +1,54 @@
+/** The mask as a table of its own: who may ask whom, cell by cell. */
+
+import { html } from 'lit';
+import { maskedCells, maskedPairs } from '../model/mask.js';
+import { formatCells, MAX_DIGITS } from '../model/state.js';
+import { word } from './matrix.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/**
+ * The mask with one pair turned over.
+ * @param {Pick<Picture, 'state' | 'lesson'>} picture
+ * @param {number} query
+ * @param {number} key
+ * @returns {{ masked: boolean, change: Partial<import('../model/state.js').State> }} whether it is
+ *   masked now, and what turns it over
+ */
+export function toggled({ state, lesson }, query, key) {
+  const cells = maskedCells(state, lesson.queryWords.length, lesson.keyWords.length);
+  const others = cells.filter((cell) => cell.query !== query || cell.key !== key);
+  const masked = others.length < cells.length;
+  const after = masked ? others : [...cells, { query, key }];
+  return { masked, change: { mask: 'custom', masked: formatCells(after) } };
+}
+
+/** @param {Picture} picture */
+export function maskPainter(picture) {
+  const { state, lesson, choose, chosen, readonly } = picture;
+  const { queryWords, keyWords } = lesson;
+  const masked = maskedPairs(state, keyWords.length);
+  const fixed =
+    readonly || state.source !== 'seed' || (state.target !== '' && state.layer === 'self');
+  if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
+  return html`<div class="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
+    <caption>mask <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
+      <span class="note">${fixed ? 'the decoder’s own' : 'press to mask'}</span></caption>
+    <thead><tr>
+      <td class="corner"><span>is asked →</span><span>asks ↓</span></td>
+      ${keyWords.map((text) => html`<th scope="col">${word(text)}</th>`)}
+    </tr></thead>
+    <tbody>${queryWords.map(
+      (text, query) => html`<tr class=${query === chosen ? 'chosen' : ''}>
+        <th scope="row">${word(text)}</th>
+        ${keyWords.map((asked, key) => {
+          const off = masked(query, key);
+          return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
+            aria-pressed=${off} aria-disabled=${fixed} aria-label="mask ${text} to ${asked}"
+            @click=${() => fixed || choose(toggled(picture, query, key).change)}
+            >${off ? '×' : '·'}</button></td>`;
+        })}
+      </tr>`,
+    )}</tbody>
+  </table></div>`;
+}

@@ -1,0 +1,79 @@
+/** All that the views draw from: state and lesson, and what follows from both. */
+
+import { chosenRow } from '../lessons/tables.js';
+import { editPlace } from '../model/editable.js';
+import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../model/trace.js').Place} Place
+ *
+ * @typedef {object} Picture
+ * @property {State} state
+ * @property {Lesson} lesson
+ * @property {import('../../src/js/index.js').Attention} attention
+ * @property {number} chosen the row of the word that is followed
+ * @property {Place | undefined} traced
+ * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of places, as texts
+ * @property {(place: string) => number | undefined} edited what was drawn there, if the reader has
+ *   set another number
+ * @property {(place: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
+ *   with before the last experiment, if there was one
+ * @property {Comparison | undefined} comparison
+ * @property {string} whyNotDot the core's refusal of keys of another length
+ * @property {boolean} readonly nothing can be changed, only looked at
+ * @property {(change: Partial<State>) => void} choose
+ * @property {(step: string) => void} goto
+ */
+
+/** @typedef {ReturnType<typeof import('../model/compare.js').compareLessons>} Comparison */
+
+/**
+ * @param {object} from
+ * @param {State} from.state
+ * @param {Lesson} from.lesson
+ * @param {import('../../src/js/index.js').Attention} from.attention
+ * @param {Comparison | undefined} from.comparison
+ * @param {string} from.whyNotDot
+ * @param {boolean} from.readonly
+ * @param {(change: Partial<State>) => void} from.choose
+ * @param {(step: string) => void} from.goto
+ * @returns {Picture}
+ */
+export function makePicture(from) {
+  const { state, lesson, comparison } = from;
+  const traced = readPlace(state.cell, lesson);
+  return {
+    ...from,
+    chosen: chosenRow({ state, lesson }),
+    traced,
+    marks: traced ? marksOf(lesson, traced) : new Map(),
+    edited: (text) => {
+      if (lesson.seeded.size === 0) return undefined;
+      const place = readPlace(text, lesson);
+      const edit = place && editPlace(state, lesson, place);
+      return edit === undefined ? undefined : lesson.seeded.get(edit);
+    },
+    compared: (text) => {
+      const place = comparison && readPlace(text, lesson);
+      return place && comparison?.at(place.tensor, [...place.at]);
+    },
+  };
+}
+
+/**
+ * The traced number, what it is made of, and what it enters.
+ * @param {Lesson} lesson
+ * @param {Place} traced
+ * @returns {Picture['marks']}
+ */
+function marksOf(lesson, traced) {
+  /** @type {Picture['marks']} */
+  const marks = new Map();
+  for (const { places } of feedsOf(lesson, traced)) {
+    for (const place of places) marks.set(writePlace(place), 'fed');
+  }
+  for (const place of operandsOf(lesson, traced).flat()) marks.set(writePlace(place), 'operand');
+  return marks.set(writePlace(traced), 'traced');
+}

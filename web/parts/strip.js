@@ -1,0 +1,52 @@
+/** What all tables below follow: the words of the sentence, and the heads. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { ARTICLE } from '../model/scenes.js';
+import { word } from './matrix.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/**
+ * @param {Picture} picture
+ * @param {unknown} tools what stands at the end
+ */
+export function strip(picture, tools) {
+  const { state, lesson, choose } = picture;
+  const article = state.source === 'article';
+  const words = article ? ARTICLE.words : lesson.queryWords;
+  const chosen = article ? ARTICLE.query : picture.chosen;
+  const heads = state.source !== 'seed' || state.mechanism === 'additive' ? 1 : state.heads;
+  return html`<div class="strip" part="toolbar">
+    <fieldset class="words">
+      <legend class="hidden">The word whose row is followed</legend>
+      ${words.map(
+        (text, i) => html`<label>
+          <input type="radio" name="query" .value=${String(i)} .checked=${live(i === chosen)}
+            ?disabled=${article && i !== chosen} @change=${() => choose({ query: i })}>${word(text)}
+        </label>`,
+      )}
+    </fieldset>
+    ${
+      heads > 1
+        ? html`<fieldset class="heads">
+            <legend>Head</legend>
+            ${Array.from(
+              { length: heads },
+              (_, i) => html`<label>
+                <input type="radio" name="head" .value=${String(i)} .checked=${live(i === state.head)}
+                  @change=${() => choose({ head: i })}>${i + 1}
+              </label>`,
+            )}
+          </fieldset>`
+        : nothing
+    }
+    ${
+      words.length > 1 && !article
+        ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
+            @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> only this row</label>`
+        : nothing
+    }
+    ${tools}
+  </div>`;
+}

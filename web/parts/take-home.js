@@ -1,0 +1,190 @@
+/** What can be taken home: a link, numbers, pictures and code. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { lessonSteps } from '../lessons/steps.js';
+import { table } from '../lessons/tables.js';
+import { MAX_DIGITS } from '../model/state.js';
+import { readPlace } from '../model/trace.js';
+import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
+import { FORMATS } from '../take-home/exports.js';
+import { linkTo } from './permalink.js';
+import { shownStep } from './stage.js';
+
+/** @typedef {import('./picture.js').Picture} Picture */
+
+/** What is being taken: the format, and once made its text or bytes. */
+export class Shelf {
+  /** @type {Picture | undefined} */
+  picture;
+  format = '';
+  /** @type {string | Blob | undefined} */
+  made;
+  said = '';
+  #host;
+
+  /** @param {import('lit').ReactiveControllerHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /**
+   * @param {string} format
+   * @returns {Promise<string | Blob>}
+   */
+  async make(format) {
+    const { picture } = this;
+    if (!picture) throw new Error('There is nothing to export yet.');
+    if (format === 'link') return linkTo(picture.state);
+    if (format === 'svg') return toSvg(drawing(picture));
+    if (format === 'png') return toPng(drawing(picture));
+    const found = FORMATS.find(({ id }) => id === format);
+    if (!found) {
+      const known = ['link', 'svg', 'png', ...FORMATS.map(({ id }) => id)].join(', ');
+      throw new RangeError(`export: ${format} is none of ${known}`);
+    }
+    const made = found.make(request(picture));
+    if ('refused' in made) throw new RangeError(made.refused);
+    return made.text;
+  }
+
+  /** @param {string} format */
+  async take(format) {
+    this.format = format;
+    this.said = '';
+    this.made = undefined;
+    try {
+      this.made = format ? await this.make(format) : undefined;
+    } catch (error) {
+      this.said = error instanceof Error ? error.message : String(error);
+    }
+    this.#host.requestUpdate();
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(String(this.made));
+      this.said = 'Copied.';
+    } catch {
+      this.said = 'The browser does not allow copying here; the text is selected for you.';
+    }
+    this.#host.requestUpdate();
+  }
+}
+
+/** @param {Picture} picture */
+const stageOf = (picture) => shownStep(lessonSteps(picture.state), picture.state).stage(picture);
+
+/**
+ * The table that is on screen: that of the traced number, or the one that the step makes.
+ * @param {Picture} picture
+ * @returns {import('../take-home/exports.js').Request}
+ */
+function request(picture) {
+  const { state, lesson } = picture;
+  const place = readPlace(state.cell, lesson);
+  if (place) return { state, lesson, tensor: place.tensor, lead: place.at.slice(0, -2) };
+  const matrices = stageOf(picture).filter((part) => typeof part !== 'string');
+  const made = matrices.find(({ tensor }) => tensor === state.step) ?? matrices.at(-1);
+  const { tensor, lead } = made ?? table(picture, 'weights');
+  return { state, lesson, tensor, lead };
+}
+
+/** @param {Picture} picture */
+function drawing(picture) {
+  const { state, lesson } = picture;
+  const parts = stageOf(picture);
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  const large = matrices.some(({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS);
+  if (large)
+    throw new RangeError(
+      'A picture of so many numbers could not be read. Take JSON, or a smaller size.',
+    );
+  const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
+  const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
+  return drawMatrices(shown, {
+    title: `${state.step}: ${lesson.queryWords.join(' ')}`,
+    theme: dark ? 'dark' : 'light',
+  });
+}
+
+/**
+ * The formats with their labels, link and pictures included.
+ * @type {{ id: string, label: string, type?: string,
+ *   file?: string | import('../take-home/exports.js').Format['file'] }[]}
+ */
+const ALL = [
+  { id: 'link', label: 'Link to this' },
+  { id: 'svg', label: 'Picture as SVG', file: 'attention.svg', type: 'image/svg+xml' },
+  { id: 'png', label: 'Picture as PNG', file: 'attention.png', type: 'image/png' },
+  ...FORMATS,
+];
+
+/**
+ * @param {Picture} picture
+ * @param {Shelf} shelf
+ */
+export function takeHome(picture, shelf) {
+  const { format, made, said } = shelf;
+  const found = ALL.find(({ id }) => id === format);
+  const file = fileOf(found, picture);
+  const text = typeof made === 'string' ? made : undefined;
+  return html`<details class="take-home">
+    <summary>Take it home</summary>
+    <div class="formats">${ALL.map(
+      ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
+        data-format=${id} @click=${() => shelf.take(id)}>${label}</button>`,
+    )}</div>
+    ${
+      text === undefined
+        ? nothing
+        : html`<textarea class="made" readonly rows=${format === 'link' ? 2 : 12} spellcheck="false"
+            aria-label="What is taken home" .value=${live(text)}></textarea>`
+    }
+    ${
+      made === undefined
+        ? nothing
+        : html`<p>
+          ${
+            text === undefined
+              ? nothing
+              : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+                  const button = /** @type {Element} */ (event.currentTarget);
+                  button.closest('details')?.querySelector('textarea')?.select();
+                  shelf.copy();
+                }}>Copy</button>`
+          }
+          ${
+            file
+              ? html`<button type="button" class="plain" @click=${() => download(made, file)}>Save as ${file.name}</button>`
+              : nothing
+          }</p>`
+    }
+    <p class="note" role="status">${said}</p>
+  </details>`;
+}
+
+/**
+ * @param {(typeof ALL)[number] | undefined} format
+ * @param {Picture} picture
+ */
+function fileOf(format, picture) {
+  const { file, type } = format ?? {};
+  if (!file || !type) return undefined;
+  return { name: typeof file === 'string' ? file : file(request(picture)), type };
+}
+
+/**
+ * @param {string | Blob} made
+ * @param {{ name: string, type: string }} as
+ */
+function download(made, { name, type }) {
+  const blob = typeof made === 'string' ? new Blob([made], { type }) : made;
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken its own reference by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

@@ -1,0 +1,202 @@
+/** One number, taken apart: what it is made of, term by term, and what it enters. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { stepOf } from '../lessons/steps.js';
+import { symbolOf } from '../lessons/symbols.js';
+import { namesOf } from '../model/catalogue.js';
+import { editPlace, withEdit } from '../model/editable.js';
+import { LARGEST } from '../model/edits.js';
+import { exact, rounded } from '../model/number.js';
+import { maskOf } from '../model/state.js';
+import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
+import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
+import { toggled } from './mask-painter.js';
+import { quoted, word } from './matrix.js';
+
+/**
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../model/trace.js').Place} Place
+ */
+
+/** @param {Picture} picture */
+export function tracePanel(picture) {
+  const { traced, lesson, choose } = picture;
+  if (!traced) return nothing;
+  const value = numberAt(lesson, traced);
+  return html`<section class="trace" part="trace" aria-label="One number, taken apart">
+    <header>
+      <h3>${labelOf(picture, traced)}</h3>
+      <button type="button" class="plain close" @click=${() => choose({ cell: '' })}>Close</button>
+    </header>
+    <p class="sum">${arithmetic(picture, traced)}
+      <span class="whole">${exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
+    ${termTable(picture, traced)}
+    ${editor(picture, traced, value)}
+    ${maskButton(picture, traced)}
+    ${neighbours(picture, traced)}
+  </section>`;
+}
+
+/**
+ * A place in words: 'score eat → noodles, head 1'.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+export function labelOf({ lesson }, { tensor, at }) {
+  const entry = lesson.catalogue[tensor];
+  /** @type {unknown[]} */
+  const words = [];
+  /** @type {string[]} */
+  const numbers = [];
+  const plain = [...entry.axes].filter((letter) => letter !== 'h' && !namesOf(letter, lesson));
+  [...entry.axes].forEach((letter, axis) => {
+    const names = namesOf(letter, lesson);
+    if (names) words.push(word(names[at[axis]]));
+    else if (letter === 'h') numbers.push(`head ${at[axis] + 1}`);
+    else if (plain.length === 2) {
+      numbers.push(`${letter === plain[0] ? 'row' : 'column'} ${at[axis] + 1}`);
+    } else numbers.push(`number ${at[axis] + 1}`);
+  });
+  return html`${entry.one} ${symbolOf(entry, entry.axes.startsWith('h') ? at[0] : undefined)}
+    ${words.length > 0 ? html`<b>${words[0]}${words.length > 1 ? html` → ${words[1]}` : nothing}</b>` : nothing}
+    <span class="note">${numbers.join(', ')}</span>`;
+}
+
+/**
+ * The terms of a sum, one below the other.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+function termTable(picture, place) {
+  const { lesson, attention } = picture;
+  const { kind, operands, axes } = lesson.catalogue[place.tensor];
+  const [left = [], right = []] = operandsOf(lesson, place);
+  if (kind !== 'product' || picture.edited(writePlace(place)) !== undefined) return nothing;
+  if (left.length < 2 || left.length > MOST_TERMS) return nothing;
+  const letter = [...operands[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
+  const names = namesOf(letter, lesson);
+  const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(lesson, one));
+  const terms = products(attention, values(left), values(right));
+  const most = Math.max(...terms.map(Math.abs)) || 1;
+  return html`<table class="terms" role="table">
+    <caption class="hidden">The terms of the sum</caption>
+    <thead><tr>
+      <td></td>
+      <th scope="col">${symbolOf(lesson.catalogue[operands[0].tensor], headOf(left[0], operands[0]))}</th>
+      <th scope="col">${symbolOf(lesson.catalogue[operands[1].tensor], headOf(right[0], operands[1]))}</th>
+      <th scope="col">product</th>
+      <td></td>
+    </tr></thead>
+    <tbody>${left.map(
+      (_, i) => html`<tr>
+        <th scope="row">${names ? word(names[i]) : i + 1}</th>
+        <td>${quoted(numberAt(lesson, left[i]))}</td>
+        <td>× ${quoted(numberAt(lesson, right[i]))}</td>
+        <td>= ${quoted(terms[i])}</td>
+        <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
+          aria-hidden="true"></meter></td>
+      </tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+/**
+ * @param {Place} place
+ * @param {{ axes: string }} operand
+ */
+const headOf = ({ at }, { axes }) => (axes.startsWith('h') ? at[0] : undefined);
+
+/**
+ * A field and a slider for what the reader may set.
+ * @param {Picture} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function editor(picture, place, value) {
+  const { state, lesson, choose } = picture;
+  const edit = editPlace(state, lesson, place);
+  if (edit === undefined || picture.readonly) return nothing;
+  const drawn = picture.edited(writePlace(place));
+  const set = (/** @type {string} */ text) => {
+    const number = Number(text.trim().replace('−', '-').replace(',', '.'));
+    if (text.trim() === '' || Number.isNaN(number)) return;
+    choose({ edits: withEdit(state.edits, edit, number) });
+  };
+  /** @param {Event} event */
+  const read = (event) => set(/** @type {HTMLInputElement} */ (event.target).value);
+  return html`<div class="editor">
+    <label>Set it to
+      <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
+        aria-describedby="edit-limits" @change=${read}></label>
+    <input type="range" min="-3" max="3" step="0.01" aria-label="The same number, by slider"
+      .value=${live(String(value))} @input=${read}>
+    ${
+      drawn === undefined
+        ? html`<span class="hidden" id="edit-limits">from −${LARGEST} to ${LARGEST}</span>`
+        : html`<span class="note" id="edit-limits">${
+            place.tensor === 'scores' ? 'computed' : `seed ${state.seed} gives`
+          } ${quoted(drawn)}</span>
+          <button type="button" class="plain" @click=${() => choose({ edits: withEdit(state.edits, edit, undefined) })}>
+            Give ${quoted(drawn)} back</button>`
+    }
+  </div>`;
+}
+
+/**
+ * Pairs of words can be masked from where their number is.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+function maskButton(picture, { tensor, at }) {
+  const { state, lesson, choose, readonly } = picture;
+  const pairs = lesson.catalogue[tensor].axes.endsWith('qk');
+  const fixed = state.target !== '' && state.layer === 'self';
+  if (!pairs || state.source !== 'seed' || fixed || readonly) return nothing;
+  const [query, key] = at.slice(-2);
+  const { masked, change } = toggled(picture, query, key);
+  return html`<p><button type="button" class="plain mask" @click=${() => choose(change)}>${
+    masked ? 'Let this pair attend again' : 'Mask this pair'
+  }</button>${maskOf(state) === 'custom' ? nothing : html` <span class="note">makes the mask your own</span>`}</p>`;
+}
+
+/**
+ * What it is made of and what it enters, and the way there.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+function neighbours(picture, place) {
+  const { lesson, state, goto } = picture;
+  const given = picture.edited(writePlace(place)) !== undefined;
+  const sources = given
+    ? []
+    : operandsOf(lesson, place).map((places, i) => ({
+        tensor: lesson.catalogue[place.tensor].operands[i].tensor,
+        places,
+      }));
+  const feeds = feedsOf(lesson, place);
+  /** @param {{ tensor: string, places: Place[] }} group */
+  const way = ({ tensor, places }) => {
+    const entry = lesson.catalogue[tensor];
+    const step = stepOf(state, tensor);
+    const [only] = places;
+    // A single number can be opened itself; of several the tables show which they are.
+    const go = () => {
+      if (places.length === 1) picture.choose({ cell: writePlace(only), step });
+      else goto(step);
+    };
+    return html`<li><button type="button" class="plain" @click=${go}>${
+      places.length === 1
+        ? labelOf(picture, only)
+        : html`${places.length} ${entry.name} ${symbolOf(entry)}`
+    }</button></li>`;
+  };
+  return html`<div class="ways">
+    ${sources.length > 0 ? html`<div><h4>Comes from</h4><ul>${sources.map(way)}</ul></div>` : nothing}
+    <div><h4>Goes into</h4>${
+      feeds.length > 0
+        ? html`<ul>${feeds.map(way)}</ul>`
+        : html`<p class="note">Nothing more: this is a result.</p>`
+    }</div>
+  </div>`;
+}

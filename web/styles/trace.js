@@ -1,0 +1,158 @@
+/** One number, taken apart. */
+
+import { css } from 'lit';
+
+export const trace = css`
+  .trace {
+    margin-top: 1rem;
+    border-top: 2px solid var(--trace);
+    padding-top: 0.6rem;
+    display: grid;
+    gap: 0.5rem 2.5rem;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .trace header {
+    display: flex;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 1rem;
+  }
+  .trace h3,
+  .trace h4 {
+    font: 400 var(--text) / 1.3 var(--sans);
+    margin: 0;
+  }
+  .trace h4 {
+    font-size: var(--small);
+    color: var(--faint);
+  }
+  .sum {
+    font-size: var(--text);
+    overflow-wrap: anywhere;
+  }
+  .sum .factor {
+    white-space: nowrap;
+  }
+  .whole {
+    color: var(--faint);
+    font-size: var(--small);
+    margin-left: 0.75em;
+    white-space: nowrap;
+  }
+  .terms {
+    justify-self: start;
+  }
+  .terms td,
+  .terms th {
+    padding: 0.1rem 0.6rem 0.1rem 0;
+    text-align: right;
+    white-space: nowrap;
+    border: 0;
+  }
+  .terms meter {
+    width: min(7rem, 20cqw);
+    height: 0.7rem;
+    background: none;
+    border: 0;
+    vertical-align: middle;
+  }
+  .terms meter::-webkit-meter-bar {
+    background: none;
+    border: 0;
+    border-radius: 0;
+  }
+  .terms meter::-webkit-meter-inner-element {
+    border: 0;
+  }
+  .terms meter::-webkit-meter-optimum-value {
+    background: var(--positive);
+  }
+  .terms meter.negative::-webkit-meter-optimum-value {
+    background: var(--negative);
+  }
+  .terms meter::-moz-meter-bar {
+    background: var(--positive);
+  }
+  .terms meter.negative::-moz-meter-bar {
+    background: var(--negative);
+  }
+  .editor {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.25rem 1rem;
+  }
+  .editor input.edit {
+    width: 8em;
+    font: inherit;
+  }
+  .editor [type='range'] {
+    accent-color: var(--ink);
+    align-self: center;
+  }
+  .ways {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 3rem;
+  }
+  .ways ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .help {
+    color: var(--ink);
+    background: var(--paper);
+    border: 1px solid var(--faint);
+    max-width: min(36rem, 90vw);
+  }
+  .help dl {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 0.35rem 1.25rem;
+  }
+  .help dt {
+    font-weight: 600;
+  }
+  .help dd {
+    margin: 0;
+  }
+  .help::backdrop {
+    background: rgb(0 0 0 / 40%);
+  }
+  .question {
+    margin-bottom: 0.75rem;
+  }
+  .question legend {
+    padding: 0 0 0.5rem;
+    font-style: italic;
+  }
+  .answer {
+    display: block;
+    width: 100%;
+    text-align: start;
+    background: none;
+    border: 1px solid var(--hair);
+    border-radius: 2px;
+    padding: 0.4rem 0.6rem;
+    margin-bottom: 0.35rem;
+    cursor: pointer;
+    font: var(--small) / 1.4 var(--sans);
+  }
+  .answer:hover,
+  .answer[aria-pressed='true'] {
+    border-color: var(--ink);
+  }
+  .answer[aria-pressed='true'] {
+    box-shadow: inset 0 0 0 1px var(--ink);
+  }
+  .prose > p + p,
+  .reply {
+    margin-top: 0.6em;
+  }
+  .prose .badge,
+  .prose .digits,
+  .prose .plain {
+    font: var(--small) / 1.45 var(--sans);
+  }
+`;

@@ -1,0 +1,54 @@
+/** One matrix as CSV (RFC 4180), for a spreadsheet or a program. */
+
+import { namesOf } from '../model/catalogue.js';
+import { exact } from '../model/number.js';
+import { axisName } from './axes.js';
+
+/** @typedef {import('../model/lesson.js').Lesson} Lesson */
+
+// A cell that begins so is run as a formula, in some languages also when it is written wide.
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/**
+ * Words name the rows and columns, or numbers from 1 where there are none; the first cell says who
+ * is who. Numbers are written exactly. A word that begins as a formula does is preceded by an
+ * apostrophe, so that a spreadsheet shows it and does not run it.
+ * @param {Lesson} lesson
+ * @param {string} tensorName
+ * @param {readonly number[]} [lead] index along each leading axis, such as the head. Axes before the
+ *   last two that it leaves open are taken at 0; what is left is a matrix, or a vector as one column
+ * @returns {string | undefined} undefined where the lesson has no such matrix
+ */
+export function toCsv(lesson, tensorName, lead = []) {
+  const { catalogue, results } = lesson;
+  if (!Object.hasOwn(catalogue, tensorName) || !Object.hasOwn(results, tensorName))
+    return undefined;
+  const { axes, one } = catalogue[tensorName];
+  const { shape, data } = results[tensorName];
+  const fixed = [...lead, ...Array(Math.max(0, shape.length - 2 - lead.length)).fill(0)];
+  const within = fixed.every(
+    (index, axis) => Number.isInteger(index) && index >= 0 && index < shape[axis],
+  );
+  if (!within || fixed.length >= shape.length) return undefined;
+
+  const [rowAxis, columnAxis] = axes.slice(fixed.length);
+  const [rows, columns = 1] = shape.slice(fixed.length);
+  const first = fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns;
+  /** @param {string} axis @param {number} count */
+  const names = (axis, count) =>
+    namesOf(axis, lesson)?.map(wordCell) ?? Array.from({ length: count }, (_, i) => String(i + 1));
+  const head = columnAxis
+    ? [`${axisName(rowAxis)} / ${axisName(columnAxis)}`, ...names(columnAxis, columns)]
+    : [axisName(rowAxis), one];
+  const lines = names(rowAxis, rows).map((name, row) => {
+    const start = first + row * columns;
+    return [name, ...Array.from(data.subarray(start, start + columns), exact)];
+  });
+  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+/** @param {string} word */
+function wordCell(word) {
+  const text = FORMULA.test(word) ? `'${word}` : word;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,207 @@
+/** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
+
+import { rounded } from '../model/number.js';
+import { FLIP, niceLimit, PALETTES, signedLevel, weightLevel } from '../parts/colour.js';
+import { values } from '../parts/view.js';
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ *
+ * @typedef {object} Rectangle
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {string} fill
+ *
+ * @typedef {object} Label
+ * @property {number} x
+ * @property {number} y of the baseline
+ * @property {string} text
+ * @property {'start' | 'middle' | 'end'} anchor
+ * @property {string} fill
+ *
+ * @typedef {object} Drawing
+ * @property {number} width
+ * @property {number} height
+ * @property {string} title
+ * @property {Rectangle[]} rectangles
+ * @property {Label[]} labels
+ */
+
+/** Pixels. */
+const CELL = { width: 58, height: 30 };
+const LETTER = 7;
+const SIZE = 13;
+const GAP = 40;
+const MARGIN = 16;
+const LONGEST = 16;
+
+/**
+ * @param {(Matrix | string)[]} parts matrices, and the signs between them
+ * @param {{ title: string, theme: 'light' | 'dark' }} options
+ * @returns {Drawing}
+ */
+export function drawMatrices(parts, { title, theme }) {
+  const palette = PALETTES[theme];
+  const signed = parts.flatMap((part) =>
+    typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
+  );
+  /** @type {Drawing} */
+  const drawing = { width: 0, height: 0, title, rectangles: [], labels: [] };
+  let x = MARGIN;
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      drawing.labels.push({
+        x: x - GAP / 2,
+        y: 110,
+        text: part,
+        anchor: 'middle',
+        fill: palette.ink,
+      });
+      continue;
+    }
+    const right = drawMatrix(drawing, part, { x, palette, limit: niceLimit(signed), theme });
+    x = right + GAP;
+  }
+  drawing.width = x - GAP + MARGIN;
+  drawing.height += MARGIN;
+  drawing.rectangles.unshift({
+    x: 0,
+    y: 0,
+    width: drawing.width,
+    height: drawing.height,
+    fill: palette.paper,
+  });
+  return drawing;
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Matrix} matrix
+ * @param {{ x: number, palette: import('../parts/colour.js').Palette, limit: number,
+ *   theme: 'light' | 'dark' }} how
+ * @returns {number} its right edge
+ */
+function drawMatrix(drawing, matrix, { x, palette, limit, theme }) {
+  const { view, rowWords, columnWords, name, letter, masked, colours } = matrix;
+  const { rows, columns } = view;
+  const rowNames = names(rows, rowWords);
+  const columnNames = names(columns, columnWords);
+  const side = Math.max(...rowNames.map((text) => text.length)) * LETTER + 10;
+  const width = Math.max(CELL.width, ...columnNames.map((text) => text.length * LETTER + 12));
+  const top = MARGIN + 2 * SIZE + 20;
+  /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {string} [fill] */
+  const label = (at, y, text, anchor, fill = palette.ink) =>
+    drawing.labels.push({ x: at, y, text, anchor, fill });
+  label(x, MARGIN + SIZE, `${name} ${letter}  ${rows} × ${columns}`, 'start');
+  columnNames.forEach((text, column) => {
+    label(x + side + (column + 0.5) * width, top - 8, text, 'middle');
+  });
+  for (let row = 0; row < rows; row++) {
+    const y = top + row * CELL.height;
+    label(x + side - 8, y + 20, rowNames[row], 'end');
+    for (let column = 0; column < columns; column++) {
+      const value = view.at(row, column);
+      const weight = colours === 'weights';
+      const hidden = masked(row, column);
+      const level =
+        hidden || colours === 'plain' ? 0 : weight ? weightLevel(value) : signedLevel(value, limit);
+      const end = weight ? palette.weight : value < 0 ? palette.negative : palette.positive;
+      drawing.rectangles.push({
+        ...{ x: x + side + column * width, y, width: width - 1, height: CELL.height - 1 },
+        fill: mix(palette.paper, end, level),
+      });
+      const flips = weight && level >= FLIP[theme];
+      const ink = flips ? palette.paper : palette.ink;
+      label(x + side + (column + 0.5) * width, y + 20, rounded(value), 'middle', ink);
+    }
+  }
+  drawing.height = Math.max(drawing.height, top + rows * CELL.height);
+  return x + side + columns * width;
+}
+
+/**
+ * @param {number} count
+ * @param {string[] | undefined} words
+ */
+function names(count, words) {
+  return Array.from({ length: count }, (_, i) => {
+    const word = words?.[i] ?? String(i + 1);
+    return [...word].length > LONGEST ? `${[...word].slice(0, LONGEST - 1).join('')}…` : word;
+  });
+}
+
+/**
+ * @param {string} from '#rrggbb'
+ * @param {string} to
+ * @param {number} percent
+ */
+function mix(from, to, percent) {
+  const channels = [1, 3, 5].map((at) => {
+    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));
+    return Math.round(a + (percent / 100) * (b - a));
+  });
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const FONT = 'sans-serif';
+
+/**
+ * @param {Drawing} drawing
+ * @returns {string} a whole SVG file
+ */
+export function toSvg({ width, height, title, rectangles, labels }) {
+  const rows = [
+    ...rectangles.map(
+      (box) =>
+        `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${box.fill}"/>`,
+    ),
+    ...labels.map(
+      ({ x, y, text, anchor, fill }) =>
+        `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${fill}">${escaped(text)}</text>`,
+    ),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
+<title>${escaped(title)}</title>
+${rows.join('\n')}
+</svg>
+`;
+}
+
+/** @param {string} text without what XML forbids */
+function escaped(text) {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * Drawn upon a canvas, not through an image of the SVG: a strict policy forbids images.
+ * @param {Drawing} drawing
+ * @returns {Promise<Blob>}
+ */
+export function toPng({ width, height, rectangles, labels }) {
+  const scale = 2;
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width * scale);
+  canvas.height = Math.ceil(height * scale);
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.scale(scale, scale);
+  context.font = `${SIZE}px ${FONT}`;
+  for (const box of rectangles) {
+    context.fillStyle = box.fill;
+    context.fillRect(box.x, box.y, box.width, box.height);
+  }
+  for (const { x, y, text, anchor, fill } of labels) {
+    context.fillStyle = fill;
+    context.textAlign = anchor === 'middle' ? 'center' : anchor;
+    context.fillText(text, x, y);
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new RangeError('The picture is too large for this browser.'));
+    });
+  });
+}

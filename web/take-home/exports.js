@@ -1,0 +1,74 @@
+/** What can be taken home, and how each is made. The link and the pictures are made elsewhere. */
+
+import { toCsv } from './csv.js';
+import { toJavascript } from './javascript.js';
+import { toJson } from './json.js';
+import { toNumpy } from './numpy.js';
+import { toPytorch } from './pytorch.js';
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../model/lesson.js').Lesson} Lesson
+ *
+ * @typedef {object} Request
+ * @property {State} state
+ * @property {Lesson} lesson what `computeLesson` made of that state
+ * @property {string} tensor the table that is meant, by name
+ * @property {readonly number[]} [lead] which matrix of it: index along each leading axis
+ *
+ * What a maker gives: the text of the file or, where there can be none, a sentence for the reader
+ * that says why and what to choose.
+ * @typedef {{ text: string } | { refused: string }} Made
+ *
+ * @typedef {object} Format
+ * @property {string} id
+ * @property {string} label
+ * @property {(request: Request) => string} file its name
+ * @property {string} type MIME type
+ * @property {(request: Request) => Made} make
+ */
+
+/** @type {readonly Readonly<Format>[]} */
+export const FORMATS = Object.freeze([
+  {
+    id: 'csv',
+    label: 'This table as CSV',
+    // Heads and words are counted from 1, as on the page.
+    file: ({ tensor, lead = [] }) => `${[tensor, ...lead.map((index) => index + 1)].join('-')}.csv`,
+    type: 'text/csv;charset=utf-8',
+    make: ({ lesson, tensor, lead }) => {
+      const text = toCsv(lesson, tensor, lead);
+      return text === undefined
+        ? { refused: 'There is no table here. Write a sentence or choose another step.' }
+        : { text };
+    },
+  },
+  {
+    id: 'json',
+    label: 'All tensors as JSON',
+    file: () => 'attention.json',
+    type: 'application/json',
+    make: ({ state, lesson }) => toJson(state, lesson),
+  },
+  {
+    id: 'numpy',
+    label: 'The computation in NumPy',
+    file: () => 'attention_numpy.py',
+    type: 'text/x-python;charset=utf-8',
+    make: ({ state, lesson }) => toNumpy(state, lesson),
+  },
+  {
+    id: 'pytorch',
+    label: 'The computation in PyTorch',
+    file: () => 'attention_pytorch.py',
+    type: 'text/x-python;charset=utf-8',
+    make: ({ state, lesson }) => toPytorch(state, lesson),
+  },
+  {
+    id: 'javascript',
+    label: 'The computation in JavaScript',
+    file: () => 'attention.mjs',
+    type: 'text/javascript;charset=utf-8',
+    make: ({ state, lesson }) => toJavascript(state, lesson),
+  },
+]);

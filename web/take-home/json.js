@@ -1,0 +1,79 @@
+/** Everything as JSON: what was chosen, and every tensor on screen with what it is. */
+
+import { exact } from '../model/number.js';
+import { axisName } from './axes.js';
+
+/**
+ * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../model/state.js').State} State
+ */
+
+/** A text of more numbers takes longer to write than a reader waits. */
+const MOST_NUMBERS = 3_000_000;
+const NUMBERS_A_LINE = 16;
+
+/**
+ * `{ attentionLab: 1, state, words: { asking, asked }, tensors: { name: { symbol, axes, shape, data } } }`.
+ * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
+ * -Infinity, for which JSON has no number, are strings.
+ * @param {State} state
+ * @param {Lesson} lesson
+ * @returns {import('./exports.js').Made}
+ */
+export function toJson(state, { catalogue, results, queryWords, keyWords }) {
+  const names = Object.keys(catalogue).filter((name) => Object.hasOwn(results, name));
+  const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
+  if (count > MOST_NUMBERS) {
+    return {
+      refused: `These tensors hold ${count.toLocaleString('en')} numbers, too many for one text. Choose fewer words or heads.`,
+    };
+  }
+  const tensors = names.map((name) => {
+    const { letter, axes } = catalogue[name];
+    const { shape, data } = results[name];
+    const lines = linesOf(data, shape[shape.length - 1]).map((line) => `        ${line}`);
+    return `    ${JSON.stringify(name)}: {
+      "symbol": ${JSON.stringify(letter)},
+      "axes": ${list([...axes].map(axisName))},
+      "shape": ${list(shape)},
+      "data": [
+${lines.join(',\n')}
+      ]
+    }`;
+  });
+  const text = `{
+  "attentionLab": 1,
+  "state": ${JSON.stringify(state, undefined, 2).replaceAll('\n', '\n  ')},
+  "words": {
+    "asking": ${list(queryWords)},
+    "asked": ${list(keyWords)}
+  },
+  "tensors": {
+${tensors.join(',\n')}
+  }
+}
+`;
+  return { text };
+}
+
+/** @param {readonly unknown[]} items */
+const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')}]`;
+
+/**
+ * @param {Float32Array} data
+ * @param {number} columns
+ */
+function linesOf(data, columns) {
+  const length = Math.min(columns, NUMBERS_A_LINE);
+  // Rows that are longer are cut; a new row always begins a new line.
+  return Array.from({ length: data.length / columns }, (_, row) =>
+    Array.from({ length: Math.ceil(columns / length) }, (__, part) => {
+      const start = row * columns + part * length;
+      const end = Math.min(start + length, (row + 1) * columns);
+      return Array.from(data.subarray(start, end), number).join(', ');
+    }),
+  ).flat();
+}
+
+/** @param {number} value */
+const number = (value) => (Number.isFinite(value) ? exact(value) : `"${value}"`);

@@ -1,0 +1,81 @@
+/** Numbers, words and lines as source text. All of it is ASCII, whatever the words are. */
+
+import { exact } from '../model/number.js';
+
+const NUMBERS_A_LINE = 16;
+
+/**
+ * A word as a string literal of JavaScript that nothing can break out of, wherever it is pasted.
+ * @param {string} word
+ */
+export const javascriptString = (word) =>
+  JSON.stringify(word).replace(/[^ -~]|</g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
+
+/**
+ * The same for Python, which writes a character beyond the first 65,536 as one.
+ * @param {string} word
+ */
+export const pythonString = (word) =>
+  JSON.stringify(word).replace(/[^ -~]|</gu, (character) => {
+    const code = Number(character.codePointAt(0));
+    return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
+  });
+
+/** @param {number} code @param {number} digits */
+const hex = (code, digits) => code.toString(16).padStart(digits, '0');
+
+/**
+ * A tensor as nested lists, one line a row, the numbers of a column below each other.
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
+ * @param {object} language
+ * @param {string} language.indent
+ * @param {string} language.comment how one begins after code: '  #'
+ * @param {(value: number) => string} [language.number]
+ * @param {string[]} [rowNotes] literals that name the rows of a matrix
+ */
+export function nestedLists({ shape, data }, { indent, comment, number = exact }, rowNotes) {
+  const texts = Array.from(data, number);
+  const width = Math.max(...texts.map((text) => text.length));
+  /** @param {number} axis @param {number} first @returns {string[]} lines */
+  const lists = (axis, first) => {
+    const length = shape[axis];
+    if (axis === shape.length - 1) {
+      const row = texts.slice(first, first + length).map((text) => text.padStart(width));
+      const lines = chunks(row, NUMBERS_A_LINE).map((part) => part.join(', '));
+      return [`[${lines.join(`,\n${' '.repeat(1 + axis * indent.length)}`)}]`];
+    }
+    const size = shape.slice(axis + 1).reduce((product, each) => product * each, 1);
+    const inner = Array.from({ length }, (_, i) => {
+      const text = lists(axis + 1, first + i * size).map((line) => indent + line);
+      const note = axis === 0 && rowNotes ? `${comment} ${rowNotes[i]}` : '';
+      return [...text.slice(0, -1), `${text[text.length - 1]},${note}`];
+    });
+    return ['[', ...inner.flat(), ']'];
+  };
+  return lists(0, 0).join('\n');
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {number} size
+ */
+export const chunks = (items, size) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  );
+
+/** @typedef {string | [code: string, comment: string]} Line */
+
+/**
+ * Lines with their comments in one column.
+ * @param {Line[]} lines
+ * @param {string} mark how a comment begins after code
+ */
+export function aligned(lines, mark) {
+  const commented = lines.filter((line) => typeof line !== 'string');
+  const width = Math.max(0, ...commented.map(([code]) => code.length));
+  return lines
+    .map((line) => (typeof line === 'string' ? line : `${line[0].padEnd(width)}${mark} ${line[1]}`))
+    .join('\n');
+}
