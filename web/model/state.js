@@ -55,6 +55,7 @@ export const MAX_DIGITS = 16;
 export const MAX_HEADS = 16;
 export const MAX_SEED = 999999;
 export const MAX_SPREAD = 512;
+const MAX_SCALE = 1e6;
 const MAX_GUIDE = 99;
 const MAX_TEXT = 65536;
 
@@ -365,7 +366,8 @@ function textOf(value) {
  */
 function scaleOf(value) {
   const number = Math.fround(numberOf(value)) + 0;
-  if (Number.isFinite(number)) return number;
+  // With scores and a temperature in range, products stay numbers.
+  if (Math.abs(number) <= MAX_SCALE) return number;
   return value === 'none' || value === 'words' ? value : 'sqrt';
 }
 

@@ -13,6 +13,9 @@ import { shownStep } from './stage.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
+/** Longer texts are saved, not shown. */
+const LONGEST = 300000;
+
 /** What is being taken: the format, and once made its text or bytes. */
 export class Shelf {
   /** @type {Picture | undefined} */
@@ -128,7 +131,7 @@ export function takeHome(picture, shelf) {
   const { format, made, said } = shelf;
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, picture);
-  const text = typeof made === 'string' ? made : undefined;
+  const text = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
   return html`<details class="take-home">
     <summary>Take it home</summary>
     <div class="formats">${ALL.map(

@@ -1,0 +1,127 @@
+// Lessons of every kind, by what is particular about them: whatever is written from a lesson is tried
+// on all of these.
+import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { normalise } from '../../web/model/state.js';
+
+const attention = await loadAttention();
+
+/**
+ * @param {object} asked
+ * @returns {{ state: import('../../web/model/state.js').State, lesson: import('../../web/model/lesson.js').Lesson }}
+ */
+export function lessonOf(asked) {
+  const state = normalise(asked);
+  return { state, lesson: computeLesson(attention, state) };
+}
+
+const target = 'he is tall';
+const additive = { mechanism: 'additive' };
+const emptyRow = { mask: 'custom', masked: '0.3 1.0 1.1 1.2 1.3' };
+
+/** Words that would break out of a text that does not guard itself. */
+export const HOSTILE = [
+  '"',
+  '\\',
+  "'''",
+  '"""',
+  '*/',
+  '//',
+  '</script>',
+  '$\u007bx}',
+  '`',
+  '#',
+  '\\u0041',
+  '\\',
+  '],',
+  '\uD800x',
+  'é',
+  '👩‍👩‍👧',
+  'a\u0000b',
+  'x\u200Fy',
+  '{{',
+  '%s',
+  '\uFEFFz',
+  '=1+1',
+  '\\N{DASH}',
+].join(' ');
+
+/** @type {Readonly<Record<string, object>>} */
+export const STATES = {
+  'the first picture': {},
+  'one head that looks back': { heads: 1, mask: 'causal' },
+  'four heads, unscaled, at a temperature': {
+    heads: 4,
+    dModel: 8,
+    scale: 'none',
+    temperature: 0.7,
+  },
+  'three heads, scaled by the number of words': {
+    heads: 3,
+    dModel: 9,
+    scale: 'words',
+    temperature: 3,
+  },
+  'a scale of its own': { scale: -0.3, temperature: 0.7, sentence: 'one two three' },
+  'padding filled with 0': { mask: 'padding', pad: 2, fill: '0' },
+  'nothing but padding at -1e9': { mask: 'padding', pad: 4, fill: '-1e9' },
+  'an empty row of zeros': emptyRow,
+  'an empty row of NaN': { ...emptyRow, emptyRow: 'nan' },
+  'two sentences': { target, mask: 'padding', pad: 1 },
+  'two sentences with the same commas': { sentence: 'a,b c', target: 'a b,c' },
+  'a decoder that asks itself': { target, layer: 'self', heads: 4 },
+  'keys that are queries': { keys: 'queries', sentence: 'noodles eat noodles' },
+  dropout: { dropout: 0.3, dropoutSeed: 5, heads: 4 },
+  'nearly everything dropped': {
+    dropout: 0.999,
+    dropoutSeed: 10,
+    sentence: 'a b c d e f g h i j k l',
+  },
+  'everything dropped': { dropout: 1, mask: 'causal' },
+  'dropout in an empty row of NaN': { ...emptyRow, emptyRow: 'nan', dropout: 0.5 },
+  'numbers of the reader': { edits: 'q.0.1:0.5;k.3.2:-0;x.eat.0:-2;v.1.1:1e-7;o.2.0:12345.678' },
+  'scores of the reader': { edits: 's.0.1.2:3;s.1.3.0:-2.5;s.7.0.0:1', mask: 'causal' },
+  'scores of the reader in an empty row': {
+    ...emptyRow,
+    emptyRow: 'nan',
+    dropout: 0.25,
+    target,
+    edits: 's.0.1.2:3;s.1.2.3:0.1',
+    heads: 1,
+  },
+  'scores of the reader, heads and dropout': {
+    ...emptyRow,
+    edits: 's.2.1.2:3;s.3.3.3:-0',
+    heads: 4,
+    dropout: 0.25,
+    scale: 'words',
+  },
+  'long rows': { dModel: 40, heads: 5, sentence: 'one two three four five six seven' },
+  'one word': { sentence: 'alone', dModel: 1 },
+  'hostile words': { sentence: HOSTILE, target: `${HOSTILE} x` },
+  additive: additive,
+  'additive, padded with 0': { ...additive, mask: 'padding', fill: '0' },
+  'additive, keys of another width': {
+    ...additive,
+    target,
+    keyWidth: 6,
+    temperature: 0.7,
+    dropout: 0.25,
+    ...emptyRow,
+  },
+  'additive, numbers of the reader': {
+    ...additive,
+    edits: 's.0.1.2:3;aq.0.1:2;ak.1.1:-1;av.2:0.5;x.eat.1:4',
+    mask: 'causal',
+  },
+  'additive, scores at a temperature': {
+    ...additive,
+    edits: 's.0.1.2:3',
+    temperature: 0.7,
+    keyWidth: 2,
+    ...emptyRow,
+    emptyRow: 'nan',
+  },
+  'the article': { source: 'article', mask: 'causal', dropout: 0.5, edits: 's.0.0.1:3' },
+  'the coffee cup': { source: 'coffee', temperature: 2, edits: 's.0.0.1:3' },
+};

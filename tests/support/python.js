@@ -1,0 +1,40 @@
+// The Python interpreters of this machine, and programs run by them.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const driver = fileURLToPath(new URL('run_programs.py', import.meta.url));
+
+/**
+ * The first interpreter that has a module: one on the path may lack what the system's own has.
+ * @param {string} module
+ * @returns {string | undefined}
+ */
+export function pythonWith(module) {
+  return ['python3', '/usr/bin/python3'].find(
+    (python) => spawnSync(python, ['-c', `import ${module}`]).status === 0,
+  );
+}
+
+/**
+ * @typedef {object} Outcome
+ * @property {string[]} asking
+ * @property {string[]} asked
+ * @property {string} printed
+ * @property {string} error '' for none
+ * @property {Record<string, string[]>} tensors the numbers of its `tensors`, in full
+ */
+
+/**
+ * What comes of each program, all of them run in one process. A warning counts as an error.
+ * @param {string} python
+ * @param {'parse' | 'run'} what
+ * @param {string[]} programs
+ * @returns {Outcome[]}
+ */
+export function runPrograms(python, what, programs) {
+  const input = JSON.stringify(programs);
+  const options = { input, encoding: /** @type {const} */ ('utf8'), maxBuffer: 2 ** 28 };
+  const { stdout, stderr, status } = spawnSync(python, ['-B', driver, what], options);
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,403 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import * as core from '../../src/js/index.js';
+import { toJavascript } from '../../web/take-home/javascript.js';
+import { toNumpy } from '../../web/take-home/numpy.js';
+import { MOST_CONSTANTS } from '../../web/take-home/plan.js';
+import { toPytorch } from '../../web/take-home/pytorch.js';
+import { javascriptString, pythonString } from '../../web/take-home/source.js';
+import { HOSTILE, lessonOf, STATES } from '../support/lessons.js';
+import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
+import { pythonWith, runPrograms } from '../support/python.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+/**
+ * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/take-home/exports.js').Made} Made
+ * @typedef {import('../support/near.js').Numbers} Numbers
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) }));
+const languages = { NumPy: toNumpy, PyTorch: toPytorch, JavaScript: toJavascript };
+const parser = pythonWith('ast');
+const numpy = pythonWith('numpy');
+
+/** @param {Made} made */
+function textOf(made) {
+  assert.ok('text' in made, JSON.stringify(made));
+  return made.text;
+}
+
+/**
+ * The tensors that a program has to print: all that are computed here, none that are given.
+ * @param {Lesson} lesson
+ */
+const computed = ({ catalogue }) =>
+  Object.keys(catalogue).filter((name) => !['given', 'elsewhere'].includes(catalogue[name].kind));
+
+/**
+ * What a program printed, by name.
+ * @param {string} printed a line with the name and perhaps the shape, then the numbers
+ * @param {Lesson} lesson
+ * @returns {Record<string, Numbers>}
+ */
+function tensorsIn(printed, lesson) {
+  /** @type {Record<string, { shape: number[], data: number[] }>} */
+  const found = {};
+  const names = computed(lesson);
+  // NumPy and PyTorch print the shape on a line of its own.
+  const parts = printed.split(/^([A-Za-z]+)\s\(([\d, ]*)\)$/m).slice(1);
+  for (let i = 0; i < parts.length; i += 3) {
+    const [name, shape, numbers] = parts.slice(i, i + 3);
+    const texts = numbers.match(/-?(?:nan|inf|\d[\d.]*(?:e[+-]?\d+)?)[a-z]*/gi) ?? [];
+    found[name] = {
+      shape: shape
+        .split(',')
+        .filter((text) => text.trim())
+        .map(Number),
+      data: texts.map((text) => Math.fround(numberOf(text))),
+    };
+  }
+  assert.deepEqual(Object.keys(found), names);
+  return found;
+}
+
+/** @param {string} text */
+function numberOf(text) {
+  if (/^-?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  if (/^nan$/i.test(text)) return Number.NaN;
+  const number = Number(text);
+  assert.ok(!Number.isNaN(number), text);
+  return number;
+}
+
+/**
+ * A constant as it stands in a program, read without running it.
+ * @param {string} text
+ * @param {string} name
+ * @returns {Numbers | undefined}
+ */
+function constantIn(text, name) {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) =>
+    new RegExp(`^(const )?${name} = (np\\.array\\(|torch\\.tensor\\()?\\[`).test(line),
+  );
+  if (first < 0) return undefined;
+  const ends = lines.slice(first).findIndex((line) => /^\]|\](;|, dtype=[\w.]+\))$/.test(line));
+  const source = lines
+    .slice(first, first + ends + 1)
+    .map((line, i) => line.replace(i === 0 ? /^[^[]*/ : /(#|\/\/) ".*$/, ''))
+    .join('\n')
+    .replace(/\](;|, dtype=[\w.]+\))$/, ']')
+    .replace(/,(\s*\])/g, '$1');
+  /** @type {number[]} */
+  const shape = [];
+  const nested = JSON.parse(source);
+  for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
+  return { shape, data: nested.flat(shape.length).map(Math.fround) };
+}
+
+/**
+ * Every constant that a program should hold, by its name there.
+ * @param {string} language
+ * @param {ReturnType<typeof lessonOf>} made
+ * @returns {Record<string, Numbers | undefined>}
+ */
+function constantsOf(language, { state, lesson }) {
+  const { results, parameters } = lesson;
+  const { source, mechanism, dModel } = state;
+  if (source === 'coffee') return { query: results.query, key: results.key };
+  if (source === 'article') return { query: results.query, key: results.key, heads: results.heads };
+  const embeddings = { X: results.embeddings, Z: results.queryEmbeddings };
+  const isJavascript = language === 'JavaScript';
+  if (mechanism === 'additive') {
+    return isJavascript
+      ? { ...embeddings, ...parameters }
+      : { ...embeddings, W_q: results.wq, W_k: results.wk, w_v: results.wv };
+  }
+  /** @param {number} part */
+  const stacked = (part) => ({
+    shape: [dModel, dModel],
+    data: parameters.inProjWeight.data.slice(part * dModel ** 2, (part + 1) * dModel ** 2),
+  });
+  const own = state.keys === 'own';
+  return isJavascript
+    ? {
+        ...embeddings,
+        W_Q: stacked(0),
+        W_K: own ? stacked(1) : undefined,
+        W_V: stacked(2),
+        W_O: parameters.outProjWeight,
+      }
+    : {
+        ...embeddings,
+        W_Q: results.wq,
+        W_K: own ? results.wk : undefined,
+        W_V: results.wv,
+        W_O: results.wo,
+      };
+}
+
+/**
+ * @param {string} text
+ * @param {string} language
+ * @param {ReturnType<typeof lessonOf>} made
+ */
+function assertConstants(text, language, made) {
+  for (const [name, expected] of Object.entries(constantsOf(language, made))) {
+    const found = constantIn(text, name);
+    if (expected === undefined) assert.equal(found, undefined, `${language} needs no ${name}`);
+    else assertSameBits(found ?? { shape: [], data: [] }, expected, `${language}: ${name}`);
+  }
+}
+
+/**
+ * Runs a JavaScript program within this process.
+ * @param {string} text
+ * @returns {Promise<{ asking: string[], asked: string[], printed: string }>}
+ */
+async function runHere(text) {
+  /** @type {string[]} */
+  const lines = [];
+  const body = text.replace(/^import (\{.*\}) from 'attention-lab\/core';$/m, 'const $1 = core;');
+  assert.notEqual(body, text);
+  const AsyncFunction = /** @type {FunctionConstructor} */ (runHere.constructor);
+  const program = new AsyncFunction(
+    'core',
+    'console',
+    `'use strict'; ${body}; return { asking, asked };`,
+  );
+  const words = await program(core, { log: (/** @type {string} */ line) => lines.push(line) });
+  return { ...words, printed: lines.join('\n') };
+}
+
+describe('the computation as code', () => {
+  for (const { name, state, lesson } of lessons) {
+    it(`${name}: begins with the very inputs and weights of the lesson, in each language`, () => {
+      for (const [language, write] of Object.entries(languages)) {
+        assertConstants(textOf(write(state, lesson)), language, { state, lesson });
+      }
+    });
+
+    it(`${name}: the JavaScript, saved and run as it is, prints the bits on screen`, () => {
+      const input = textOf(toJavascript(state, lesson));
+      const options = { input, cwd: root, encoding: /** @type {const} */ ('utf8') };
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module'], options);
+      assert.equal(stderr, '');
+      for (const [tensor, printed] of Object.entries(tensorsIn(stdout, lesson))) {
+        assertSameBits(printed, lesson.results[tensor], tensor);
+      }
+    });
+  }
+
+  it('the NumPy programs print the numbers on screen, without a warning', (t) => {
+    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+    const programs = lessons.map(({ state, lesson }) => textOf(toNumpy(state, lesson)));
+    const outcomes = runPrograms(numpy, 'run', programs);
+    assertPrinted(outcomes);
+    outcomes.forEach(({ printed, tensors }, i) => {
+      for (const [tensor, { shape, data }] of Object.entries(
+        tensorsIn(printed, lessons[i].lesson),
+      )) {
+        const all = tensors[tensor].map((text) => Math.fround(numberOf(text)));
+        assertSameBits({ shape, data }, { shape, data: all }, `${tensor} is printed in full`);
+      }
+    });
+  });
+
+  it('the PyTorch programs print the numbers on screen, with PyTorch or its stand-in', (t) => {
+    if (!numpy) return t.diagnostic('numpy is not here: the programs were not run');
+    const programs = lessons.map(({ state, lesson }) => textOf(toPytorch(state, lesson)));
+    const outcomes = runPrograms(numpy, 'run', programs);
+    assertPrinted(outcomes);
+    const differences = outcomes.flatMap(({ printed }) =>
+      [...printed.matchAll(/^Largest difference from one call: (.*) $/gm)].map(([, text]) => text),
+    );
+    assert.ok(differences.length >= 8);
+    for (const text of differences) assert.ok(numberOf(text) < 1e-5, text);
+  });
+
+  it('the Python programs are Python, and begin with the words of the lesson', (t) => {
+    if (!parser) return t.diagnostic('python3 is not here: the programs were not parsed');
+    for (const write of [toNumpy, toPytorch]) {
+      const programs = lessons.map(({ state, lesson }) => textOf(write(state, lesson)));
+      runPrograms(parser, 'parse', programs).forEach(({ asking, asked, error }, i) => {
+        const { queryWords, keyWords } = lessons[i].lesson;
+        assert.equal(error, '', lessons[i].name);
+        assert.deepEqual([asking, asked], [queryWords, keyWords]);
+      });
+    }
+  });
+
+  /** @param {ReturnType<typeof runPrograms>} outcomes */
+  function assertPrinted(outcomes) {
+    assert.equal(outcomes.length, lessons.length);
+    outcomes.forEach(({ printed, error }, i) => {
+      const { name, lesson } = lessons[i];
+      assert.equal(error, '', name);
+      for (const [tensor, numbers] of Object.entries(tensorsIn(printed, lesson))) {
+        const expected = lesson.results[tensor];
+        // Sums in another order, and an exponential of another make.
+        assertWithin(numbers, expected, shareOfLargest(expected), `${name}: ${tensor}`);
+      }
+    });
+  }
+
+  it('a number of the reader that is −0 is not a whole number in Python, which would lose its sign', () => {
+    const { state, lesson } = lessonOf({ heads: 1, edits: 'k.3.2:-0;k.3.1:2' });
+    for (const write of [toNumpy, toPytorch])
+      assert.match(textOf(write(state, lesson)), / 2\.0, {1,2}-0\.0, /);
+  });
+
+  it('PyTorch is asked for the same in one call only where it computes the same', () => {
+    const calls = Object.fromEntries(
+      lessons.map(({ name, state, lesson }) => [
+        name,
+        /scaled_dot_product_attention\((.*)\)/.exec(textOf(toPytorch(state, lesson)))?.[1],
+      ]),
+    );
+    assert.equal(calls['the first picture'], 'Q, K, V');
+    assert.equal(calls['one head that looks back'], 'Q, K, V, attn_mask=allowed');
+    assert.equal(calls['four heads, unscaled, at a temperature'], 'Q, K, V, scale=scale');
+    assert.equal(calls['two sentences'], 'Q, K, V, attn_mask=allowed');
+    for (const name of [
+      'padding filled with 0',
+      'an empty row of zeros',
+      'an empty row of NaN',
+      'dropout',
+      'scores of the reader',
+      'additive',
+      'the article',
+      'the coffee cup',
+    ]) {
+      assert.equal(calls[name], undefined, name);
+    }
+  });
+
+  it('random states: programs are ASCII, run, and hold the words and numbers of the lesson', async (t) => {
+    /** @type {{ text: string, lesson: Lesson }[]} */
+    const programs = [];
+    // Wide lessons take long to compute, and are refused: that is tested by itself.
+    const narrow = anyState.filter(({ dModel }) => dModel <= 16);
+    await fc.assert(
+      fc.asyncProperty(narrow, async (state) => {
+        const { lesson } = lessonOf(state);
+        for (const [language, write] of Object.entries(languages)) {
+          const made = write(state, lesson);
+          if ('refused' in made) {
+            assert.equal(lesson.queryWords.length, 0);
+            continue;
+          }
+          assert.match(made.text, /^[\n -~]*$/);
+          assertConstants(made.text, language, { state, lesson });
+          if (language !== 'JavaScript') programs.push({ text: made.text, lesson });
+          else {
+            const { asking, asked, printed } = await runHere(made.text);
+            assert.deepEqual([asking, asked], [lesson.queryWords, lesson.keyWords]);
+            for (const [tensor, numbers] of Object.entries(tensorsIn(printed, lesson))) {
+              assertSameBits(numbers, lesson.results[tensor], tensor);
+            }
+          }
+        }
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(programs.length > 200);
+    const python = numpy ?? parser;
+    if (!python) return t.diagnostic('python3 is not here: the Python programs were not parsed');
+    if (!numpy) t.diagnostic('numpy is not here: the Python programs were parsed, not run');
+    const texts = programs.map(({ text }) => text);
+    const outcomes = runPrograms(python, numpy ? 'run' : 'parse', texts);
+    outcomes.forEach(({ asking, asked, printed, error }, i) => {
+      const { text, lesson } = programs[i];
+      assert.equal(error, '', text);
+      assert.deepEqual([asking, asked], [lesson.queryWords, lesson.keyWords]);
+      if (!numpy) return;
+      for (const [tensor, { shape }] of Object.entries(tensorsIn(printed, lesson))) {
+        assert.deepEqual(shape, [...lesson.results[tensor].shape], tensor);
+      }
+    });
+  });
+
+  it('a word is one string literal, whatever it is', (t) => {
+    const words = [
+      ...HOSTILE.split(' '),
+      '\n',
+      '\r\n',
+      '\u2028\u2029',
+      '\uDC00\uD800',
+      '\u007f',
+      "\\'",
+    ];
+    for (const word of words) {
+      const literal = javascriptString(word);
+      assert.match(literal, /^"[ -~]*"$/);
+      assert.doesNotMatch(literal, /</);
+      assert.equal(new Function(`return ${literal}`)(), word);
+      assert.match(pythonString(word), /^"[ -~]*"$/);
+    }
+    if (!parser) return t.diagnostic('python3 is not here: its literals were not read');
+    const [read] = runPrograms(parser, 'parse', [
+      `asking = [${words.map(pythonString).join(', ')}]`,
+    ]);
+    assert.deepEqual(read.asking, words);
+  });
+
+  it('is short enough to read: at most 60 lines beside the constants', () => {
+    for (const { name, state, lesson } of lessons) {
+      for (const [language, write] of Object.entries(languages)) {
+        const [, steps] = textOf(write(state, lesson)).split(
+          /^\S+ ---- What (?:is computed|the core).*$/m,
+        );
+        const [computing] = steps.split(/^\S+ ---- What came out/m);
+        const lines = computing.split('\n').filter((line) => line.trim());
+        assert.ok(
+          lines.length > 5 && lines.length <= 60,
+          `${name} in ${language}: ${lines.length} lines`,
+        );
+        const longest = Math.max(...lines.map((line) => line.length));
+        assert.ok(longest <= 125, `${name} in ${language}: a line of ${longest}`);
+      }
+    }
+  });
+
+  it('refuses, with what to choose, where there would be too many numbers', () => {
+    for (const asked of [
+      { dModel: 768, heads: 12 },
+      { dModel: 512, heads: 8 },
+    ]) {
+      const { state, lesson } = lessonOf(asked);
+      for (const write of Object.values(languages)) {
+        const made = write(state, lesson);
+        assert.ok('refused' in made);
+        assert.match(made.refused, /[\d,]{9} numbers; up to 20,000 .* Choose a smaller width/);
+      }
+    }
+    const { state, lesson } = lessonOf({ dModel: 70, heads: 1, sentence: 'one two' });
+    const count = 4 * 70 ** 2 + 2 * 70;
+    assert.ok(count < MOST_CONSTANTS);
+    for (const write of Object.values(languages)) textOf(write(state, lesson));
+  });
+
+  it('refuses where there are no words', () => {
+    const { state, lesson } = lessonOf({ sentence: ' ' });
+    for (const write of Object.values(languages)) {
+      assert.deepEqual(write(state, lesson), {
+        refused: 'There are no words yet. Write a sentence first.',
+      });
+    }
+  });
+
+  it('a tensor too long to print is left out of what is printed, not of what is computed', async () => {
+    const { state, lesson } = lessonOf({ heads: 1, sentence: 'many words '.repeat(80) });
+    const { printed } = await runHere(textOf(toJavascript(state, lesson)));
+    assert.match(printed, /^scores \(1, 160, 160\)\nscaledScores/m);
+    assert.match(printed, /^output \(160, 4\)\n-?\d/m);
+  });
+});

@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { tensor } from '../../src/js/index.js';
+import { namesOf } from '../../web/model/catalogue.js';
+import { toCsv } from '../../web/take-home/csv.js';
+import { FORMATS } from '../../web/take-home/exports.js';
+import { toJson } from '../../web/take-home/json.js';
+import { HOSTILE, lessonOf, STATES } from '../support/lessons.js';
+import { assertSameBits } from '../support/near.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+/**
+ * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/model/state.js').State} State
+ */
+
+const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) }));
+// Wide lessons take long to compute, and their tables are made as the narrow ones are.
+const narrow = anyState.filter(({ dModel }) => dModel <= 16);
+
+/**
+ * A reader of RFC 4180 that takes nothing else.
+ * @param {string} text
+ * @returns {string[][]}
+ */
+function readCsv(text) {
+  /** @type {string[][]} */
+  const records = [];
+  let record = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex;
+    const found = field.exec(text);
+    assert.ok(found, `not RFC 4180: ${JSON.stringify(text.slice(at, at + 40))}`);
+    record.push(found[1]?.replaceAll('""', '"') ?? found[2]);
+    if (found[3] === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  assert.deepEqual(record, [], 'the last line ends as the others');
+  return records;
+}
+
+/**
+ * Every matrix of a tensor, by its leading axes.
+ * @param {readonly number[]} shape
+ */
+function leads(shape) {
+  return shape
+    .slice(0, Math.max(0, shape.length - 2))
+    .reduce(
+      (all, length) => all.flatMap((lead) => Array.from({ length }, (_, i) => [...lead, i])),
+      /** @type {number[][]} */ ([[]]),
+    );
+}
+
+/**
+ * A lesson of nothing but weights between these words.
+ * @param {string[]} words
+ */
+function weightsOf(words) {
+  const { lesson } = lessonOf({ mechanism: 'additive' });
+  const count = words.length;
+  const weights = tensor([count, count], new Float32Array(count * count));
+  return { ...lesson, queryWords: words, keyWords: words, results: { weights } };
+}
+
+describe('a table as CSV', () => {
+  it('names rows and columns by their words, and says who asks whom', () => {
+    const { lesson } = lessonOf({ sentence: 'They eat', heads: 1, mask: 'causal', seed: 3 });
+    const lines = String(toCsv(lesson, 'maskedScores')).split('\r\n');
+    assert.equal(lines[0], 'word that asks / word that is asked,They,eat');
+    assert.match(lines[1], /^They,-?[\d.e-]+,-Infinity$/);
+    assert.equal(lines.length, 4);
+    assert.equal(lines[3], '');
+  });
+
+  it('numbers what has no word from 1', () => {
+    const { lesson } = lessonOf({ sentence: 'They eat' });
+    const records = readCsv(String(toCsv(lesson, 'wq', [1])));
+    assert.deepEqual(records[0], ['feature / column within the head', '1', '2']);
+    assert.deepEqual(records.map(([first]) => first).slice(1), ['1', '2', '3', '4']);
+  });
+
+  it('a vector is one column', () => {
+    const { lesson } = lessonOf({ sentence: 'They eat', mechanism: 'additive' });
+    const records = readCsv(String(toCsv(lesson, 'rowSum')));
+    assert.deepEqual(records[0], ['word that asks', 'row sum']);
+    assert.deepEqual(records.map(([first]) => first).slice(1), ['They', 'eat']);
+    assert.deepEqual(readCsv(String(toCsv(lesson, 'wv')))[0], ['hidden unit', 'weight']);
+    const { lesson: heads } = lessonOf({ sentence: 'They eat' });
+    assert.equal(readCsv(String(toCsv(heads, 'rowMax', [1]))).length, 3);
+    assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / word that asks');
+  });
+
+  it('without a lead the first matrix is meant; where there is none, nothing comes', () => {
+    const { lesson } = lessonOf({});
+    assert.equal(toCsv(lesson, 'weights'), toCsv(lesson, 'weights', [0]));
+    assert.notEqual(toCsv(lesson, 'weights'), toCsv(lesson, 'weights', [1]));
+    for (const lead of [[2], [-1], [0.5], [Number.NaN], [0, 0, 0]]) {
+      assert.equal(toCsv(lesson, 'weights', lead), undefined, String(lead));
+    }
+    for (const name of ['nothing', 'toString', '__proto__', 'dropped']) {
+      assert.equal(toCsv(lesson, name), undefined, name);
+    }
+    assert.equal(toCsv(lessonOf({ sentence: '' }).lesson, 'weights'), undefined);
+  });
+
+  it('a word that a spreadsheet would run as a formula gets an apostrophe, no other does', () => {
+    const words = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '＝1',
+      "'",
+      'a=b',
+      '"=1"',
+      'a"b',
+      'a,b',
+    ];
+    const [head, ...rows] = readCsv(String(toCsv(weightsOf(words), 'weights')));
+    const expected = words.map((word, i) => (i < 7 ? `'${word}` : word));
+    assert.deepEqual(head.slice(1), expected);
+    assert.deepEqual(
+      rows.map(([first]) => first),
+      expected,
+    );
+  });
+
+  it('any words and any numbers can be read back exactly', () => {
+    const word = fc.string({ unit: 'binary', minLength: 1 });
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 1, maxLength: 5 }),
+        fc.infiniteStream(fc.float()),
+        (words, numbers) => {
+          const lesson = weightsOf(words);
+          const { shape, data } = lesson.results.weights;
+          for (let i = 0; i < data.length; i++) data[i] = numbers.next().value;
+          const [head, ...rows] = readCsv(String(toCsv(lesson, 'weights')));
+          for (const names of [head.slice(1), rows.map(([first]) => first)]) {
+            assert.deepEqual(
+              names.map((name, i) => (name === words[i] ? name : name.slice(1))),
+              words,
+            );
+          }
+          const read = rows.flatMap(([, ...cells]) =>
+            cells.map((cell) => Math.fround(Number(cell))),
+          );
+          assertSameBits({ shape, data: read }, lesson.results.weights);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of every tensor of every lesson holds the very numbers, in their places', () => {
+    for (const { name, lesson } of lessons) {
+      for (const [tensorName, { axes }] of Object.entries(lesson.catalogue)) {
+        const { shape, data } = lesson.results[tensorName];
+        const read = leads(shape).flatMap((lead) => {
+          const [head, ...rows] = readCsv(String(toCsv(lesson, tensorName, lead)));
+          const names = namesOf(axes[axes.length - 1], lesson);
+          if (names && shape.length > 1) assert.equal(head.length, names.length + 1);
+          return rows.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell))));
+        });
+        assertSameBits({ shape, data: read }, { shape, data }, `${name}: ${tensorName}`);
+      }
+    }
+  });
+});
+
+describe('everything as JSON', () => {
+  /** @param {State} state @param {Lesson} lesson */
+  function read(state, lesson) {
+    const made = toJson(state, lesson);
+    assert.ok('text' in made);
+    return JSON.parse(made.text);
+  }
+
+  it('holds the state, the words and every tensor with its symbol, axes and shape', () => {
+    const { state, lesson } = lessonOf({ target: 'he is', sentence: 'They eat' });
+    const all = read(state, lesson);
+    assert.deepEqual(Object.keys(all), ['attentionLab', 'state', 'words', 'tensors']);
+    assert.equal(all.attentionLab, 1);
+    assert.deepEqual(all.words, { asking: ['he', 'is'], asked: ['They', 'eat'] });
+    assert.deepEqual(Object.keys(all.tensors).toSorted(), Object.keys(lesson.catalogue).toSorted());
+    const { data, ...about } = all.tensors.weights;
+    assert.deepEqual(about, {
+      symbol: 'A',
+      axes: ['head', 'word that asks', 'word that is asked'],
+      shape: [2, 2, 2],
+    });
+    assert.equal(data.length, 8);
+  });
+
+  it('of random states gives back the state, the words and the very numbers', () => {
+    fc.assert(
+      fc.property(narrow, (state) => {
+        const { lesson } = lessonOf(state);
+        const all = read(state, lesson);
+        assert.deepEqual(all.state, state);
+        assert.deepEqual(all.words, { asking: lesson.queryWords, asked: lesson.keyWords });
+        for (const [name, { shape, data }] of Object.entries(all.tensors)) {
+          const numbers = data.map((/** @type {number | string} */ number) => {
+            assert.ok(typeof number === 'number' || /^(NaN|-?Infinity)$/.test(number));
+            return Math.fround(Number(number));
+          });
+          assertSameBits({ shape, data: numbers }, lesson.results[name], name);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('writes −∞ and NaN as texts, and −0 as itself', () => {
+    const asked = {
+      mask: 'custom',
+      masked: '0.3 1.0 1.1 1.2 1.3',
+      emptyRow: 'nan',
+      edits: 'k.0.0:-0',
+    };
+    const { state, lesson } = lessonOf(asked);
+    const { maskedScores, weights, wk } = read(state, lesson).tensors;
+    assert.equal(maskedScores.data[3], '-Infinity');
+    assert.equal(weights.data[4], 'NaN');
+    assert.ok(Object.is(wk.data[0], -0));
+  });
+
+  it('is made for reading: one line a row', () => {
+    const { state, lesson } = lessonOf({});
+    const made = toJson(state, lesson);
+    assert.ok('text' in made);
+    const lines = made.text.split('\n');
+    const first = lines.findIndex((line) => line.includes('"output": {'));
+    const rows = lines.slice(first + 5, first + 9);
+    for (const row of rows) assert.match(row, /^ {8}(-?\d\S*, ){3}-?\d\S*$/);
+    assert.equal(lines[first + 9].trim(), ']');
+    assert.ok(Math.max(...lines.map((line) => line.length)) < 250);
+  });
+
+  it('without words has no tensors', () => {
+    const { state, lesson } = lessonOf({ sentence: '' });
+    assert.deepEqual(read(state, lesson).tensors, {});
+  });
+
+  it('refuses where there would be too many numbers', () => {
+    const { state, lesson } = lessonOf({});
+    const huge = { shape: [3000, 1001], data: new Float32Array(3000 * 1001) };
+    const made = toJson(state, { ...lesson, results: { ...lesson.results, embeddings: huge } });
+    assert.ok('refused' in made);
+    assert.match(made.refused, /^These tensors hold 3,003,\d{3} numbers.*Choose fewer words/);
+  });
+});
+
+describe('the formats', () => {
+  it('each has a name of its own, a file and a type, and makes a text of every lesson', () => {
+    assert.deepEqual(
+      FORMATS.map(({ id }) => id),
+      ['csv', 'json', 'numpy', 'pytorch', 'javascript'],
+    );
+    for (const { state, lesson } of lessons) {
+      for (const { id, label, file, type, make } of FORMATS) {
+        const request = { state, lesson, tensor: 'weights' };
+        const made = make(request);
+        assert.ok('text' in made && made.text.length > 40, `${id}: ${JSON.stringify(made)}`);
+        assert.match(file(request), /^[\w-]+\.(csv|json|py|mjs)$/);
+        assert.match(type, /^(text|application)\//);
+        assert.ok(label.length > 5);
+      }
+    }
+  });
+
+  it('a table is named for its tensor and its place among the tables', () => {
+    const [csv] = FORMATS;
+    const { state, lesson } = lessonOf({});
+    assert.equal(csv.file({ state, lesson, tensor: 'weights', lead: [1] }), 'weights-2.csv');
+    assert.equal(csv.file({ state, lesson, tensor: 'output' }), 'output.csv');
+  });
+
+  it('what cannot be made is refused with a sentence', () => {
+    const { state, lesson } = lessonOf({ sentence: '' });
+    for (const { id, make } of FORMATS) {
+      if (id === 'json') continue;
+      const made = make({ state, lesson, tensor: 'weights' });
+      assert.ok('refused' in made, id);
+      assert.match(made.refused, /^There (are no words|is no table).*\.$/);
+    }
+  });
+
+  it('hostile words reach no file unquoted', () => {
+    const { state, lesson } = lessonOf({ sentence: HOSTILE });
+    for (const { id, make } of FORMATS) {
+      const made = make({ state, lesson, tensor: 'weights' });
+      assert.ok('text' in made);
+      if (id === 'csv') assert.deepEqual(readCsv(made.text).length, lesson.queryWords.length + 1);
+      else if (id === 'json')
+        assert.deepEqual(JSON.parse(made.text).words.asking, lesson.queryWords);
+      else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
+    }
+  });
+});
