@@ -8,6 +8,7 @@ import { measureSpread } from './model/spread.js';
 import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
 import { whyNotDot } from './model/why-not-dot.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
+import { drawJoins } from './parts/joins.js';
 import { helpDialog, onKey } from './parts/keys.js';
 import { chosenSteps, labView } from './parts/lab.js';
 import { Permalink } from './parts/permalink.js';
@@ -108,6 +109,7 @@ export class AttentionLab extends LitElement {
   #helping = false;
   #letters = true;
   #shelf = new Shelf(this);
+  #sizes = new ResizeObserver(() => this.hasUpdated && drawJoins(this.renderRoot));
   #permalink = new Permalink((state) => this.setState({ ...DEFAULTS, ...state }));
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
@@ -139,6 +141,7 @@ export class AttentionLab extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     if (this.permalink) this.#permalink.start();
+    this.#sizes.observe(this);
     if (!this.#started) this.#start();
   }
 
@@ -146,6 +149,7 @@ export class AttentionLab extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#permalink.stop();
+    this.#sizes.disconnect();
   }
 
   async #start() {
@@ -467,6 +471,7 @@ export class AttentionLab extends LitElement {
     if (shown !== this.#shown) revealLargest(this.renderRoot);
     this.#shown = shown;
     keepTabStops(this.renderRoot);
+    drawJoins(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     if (changed.has('cell') && cell !== '') {

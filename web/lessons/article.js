@@ -88,9 +88,9 @@ export const coffeeSteps = {
       for the second. Query times key, number by number, is the score.</p>`,
     formula: () => formula.scores,
     stage: (context) => [
-      named(table(context, 'query')),
+      table(context, 'query'),
       '·',
-      named(table(context, 'key')),
+      table(context, 'key'),
       '→',
       table(context, 'scores'),
     ],
@@ -113,9 +113,3 @@ export const coffeeSteps = {
     ],
   },
 };
-
-/**
- * The two properties by name.
- * @param {import('./tables.js').Matrix} matrix
- */
-const named = (matrix) => ({ ...matrix, columnWords: COFFEE.properties });

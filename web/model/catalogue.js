@@ -237,9 +237,10 @@ const coffee = {
 /**
  * Whose names stand at the places of an axis; undefined where they are only counted.
  * @param {string} axis
- * @param {{ queryWords: string[], keyWords: string[] }} lesson
+ * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} lesson
  */
-export function namesOf(axis, { queryWords, keyWords }) {
+export function namesOf(axis, { queryWords, keyWords, featureNames }) {
+  if (axis === 'f') return featureNames;
   if (axis === 'q' || axis === 'p') return queryWords;
   return axis === 'k' ? keyWords : undefined;
 }

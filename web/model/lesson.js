@@ -18,6 +18,7 @@ import { DECISIVE, wordsOf } from './state.js';
  * @typedef {object} Lesson
  * @property {string[]} queryWords those that ask
  * @property {string[]} keyWords those that are asked
+ * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
  * @property {import('./catalogue.js').Catalogue} catalogue what each tensor is
@@ -64,8 +65,8 @@ export function computeLesson(attention, state) {
     return { ...lesson, ...asking, ...articleLesson(attention) };
   }
   if (state.source === 'coffee') {
-    const { queryWords, keyWords } = COFFEE;
-    return { ...lesson, queryWords, keyWords, ...coffeeLesson(attention) };
+    const { queryWords, keyWords, properties: featureNames } = COFFEE;
+    return { ...lesson, queryWords, keyWords, featureNames, ...coffeeLesson(attention) };
   }
   const words = wordsOf(state);
   if (words.queryWords.length === 0) return { ...lesson, ...words };

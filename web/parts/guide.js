@@ -17,10 +17,14 @@ import { strip } from './strip.js';
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /**
- * The way into the path.
+ * The way into the path, and out of it.
  * @param {Picture} picture
  */
-export function invitation({ choose }) {
+export function invitation({ choose, state }) {
+  if (chapterOf(state)) {
+    return html`<p class="invitation"><button type="button" class="plain"
+      @click=${() => choose({ guide: 0, answer: -1 })}>Just let me play</button></p>`;
+  }
   return html`<p class="invitation">New to attention?
     <button type="button" class="plain" @click=${() => choose(chapterState(1))}>Take the guided path</button>
     <span class="note">${chapters.length} short pages, each with a question</span></p>`;
@@ -44,8 +48,7 @@ export function guideSection(picture, tools) {
     <section class="steps guide" aria-labelledby="step-title">
       <div class="one">
         <header>
-          <p class="note">Guided path, ${index + 1} of ${chapters.length}: ${chapter.section}
-            <button type="button" class="plain" @click=${() => choose({ guide: 0, answer: -1 })}>Just let me play</button></p>
+          <p class="note">Guided path, ${index + 1} of ${chapters.length}: ${chapter.section}</p>
           <h2 id="step-title">${chapter.title}</h2>
         </header>
         <div class="prose">

@@ -35,7 +35,7 @@ export function labView(picture, frame) {
   return html`<div class="lab">
     <div class="top">
       ${shows('title') ? html`<h1>Attention, number by number</h1>` : nothing}
-      ${!guided && shows('guide') && !picture.readonly ? invitation(picture) : nothing}
+      ${shows('guide') && !picture.readonly ? invitation(picture) : nothing}
     </div>
     ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
     ${frame.help}

@@ -2,10 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { rounded } from '../model/number.js';
+import { isMap } from './matrix.js';
 
 /** @param {import('../lessons/tables.js').Matrix[]} matrices */
 export function legend(matrices) {
-  const signed = matrices.find(({ colours }) => colours === 'signed');
+  const maps = matrices.some(isMap);
+  const signed = maps ? undefined : matrices.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
   const weights = matrices.some(({ colours }) => colours === 'weights');
   const masked = matrices.some(({ view: { rows, columns }, masked: hides }) =>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
+import { rounded } from '../model/number.js';
 import { PALETTES, signedLevel, weightLevel } from './colour.js';
 import { digitTable } from './matrix.js';
 
@@ -42,7 +43,9 @@ export function matrixMap(matrix, picture) {
         @click=${pick} ${pixels(matrix)}></canvas>
       <i class="frame" aria-hidden="true" ${frame(matrix, rows, columns)}></i>
     </div>
-    <p class="note">${where}:</p>
+    <p class="note">${
+      matrix.colours === 'signed' ? `colours end at ±${rounded(matrix.limit ?? 1)}; ` : nothing
+    }${where}:</p>
     ${digitTable(matrix, picture, { rows, columns, lens: true })}
   </figure>`;
 }

@@ -22,12 +22,17 @@ export const MANY_WORDS = 10;
  * @returns {import('lit').TemplateResult}
  */
 export function matrixTable(matrix, picture) {
-  const { view } = matrix;
-  const { rows, columns } = view;
-  return rows > MAX_DIGITS || columns > MAX_DIGITS
+  const columns = counted(matrix.view.columns);
+  return isMap(matrix)
     ? matrixMap(matrix, picture)
-    : digitTable(matrix, picture, { rows: shownRows(matrix, picture), columns: counted(columns) });
+    : digitTable(matrix, picture, { rows: shownRows(matrix, picture), columns });
 }
+
+/**
+ * Is it too large for digits?
+ * @param {Matrix} matrix
+ */
+export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /** @param {number} count @param {number} [first] */
 const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);

@@ -5,7 +5,7 @@ import { table } from '../lessons/tables.js';
 import { niceLimit } from './colour.js';
 import { legend } from './legend.js';
 import { maskPainter } from './mask-painter.js';
-import { matrixTable } from './matrix.js';
+import { isMap, matrixTable } from './matrix.js';
 import { fillSettings } from './settings.js';
 import { tracePanel } from './trace-panel.js';
 import { values } from './view.js';
@@ -27,7 +27,9 @@ export function stepSection(picture, steps, { goto, bar }) {
   return html`<section class="steps" aria-labelledby="step-title">
     <div class="one">
       <header>
-        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture, step)}</p>
+        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture, step)}${
+          picture.traced ? nothing : ' · press a number to take it apart'
+        }</p>
         <h2 id="step-title">${step.title}</h2>
       </header>
       <div class="prose">${step.text(picture)}</div>
@@ -75,14 +77,10 @@ export function stage(picture, step, { tensors = [], covered } = {}) {
     ${covered === undefined ? (step.beside?.(picture) ?? nothing) : nothing}
     <div class="below">
       <div class="formula">${step.formula(picture)}</div>
-      ${
-        matrices.length > 0 && !picture.traced && covered === undefined
-          ? html`<p class="note">Press a number to take it apart.</p>`
-          : nothing
-      }
       ${legend(matrices)}
     </div>
     ${covered === undefined ? tracePanel(picture) : nothing}
+    <svg class="joins" aria-hidden="true"></svg>
   </div>`;
 }
 
@@ -150,10 +148,16 @@ function terms(parts) {
 }
 
 /**
- * Signed matrices side by side share one scale of colours, or they could not be compared.
+ * Signed matrices side by side share one scale of colours, or they could not be compared. Maps, which
+ * only show a pattern, have each its own, and say so.
  * @param {(Matrix | string)[]} parts
  */
 function withLimit(parts) {
+  if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
+    return parts.map((part) =>
+      typeof part === 'string' ? part : { ...part, limit: niceLimit(values(part.view)) },
+    );
+  }
   const numbers = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
   );

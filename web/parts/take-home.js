@@ -4,10 +4,10 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { lessonSteps } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
-import { MAX_DIGITS } from '../model/state.js';
 import { readPlace } from '../model/trace.js';
 import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
 import { FORMATS } from '../take-home/exports.js';
+import { isMap } from './matrix.js';
 import { linkTo } from './permalink.js';
 import { shownStep } from './stage.js';
 
@@ -98,8 +98,7 @@ function drawing(picture) {
   const { state, lesson } = picture;
   const parts = stageOf(picture);
   const matrices = parts.filter((part) => typeof part !== 'string');
-  const large = matrices.some(({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS);
-  if (large)
+  if (matrices.some(isMap))
     throw new RangeError(
       'A picture of so many numbers could not be read. Take JSON, or a smaller size.',
     );

@@ -76,9 +76,6 @@ export const layout = css`
     border-top: 0;
     margin-top: 0;
   }
-  .guide header .plain {
-    float: right;
-  }
   figure.weights {
     display: flex;
     flex-wrap: wrap;
@@ -87,6 +84,19 @@ export const layout = css`
   }
   figure.weights > .matrix {
     --cell: 4.25rem;
+  }
+  .stage {
+    position: relative;
+  }
+  .joins {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    overflow: visible;
+    pointer-events: none;
+    stroke: var(--trace);
+    fill: none;
   }
   .matrices,
   .term {

@@ -59,6 +59,9 @@ export const tables = css`
     padding-left: 0;
   }
   th .cut {
+    max-width: 7em;
+  }
+  .many th .cut {
     max-width: 5.2em;
   }
   .corner {
