@@ -4,7 +4,7 @@ import { compareLessons } from './model/compare.js';
 import { readBefore } from './model/experiments.js';
 import { redo, remember, startHistory, undo } from './model/history.js';
 import { computeLesson, lessonKey, NO_LESSON } from './model/lesson.js';
-import { measureSpread } from './model/spread.js';
+import { measureSpread, spreadCurve } from './model/spread.js';
 import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
 import { whyNotDot } from './model/why-not-dot.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
@@ -160,12 +160,21 @@ export class AttentionLab extends LitElement {
       await this.updateComplete;
       this.#settle.resolve();
       this.#send('attention-ready', {});
+      this.#prepare();
     } catch (error) {
       this.#failure = error;
       this.requestUpdate();
       this.#report(error);
       this.#settle.reject(error);
     }
+  }
+
+  /** Measures the one costly step when there is time, so that it opens at once. */
+  #prepare() {
+    const { step, seed } = this.#state;
+    const attention = this.#attention;
+    const wanted = this.#steps.some(({ id }) => id === 'spread') && step !== 'spread';
+    if (attention && wanted) globalThis.requestIdleCallback?.(() => spreadCurve(attention, seed));
   }
 
   /** @param {unknown} error */

@@ -63,3 +63,13 @@ export function niceLimit(values) {
     [1, 1.5, 2, 3, 5, 8, 10].map((step) => step * power).find((end) => end >= largest) ?? largest
   );
 }
+
+/**
+ * The theme that an element is shown in, by the colour of its letters.
+ * @param {Element} element
+ * @returns {'light' | 'dark'}
+ */
+export function themeOf(element) {
+  const channels = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).slice(0, 3);
+  return channels.reduce((sum, channel) => sum + Number(channel), 0) > 384 ? 'dark' : 'light';
+}

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
-import { PALETTES, signedLevel, weightLevel } from './colour.js';
+import { PALETTES, signedLevel, themeOf, weightLevel } from './colour.js';
 import { digitTable } from './matrix.js';
 
 /** Rows and columns within the lens. */
@@ -120,7 +120,7 @@ class PixelsDirective extends Directive {
    */
   #paint(canvas, { view, colours, limit = 1, masked, tensor, lead, covered }) {
     const { rows, columns, at } = view;
-    const theme = isLight(getComputedStyle(canvas).color) ? 'dark' : 'light';
+    const theme = themeOf(canvas);
     const last = [tensor, lead, theme, limit, covered].join();
     if (last === this.#last && at === this.#data) return;
     this.#last = last;
@@ -199,10 +199,4 @@ const frame = directive(FrameDirective);
 /** @param {string} colour '#rrggbb' */
 function bytes(colour) {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-}
-
-/** @param {string} colour 'rgb(…)' */
-function isLight(colour) {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-  return red + green + blue > 384;
 }

@@ -1,6 +1,7 @@
 /** The first picture: the weights as one table, and in words what they say. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { ARTICLE } from '../model/scenes.js';
 import { legend } from './legend.js';
@@ -9,12 +10,13 @@ import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /** @param {Picture} picture */
-export function origin({ state, lesson }) {
+export function origin({ state, lesson, choose, readonly }) {
   const words = lesson.keyWords.length;
   const edits = lesson.seeded.size;
   return html`<p class="badge" part="badge">${originText(state)}${
     edits > 0
-      ? html` ${edits === 1 ? 'One number was' : `${edits} numbers were`} set by you.`
+      ? html` ${edits === 1 ? 'One number was' : `${edits} numbers were`} set by you.
+          ${readonly ? nothing : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>Take ${edits === 1 ? 'it' : 'them all'} back</button>`}`
       : nothing
   }</p>
   <p class="note digits">${
@@ -52,7 +54,7 @@ export function weightsFigure(picture) {
           ? html`<p>${largest(picture, matrix.view, picture.state.pin)} ${apart(picture, matrix.view)}</p>`
           : nothing
       }
-      ${legend([matrix])}
+      ${comparing(picture)} ${legend([matrix])}
     </figcaption>
   </figure>`;
 }
@@ -72,6 +74,25 @@ function largest({ lesson, state }, view, row) {
   return html`<b>${word(asks)}</b> gives its largest weight, ${quoted(most)}, to ${
     same && state.source !== 'coffee' ? 'itself' : html`<b>${word(lesson.keyWords[asked])}</b>`
   }.`;
+}
+
+/**
+ * Which word to compare the followed one with.
+ * @param {Picture} picture
+ */
+function comparing({ lesson, state, chosen, choose }) {
+  const { queryWords } = lesson;
+  if (queryWords.length < 2) return nothing;
+  return html`<p class="note compare"><label>Compare with
+    <select .value=${live(String(state.pin))} @change=${(/** @type {Event} */ event) =>
+      choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+      <option value="-1">no other word</option>
+      ${queryWords.map((text, i) =>
+        i === chosen
+          ? nothing
+          : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${text}</option>`,
+      )}
+    </select></label></p>`;
 }
 
 /**

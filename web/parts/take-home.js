@@ -7,6 +7,7 @@ import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
 import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
 import { FORMATS } from '../take-home/exports.js';
+import { themeOf } from './colour.js';
 import { isMap } from './matrix.js';
 import { linkTo } from './permalink.js';
 import { shownStep } from './stage.js';
@@ -26,7 +27,7 @@ export class Shelf {
   said = '';
   #host;
 
-  /** @param {import('lit').ReactiveControllerHost} host */
+  /** @param {import('lit').LitElement} host */
   constructor(host) {
     this.#host = host;
   }
@@ -39,8 +40,9 @@ export class Shelf {
     const { picture } = this;
     if (!picture) throw new Error('There is nothing to export yet.');
     if (format === 'link') return linkTo(picture.state);
-    if (format === 'svg') return toSvg(drawing(picture));
-    if (format === 'png') return toPng(drawing(picture));
+    const theme = themeOf(this.#host);
+    if (format === 'svg') return toSvg(drawing(picture, theme));
+    if (format === 'png') return toPng(drawing(picture, theme));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
       const known = ['link', 'svg', 'png', ...FORMATS.map(({ id }) => id)].join(', ');
@@ -93,8 +95,11 @@ function request(picture) {
   return { state, lesson, tensor, lead };
 }
 
-/** @param {Picture} picture */
-function drawing(picture) {
+/**
+ * @param {Picture} picture
+ * @param {'light' | 'dark'} theme
+ */
+function drawing(picture, theme) {
   const { state, lesson } = picture;
   const parts = stageOf(picture);
   const matrices = parts.filter((part) => typeof part !== 'string');
@@ -103,10 +108,9 @@ function drawing(picture) {
       'A picture of so many numbers could not be read. Take JSON, or a smaller size.',
     );
   const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
-  const dark = getComputedStyle(document.documentElement).colorScheme === 'dark';
   return drawMatrices(shown, {
     title: `${state.step}: ${lesson.queryWords.join(' ')}`,
-    theme: dark ? 'dark' : 'light',
+    theme,
   });
 }
 
