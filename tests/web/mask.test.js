@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { maskedCells, maskedPairs } from '../../web/model/mask.js';
+import { formatCells, normalise, parseCells } from '../../web/model/state.js';
+import { toggled } from '../../web/parts/mask-painter.js';
+
+const attention = await loadAttention();
+
+/** @param {object} asked */
+const shown = (asked) => {
+  const state = normalise(asked);
+  return { state, lesson: computeLesson(attention, state) };
+};
+
+describe('the mask', () => {
+  const masks = [
+    { mask: 'none' },
+    { mask: 'causal' },
+    { mask: 'padding', pad: 2 },
+    { mask: 'padding', pad: 4 },
+    { mask: 'custom', masked: '0.1 2.2 9.9' },
+    { mask: 'padding', target: 'he is tall' },
+    { mask: 'causal', target: 'he is tall' },
+    { mask: 'none', target: 'he is tall', layer: 'self' },
+    { mask: 'custom', masked: '1.0', mechanism: 'additive' },
+  ];
+
+  for (const mask of masks) {
+    it(`that the page draws is the one the core applies: ${JSON.stringify(mask)}`, () => {
+      const { state, lesson } = shown(mask);
+      const { shape, data } = lesson.results.maskedScores;
+      const [keys, queries] = shape.toReversed();
+      const masked = maskedPairs(state, keys);
+      data.forEach((score, i) => {
+        const [query, key] = [Math.floor(i / keys) % queries, i % keys];
+        assert.equal(score === -Infinity, masked(query, key), `${query}.${key}`);
+      });
+    });
+  }
+
+  it('in a decoder is causal within the sentence, and never between two', () => {
+    const own = shown({ target: 'he is tall', layer: 'self' });
+    assert.deepEqual(
+      maskedCells(own.state, 3, 3).map(({ query, key }) => [query, key]),
+      [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ],
+    );
+    const cross = shown({ target: 'he is tall', mask: 'causal' });
+    assert.deepEqual(maskedCells(cross.state, 3, 4), []);
+  });
+
+  it('a masked score becomes what was chosen', () => {
+    for (const [fill, score] of /** @type {const} */ ([
+      ['inf', -Infinity],
+      ['-1e9', -1e9],
+      ['0', 0],
+    ])) {
+      const { results } = shown({ mask: 'custom', masked: '1.2', fill }).lesson;
+      assert.equal(results.maskedScores.data[4 + 2], score);
+    }
+  });
+
+  it('a row masked as a whole gives zeros, NaN or even weights, by what was chosen', () => {
+    const masked = '1.0 1.1 1.2 1.3';
+    /** @param {object} asked */
+    const row = (asked) => [
+      ...shown({ mask: 'custom', masked, ...asked }).lesson.results.weights.data.slice(4, 8),
+    ];
+    assert.deepEqual(row({}), [0, 0, 0, 0]);
+    assert.deepEqual(row({ emptyRow: 'nan' }), [NaN, NaN, NaN, NaN]);
+    for (const fill of ['-1e9', '0']) assert.deepEqual(row({ fill }), [0.25, 0.25, 0.25, 0.25]);
+  });
+
+  it('cells are read and written in order, each once', () => {
+    assert.equal(formatCells(parseCells('2.1 0.3 2.1 x 1 1.2.3 -1.0')), '0.3 2.1');
+    assert.equal(formatCells(parseCells('')), '');
+  });
+
+  it('turning one pair over makes it the reader’s own, and twice gives it back', () => {
+    const causal = shown({ mask: 'causal' });
+    const { masked, change } = toggled(causal, 0, 1);
+    assert.equal(masked, true);
+    const own = shown({ mask: 'causal', ...change });
+    assert.equal(own.state.mask, 'custom');
+    assert.equal(own.state.masked, '0.2 0.3 1.2 1.3 2.3');
+    const back = shown({ ...own.state, ...toggled(own, 0, 1).change });
+    assert.deepEqual(
+      [...back.lesson.results.weights.data],
+      [...causal.lesson.results.weights.data],
+    );
+  });
+});
