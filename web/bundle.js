@@ -7,6 +7,20 @@ import { build } from 'esbuild';
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../${path}`, import.meta.url);
 
+/**
+ * Templates and style sheets are indented for those who read them here. A newline says as much to a
+ * browser.
+ */
+const withoutIndents = {
+  name: 'without-indents',
+  /** @param {import('esbuild').PluginBuild} bundler */
+  setup(bundler) {
+    bundler.onLoad({ filter: /web\/(lessons|parts|styles)\/[^/]+\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/\n\s+/g, '\n'),
+    }));
+  },
+};
+
 const result = await build({
   entryPoints: [file('web/inline.js').pathname],
   bundle: true,
@@ -16,6 +30,7 @@ const result = await build({
   format: 'iife',
   target: ['chrome123', 'firefox120', 'safari17.5'],
   loader: { '.wasm': 'binary' },
+  plugins: [withoutIndents],
   // The bytes are inside; nothing asks where the script lies.
   define: { 'import.meta.url': '"about:blank"' },
   legalComments: 'inline',
