@@ -9,7 +9,7 @@ const server = await serveFolder(dist);
 const browser = await launchBrowser('chromium');
 try {
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
+  await page.setViewport({ width: 1280, height: 1200 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
   await page.goto(server.url, { waitUntil: 'load' });
   await page.evaluate(async () => {
@@ -17,7 +17,7 @@ try {
       document.querySelector('attention-lab')
     );
     await lab.ready;
-    lab.goto('scores');
+    lab.setState({ step: 'scores', cell: 'scores.0.1.2' });
     await lab.updateComplete;
   });
   await page.screenshot({ path: /** @type {`${string}.png`} */ (path) });

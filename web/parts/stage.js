@@ -28,7 +28,7 @@ export function stepSection(picture, steps, { goto, bar }) {
     <div class="one">
       <header>
         <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture, step)}${
-          picture.traced ? nothing : ' · press a number to take it apart'
+          picture.traced ? nothing : ' · press a number to open it'
         }</p>
         <h2 id="step-title">${step.title}</h2>
       </header>
