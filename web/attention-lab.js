@@ -1,20 +1,19 @@
 import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
+import { lessonSteps, shownStep } from './lessons/steps.js';
 import { compareLessons } from './model/compare.js';
 import { readBefore } from './model/experiments.js';
 import { redo, remember, startHistory, undo } from './model/history.js';
 import { computeLesson, lessonKey, NO_LESSON } from './model/lesson.js';
 import { measureSpread, spreadCurve } from './model/spread.js';
 import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
-import { whyNotDot } from './model/why-not-dot.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
 import { helpDialog, onKey } from './parts/keys.js';
-import { chosenSteps, labView } from './parts/lab.js';
+import { labView } from './parts/lab.js';
 import { Permalink } from './parts/permalink.js';
 import { makePicture } from './parts/picture.js';
 import { revealLargest } from './parts/reveal.js';
-import { shownStep } from './parts/stage.js';
 import { Shelf } from './parts/take-home.js';
 import { styles } from './styles/styles.js';
 
@@ -331,7 +330,7 @@ export class AttentionLab extends LitElement {
   // Turning the pages
 
   get #steps() {
-    return chosenSteps({ state: this.#state }, { steps: list(this.steps) });
+    return lessonSteps(this.#state, list(this.steps));
   }
 
   next() {
@@ -392,7 +391,7 @@ export class AttentionLab extends LitElement {
       lesson: this.#current,
       attention,
       comparison: this.#compared,
-      whyNotDot: attention ? whyNotDot(attention) : '',
+      wanted: list(this.steps),
       readonly: this.readonly,
       choose: this.#choose,
       goto: (step) => this.#turnTo(step),
@@ -403,7 +402,6 @@ export class AttentionLab extends LitElement {
   render() {
     const picture = this.#picture;
     const hidden = list(this.hide) ?? [];
-    const steps = list(this.steps);
     const help = () => {
       this.#helping = true;
       this.requestUpdate();
@@ -413,7 +411,6 @@ export class AttentionLab extends LitElement {
       @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
-        steps,
         sorry: this.#sorry(picture.lesson.queryWords.length),
         turnTo: picture.goto,
         tools: { undo: this.#restore(undo), redo: this.#restore(redo), help },

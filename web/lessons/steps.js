@@ -8,15 +8,25 @@ import { dotSteps } from './dot.js';
 /**
  * The steps of the state's lesson, in order.
  * @param {import('../model/state.js').State} state
+ * @param {string[]} [wanted] those that an author wants; all, where the lesson has none of them
  * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
  */
-export function lessonSteps(state) {
+export function lessonSteps(state, wanted = []) {
   const texts = textsOf(state);
-  return stepsOf(state).map((id) => {
+  const all = stepsOf(state).map((id) => {
     const { title } = texts[id];
     return { ...texts[id], id, title: typeof title === 'string' ? title : title(state) };
   });
+  const chosen = all.filter(({ id }) => wanted.includes(id));
+  return chosen.length > 0 ? chosen : all;
 }
+
+/**
+ * The step of the state, or the first where an author has left that out.
+ * @param {ReturnType<typeof lessonSteps>} steps
+ * @param {import('../model/state.js').State} state
+ */
+export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
 /** @param {import('../model/state.js').State} state */
 function textsOf({ source, mechanism }) {

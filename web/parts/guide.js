@@ -9,9 +9,8 @@ import {
   standing,
   tensorsOf,
 } from '../lessons/guide.js';
-import { lessonSteps } from '../lessons/steps.js';
 import { origin } from './overview.js';
-import { shownStep, stage } from './stage.js';
+import { stage } from './stage.js';
 import { strip } from './strip.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -41,8 +40,7 @@ export function guideSection(picture, tools) {
   const place = standing(state);
   const tensors = tensorsOf(state);
   const open = state.answer >= 0 || place !== 'here';
-  const step = shownStep(lessonSteps(state), state);
-  const covered = open ? undefined : (tensors.at(-1) ?? step.id);
+  const covered = open ? undefined : (tensors.at(-1) ?? picture.step.id);
   return html`
     ${strip(picture, tools)}
     <section class="steps guide" aria-labelledby="step-title">
@@ -74,7 +72,7 @@ export function guideSection(picture, tools) {
           }
           ${origin(picture)}
         </div>
-        ${stage(picture, step, { tensors, covered })}
+        ${stage(picture, { tensors, covered })}
       </div>
       ${chapterBar(picture, index)}
     </section>`;

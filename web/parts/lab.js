@@ -2,12 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { chapterOf } from '../lessons/guide.js';
-import { lessonSteps } from '../lessons/steps.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { guideSection, invitation } from './guide.js';
 import { origin, weightsFigure } from './overview.js';
 import { sentenceField, settings } from './settings.js';
-import { shownStep, stepSection } from './stage.js';
+import { stepSection } from './stage.js';
 import { strip } from './strip.js';
 import { takeHome } from './take-home.js';
 
@@ -16,7 +15,6 @@ import { takeHome } from './take-home.js';
  *
  * @typedef {object} Frame what the element adds to the picture
  * @property {(part: string) => boolean} shows whether an author has left it in
- * @property {string[] | undefined} steps those that an author wants
  * @property {unknown} sorry what is said where there is nothing to show
  * @property {(step: string) => void} turnTo
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
@@ -49,14 +47,9 @@ export function labView(picture, frame) {
  */
 function freePlay(picture, frame) {
   const { shows, sorry } = frame;
-  const { state, readonly } = picture;
+  const { state, readonly, parts } = picture;
   const drawn = state.source === 'seed';
-  const steps = chosenSteps(picture, frame);
-  const tensors = sorry
-    ? []
-    : shownStep(steps, state)
-        .stage(picture)
-        .flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   return html`
     ${shows('sentence') ? strip(picture, tools(frame)) : nothing}
     <section class="first" aria-label="The weights">
@@ -70,23 +63,8 @@ function freePlay(picture, frame) {
         ${origin(picture)}
       </div>
     </section>
-    ${
-      sorry || !shows('steps')
-        ? nothing
-        : stepSection(picture, steps, { goto: frame.turnTo, bar: steps.length > 1 })
-    }
+    ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.turnTo)}
     ${sorry || !shows('export') ? nothing : takeHome(picture, frame.shelf)}`;
-}
-
-/**
- * The steps of the lesson that an author wants; all, where none is named that it has.
- * @param {Pick<Picture, 'state'>} picture
- * @param {Pick<Frame, 'steps'>} frame
- */
-export function chosenSteps({ state }, { steps: wanted }) {
-  const steps = lessonSteps(state);
-  const chosen = steps.filter(({ id }) => wanted?.includes(id));
-  return chosen.length > 0 ? chosen : steps;
 }
 
 /** @param {Frame} frame */

@@ -1,5 +1,6 @@
 /** All that the views draw from: state and lesson, and what follows from both. */
 
+import { lessonSteps, shownStep } from '../lessons/steps.js';
 import { chosenRow } from '../lessons/tables.js';
 import { editPlace } from '../model/editable.js';
 import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
@@ -21,13 +22,18 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
  * @property {(place: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
  *   with before the last experiment, if there was one
  * @property {Comparison | undefined} comparison
- * @property {string} whyNotDot the core's refusal of keys of another length
+ * @property {Step[]} steps of the lesson, those that are wanted
+ * @property {Step} step the one that is shown
+ * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
  * @property {boolean} readonly nothing can be changed, only looked at
  * @property {(change: Partial<State>) => void} choose
  * @property {(step: string) => void} goto
  */
 
-/** @typedef {ReturnType<typeof import('../model/compare.js').compareLessons>} Comparison */
+/**
+ * @typedef {ReturnType<typeof import('../model/compare.js').compareLessons>} Comparison
+ * @typedef {ReturnType<typeof lessonSteps>[number]} Step
+ */
 
 /**
  * @param {object} from
@@ -35,7 +41,7 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
  * @param {Lesson} from.lesson
  * @param {import('../../src/js/index.js').Attention} from.attention
  * @param {Comparison | undefined} from.comparison
- * @param {string} from.whyNotDot
+ * @param {string[]} [from.wanted] steps that an author wants
  * @param {boolean} from.readonly
  * @param {(change: Partial<State>) => void} from.choose
  * @param {(step: string) => void} from.goto
@@ -44,8 +50,12 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
 export function makePicture(from) {
   const { state, lesson, comparison } = from;
   const traced = readPlace(state.cell, lesson);
+  const steps = lessonSteps(state, from.wanted);
+  const step = shownStep(steps, state);
   return {
     ...from,
+    ...{ steps, step },
+    parts: lesson.queryWords.length > 0 ? step.stage({ state, lesson }) : [],
     chosen: chosenRow({ state, lesson }),
     traced,
     marks: traced ? marksOf(lesson, traced) : new Map(),

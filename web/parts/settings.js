@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH, maskOf, widthFor } from '../model/state.js';
+import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 
 /**
@@ -157,14 +158,14 @@ function headSettings({ state, choose }) {
 
 /** @param {Picture} picture */
 function keyWidth(picture) {
-  const { state } = picture;
+  const { state, lesson } = picture;
   if (state.mechanism === 'additive') {
     return html`${number(picture, 'Of the asked', 'keyWidth', { min: 0, max: MAX_DIGITS, step: 1 })}
       <p class="note">0: as long as the asking ones.</p>`;
   }
   return html`<p class="note why">In a dot product every number of a query meets one of the key: both
     must be equally long. Given a key of 6 numbers for a query of 4, the core answers
-    “${picture.whyNotDot}”. Additive attention projects both to a length of its own first.</p>`;
+    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. Additive attention projects both to a length of its own first.</p>`;
 }
 
 /**

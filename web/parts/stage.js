@@ -11,51 +11,41 @@ import { tracePanel } from './trace-panel.js';
 import { values } from './view.js';
 
 /**
- * @typedef {ReturnType<typeof import('../lessons/steps.js').lessonSteps>} Steps
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
  * @typedef {import('./picture.js').Picture} Picture
  */
 
 /**
  * @param {Picture} picture
- * @param {Steps} steps
- * @param {{ goto: (step: string) => void, bar: boolean }} options
+ * @param {(step: string) => void} goto
  */
-export function stepSection(picture, steps, { goto, bar }) {
-  const step = shownStep(steps, picture.state);
+export function stepSection(picture, goto) {
+  const { step, steps } = picture;
   const index = steps.indexOf(step);
   return html`<section class="steps" aria-labelledby="step-title">
     <div class="one">
       <header>
-        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture, step)}${
+        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
           picture.traced ? nothing : ' · press a number to open it'
         }</p>
         <h2 id="step-title">${step.title}</h2>
       </header>
       <div class="prose">${step.text(picture)}</div>
-      ${stage(picture, step)}
+      ${stage(picture)}
     </div>
-    ${bar ? stepBar(steps, index, goto) : nothing}
+    ${steps.length > 1 ? stepBar(steps, index, goto) : nothing}
   </section>`;
 }
 
 /**
- * An author may have left out the step that the state names.
- * @param {Steps} steps
- * @param {import('../model/state.js').State} state
- */
-export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
-
-/**
  * The matrices and the formula of a step, and the number that is traced.
  * @param {Picture} picture
- * @param {Steps[number]} step
  * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
  *   own; covered: the one whose numbers are not shown yet
  */
-export function stage(picture, step, { tensors = [], covered } = {}) {
-  const all =
-    tensors.length > 0 ? tensors.map((tensor) => table(picture, tensor)) : step.stage(picture);
+export function stage(picture, { tensors = [], covered } = {}) {
+  const { step } = picture;
+  const all = tensors.length > 0 ? tensors.map((tensor) => table(picture, tensor)) : picture.parts;
   const parts = withLimit(all).map((part) =>
     typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
   );
@@ -87,7 +77,7 @@ export function stage(picture, step, { tensors = [], covered } = {}) {
 /**
  * The names of all steps, and the buttons to the neighbours. At the ends these are switched off in
  * words only: a button that were disabled would lose the focus.
- * @param {Steps} steps
+ * @param {import('./picture.js').Step[]} steps
  * @param {number} index
  * @param {(step: string) => void} goto
  */
@@ -116,12 +106,9 @@ function stepBar(steps, index, goto) {
 /**
  * Whose tables these are, where they are one head's.
  * @param {Picture} picture
- * @param {Steps[number]} step
  */
-function headNote(picture, step) {
-  const { state, lesson } = picture;
-  const ofHeads = step
-    .stage(picture)
+function headNote({ state, lesson, parts }) {
+  const ofHeads = parts
     .filter((part) => typeof part !== 'string')
     .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
   const shown = new Set(ofHeads.map(({ lead }) => lead[0]));

@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { lessonSteps } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
 import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
@@ -10,7 +9,6 @@ import { FORMATS } from '../take-home/exports.js';
 import { themeOf } from './colour.js';
 import { isMap } from './matrix.js';
 import { linkTo } from './permalink.js';
-import { shownStep } from './stage.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -77,9 +75,6 @@ export class Shelf {
   }
 }
 
-/** @param {Picture} picture */
-const stageOf = (picture) => shownStep(lessonSteps(picture.state), picture.state).stage(picture);
-
 /**
  * The table that is on screen: that of the traced number, or the one that the step makes.
  * @param {Picture} picture
@@ -89,7 +84,7 @@ function request(picture) {
   const { state, lesson } = picture;
   const place = readPlace(state.cell, lesson);
   if (place) return { state, lesson, tensor: place.tensor, lead: place.at.slice(0, -2) };
-  const matrices = stageOf(picture).filter((part) => typeof part !== 'string');
+  const matrices = picture.parts.filter((part) => typeof part !== 'string');
   const made = matrices.find(({ tensor }) => tensor === state.step) ?? matrices.at(-1);
   const { tensor, lead } = made ?? table(picture, 'weights');
   return { state, lesson, tensor, lead };
@@ -101,7 +96,7 @@ function request(picture) {
  */
 function drawing(picture, theme) {
   const { state, lesson } = picture;
-  const parts = stageOf(picture);
+  const { parts } = picture;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(isMap))
     throw new RangeError(
