@@ -162,11 +162,26 @@ export async function readLab(page) {
 /**
  * The tensors that the page should show, computed here by a core of our own.
  * @param {Pick<Awaited<ReturnType<typeof readLab>>, 'state'>} lab
+ * @returns {Readonly<Record<string, Tensor>>}
  */
 export const recompute = ({ state }) => ({
   ...computeLesson(attention, state).results,
   spread: measureSpread(attention, { seed: state.seed, d: state.spread }),
 });
+
+/**
+ * Every number in every table on screen is the core's.
+ * @param {Page} page
+ * @param {string} where
+ */
+export async function assertPage(page, where) {
+  const lab = await readLab(page);
+  const tensors = recompute(lab);
+  const tables = await readTables(page);
+  assert.ok(tables.length > 0, `${where}: a table is on screen`);
+  for (const table of tables) assertTable(table, tensors, where);
+  return { state: lab.state, tensors, tables };
+}
 
 /**
  * Every cell holds the tensor's element, bit for bit, and shows it rounded; no element is missing,
@@ -206,3 +221,14 @@ export function assertTable({ tensor, head, query, cells, part }, tensors, where
   }
   assert.equal(seen.size, cells.length, `${where}: ${tensor} has a cell twice`);
 }
+
+/** The last table of that name: that of the step. @param {Table[]} tables @param {string} tensor */
+export function tableOf(tables, tensor) {
+  const found = tables.findLast((table) => table.tensor === tensor);
+  assert.ok(found, `${tensor} is on screen`);
+  return found;
+}
+
+/** @param {Table} table @param {number} row */
+export const rowOf = ({ cells }, row) =>
+  cells.filter((cell) => cell.row === row).map(({ value }) => Math.fround(Number(value)));

@@ -26,7 +26,7 @@ export function stepSection(picture, goto) {
     <div class="one">
       <header>
         <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
-          picture.traced ? nothing : ' · press a number to open it'
+          picture.traced || picture.parts.length === 0 ? nothing : ' · press a number to open it'
         }</p>
         <h2 id="step-title">${step.title}</h2>
       </header>

@@ -30,7 +30,7 @@ export function tracePanel(picture) {
       <button type="button" class="plain close" @click=${() => choose({ cell: '' })}>Close</button>
     </header>
     <p class="sum">${arithmetic(picture, traced)}
-      <span class="whole">${exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
+      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
     ${termTable(picture, traced)}
     ${editor(picture, traced, value)}
     ${maskButton(picture, traced)}
