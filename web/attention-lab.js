@@ -1,6 +1,6 @@
 import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
-import { lessonSteps, shownStep } from './lessons/steps.js';
+import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
 import { compareLessons } from './model/compare.js';
 import { readBefore } from './model/experiments.js';
 import { redo, remember, startHistory, undo } from './model/history.js';
@@ -349,17 +349,32 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * A step chosen on screen begins where it can be read.
-   * @param {string} step
+   * A page that is turned on screen begins where it can be read.
+   * @param {Partial<State>} change
    */
-  async #turnTo(step) {
-    this.#choose({ step });
+  async #turnTo(change) {
+    this.#choose(change);
     await this.updateComplete;
     const section = this.renderRoot.querySelector('.steps');
     const title = section?.querySelector('#step-title');
     const strip = this.renderRoot.querySelector('.strip');
     const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
-    if (title && title.getBoundingClientRect().top < under) section?.scrollIntoView();
+    const top = title?.getBoundingClientRect().top ?? under;
+    if (top < under || top > innerHeight / 2) section?.scrollIntoView();
+  }
+
+  /**
+   * A number pressed in the first picture is taken apart in the step that makes it: there its
+   * operands are, too.
+   * @param {string} cell
+   * @param {boolean} elsewhere
+   */
+  async #open(cell, elsewhere) {
+    const [tensor] = cell.split('.');
+    if (elsewhere) await this.#turnTo({ cell, step: stepOf(this.#state, tensor) });
+    else this.#choose({ cell });
+    await this.updateComplete;
+    this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {string} step the tensor that the step makes, such as `weights` */
@@ -394,7 +409,7 @@ export class AttentionLab extends LitElement {
       wanted: list(this.steps),
       readonly: this.readonly,
       choose: this.#choose,
-      goto: (step) => this.#turnTo(step),
+      turn: (change) => this.#turnTo(change),
     });
   }
 
@@ -412,7 +427,6 @@ export class AttentionLab extends LitElement {
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
         sorry: this.#sorry(picture.lesson.queryWords.length),
-        turnTo: picture.goto,
         tools: { undo: this.#restore(undo), redo: this.#restore(redo), help },
         shelf: this.#shelf,
         help: helpDialog({
@@ -442,6 +456,8 @@ export class AttentionLab extends LitElement {
       undo: () => this.#restore(undo)?.(),
       redo: () => this.#restore(redo)?.(),
       help,
+      open: (/** @type {string} */ cell, /** @type {boolean} */ elsewhere) =>
+        this.#open(cell, elsewhere),
       edit: () => this.#edit(),
     };
     onKey(event, this.#picture, actions, this.#letters);
@@ -449,8 +465,9 @@ export class AttentionLab extends LitElement {
 
   /** @param {MouseEvent} event */
   #onClick(event) {
-    const place = placeOf(event);
-    if (place) this.#choose({ cell: place });
+    const cell = placeOf(event);
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    if (cell) this.#open(cell, target.closest('.first') !== null);
   }
 
   /** @param {MouseEvent} event */

@@ -150,7 +150,7 @@ for (const browserName of browserNames) {
       assert.match(weights.caption, /weights\s+A.*4 × 4/s);
       assert.equal(
         await textOf('.badge'),
-        'Embeddings and weights are random, drawn from seed 7. Nothing here was learned.',
+        'Embeddings and weight matrices are random, drawn from seed 7. Nothing here was learned.',
       );
       assert.equal(await textOf('.digits'), 'Shown to three digits, computed with all.');
       const titles = await page.evaluate(() =>

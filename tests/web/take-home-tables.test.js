@@ -90,7 +90,7 @@ describe('a table as CSV', () => {
     const records = readCsv(String(toCsv(lesson, 'rowSum')));
     assert.deepEqual(records[0], ['word that asks', 'row sum']);
     assert.deepEqual(records.map(([first]) => first).slice(1), ['They', 'eat']);
-    assert.deepEqual(readCsv(String(toCsv(lesson, 'wv')))[0], ['hidden unit', 'weight']);
+    assert.deepEqual(readCsv(String(toCsv(lesson, 'wv')))[0], ['hidden unit', 'entry']);
     const { lesson: heads } = lessonOf({ sentence: 'They eat' });
     assert.equal(readCsv(String(toCsv(heads, 'rowMax', [1]))).length, 3);
     assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / word that asks');

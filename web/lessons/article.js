@@ -49,7 +49,7 @@ export const articleSteps = {
       the core’s four weights add up to 1.</p>`,
     formula: () => formula.softmax('𝑠′'),
     stage: (context) => [
-      table(context, 'maskedScores', { name: 'scaled scores' }),
+      table(context, 'maskedScores', { name: 'scaled scores', letter: 'S′' }),
       '→',
       table(context, 'exponentials'),
       table(context, 'rowSum'),
@@ -104,7 +104,7 @@ export const coffeeSteps = {
       were set by hand to tell the article’s story.</p>`,
     formula: () => formula.softmax('𝑠'),
     stage: (context) => [
-      table(context, 'maskedScores', { name: 'scores' }),
+      table(context, 'maskedScores', { name: 'scores', letter: 'S' }),
       '→',
       table(context, 'exponentials'),
       table(context, 'rowSum'),

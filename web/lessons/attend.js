@@ -115,7 +115,7 @@ function softmaxRemark(context) {
   const { state } = context;
   if (emptyRows(context).length > 0 && state.fill === 'inf') {
     return state.emptyRow === 'nan'
-      ? 'A row of which all is masked has no largest number: NaN.'
+      ? 'In a row of which all is masked, −∞ − (−∞) is no number: NaN.'
       : 'A row of which all is masked gets weights of 0; every other row adds up to 1.';
   }
   if (maskOf(state) !== 'none' && state.fill === 'inf') {
@@ -134,5 +134,5 @@ function maskFormula(state, letter) {
   const mask = maskOf(state);
   if (mask === 'none') return formula.unmasked(letter);
   const fill = state.fill === 'inf' ? '−∞' : state.fill === '0' ? '0' : '−10⁹';
-  return formula.masked(letter, fill, mask === 'causal');
+  return formula.masked(letter.replace('𝑆', '𝑠'), fill, mask === 'causal');
 }

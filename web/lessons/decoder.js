@@ -17,7 +17,10 @@ export const decoder = {
           × ${lesson.queryWords.length} weights, none for a later word. In its cross-attention it asks
           the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. Both are
           computed the same way; only the keys and values come from elsewhere.</p>`,
-  formula: () => formula.decoder,
+  formula: ({ state }) =>
+    state.layer === 'self'
+      ? formula.decoderSelf
+      : html`${formula.decoderSelf} ${formula.decoderCross}`,
   stage: (context) =>
     context.state.layer === 'self'
       ? [table(context, 'weights', { name: 'masked self-attention' })]

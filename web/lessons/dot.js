@@ -194,7 +194,7 @@ export const dotSteps = {
         ]),
         heads > shown.length ? '+ … →' : '→',
         table(context, 'contributionSum', { name: 'their sum' }),
-        '≈',
+        differing(context.lesson) === 0 ? '=' : '≈',
         table(context, 'output'),
       ];
     },
@@ -246,13 +246,18 @@ const lastRow = ({ results }, { head }) => (head + 1) * results.heads.shape[2];
  * Sums in another order may round otherwise.
  * @param {import('../model/lesson.js').Lesson} lesson
  */
-function agreement({ results }) {
-  const { output, contributionSum } = results;
-  const differing = output.data.filter((value, i) => value !== contributionSum.data[i]).length;
-  return differing === 0
+function agreement(lesson) {
+  const count = differing(lesson);
+  return count === 0
     ? 'Here the two agree in every digit.'
-    : `They agree in all but the last digits: ${counted(differing, 'number')} of
-        ${output.data.length} round otherwise, because the terms are added in another order.`;
+    : `They agree in all but the last digits: ${counted(count, 'number')} of
+        ${lesson.results.output.data.length} round otherwise, because the terms are added in another
+        order.`;
+}
+
+/** @param {import('../model/lesson.js').Lesson} lesson */
+function differing({ results: { output, contributionSum } }) {
+  return output.data.filter((value, i) => value !== contributionSum.data[i]).length;
 }
 
 /** @param {Context} context */

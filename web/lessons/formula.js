@@ -160,12 +160,14 @@ export const weightedEmbeddings = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
 
-/** The two attentions of a decoder: of Z with itself, and of Z with X. */
-export const decoder = html`<math display="block">
+/** Self-attention of the second sentence: all of it from Z. */
+export const decoderSelf = html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
     <mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi>
-  </math>
-  <math display="block">
+  </math>`;
+
+/** The other attention: queries from Z, the rest from X. */
+export const decoderCross = html`<math display="block">
     <mi class="q">Q</mi><mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
     <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi><mtext>&nbsp;from&nbsp;</mtext><mi>X</mi>
   </math>`;

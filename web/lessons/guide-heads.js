@@ -42,7 +42,7 @@ export const headChapters = [
     ],
     text: ({ lesson }) => html`<p>In head 2 <b>eat</b> gives most to <b>noodles</b>,
       ${quote(lesson, 'weights.1.1.3')}; in head 1 to itself, ${quote(lesson, 'weights.0.1.1')}. Heads can follow different
-      relations, says the fifth article; these are untrained, and merely differ.</p>`,
+      relations; these are untrained, and merely differ.</p>`,
     tryIt: {
       text: 'Look at the same tables of head 1.',
       patch: { head: 0 },
@@ -82,7 +82,7 @@ export const headChapters = [
     ],
     text: ({
       lesson,
-    }) => html`<p>These are the second article’s numbers: three heads of three columns
+    }) => html`<p>These numbers are printed in an article: three heads of three columns
       stand side by side in bands, from ${quote(lesson, 'concatenated.0.0')} to
       ${quote(lesson, 'concatenated.0.8')} in the first row. In the Transformer 8 heads of 64 columns
       make 512.</p>`,
@@ -97,7 +97,7 @@ export const headChapters = [
     section: 'Many heads',
     title: 'The heads add up',
     state: { step: 'headContributions', query: 1, head: 0 },
-    tensors: ['headContributions', 'contributionSum', 'output'],
+    tensors: ['headContributions.0', 'headContributions.1', 'output'],
     question:
       'Each head is multiplied by its own rows of the output matrix, and the results are added up: what comes out?',
     answers: [
@@ -119,9 +119,9 @@ export const headChapters = [
       },
     ],
     text: ({ lesson }) => html`<p>To the first number of <b>eat</b> head 1 contributes
-      ${quote(lesson, 'headContributions.0.1.0')} and head 2
-      ${quote(lesson, 'headContributions.1.1.0')}; the output has
-      ${quote(lesson, 'output.1.0')}. The sum and the output can differ in their last digits only, because the
+      ${quote(lesson, 'headContributions.0.1.0', 5)} and head 2
+      ${quote(lesson, 'headContributions.1.1.0', 5)}; the output has
+      ${quote(lesson, 'output.1.0', 5)}. The sum and the output can differ in their last digits only, because the
       terms are added in another order.</p>`,
     tryIt: {
       text: 'Set the first number of the output matrix to 2.',
@@ -141,13 +141,13 @@ export const headChapters = [
     state: { mechanism: 'additive', keyWidth: 6, step: 'features', query: 1, rows: 'one' },
     tensors: ['projectedQueries', 'projectedKeys', 'features'],
     question:
-      'The rows that ask have 4 numbers, those that are asked have 6: which way of scoring takes them as they are?',
+      'The rows that ask have 4 numbers, those that are asked have 6: which score is defined for them as they are?',
     answers: [
       {
         text: 'The dot product: missing numbers count as 0',
         right: false,
         reply:
-          'A dot product pairs number with number; without a projection before it the core refuses rows of 4 and of 6, and fills up nothing.',
+          'A dot product pairs number with number and fills up nothing: a projection before it would first have to make both equally long.',
       },
       {
         text: 'Neither: such rows cannot be compared',
@@ -155,14 +155,14 @@ export const headChapters = [
         reply: () => html`Not directly, but ${Wq} and ${Wk} can bring both to one length first.`,
       },
       {
-        text: 'The additive way: it projects both sides first',
+        text: 'The additive score: a matrix for each side is part of it',
         right: true,
         reply: () => html`${Wq} and ${Wk} make rows of 3 numbers of both, and these are added.`,
       },
     ],
     text: () => html`<p>After the sum tanh squeezes every number to between −1 and 1, and ${wv} weighs
-      them up to one score, which therefore needs no division. Where the lengths agree, the fourth
-      article prefers the dot product, because it is faster.</p>`,
+      them up to one score, which therefore needs no division. Where the lengths agree, the
+      dot product is preferred, because it is faster.</p>`,
     tryIt: {
       text: 'Score the same words by the dot product.',
       patch: { mechanism: 'dot', keyWidth: 0, step: 'scores' },
@@ -207,15 +207,15 @@ export const headChapters = [
           'That is the other table, in which the sentence asks itself; here the keys and values come from the encoder.',
       },
     ],
-    text: () => html`<p>A decoder has both tables, where the second article speaks of one: masked
-      self-attention, in which no word asks a later one, and cross-attention. The pair is the fourth article’s
-      example and shows shapes only; the weights are untrained and say nothing about which words
+    text: () => html`<p>A decoder has both tables: masked
+      self-attention, in which no word asks a later one, and cross-attention. The pair of sentences
+      shows shapes only; the weights are untrained and say nothing about which words
       translate each other.</p>`,
     tryIt: {
       text: 'Compare the two rows of the word as.',
       patch: { query: 3, pin: 5 },
-      seen: (lesson) => html`<p>In the cross-attention both rows are the same, from
-        ${quote(lesson, 'weights.0.3.0')} to ${quote(lesson, 'weights.0.3.8')} in head 1. The embeddings
+      seen: (lesson) => html`<p>In the cross-attention both rows are the same: each begins
+        with ${quote(lesson, 'weights.0.3.0')} and ends with ${quote(lesson, 'weights.0.3.8')}. The embeddings
         do not say where in its sentence a word stands.</p>`,
     },
   },

@@ -40,7 +40,7 @@ export const scoreChapters = [
       },
     ],
     text: ({ lesson }) => html`<p>A look around gives the red cup
-      ${quote(lesson, 'weights.0.0')} without having chosen it, which the fourth article calls involuntary; a
+      ${quote(lesson, 'weights.0.0')} without having chosen it, which is called involuntary attention; a
       plan to work gives the notebook ${quote(lesson, 'weights.1.1')}. The numbers of this scene are set
       by hand, and each weight belongs to a pair: the one that asks and the one that is asked.</p>`,
     tryIt: {
@@ -75,12 +75,10 @@ export const scoreChapters = [
         reply: 'One query meets the key of every word, that of its own among them.',
       },
     ],
-    text: ({
-      lesson,
-    }) => html`<p>The second article prints the scores ${quote(lesson, 'scores.0.0')},
+    text: ({ lesson }) => html`<p>An article prints the scores ${quote(lesson, 'scores.0.0')},
       ${quote(lesson, 'scores.0.1')}, ${quote(lesson, 'scores.0.2')} and
-      ${quote(lesson, 'scores.0.3')}, without the rows that they come from. It writes (1, 4) for these
-      four scores and for a row of four features alike; here the 4 counts words.</p>`,
+      ${quote(lesson, 'scores.0.3')}, without the rows that they come from. Here the 4 counts words,
+      not the numbers of a row.</p>`,
     tryIt: {
       text: 'Trace the largest score.',
       patch: { cell: 'scores.0.1' },
@@ -229,7 +227,7 @@ export const scoreChapters = [
         text: 'The number of words: 4',
         right: false,
         reply:
-          'The first article says so; but a longer sentence makes no dot product larger, there are only more of them.',
+          'Some say so; but a longer sentence makes no dot product larger, there are only more of them.',
       },
       {
         text: 'The length of an embedding: 4',

@@ -133,9 +133,9 @@ export const weightChapters = [
           'NaN comes with −∞ from the bare formula: the largest score is −∞ as well, and −∞ − (−∞) is not a number.',
       },
     ],
-    text: () => html`<p>The first article fills with −1e9, and such a row then attends evenly to what it
-      may not see. The fourth fills the scores of its dot product with −∞, for which PyTorch 1.13 gives NaN and the core of
-      this page gives zeros, unless you choose NaN.</p>`,
+    text: () => html`<p>Where masked scores become −1e9, as in some code, such a row attends evenly to what it
+      may not see. With −∞ the formula gives NaN, as in some libraries; this page gives zeros, unless you
+      choose NaN.</p>`,
     tryIt: {
       text: 'Fill with −∞ instead.',
       patch: { fill: 'inf' },
@@ -175,8 +175,8 @@ export const weightChapters = [
       },
     ],
     text: () => html`<p>From each score the largest of its row is subtracted, <i>e</i> is raised to the
-      result, and each is divided by the sum of its row. The code of the fourth article does not say along
-      which axis; along another one the rows would not add up to 1.</p>`,
+      result, and each is divided by the sum of its row. Along another
+      axis, a common slip in code, the rows would not add up to 1.</p>`,
     tryIt: {
       text: 'Divide the scores by a temperature of 0.25.',
       patch: { temperature: 0.25 },

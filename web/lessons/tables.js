@@ -40,11 +40,13 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'dropped'];
  * The last two axes of a tensor; before them stand the chosen head, and for features the chosen word.
  * @param {Context} context
  * @param {string} tensor
- * @param {{ head?: number, note?: unknown, name?: string, follows?: Matrix['follows'] }} [more]
+ * @param {{ head?: number, note?: unknown, name?: string, letter?: string,
+ *   follows?: Matrix['follows'] }} [more]
  * @returns {Matrix}
  */
 export function table({ state, lesson }, tensor, more = {}) {
-  const entry = lesson.catalogue[tensor];
+  const known = lesson.catalogue[tensor];
+  const entry = { ...known, letter: more.letter ?? known.letter };
   const { axes, colours, role } = entry;
   const head = more.head ?? state.head;
   // A vector for each word or head is a column; the vector that weighs features is one as well.

@@ -155,10 +155,10 @@ function dotProduct(state, asking) {
   const shared = state.keys === 'queries';
   const mixed = state.dropout > 0 ? 'dropped' : 'weights';
   return {
-    wq: entry('weights', 'weight', 'W_Q', 'hfc', 'given', {}, Q),
-    ...(!shared && { wk: entry('weights', 'weight', 'W_K', 'hgc', 'given', {}, K) }),
-    wv: entry('weights', 'weight', 'W_V', 'hgc', 'given', {}, V),
-    wo: entry('weights', 'weight', 'W_O', 'Co'),
+    wq: entry('weight matrix', 'entry', 'W_Q', 'hfc', 'given', {}, Q),
+    ...(!shared && { wk: entry('weight matrix', 'entry', 'W_K', 'hgc', 'given', {}, K) }),
+    wv: entry('weight matrix', 'entry', 'W_V', 'hgc', 'given', {}, V),
+    wo: entry('weight matrix', 'entry', 'W_O', 'Co'),
     q: entry('queries', 'query', 'Q', 'hqc', 'product', { [asking]: 'qf', wq: 'hfc' }, Q),
     k: shared
       ? entry('keys', 'key', 'K', 'hkc', 'product', { embeddings: 'kf', wq: 'hfc' }, K)
@@ -185,9 +185,9 @@ function dotProduct(state, asking) {
 function additive(state, asking) {
   const mixed = state.dropout > 0 ? 'dropped' : 'weights';
   return {
-    wq: entry('weights', 'weight', 'W_q', 'fa', 'given', {}, Q),
-    wk: entry('weights', 'weight', 'W_k', 'ga', 'given', {}, K),
-    wv: entry('weights', 'weight', 'w_v', 'a'),
+    wq: entry('weight matrix', 'entry', 'W_q', 'fa', 'given', {}, Q),
+    wk: entry('weight matrix', 'entry', 'W_k', 'ga', 'given', {}, K),
+    wv: entry('weight vector', 'entry', 'w_v', 'a'),
     projectedQueries: entry(
       'projected queries',
       'projected query',

@@ -45,3 +45,41 @@ export function withEdit(edits, place, value) {
   else all.set(place, Math.min(LARGEST, Math.max(-LARGEST, value)));
   return formatEdits(all);
 }
+
+/**
+ * Where an edit stands in the lesson: the first place, of a word that stands several times.
+ * @param {State} state
+ * @param {Lesson} lesson
+ * @param {string} edit
+ * @returns {Place | undefined}
+ */
+export function placeOfEdit(state, lesson, edit) {
+  const { results } = lesson;
+  const [name, first, ...rest] = edit.split('.');
+  const indices = [first, ...rest].map(Number);
+  /** @returns {Place[]} */
+  const candidates = () => {
+    if (name === 'x' || name === 'y') {
+      return ['queryEmbeddings', 'embeddings'].flatMap((tensor) =>
+        Array.from({ length: results[tensor]?.shape[0] ?? 0 }, (_, row) => ({
+          tensor,
+          at: [row, indices[1]],
+        })),
+      );
+    }
+    if (name === 's') {
+      return [
+        { tensor: 'scores', at: results.scores.shape.length > 2 ? indices : indices.slice(1) },
+      ];
+    }
+    if (name === 'o') return [{ tensor: 'wo', at: indices }];
+    const tensor = `w${name.at(-1)}`;
+    if (name.startsWith('a')) return [{ tensor, at: indices }];
+    const columns = results[tensor]?.shape[2] ?? 1;
+    const [row, column] = indices;
+    return [{ tensor, at: [Math.floor(column / columns), row, column % columns] }];
+  };
+  return candidates().find(
+    (place) => results[place.tensor] && editPlace(state, lesson, place) === edit,
+  );
+}

@@ -1,7 +1,7 @@
 /** The arithmetic of one number, written out. All that stands in it, the core computed. */
 
 import { html, nothing } from 'lit';
-import { rounded } from '../model/number.js';
+import { exact, rounded } from '../model/number.js';
 import { scaleFactor } from '../model/scale.js';
 import { ARTICLE } from '../model/scenes.js';
 import { numberAt, operandsOf, writePlace } from '../model/trace.js';
@@ -11,6 +11,18 @@ import { quoted, word } from './matrix.js';
  * @typedef {import('./picture.js').Picture} Picture
  * @typedef {import('../model/trace.js').Place} Place
  */
+
+/** Digits that let a reader check by hand what is shown with three. */
+const DIGITS = 5;
+
+/**
+ * A number as it is, if it is short; else with enough digits to check by hand.
+ * @param {number} value
+ */
+export function precise(value) {
+  const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
+  return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
+}
 
 /** Longer sums are cut. */
 export const MOST_TERMS = 16;
@@ -47,28 +59,34 @@ export function arithmetic(picture, place) {
   switch (kind) {
     case 'product':
       return html`${sum(
-        lists[0].map((left, i) => html`${quoted(left)} × ${bracketed(lists[1][i])}`),
+        lists[0].map(
+          (left, i) => html`${i ? bracketed(left) : precise(left)} × ${bracketed(lists[1][i])}`,
+        ),
       )} ${result}`;
     case 'scaled':
-      return html`${quoted(first)} ${factorOf(picture)} ${result}`;
+      return html`${precise(first)} ${factorOf(picture)} ${result}`;
     case 'masked':
       return value === first
         ? html`Not masked: stays ${quoted(first)}.`
         : html`Masked: ${quoted(first)} becomes <b>${quoted(value)}</b>.`;
     case 'max':
-      return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${quoted(one)}`)}) ${result}`;
+      return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${precise(one)}`)}) ${result}`;
     case 'sum':
-      return html`${sum(lists[0].map((one, i) => (i ? bracketed(one) : quoted(one))))} ${result}`;
+      return html`${sum(lists[0].map((one, i) => (i ? bracketed(one) : precise(one))))} ${result}`;
     case 'exp':
-      return html`exp(${quoted(first)} − ${bracketed(second)}) ${result}`;
+      return second === -Infinity
+        ? emptyRow(value)
+        : html`exp(${precise(first)} − ${bracketed(second)}) ${result}`;
     case 'quotient':
-      return html`${quoted(first)} ÷ ${quoted(second)} ${result}${exponent(picture, place)}`;
+      return isEmptyRow(picture, place)
+        ? emptyRow(value)
+        : html`${precise(first)} ÷ ${precise(second)} ${result}${exponent(picture, place)}`;
     case 'dropped':
       return value === 0 && first !== 0
         ? html`Dropped: ${quoted(first)} becomes <b>0</b>.`
-        : html`${quoted(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
+        : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
     case 'tanh':
-      return html`tanh(${quoted(first)} + ${bracketed(second)}) ${result}`;
+      return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
     case 'same':
       return html`Nothing is computed: the number of the head, ${quoted(value)}, set beside the others.`;
     case 'elsewhere':
@@ -85,6 +103,25 @@ export function arithmetic(picture, place) {
 }
 
 /**
+ * Is all of the weight's row masked with −∞?
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+function isEmptyRow({ lesson }, place) {
+  const [[exponential]] = operandsOf(lesson, place);
+  const [, [max]] = operandsOf(lesson, exponential);
+  return numberAt(lesson, max) === -Infinity;
+}
+
+/** @param {number} value */
+function emptyRow(value) {
+  return Number.isNaN(value)
+    ? html`All of this row is masked: −∞ − (−∞) is no number. <b>${quoted(value)}</b>`
+    : html`All of this row is masked, and −∞ − (−∞) is no number; the core gives <b>${quoted(value)}</b> by
+        convention.`;
+}
+
+/**
  * Where the weight's exponential comes from.
  * @param {Picture} picture
  * @param {Place} place
@@ -93,7 +130,7 @@ function exponent({ lesson }, place) {
   const [[exponential]] = operandsOf(lesson, place);
   const [[score], [max]] = operandsOf(lesson, exponential);
   const [x, m, e] = [score, max, exponential].map((one) => numberAt(lesson, one));
-  return html`, where ${quoted(e)} = exp(${quoted(x)} − ${bracketed(m)})`;
+  return html`, where ${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`;
 }
 
 /** @param {Picture} picture */
@@ -134,5 +171,5 @@ function sum(terms) {
 
 /** A negative number within an expression. @param {number} value */
 function bracketed(value) {
-  return value < 0 ? html`(${quoted(value)})` : quoted(value);
+  return value < 0 ? html`(${precise(value)})` : precise(value);
 }

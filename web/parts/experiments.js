@@ -1,7 +1,7 @@
 /** One-click experiments, and in words what the last one changed. */
 
 import { html, nothing } from 'lit';
-import { experiments } from '../model/experiments.js';
+import { experiments, readBefore } from '../model/experiments.js';
 import { quoted } from './matrix.js';
 import { labelOf } from './trace-panel.js';
 
@@ -46,7 +46,8 @@ export function comparisonNote(picture, tensors) {
           : nothing
       }.</li>`;
     })}</ul>
-    <p><button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
+    <p><button type="button" class="plain" @click=${() => choose({ ...readBefore(state) })}>Back to before</button>
+      <button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
       <span class="note">${state.before ? 'Changed numbers have a corner, new ones two.' : nothing}</span></p>
   </div>`;
 }

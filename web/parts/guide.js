@@ -9,6 +9,7 @@ import {
   standing,
   tensorsOf,
 } from '../lessons/guide.js';
+import { presetState } from '../model/presets.js';
 import { origin } from './overview.js';
 import { stage } from './stage.js';
 import { strip } from './strip.js';
@@ -22,11 +23,22 @@ import { strip } from './strip.js';
 export function invitation({ choose, state }) {
   if (chapterOf(state)) {
     return html`<p class="invitation"><button type="button" class="plain"
-      @click=${() => choose({ guide: 0, answer: -1 })}>Just let me play</button></p>`;
+      @click=${() => choose(freeState(state))}>Just let me play</button></p>`;
   }
   return html`<p class="invitation">New to attention?
     <button type="button" class="plain" @click=${() => choose(chapterState(1))}>Take the guided path</button>
     <span class="note">${chapters.length} short pages, each with a question</span></p>`;
+}
+
+/**
+ * Out of the path one plays on with what is on screen; but a scene has little to play with.
+ * @param {import('../model/state.js').State} state
+ */
+function freeState({ source }) {
+  const out = { guide: 0, answer: -1, cell: '' };
+  return source === 'seed'
+    ? out
+    : { ...out, ...presetState('noodles'), query: 1, rows: /** @type {const} */ ('all') };
 }
 
 /**
@@ -89,7 +101,9 @@ function question({ state, lesson, choose }, { question: text, answers }, replie
     <legend>${text}</legend>
     ${answers.map(
       (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
-        @click=${() => choose({ answer: i })}>${answer.text}</button>`,
+        @click=${() => choose({ answer: i })}>${
+          chosen && answer.right ? html`<b>✓</b><span class="hidden">right:</span> ` : nothing
+        }${answer.text}</button>`,
     )}
   </fieldset>
   <p role="status" class="reply">${
@@ -103,9 +117,9 @@ function question({ state, lesson, choose }, { question: text, answers }, replie
  * @param {Picture} picture
  * @param {number} index
  */
-function chapterBar({ choose }, index) {
+function chapterBar({ turn: turnTo }, index) {
   /** @param {number} to */
-  const open = (to) => chapters[to] && choose(chapterState(to + 1));
+  const open = (to) => chapters[to] && turnTo(chapterState(to + 1));
   /** @param {number} to @param {string} text */
   const turn = (to, text) => html`<button type="button" class="turn"
     aria-disabled=${chapters[to] ? 'false' : 'true'} @click=${() => open(to)}>${text}</button>`;

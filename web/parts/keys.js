@@ -14,6 +14,7 @@ import { toggled } from './mask-painter.js';
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} help
+ * @property {(cell: string, elsewhere: boolean) => void} open takes a number apart
  * @property {() => void} edit to the field of the traced number
  */
 
@@ -101,7 +102,7 @@ function single(event, target, picture, actions, letters) {
   const cell = cellOf(target);
   const place = cell?.dataset.place;
   if (place && (key === 'Enter' || key === ' ')) {
-    choose({ cell: place });
+    actions.open(place, target.closest('.first') !== null);
     return true;
   }
   if (key === 'Escape') {
@@ -160,7 +161,7 @@ function pinAt(cell, { state, lesson, choose, chosen }) {
 export function helpDialog({ open, letters, close, toggle }) {
   if (!open) return nothing;
   return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @cancel=${close}>
-    <h2 id="help-title">Keys</h2>
+    <h2 id="help-title">Keyboard</h2>
     <p class="note">They work while the focus is within this lesson. Tab leads from table to table.</p>
     <dl>${KEYS.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${letters} @change=${toggle}> Single letters, digits and signs

@@ -16,7 +16,6 @@ import { takeHome } from './take-home.js';
  * @typedef {object} Frame what the element adds to the picture
  * @property {(part: string) => boolean} shows whether an author has left it in
  * @property {unknown} sorry what is said where there is nothing to show
- * @property {(step: string) => void} turnTo
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./take-home.js').Shelf} shelf
  * @property {unknown} help
@@ -63,7 +62,7 @@ function freePlay(picture, frame) {
         ${origin(picture)}
       </div>
     </section>
-    ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.turnTo)}
+    ${sorry || !shows('steps') ? nothing : stepSection(picture)}
     ${sorry || !shows('export') ? nothing : takeHome(picture, frame.shelf)}`;
 }
 
@@ -74,6 +73,6 @@ function tools({ tools: { undo, redo, help }, shows }) {
   const tool = (text, label, act) => html`<button type="button" class="tool" aria-label=${label}
     title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${text}</button>`;
   return html`<div class="tools">
-    ${tool('↶', 'Undo', undo)}${tool('↷', 'Redo', redo)}${tool('?', 'Keys', help)}
+    ${tool('↶', 'Undo', undo)}${tool('↷', 'Redo', redo)}${tool('?', 'Keyboard', help)}
   </div>`;
 }

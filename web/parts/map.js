@@ -45,7 +45,7 @@ export function matrixMap(matrix, picture) {
     </div>
     <p class="note">${
       matrix.colours === 'signed' ? `colours end at ±${rounded(matrix.limit ?? 1)}; ` : nothing
-    }${where}:</p>
+    }${where}; press the map to move</p>
     ${digitTable(matrix, picture, { rows, columns, lens: true })}
   </figure>`;
 }

@@ -197,7 +197,7 @@ function cell(matrix, picture, row, column, text) {
         ? ''
         : ` · before: ${exact(changed.was)}`
     } aria-description=${spoken(hidden, edited, changed) || nothing}
-    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${paint(hidden ? 0 : level)}>${text}</td>`;
+    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${paint(level)}>${text}</td>`;
 }
 
 /**

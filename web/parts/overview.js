@@ -4,23 +4,21 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { ARTICLE } from '../model/scenes.js';
+import { MAX_DIGITS } from '../model/state.js';
 import { legend } from './legend.js';
 import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
+/** Of words that share the largest weight. */
+const MOST_NAMED = 3;
+
 /** @param {Picture} picture */
-export function origin({ state, lesson, choose, readonly }) {
+export function origin({ state, lesson }) {
   const words = lesson.keyWords.length;
-  const edits = lesson.seeded.size;
-  return html`<p class="badge" part="badge">${originText(state)}${
-    edits > 0
-      ? html` ${edits === 1 ? 'One number was' : `${edits} numbers were`} set by you.
-          ${readonly ? nothing : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>Take ${edits === 1 ? 'it' : 'them all'} back</button>`}`
-      : nothing
-  }</p>
+  return html`<p class="badge" part="badge">${originText(state)}</p>
   <p class="note digits">${
-    words > MANY_WORDS
+    words > MANY_WORDS && words <= MAX_DIGITS
       ? 'Shown to three digits, weights to two; computed with all.'
       : 'Shown to three digits, computed with all.'
   }</p>`;
@@ -34,7 +32,7 @@ function originText({ source, seed }) {
   if (source === 'coffee') {
     return 'Queries and keys were set by hand to tell a story. The rest is computed from them. Nothing here was learned.';
   }
-  return `Embeddings and weights are random, drawn from seed ${seed}. Nothing here was learned.`;
+  return `Embeddings and weight matrices are random, drawn from seed ${seed}. Nothing here was learned.`;
 }
 
 /**
@@ -46,8 +44,9 @@ export function weightsFigure(picture) {
   return html`<figure class="weights">
     ${matrixTable(matrix, picture)}
     <figcaption>
-      <p>Read along a row: the word on the left asks, the words on top are asked. The weights of a row
-        add up to 1.</p>
+      <p>Read along a row: the word on the left asks, the words on top are asked. ${
+        hasEmptyRow(picture) ? 'Where a word is left to ask, they' : 'The weights of a row'
+      } add up to 1.</p>
       <p>${largest(picture, matrix.view, picture.chosen)}</p>
       ${
         picture.state.pin >= 0 && picture.state.pin !== picture.chosen
@@ -60,19 +59,36 @@ export function weightsFigure(picture) {
 }
 
 /**
+ * Is there a row of which all is masked, and the fill −∞?
+ * @param {Picture} picture
+ */
+const hasEmptyRow = ({ lesson }) => lesson.results.rowMax?.data.includes(-Infinity);
+
+/**
  * @param {Picture} picture
  * @param {import('./view.js').View} view
  * @param {number} row
  */
 function largest({ lesson, state }, view, row) {
   const weights = lesson.keyWords.map((_, column) => view.at(row, column));
-  const most = Math.max(...weights);
-  const asked = weights.indexOf(most);
   const asks = lesson.queryWords[row];
-  if (!(most > 0) || asks === undefined) return nothing;
-  const same = state.target === '' && (state.source === 'article' ? ARTICLE.query : row) === asked;
-  return html`<b>${word(asks)}</b> gives its largest weight, ${quoted(most)}, to ${
-    same && state.source !== 'coffee' ? 'itself' : html`<b>${word(lesson.keyWords[asked])}</b>`
+  if (asks === undefined) return nothing;
+  if (weights.some(Number.isNaN)) {
+    return html`All is masked for <b>${word(asks)}</b>, and 0 ÷ 0 is no number.`;
+  }
+  const most = Math.max(...weights);
+  if (most <= 0) return html`All is masked for <b>${word(asks)}</b>: its weights are 0.`;
+  const self = state.source === 'seed' && (state.target === '' || state.layer === 'self');
+  const own = state.source === 'article' ? ARTICLE.query : self ? row : -1;
+  const keys = lesson.keyWords.flatMap((text, key) => (weights[key] === most ? { text, key } : []));
+  const names = keys
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ text, key }, i) =>
+        html`${i > 0 ? ' and ' : nothing}${key === own ? 'itself' : html`<b>${word(text)}</b>`}`,
+    );
+  return html`<b>${word(asks)}</b> gives its largest weight, ${quoted(most)}, to ${names}${
+    keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : nothing
   }.`;
 }
 

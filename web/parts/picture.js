@@ -27,7 +27,8 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
  * @property {boolean} readonly nothing can be changed, only looked at
  * @property {(change: Partial<State>) => void} choose
- * @property {(step: string) => void} goto
+ * @property {(change: Partial<State>) => void} turn as choose, and shows what was turned to from its
+ *   beginning
  */
 
 /**
@@ -44,7 +45,7 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {boolean} from.readonly
  * @param {(change: Partial<State>) => void} from.choose
- * @param {(step: string) => void} from.goto
+ * @param {(change: Partial<State>) => void} from.turn
  * @returns {Picture}
  */
 export function makePicture(from) {

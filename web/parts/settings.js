@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
@@ -83,7 +84,7 @@ export function settings(picture) {
                     ['none', 'none'],
                     ['words', '÷ √words'],
                   ])}
-                  ${number(picture, 'Own factor', 'scale', { min: -100, max: 100, step: 'any' })}`
+                  ${number(picture, 'Or times', 'scale', { min: -100, max: 100, step: 'any' })}`
                 : nothing
             }
             ${number(picture, 'Temperature', 'temperature', { min: 2 ** -10, max: 2 ** 10, step: 'any' })}
@@ -152,7 +153,7 @@ function headSettings({ state, choose }) {
         <input type="radio" name="heads" .value=${String(count)} .checked=${live(count === state.heads)}
           @change=${() => choose({ heads: count, dModel: widthFor(count, state.dModel) })}>${count}
       </label>`,
-    )}</div>
+    )}<span class="note">× ${state.dModel / state.heads} = ${state.dModel}</span></div>
   </fieldset>`;
 }
 
@@ -160,8 +161,8 @@ function headSettings({ state, choose }) {
 function keyWidth(picture) {
   const { state, lesson } = picture;
   if (state.mechanism === 'additive') {
-    return html`${number(picture, 'Of the asked', 'keyWidth', { min: 0, max: MAX_DIGITS, step: 1 })}
-      <p class="note">0: as long as the asking ones.</p>`;
+    return html`${number(picture, 'Width of keys', 'keyWidth', { min: 0, max: MAX_DIGITS, step: 1 })}
+      <p class="note">0: the same for both sides.</p>`;
   }
   return html`<p class="note why">In a dot product every number of a query meets one of the key: both
     must be equally long. Given a key of 6 numbers for a query of 4, the core answers
@@ -199,7 +200,7 @@ function number({ state, choose }, label, name, { min, max, step }) {
   return html`<div class="choice">
     <label for=${name}>${label}</label>
     <input id=${name} type="number" min=${min} max=${max} step=${step}
-      .value=${live(typeof value === 'number' ? String(value) : '')}
+      .value=${live(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
         const text = /** @type {HTMLInputElement} */ (event.target).value;
         if (text !== '') choose({ [name]: Number(text) });

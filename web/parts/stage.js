@@ -15,25 +15,22 @@ import { values } from './view.js';
  * @typedef {import('./picture.js').Picture} Picture
  */
 
-/**
- * @param {Picture} picture
- * @param {(step: string) => void} goto
- */
-export function stepSection(picture, goto) {
+/** @param {Picture} picture */
+export function stepSection(picture) {
   const { step, steps } = picture;
   const index = steps.indexOf(step);
   return html`<section class="steps" aria-labelledby="step-title">
     <div class="one">
       <header>
         <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
-          picture.traced || picture.parts.length === 0 ? nothing : ' · press a number to open it'
+          picture.traced || picture.parts.length === 0 ? nothing : ' · press any number'
         }</p>
         <h2 id="step-title">${step.title}</h2>
       </header>
       <div class="prose">${step.text(picture)}</div>
       ${stage(picture)}
     </div>
-    ${steps.length > 1 ? stepBar(steps, index, goto) : nothing}
+    ${steps.length > 1 ? stepBar(picture, index) : nothing}
   </section>`;
 }
 
@@ -45,7 +42,7 @@ export function stepSection(picture, goto) {
  */
 export function stage(picture, { tensors = [], covered } = {}) {
   const { step } = picture;
-  const all = tensors.length > 0 ? tensors.map((tensor) => table(picture, tensor)) : picture.parts;
+  const all = tensors.length > 0 ? tensors.map((name) => named(picture, name)) : picture.parts;
   const parts = withLimit(all).map((part) =>
     typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
   );
@@ -66,7 +63,7 @@ export function stage(picture, { tensors = [], covered } = {}) {
     </div>
     ${covered === undefined ? (step.beside?.(picture) ?? nothing) : nothing}
     <div class="below">
-      <div class="formula">${step.formula(picture)}</div>
+      <div class="formula">${covered === undefined ? step.formula(picture) : nothing}</div>
       ${legend(matrices)}
     </div>
     ${covered === undefined ? tracePanel(picture) : nothing}
@@ -75,13 +72,24 @@ export function stage(picture, { tensors = [], covered } = {}) {
 }
 
 /**
+ * A table by its tensor's name, or by that and a head: 'headContributions.1'.
+ * @param {Picture} picture
+ * @param {string} name
+ */
+function named(picture, name) {
+  const [tensor, head] = name.split('.');
+  return table(picture, tensor, head === undefined ? {} : { head: Number(head) });
+}
+
+/**
  * The names of all steps, and the buttons to the neighbours. At the ends these are switched off in
  * words only: a button that were disabled would lose the focus.
- * @param {import('./picture.js').Step[]} steps
+ * @param {Picture} picture
  * @param {number} index
- * @param {(step: string) => void} goto
  */
-function stepBar(steps, index, goto) {
+function stepBar({ steps, turn: turnTo }, index) {
+  /** @param {string} step */
+  const goto = (step) => turnTo({ step });
   /** @param {number} to @param {string} text */
   const turn = (to, text) => html`<button type="button" class="turn"
     aria-disabled=${steps[to] ? 'false' : 'true'} @click=${() => steps[to] && goto(steps[to].id)}
@@ -135,6 +143,13 @@ function terms(parts) {
 }
 
 /**
+ * What a masked score has become says nothing of the others' size.
+ * @param {Matrix} matrix
+ */
+const unmasked = ({ view, masked }) =>
+  values(view).filter((_, i) => !masked(Math.floor(i / view.columns), i % view.columns));
+
+/**
  * Signed matrices side by side share one scale of colours, or they could not be compared. Maps, which
  * only show a pattern, have each its own, and say so.
  * @param {(Matrix | string)[]} parts
@@ -146,7 +161,7 @@ function withLimit(parts) {
     );
   }
   const numbers = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
+    typeof part !== 'string' && part.colours === 'signed' ? unmasked(part) : [],
   );
   const limit = niceLimit(numbers);
   return parts.map((part) => (typeof part === 'string' ? part : { ...part, limit }));

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { ARTICLE } from '../model/scenes.js';
+import { editList } from './edits.js';
 import { word } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -47,6 +48,6 @@ export function strip(picture, tools) {
             @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> only this row</label>`
         : nothing
     }
-    ${tools}
+    ${editList(picture)} ${tools}
   </div>`;
 }

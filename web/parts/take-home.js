@@ -62,6 +62,9 @@ export class Shelf {
       this.said = error instanceof Error ? error.message : String(error);
     }
     this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    const home = this.#host.renderRoot.querySelector('.take-home');
+    home?.scrollIntoView({ block: 'nearest' });
   }
 
   async copy() {
@@ -83,9 +86,11 @@ export class Shelf {
 function request(picture) {
   const { state, lesson } = picture;
   const place = readPlace(state.cell, lesson);
-  if (place) return { state, lesson, tensor: place.tensor, lead: place.at.slice(0, -2) };
   const matrices = picture.parts.filter((part) => typeof part !== 'string');
-  const made = matrices.find(({ tensor }) => tensor === state.step) ?? matrices.at(-1);
+  const made =
+    matrices.find(({ tensor }) => tensor === place?.tensor) ??
+    matrices.find(({ tensor }) => tensor === state.step) ??
+    matrices.at(-1);
   const { tensor, lead } = made ?? table(picture, 'weights');
   return { state, lesson, tensor, lead };
 }

@@ -10,7 +10,8 @@ import { LARGEST } from '../model/edits.js';
 import { exact, rounded } from '../model/number.js';
 import { maskOf } from '../model/state.js';
 import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
-import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
+import { arithmetic, MOST_TERMS, precise, products } from './arithmetic.js';
+import { niceLimit } from './colour.js';
 import { toggled } from './mask-painter.js';
 import { quoted, word } from './matrix.js';
 
@@ -31,11 +32,21 @@ export function tracePanel(picture) {
     </header>
     <p class="sum">${arithmetic(picture, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
-    ${termTable(picture, traced)}
+    ${before(picture)} ${termTable(picture, traced)}
     ${editor(picture, traced, value)}
     ${maskButton(picture, traced)}
     ${neighbours(picture, traced)}
   </section>`;
+}
+
+/**
+ * What the number was before the last experiment.
+ * @param {Picture} picture
+ */
+function before(picture) {
+  const { kind, was } = picture.compared(picture.state.cell) ?? {};
+  if (!kind || was === undefined) return nothing;
+  return html`<p class="note">Before the experiment: ${quoted(was)}${kind === 'same' ? ', the same' : nothing}</p>`;
 }
 
 /**
@@ -72,7 +83,7 @@ function termTable(picture, place) {
   const { lesson, attention } = picture;
   const { kind, operands, axes } = lesson.catalogue[place.tensor];
   const [left = [], right = []] = operandsOf(lesson, place);
-  if (kind !== 'product' || picture.edited(writePlace(place)) !== undefined) return nothing;
+  if (kind !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
   const letter = [...operands[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
   const names = namesOf(letter, lesson);
@@ -80,7 +91,11 @@ function termTable(picture, place) {
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
-    <caption class="hidden">The terms of the sum</caption>
+    <caption class=${picture.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
+      picture.edited(writePlace(place)) === undefined
+        ? 'The terms of the sum'
+        : 'what it would be made of'
+    }</caption>
     <thead><tr>
       <td></td>
       <th scope="col">${symbolOf(lesson.catalogue[operands[0].tensor], headOf(left[0], operands[0]))}</th>
@@ -91,9 +106,9 @@ function termTable(picture, place) {
     <tbody>${left.map(
       (_, i) => html`<tr>
         <th scope="row">${names ? word(names[i]) : i + 1}</th>
-        <td>${quoted(numberAt(lesson, left[i]))}</td>
-        <td>× ${quoted(numberAt(lesson, right[i]))}</td>
-        <td>= ${quoted(terms[i])}</td>
+        <td>${precise(numberAt(lesson, left[i]))}</td>
+        <td>× ${precise(numberAt(lesson, right[i]))}</td>
+        <td>= ${precise(terms[i])}</td>
         <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
           aria-hidden="true"></meter></td>
       </tr>`,
@@ -118,27 +133,30 @@ function editor(picture, place, value) {
   const edit = editPlace(state, lesson, place);
   if (edit === undefined || picture.readonly) return nothing;
   const drawn = picture.edited(writePlace(place));
-  const set = (/** @type {string} */ text) => {
-    const number = Number(text.trim().replace('−', '-').replace(',', '.'));
-    if (text.trim() === '' || Number.isNaN(number)) return;
-    choose({ edits: withEdit(state.edits, edit, number) });
-  };
   /** @param {Event} event */
-  const read = (event) => set(/** @type {HTMLInputElement} */ (event.target).value);
+  const read = (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const text = field.value.trim().replace('−', '-').replace(',', '.');
+    const number = text === '' ? Number.NaN : Number(text);
+    const fits = Math.abs(number) <= LARGEST;
+    field.setCustomValidity(fits ? '' : `A number from −${LARGEST} to ${LARGEST}, please.`);
+    field.reportValidity();
+    if (fits) choose({ edits: withEdit(state.edits, edit, number) });
+  };
+  const reach = niceLimit([3, value, drawn ?? 0]);
   return html`<div class="editor">
     <label>Set it to
       <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
-        aria-describedby="edit-limits" @change=${read}></label>
-    <input type="range" min="-3" max="3" step="0.01" aria-label="The same number, by slider"
+        @change=${read}></label>
+    <input type="range" min=${-reach} max=${reach} step="0.01" aria-label="The same number, by slider"
       .value=${live(String(value))} @input=${read}>
     ${
       drawn === undefined
-        ? html`<span class="hidden" id="edit-limits">from −${LARGEST} to ${LARGEST}</span>`
-        : html`<span class="note" id="edit-limits">${
-            place.tensor === 'scores' ? 'computed' : `seed ${state.seed} gives`
-          } ${quoted(drawn)}</span>
-          <button type="button" class="plain" @click=${() => choose({ edits: withEdit(state.edits, edit, undefined) })}>
-            Give ${quoted(drawn)} back</button>`
+        ? nothing
+        : html`<button type="button" class="plain" @click=${() =>
+            choose({
+              edits: withEdit(state.edits, edit, undefined),
+            })}>Give ${quoted(drawn)} back</button>`
     }
   </div>`;
 }
@@ -166,7 +184,7 @@ function maskButton(picture, { tensor, at }) {
  * @param {Place} place
  */
 function neighbours(picture, place) {
-  const { lesson, state, goto } = picture;
+  const { lesson, state } = picture;
   const given = picture.edited(writePlace(place)) !== undefined;
   const sources = given
     ? []
@@ -182,13 +200,12 @@ function neighbours(picture, place) {
     const [only] = places;
     // A single number can be opened itself; of several the tables show which they are.
     const go = () => {
-      if (places.length === 1) picture.choose({ cell: writePlace(only), step });
-      else goto(step);
+      picture.turn(places.length === 1 ? { cell: writePlace(only), step } : { step });
     };
     return html`<li><button type="button" class="plain" @click=${go}>${
       places.length === 1
         ? labelOf(picture, only)
-        : html`${places.length} ${entry.name} ${symbolOf(entry)}`
+        : html`${places.length} numbers of the ${entry.name} ${symbolOf(entry)}`
     }</button></li>`;
   };
   return html`<div class="ways">
@@ -196,7 +213,7 @@ function neighbours(picture, place) {
     <div><h4>Goes into</h4>${
       feeds.length > 0
         ? html`<ul>${feeds.map(way)}</ul>`
-        : html`<p class="note">Nothing more: this is a result.</p>`
+        : html`<p class="note">Nothing more here.</p>`
     }</div>
   </div>`;
 }

@@ -18,6 +18,11 @@ export const controls = css`
     outline: 2px solid var(--q);
     outline-offset: 2px;
   }
+  select:focus-visible,
+  input[type='text']:focus-visible,
+  input[type='number']:focus-visible {
+    outline-offset: 0;
+  }
   fieldset {
     border: 0;
     margin: 0;
@@ -55,7 +60,7 @@ export const controls = css`
   .choice > label:first-child {
     float: left;
     width: 6.5em;
-    padding: 0;
+    padding: 0 0.5em 0 0;
     color: var(--faint);
   }
   .field > label {
@@ -139,6 +144,27 @@ export const controls = css`
   .strip .heads {
     margin-left: auto;
   }
+  .edits {
+    position: relative;
+    flex: none;
+  }
+  .sheet-of-edits {
+    position: absolute;
+    right: 0;
+    z-index: 2;
+    width: max-content;
+    max-width: min(26rem, 90cqw);
+    max-height: 60vh;
+    overflow-y: auto;
+    background: var(--paper);
+    border: 1px solid var(--faint);
+    padding: 0.5rem 0.75rem;
+  }
+  .sheet-of-edits ul {
+    list-style: none;
+    margin: 0 0 0.5rem;
+    padding: 0;
+  }
   .tool {
     background: none;
     border: 0;
@@ -169,7 +195,8 @@ export const controls = css`
     cursor: pointer;
   }
   button.plain[aria-pressed='true'] {
-    font-weight: 600;
+    text-decoration-color: var(--ink);
+    text-decoration-thickness: 2px;
   }
   details {
     padding: 0.35rem 0;
@@ -350,6 +377,7 @@ export const controls = css`
     .strip label,
     button.word {
       min-height: 44px;
+      align-content: center;
     }
   }
   /* Shadows go and transparent borders show there. */

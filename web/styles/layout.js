@@ -237,10 +237,6 @@ export const narrow = css`
     .strip .heads {
       margin-left: 0;
     }
-    .strip .heads legend {
-      position: absolute;
-      clip-path: inset(50%);
-    }
     .term {
       flex-direction: column;
       align-items: flex-start;

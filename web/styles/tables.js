@@ -56,7 +56,7 @@ export const tables = css`
     border-bottom: 2px solid var(--v);
   }
   th[scope='row'] {
-    padding-left: 0;
+    padding-left: 0.4rem;
   }
   th .cut {
     max-width: 7em;
@@ -105,15 +105,15 @@ export const tables = css`
     border-left: 2px solid var(--faint);
   }
   td.negative {
-    background: color-mix(in srgb, var(--negative) var(--level), var(--paper));
+    background-color: color-mix(in srgb, var(--negative) var(--level), var(--paper));
   }
   td.positive {
-    background: color-mix(in srgb, var(--positive) var(--level), var(--paper));
+    background-color: color-mix(in srgb, var(--positive) var(--level), var(--paper));
   }
   table.weights td[data-value] {
     --on-light: #000;
     --on-dark: #fff;
-    background: color-mix(in srgb, var(--weight) var(--level), var(--paper));
+    background-color: color-mix(in srgb, var(--weight) var(--level), var(--paper));
     color: light-dark(var(--on-light), var(--on-dark));
     text-align: center;
   }
@@ -123,14 +123,16 @@ export const tables = css`
   table.weights td.flips-dark {
     --on-dark: #000;
   }
-  td.masked,
-  table.weights td.masked,
+  /* Two layers, so that a masked number may have changed as well. */
+  td[data-place],
+  .painter td {
+    background-image: var(--corner, none), var(--hatch, none);
+  }
   .ramp.masked {
-    background: repeating-linear-gradient(
-      135deg,
-      var(--paper) 0 4px,
-      var(--hair) 4px 5px
-    );
+    background: var(--hatch);
+  }
+  .masked {
+    --hatch: repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
   }
   tr.chosen,
   tr.pinned {
@@ -178,32 +180,20 @@ export const tables = css`
     text-decoration: underline dotted 2px;
     text-underline-offset: 0.25em;
   }
-  td.changed,
+  td.changed {
+    --corner: linear-gradient(225deg, var(--trace) 0.35rem, transparent 0.4rem);
+  }
   td.new {
-    position: relative;
-  }
-  td.changed::after,
-  td.new::after,
-  td.new::before {
-    content: '';
-    position: absolute;
-    top: 0;
-    right: 0;
-    border: 0.3rem solid;
-    border-color: var(--trace) var(--trace) transparent transparent;
-  }
-  td.new::before {
-    top: auto;
-    right: auto;
-    bottom: 0;
-    left: 0;
-    border-color: transparent transparent var(--trace) var(--trace);
+    --corner:
+      linear-gradient(225deg, var(--trace) 0.35rem, transparent 0.4rem),
+      linear-gradient(45deg, var(--trace) 0.35rem, transparent 0.4rem);
   }
   td.covered {
     min-width: var(--cell);
     height: var(--cell);
     border-bottom: 1px solid var(--hair);
-    background: repeating-linear-gradient(45deg, var(--hair) 0 2px, var(--paper) 2px 6px);
+    color: var(--faint);
+    text-align: center;
   }
   button.may {
     background: none;
@@ -217,6 +207,10 @@ export const tables = css`
     padding: 0;
     border-bottom: 1px solid var(--hair);
     text-align: center;
+  }
+  .map figcaption {
+    max-width: none;
+    font: var(--small) / 1.45 var(--sans);
   }
   .map {
     margin: 0;

@@ -5,6 +5,7 @@ import { css } from 'lit';
 export const trace = css`
   .trace {
     margin-top: 1rem;
+    scroll-margin: 4rem 0 4.5rem;
     border-top: 2px solid var(--trace);
     padding-top: 0.6rem;
     display: grid;

@@ -1,0 +1,33 @@
+/** The numbers that the reader has set: which they are, and how to take them back. */
+
+import { html, nothing } from 'lit';
+import { stepOf } from '../lessons/steps.js';
+import { placeOfEdit } from '../model/editable.js';
+import { numberAt, writePlace } from '../model/trace.js';
+import { quoted } from './matrix.js';
+import { labelOf } from './trace-panel.js';
+
+/** @param {import('./picture.js').Picture} picture */
+export function editList(picture) {
+  const { state, lesson, turn, choose, readonly } = picture;
+  const { size } = lesson.seeded;
+  if (size === 0) return nothing;
+  return html`<details class="edits">
+    <summary>${size} set by you</summary>
+    <div class="sheet-of-edits">
+      <ul>${[...lesson.seeded].map(([edit, drawn]) => {
+        const place = placeOfEdit(state, lesson, edit);
+        if (!place) return nothing;
+        const open = () => turn({ cell: writePlace(place), step: stepOf(state, place.tensor) });
+        return html`<li><button type="button" class="plain" @click=${open}>${labelOf(picture, place)}</button>
+          ${quoted(numberAt(lesson, place))} <span class="note">before ${quoted(drawn)}</span></li>`;
+      })}</ul>
+      ${
+        readonly
+          ? nothing
+          : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>Take
+              ${size === 1 ? 'it' : 'them all'} back</button>`
+      }
+    </div>
+  </details>`;
+}
