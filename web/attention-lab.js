@@ -1,5 +1,6 @@
 import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
+import { chapterOf, chapterState, withChapter } from './lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
 import { compareLessons } from './model/compare.js';
 import { readBefore } from './model/experiments.js';
@@ -42,6 +43,7 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
  *
  * @fires attention-ready once the core is loaded and the lesson is on screen
  * @fires attention-step when another step is shown: `{ step, index, count }`
+ * @fires attention-cell when a number is taken apart: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
  * @fires attention-error when the core does not load or refuses: `{ code, message }`
  */
@@ -104,12 +106,19 @@ export class AttentionLab extends LitElement {
   #shown = '';
   /** @type {unknown} */
   #refusal;
-  #announcement = '';
   #helping = false;
+  /** @type {Element | undefined} */
+  #focused;
   #letters = true;
   #shelf = new Shelf(this);
+  #dark = matchMedia('(prefers-color-scheme: dark)');
+  #repaint = () => this.requestUpdate();
   #sizes = new ResizeObserver(() => this.hasUpdated && drawJoins(this.renderRoot));
-  #permalink = new Permalink((state) => this.setState({ ...DEFAULTS, ...state }));
+  /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
+  #own = {};
+  #permalink = new Permalink((state) =>
+    this.setState({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+  );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
 
@@ -139,8 +148,8 @@ export class AttentionLab extends LitElement {
   /** @override */
   connectedCallback() {
     super.connectedCallback();
-    if (this.permalink) this.#permalink.start();
     this.#sizes.observe(this);
+    this.#dark.addEventListener('change', this.#repaint);
     if (!this.#started) this.#start();
   }
 
@@ -149,6 +158,7 @@ export class AttentionLab extends LitElement {
     super.disconnectedCallback();
     this.#permalink.stop();
     this.#sizes.disconnect();
+    this.#dark.removeEventListener('change', this.#repaint);
   }
 
   async #start() {
@@ -211,7 +221,7 @@ export class AttentionLab extends LitElement {
    */
   setState(change) {
     const before = this.#state;
-    this.#wanted = { ...this.#wanted, ...change };
+    this.#wanted = { ...this.#wanted, ...withChapter(change) };
     const after = normalise(this.#wanted);
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     if (changed.length === 0) {
@@ -237,21 +247,22 @@ export class AttentionLab extends LitElement {
    */
   #choose = (change) => {
     const before = this.#state;
+    // A page of the guided path brings its own numbers.
+    const free = !this.readonly || 'guide' in change;
     const entries = Object.entries(change).filter(
-      ([name]) => !this.readonly || !DECISIVE.some((one) => one === name),
+      ([name]) => free || !DECISIVE.some((one) => one === name),
     );
     this.#wanted = this.state;
     this.setState(Object.fromEntries(entries));
-    const [[only, value] = ['', ''], ...more] = entries;
     // Letters typed one by one, and the steps of a slider, are one change.
-    const typed = more.length === 0 && (typeof value === 'string' ? only : '');
-    const name = only === 'edits' ? `edits ${before.cell}` : typed;
-    this.#history = remember(this.#history, before, this.#state, name || undefined);
+    const [only] = entries.length === 1 ? entries[0] : [''];
+    const name = { sentence: 'typed', edits: before.cell }[only];
+    this.#history = remember(this.#history, before, this.#state, name);
   };
 
   /** @param {typeof undo} step back or forth */
   #restore(step) {
-    const restored = step(this.#history, this.#state);
+    const restored = this.readonly ? undefined : step(this.#history, this.#state);
     if (!restored) return undefined;
     return () => {
       this.#history = restored.history;
@@ -260,11 +271,20 @@ export class AttentionLab extends LitElement {
     };
   }
 
+  /**
+   * Aloud, for those who do not see the change.
+   * @param {string} text
+   */
+  #say(text) {
+    const live = this.renderRoot.querySelector('.live');
+    if (live) live.textContent = text.replace(/\s+/g, ' ').trim();
+  }
+
   #announceStep() {
     const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
     if (index < 0) return;
-    this.#announcement = `Step ${index + 1} of ${steps.length}, ${steps[index].name}: ${steps[index].title}.`;
+    this.#say(`Step ${index + 1} of ${steps.length}, ${steps[index].name}: ${steps[index].title}.`);
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
 
@@ -323,8 +343,26 @@ export class AttentionLab extends LitElement {
    * @param {string} format
    * @returns {Promise<string | Blob>}
    */
-  export(format) {
+  async export(format) {
+    await this.ready;
     return this.#shelf.make(format);
+  }
+
+  #link() {
+    if (!this.permalink) return this.#permalink.stop();
+    this.#own = this.#wanted;
+    return this.#permalink.start();
+  }
+
+  /** @override */
+  willUpdate() {
+    this.#focused = this.shadowRoot?.activeElement ?? undefined;
+  }
+
+  /** What had the focus may be gone: then it goes to the title of what is shown now. */
+  #keepFocus() {
+    if (!this.#focused || this.#focused.isConnected || this.shadowRoot?.activeElement) return;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('#step-title'))?.focus();
   }
 
   // Turning the pages
@@ -343,6 +381,11 @@ export class AttentionLab extends LitElement {
 
   /** @param {number} by */
   #turn(by) {
+    if (chapterOf(this.#state)) {
+      const chapter = chapterState(this.#state.guide + by);
+      if (chapterOf(chapter)) this.setState(chapter);
+      return;
+    }
     const steps = this.#steps;
     const target = steps[steps.indexOf(shownStep(steps, this.#state)) + by];
     if (target) this.goto(target.id);
@@ -371,7 +414,9 @@ export class AttentionLab extends LitElement {
    */
   async #open(cell, elsewhere) {
     const [tensor] = cell.split('.');
-    if (elsewhere) await this.#turnTo({ cell, step: stepOf(this.#state, tensor) });
+    const step = stepOf(this.#state, tensor);
+    const there = elsewhere && this.#steps.some(({ id }) => id === step);
+    if (there && !list(this.hide)?.includes('steps')) await this.#turnTo({ cell, step });
     else this.#choose({ cell });
     await this.updateComplete;
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
@@ -395,6 +440,8 @@ export class AttentionLab extends LitElement {
   set theme(theme) {
     this.toggleAttribute('theme', Boolean(theme));
     if (theme) this.setAttribute('theme', theme);
+    // Maps are painted in the colours of the theme.
+    this.requestUpdate();
   }
 
   // The picture
@@ -441,7 +488,6 @@ export class AttentionLab extends LitElement {
             this.requestUpdate();
           },
         }),
-        announcement: this.#announcement,
       })}
     </div>`;
   }
@@ -483,11 +529,20 @@ export class AttentionLab extends LitElement {
     field?.select();
   }
 
+  /** @override */
+  firstUpdated() {
+    // Matrices scroll sideways under their lines.
+    const redraw = () => drawJoins(this.renderRoot);
+    this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
+  }
+
   /**
    * @param {Map<string, unknown>} changed
    * @override
    */
   updated(changed) {
+    if (changed.has('permalink')) this.#link();
+    this.#keepFocus();
     const { step, query, head, cell } = this.#state;
     const shown = JSON.stringify([this.#lessonKey, step, query, head]);
     // A reader who has scrolled elsewhere is left in peace until something else is shown.
@@ -499,11 +554,7 @@ export class AttentionLab extends LitElement {
     if (dialog && !dialog.open) dialog.showModal();
     if (changed.has('cell') && cell !== '') {
       const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
-      this.#announcement = texts
-        .map((part) => part.textContent)
-        .join(': ')
-        .replace(/\s+/g, ' ');
-      this.requestUpdate();
+      this.#say(texts.map((part) => part.textContent).join(': '));
     }
   }
 

@@ -59,6 +59,17 @@ export function chapterState(guide) {
 }
 
 /**
+ * A chapter that is asked for by its number alone brings its own numbers.
+ * @param {Partial<State>} asked
+ * @returns {Partial<State>}
+ */
+export function withChapter(asked) {
+  const rest = Object.keys(asked).filter((name) => !['v', 'guide', 'answer'].includes(name));
+  const guide = Number(asked.guide);
+  return rest.length === 0 && chapterOf({ guide }) ? { ...chapterState(guide), ...asked } : asked;
+}
+
+/**
  * What is said to an answer.
  * @param {Answer} answer
  * @param {Lesson} lesson

@@ -6,6 +6,7 @@
 import { tensor } from '../../src/js/index.js';
 import { upright } from './arrange.js';
 import { Drawing } from './drawn.js';
+import { scoreTable } from './edits.js';
 import { maskOptions } from './mask.js';
 import { attendToScores } from './set-scores.js';
 
@@ -51,7 +52,7 @@ export function additiveLesson(attention, state, { queryWords, keyWords }) {
     options,
   );
   const own = /** @type {Record<string, import('../../src/js/index.js').Tensor>} */ (trace);
-  const edited = attendToScores(attention, drawing, own, embeddings, options);
+  const edited = attendToScores(attention, drawing, own, embeddings, options, scoreTable(state));
   return {
     inputs: separate ? { queryEmbeddings: asking, embeddings } : { embeddings },
     parameters,

@@ -49,6 +49,8 @@ const ROUNDING = 2 ** -20;
 export function compareLessons(before, after) {
   /** @type {Map<string, Match | undefined>} */
   const matches = new Map();
+  /** @type {Map<string, Summary>} */
+  const summaries = new Map();
   /** @param {string} tensor */
   const matchOf = (tensor) => {
     if (!matches.has(tensor)) matches.set(tensor, match(before, after, tensor));
@@ -66,10 +68,15 @@ export function compareLessons(before, after) {
       return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
     },
     summary(tensor) {
+      const known = summaries.get(tensor);
+      if (known) return known;
       const found = matchOf(tensor);
       const cells = after.results[tensor]?.data.length ?? 0;
-      if (!found) return { changed: 0, same: 0, added: cells, cells, largest: undefined };
-      return summarise(found);
+      const summary = found
+        ? summarise(found)
+        : { changed: 0, same: 0, added: cells, cells, largest: undefined };
+      summaries.set(tensor, summary);
+      return summary;
     },
   };
 }

@@ -3,6 +3,7 @@
 import { tensor } from '../../src/js/index.js';
 import { columnsOf, headsLast, sideBySide, slice, upright, uprightHeads } from './arrange.js';
 import { Drawing } from './drawn.js';
+import { scoreTable } from './edits.js';
 import { maskOptions } from './mask.js';
 import { scaleFactor } from './scale.js';
 import { attendToScores } from './set-scores.js';
@@ -61,7 +62,7 @@ export function dotLesson(attention, state, { queryWords, keyWords }) {
     { numHeads: heads, ...options },
   );
   const own = /** @type {Record<string, Tensor>} */ (trace);
-  const edited = attendToScores(attention, drawing, own, own.v, options);
+  const edited = attendToScores(attention, drawing, own, own.v, options, scoreTable(state));
   /** @type {Record<string, Tensor>} */
   const made = edited
     ? { ...own, ...edited.trace, ...projected(attention, edited.output, outProjWeight) }

@@ -1,6 +1,6 @@
 /** Which numbers the reader can set, and what an edit calls each of them. */
 
-import { embeddingPlace, formatEdits, LARGEST, parseEdits } from './edits.js';
+import { embeddingPlace, formatEdits, LARGEST, parseEdits, scoreTable } from './edits.js';
 import { entry } from './words.js';
 
 /**
@@ -25,7 +25,7 @@ export function editPlace(state, { queryWords, keyWords, catalogue, results }, {
     return embeddingPlace(wide ? 'y' : 'x', entry(words[at[0]]), at[1]);
   }
   const indices = at.join('.');
-  if (tensor === 'scores') return at.length === 2 ? `s.0.${indices}` : `s.${indices}`;
+  if (tensor === 'scores') return `${scoreTable(state)}${at.length === 2 ? '.0' : ''}.${indices}`;
   if (tensor === 'wo') return `o.${indices}`;
   if (!/^w[qkv]$/.test(tensor)) return undefined;
   if (state.mechanism === 'additive') return `a${tensor[1]}.${indices}`;
@@ -67,7 +67,7 @@ export function placeOfEdit(state, lesson, edit) {
         })),
       );
     }
-    if (name === 's') {
+    if (name === 's' || name === 'ss') {
       return [
         { tensor: 'scores', at: results.scores.shape.length > 2 ? indices : indices.slice(1) },
       ];

@@ -5,7 +5,7 @@
  *                                a table of another width
  *     q.<row>.<column>           W_Q, and likewise k, v, o; columns are counted through all heads
  *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<place> weighs the features
- *     s.<head>.<query>.<key>     a score
+ *     s.<head>.<query>.<key>     a score; ss where a second sentence asks itself
  *
  * Words are percent-encoded, so that none of `. : ;` is in them.
  */
@@ -13,7 +13,19 @@
 import { exact } from './number.js';
 
 /** How many places each name takes. */
-const PLACES = Object.freeze({ x: 2, y: 2, q: 2, k: 2, v: 2, o: 2, aq: 2, ak: 2, av: 1, s: 3 });
+const PLACES = Object.freeze({
+  x: 2,
+  y: 2,
+  q: 2,
+  k: 2,
+  v: 2,
+  o: 2,
+  aq: 2,
+  ak: 2,
+  av: 1,
+  s: 3,
+  ss: 3,
+});
 /** Characters of an address that edits may take up. */
 export const MAX_LENGTH = 12000;
 /** Beyond it sums of products of products would leave the range of float32. */
@@ -55,6 +67,12 @@ export function formatEdits(edits) {
   });
   return fits.join(';');
 }
+
+/**
+ * What scores are called.
+ * @param {{ target: string, layer: string }} state
+ */
+export const scoreTable = ({ target, layer }) => (target !== '' && layer === 'self' ? 'ss' : 's');
 
 /**
  * The place of a word's embedding.

@@ -174,7 +174,7 @@ function rearranged(state, words, order, text = order.map((i) => words[i]).join(
 function withoutScores(edits, kept) {
   const all = [...parseEdits(edits)].filter(([place]) => {
     const [table, , query, key] = place.split('.');
-    return table !== 's' || kept(Number(query), Number(key));
+    return (table !== 's' && table !== 'ss') || kept(Number(query), Number(key));
   });
   return formatEdits(new Map(all));
 }

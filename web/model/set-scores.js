@@ -14,14 +14,15 @@ import { identities } from './arrange.js';
  * @param {Readonly<Record<string, Tensor>>} trace with the scores as computed, (H, L, S) or (L, S)
  * @param {Tensor} values (H, S, width) or (S, width)
  * @param {object} options of the call that made them
+ * @param {string} table what edits call the scores
  * @returns {{ output: Tensor, trace: Record<string, Tensor> } | undefined} undefined where none is set
  */
-export function attendToScores(attention, drawing, { scores }, values, options) {
+export function attendToScores(attention, drawing, { scores }, values, options, table) {
   const [S, L, H = 1] = scores.shape.toReversed();
   const before = drawing.seeded.size;
   const data = drawing.edited(scores.data, (i) => {
     const head = Math.floor(i / (L * S));
-    return `s.${head}.${Math.floor(i / S) % L}.${i % S}`;
+    return `${table}.${head}.${Math.floor(i / S) % L}.${i % S}`;
   });
   if (drawing.seeded.size === before) return undefined;
   const width = values.shape[values.shape.length - 1];

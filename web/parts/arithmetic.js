@@ -1,6 +1,7 @@
 /** The arithmetic of one number, written out. All that stands in it, the core computed. */
 
 import { html, nothing } from 'lit';
+import { maskedPairs } from '../model/mask.js';
 import { exact, rounded } from '../model/number.js';
 import { scaleFactor } from '../model/scale.js';
 import { ARTICLE } from '../model/scenes.js';
@@ -66,7 +67,7 @@ export function arithmetic(picture, place) {
     case 'scaled':
       return html`${precise(first)} ${factorOf(picture)} ${result}`;
     case 'masked':
-      return value === first
+      return !isMasked(picture, place)
         ? html`Not masked: stays ${quoted(first)}.`
         : html`Masked: ${quoted(first)} becomes <b>${quoted(value)}</b>.`;
     case 'max':
@@ -82,8 +83,10 @@ export function arithmetic(picture, place) {
         ? emptyRow(value)
         : html`${precise(first)} ÷ ${precise(second)} ${result}${exponent(picture, place)}`;
     case 'dropped':
-      return value === 0 && first !== 0
-        ? html`Dropped: ${quoted(first)} becomes <b>0</b>.`
+      return value === 0
+        ? first === 0
+          ? html`It was 0 before, and stays <b>0</b>.`
+          : html`Dropped: ${quoted(first)} becomes <b>0</b>.`
         : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
     case 'tanh':
       return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
@@ -100,6 +103,15 @@ export function arithmetic(picture, place) {
     default:
       return given(picture, place, value);
   }
+}
+
+/**
+ * @param {Picture} picture
+ * @param {Place} place of a pair
+ */
+function isMasked({ state, lesson }, { at }) {
+  const [query, key] = at.slice(-2);
+  return state.source === 'seed' && maskedPairs(state, lesson.keyWords.length)(query, key);
 }
 
 /**
@@ -151,7 +163,11 @@ function factorOf({ state, lesson }) {
  * @param {number} value
  */
 function given({ state, lesson }, { tensor, at }, value) {
-  if (state.source === 'article') return html`Printed in the article: <b>${quoted(value)}</b>.`;
+  if (state.source === 'article') {
+    return tensor === 'heads'
+      ? html`Printed in the article: <b>${quoted(value)}</b>.`
+      : html`Chosen so that the scores are those that the article prints: <b>${quoted(value)}</b>.`;
+  }
   if (state.source === 'coffee') return html`Set by hand: <b>${quoted(value)}</b>.`;
   const { axes } = lesson.catalogue[tensor];
   const whose = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;

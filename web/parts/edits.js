@@ -1,7 +1,6 @@
 /** The numbers that the reader has set: which they are, and how to take them back. */
 
 import { html, nothing } from 'lit';
-import { stepOf } from '../lessons/steps.js';
 import { placeOfEdit } from '../model/editable.js';
 import { numberAt, writePlace } from '../model/trace.js';
 import { quoted } from './matrix.js';
@@ -9,7 +8,7 @@ import { labelOf } from './trace-panel.js';
 
 /** @param {import('./picture.js').Picture} picture */
 export function editList(picture) {
-  const { state, lesson, turn, choose, readonly } = picture;
+  const { state, lesson, turn, wayTo, choose, readonly } = picture;
   const { size } = lesson.seeded;
   if (size === 0) return nothing;
   return html`<details class="edits">
@@ -18,8 +17,10 @@ export function editList(picture) {
       <ul>${[...lesson.seeded].map(([edit, drawn]) => {
         const place = placeOfEdit(state, lesson, edit);
         if (!place) return nothing;
-        const open = () => turn({ cell: writePlace(place), step: stepOf(state, place.tensor) });
-        return html`<li><button type="button" class="plain" @click=${open}>${labelOf(picture, place)}</button>
+        const way = wayTo(place.tensor);
+        const open = () => turn({ cell: writePlace(place), ...way });
+        const label = labelOf(picture, place);
+        return html`<li>${way ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
           ${quoted(numberAt(lesson, place))} <span class="note">before ${quoted(drawn)}</span></li>`;
       })}</ul>
       ${

@@ -9,7 +9,7 @@ import { labelOf } from './trace-panel.js';
 
 /** @param {Picture} picture */
 export function experimentBar({ state, choose }) {
-  return html`<details class="experiments" ?open=${state.before !== ''}>
+  return html`<details class="experiments">
     <summary>Experiments</summary>
     <ul>${experiments.map(({ id, name, question, apply, available }) => {
       const { ok, reason } = available(state);

@@ -97,3 +97,15 @@ export function moveTabStop(event) {
   }
   cell.tabIndex = 0;
 }
+
+/**
+ * Back to the cell that something else was about.
+ * @param {Element} from
+ * @param {string} place
+ */
+export function refocus(from, place) {
+  const root = /** @type {ShadowRoot} */ (from.getRootNode());
+  const at = `[data-place="${place}"]`;
+  const cell = root.querySelector(`.stage ${at}`) ?? root.querySelector(at);
+  /** @type {HTMLElement | null} */ (cell)?.focus();
+}

@@ -59,7 +59,7 @@ export function guideSection(picture, tools) {
       <div class="one">
         <header>
           <p class="note">Guided path, ${index + 1} of ${chapters.length}: ${chapter.section}</p>
-          <h2 id="step-title">${chapter.title}</h2>
+          <h2 id="step-title" tabindex="-1">${chapter.title}</h2>
         </header>
         <div class="prose">
           ${question(picture, chapter, place === 'here')}

@@ -1,10 +1,10 @@
-/** Keys that work while the focus is within the lab: one table for the handler and for the help. */
+/** Keys that work while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
 import { editPlace } from '../model/editable.js';
 import { readPlace } from '../model/trace.js';
-import { cellOf, walk } from './grid.js';
-import { toggled } from './mask-painter.js';
+import { cellOf, refocus, walk } from './grid.js';
+import { canPaint, toggled } from './mask-painter.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -19,12 +19,12 @@ import { toggled } from './mask-painter.js';
  */
 
 /** @type {[string, string][]} what the help lists */
-export const KEYS = [
+const KEYS = [
   ['Arrows, Home, End', 'walk within a table; with Ctrl, Home and End go to its corners'],
   ['Enter', 'take a number apart'],
   ['Esc', 'close what is open'],
   ['[ ]', 'previous and next step'],
-  ['1 … 8', 'head'],
+  ['1 … 9', 'head'],
   ['E or F2', 'set a number; Enter keeps it, Esc does not'],
   ['M', 'mask a pair of words, or let it attend again'],
   ['P', 'pin a row, to compare it with another'],
@@ -57,22 +57,12 @@ export function onKey(event, picture, actions, letters) {
  * @param {Picture} picture
  */
 function inField({ key }, target, { state, choose }) {
-  if (key !== 'Escape' || !target.matches('.edit, [type=range]')) return false;
+  if (key !== 'Escape' || !target.matches('.editor input')) return false;
   // What was typed is not kept.
   /** @type {HTMLInputElement} */ (target).value = '';
   choose({ cell: state.cell });
   refocus(target, state.cell);
   return true;
-}
-
-/**
- * Back to the cell that a field belonged to.
- * @param {Element} from
- * @param {string} place
- */
-export function refocus(from, place) {
-  const root = /** @type {ShadowRoot} */ (from.getRootNode());
-  /** @type {HTMLElement | null} */ (root.querySelector(`[data-place="${place}"]`))?.focus();
 }
 
 /**
@@ -106,7 +96,7 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (key === 'Escape') {
-    if (state.cell === '') return false;
+    if (!picture.traced) return false;
     const { cell: traced } = state;
     choose({ cell: '' });
     refocus(target, traced);
@@ -135,9 +125,9 @@ function single(event, target, picture, actions, letters) {
  */
 function maskAt(place, picture) {
   const known = place === undefined ? undefined : readPlace(place, picture.lesson);
-  const { state, lesson } = picture;
-  if (!known || picture.readonly || state.source !== 'seed') return false;
-  if (!lesson.catalogue[known.tensor].axes.endsWith('qk') || state.layer === 'self') return false;
+  const { lesson } = picture;
+  if (!known || picture.readonly || !canPaint(picture)) return false;
+  if (!lesson.catalogue[known.tensor].axes.endsWith('qk')) return false;
   const [query, key] = known.at.slice(-2);
   picture.choose(toggled(picture, query, key).change);
   return true;
@@ -160,12 +150,12 @@ function pinAt(cell, { state, lesson, choose, chosen }) {
  */
 export function helpDialog({ open, letters, close, toggle }) {
   if (!open) return nothing;
-  return html`<dialog class="help" aria-labelledby="help-title" @close=${close} @cancel=${close}>
+  return html`<dialog class="help" aria-labelledby="help-title" @close=${close}>
     <h2 id="help-title">Keyboard</h2>
     <p class="note">They work while the focus is within this lesson. Tab leads from table to table.</p>
     <dl>${KEYS.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${letters} @change=${toggle}> Single letters, digits and signs
       are keys</label></p>
-    <p><button type="button" class="plain" @click=${close}>Close</button></p>
+    <p><form method="dialog"><button class="plain">Close</button></form></p>
   </dialog>`;
 }

@@ -19,7 +19,6 @@ import { takeHome } from './take-home.js';
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./take-home.js').Shelf} shelf
  * @property {unknown} help
- * @property {string} announcement
  */
 
 /**
@@ -36,7 +35,7 @@ export function labView(picture, frame) {
     </div>
     ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
     ${frame.help}
-    <p class="hidden" aria-live="polite">${frame.announcement}</p>
+    <p class="hidden live" aria-live="polite"></p>
   </div>`;
 }
 
@@ -50,7 +49,7 @@ function freePlay(picture, frame) {
   const drawn = state.source === 'seed';
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   return html`
-    ${shows('sentence') ? strip(picture, tools(frame)) : nothing}
+    ${shows('sentence') || shows('tools') ? strip(picture, tools(frame), shows('sentence')) : nothing}
     <section class="first" aria-label="The weights">
       ${shows('sentence') && drawn && !readonly ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
       <div class="picture">

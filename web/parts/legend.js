@@ -10,11 +10,13 @@ export function legend(matrices) {
   const signed = maps ? undefined : matrices.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
   const weights = matrices.some(({ colours }) => colours === 'weights');
-  const masked = matrices.some(({ view: { rows, columns }, masked: hides }) =>
-    Array.from({ length: rows * columns }).some((_, i) =>
-      hides(Math.floor(i / columns), i % columns),
-    ),
-  );
+  const masked =
+    !maps &&
+    matrices.some(({ view: { rows, columns }, masked: hides }) =>
+      Array.from({ length: rows * columns }).some((_, i) =>
+        hides(Math.floor(i / columns), i % columns),
+      ),
+    );
   return html`<p class="legend">
     ${
       signed

@@ -119,12 +119,12 @@ class PixelsDirective extends Directive {
    * @param {Matrix} matrix
    */
   #paint(canvas, { view, colours, limit = 1, masked, tensor, lead, covered }) {
-    const { rows, columns, at } = view;
+    const { rows, columns, at, data } = view;
     const theme = themeOf(canvas);
     const last = [tensor, lead, theme, limit, covered].join();
-    if (last === this.#last && at === this.#data) return;
+    if (last === this.#last && data === this.#data) return;
     this.#last = last;
-    this.#data = at;
+    this.#data = data;
     canvas.width = columns;
     canvas.height = rows;
     const [width, height] = sizeOf(rows, columns);

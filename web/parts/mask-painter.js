@@ -1,11 +1,23 @@
 /** The mask as a table of its own: who may ask whom, cell by cell. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { maskedCells, maskedPairs } from '../model/mask.js';
 import { formatCells, MAX_DIGITS } from '../model/state.js';
 import { word } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
+
+/**
+ * Can pairs be masked one by one? Not in numbers that are fixed, nor in a decoder's own mask, nor
+ * among more words than an address could hold the pairs of.
+ * @param {Pick<Picture, 'state' | 'lesson'>} picture
+ */
+export function canPaint({ state, lesson: { queryWords, keyWords } }) {
+  const own = state.target !== '' && state.layer === 'self';
+  return (
+    state.source === 'seed' && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
+  );
+}
 
 /**
  * The mask with one pair turned over.
@@ -28,12 +40,12 @@ export function maskPainter(picture) {
   const { state, lesson, choose, chosen, readonly } = picture;
   const { queryWords, keyWords } = lesson;
   const masked = maskedPairs(state, keyWords.length);
-  const fixed =
-    readonly || state.source !== 'seed' || (state.target !== '' && state.layer === 'self');
+  const fixed = readonly || !canPaint(picture);
+  const own = state.target !== '' && state.layer === 'self';
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   return html`<div class="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
     <caption>mask <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${fixed ? 'the decoder’s own' : 'press to mask'}</span></caption>
+      <span class="note">${own ? 'the decoder’s own' : fixed ? nothing : 'press to mask'}</span></caption>
     <thead><tr>
       <td class="corner"><span>is asked →</span><span>asks ↓</span></td>
       ${keyWords.map((text) => html`<th scope="col">${word(text)}</th>`)}

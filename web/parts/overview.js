@@ -100,8 +100,9 @@ function comparing({ lesson, state, chosen, choose }) {
   const { queryWords } = lesson;
   if (queryWords.length < 2) return nothing;
   return html`<p class="note compare"><label>Compare with
-    <select .value=${live(String(state.pin))} @change=${(/** @type {Event} */ event) =>
-      choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+    <select .value=${live(String(state.pin === chosen ? -1 : state.pin))} @change=${(
+      /** @type {Event} */ event,
+    ) => choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
       <option value="-1">no other word</option>
       ${queryWords.map((text, i) =>
         i === chosen
@@ -122,6 +123,7 @@ function apart({ lesson, state, chosen }, view) {
   );
   const most = gaps.indexOf(Math.max(...gaps));
   if (most < 0) return nothing;
+  if (gaps[most] === 0) return 'The two rows are the same.';
   const [one, other] = [chosen, state.pin].map(
     (row) => html`<b>${word(lesson.queryWords[row])}</b>`,
   );

@@ -9,28 +9,42 @@ const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism']);
 
 export class Permalink {
   #unknown = '';
-  /** @type {(state: Partial<State>) => void} */
+  #reading = false;
+  #listening = false;
+  /** @type {(state: Partial<State> | undefined) => void} */
   #show;
   #listen = () => this.#read();
 
-  /** @param {(state: Partial<State>) => void} show what the address asks for */
+  /**
+   * @param {(state: Partial<State> | undefined) => void} show what the address asks for; undefined
+   *   where it asks for nothing
+   */
   constructor(show) {
     this.#show = show;
   }
 
   start() {
+    if (this.#listening) return;
+    this.#listening = true;
     if (location.hash.length > 1) this.#read();
     addEventListener('hashchange', this.#listen);
   }
 
   stop() {
+    this.#listening = false;
     removeEventListener('hashchange', this.#listen);
   }
 
   #read() {
-    const { state, unknown } = readAddress(location.hash.slice(1));
+    const hash = location.hash.slice(1);
+    const { state, unknown } = readAddress(hash);
+    const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
+    // A heading's name, say: it is none of ours.
+    if (hash !== '' && !known) return;
     this.#unknown = unknown;
-    this.#show(state);
+    this.#reading = true;
+    this.#show(known ? state : undefined);
+    this.#reading = false;
   }
 
   /**
@@ -38,6 +52,8 @@ export class Permalink {
    * @param {(keyof State)[]} changed
    */
   write(state, changed) {
+    // What was read stands there already, and Forward leads on from it.
+    if (this.#reading) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     if (hash === location.hash) return;
     const leaves = changed.some((name) => SECTIONS.some((section) => section === name));

@@ -1,6 +1,7 @@
 /** All that the views draw from: state and lesson, and what follows from both. */
 
-import { lessonSteps, shownStep } from '../lessons/steps.js';
+import { chapterOf, tensorsOf } from '../lessons/guide.js';
+import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { chosenRow } from '../lessons/tables.js';
 import { editPlace } from '../model/editable.js';
 import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
@@ -27,6 +28,8 @@ import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
  * @property {boolean} readonly nothing can be changed, only looked at
  * @property {(change: Partial<State>) => void} choose
+ * @property {(tensor: string) => { step?: string } | undefined} wayTo the step to turn to where a
+ *   tensor is on screen; undefined where an author, or a page of the guided path, has left it out
  * @property {(change: Partial<State>) => void} turn as choose, and shows what was turned to from its
  *   beginning
  */
@@ -56,6 +59,12 @@ export function makePicture(from) {
   return {
     ...from,
     ...{ steps, step },
+    wayTo: (tensor) => {
+      const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
+      if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
+      const to = stepOf(state, tensor);
+      return steps.some(({ id }) => id === to) ? { step: to } : undefined;
+    },
     parts: lesson.queryWords.length > 0 ? step.stage({ state, lesson }) : [],
     chosen: chosenRow({ state, lesson }),
     traced,

@@ -75,7 +75,7 @@ export function settings(picture) {
           ])}
           ${maskSettings(picture)}
           ${dot ? headSettings(picture) : nothing}
-          <details ?open=${state.keyWidth > 0}>
+          <details>
             <summary>Scale, softmax, widths, seed</summary>
             ${
               dot
@@ -105,12 +105,18 @@ function maskSettings(picture) {
     return html`<p class="note">The decoder’s own mask is causal: it may not look ahead.</p>`;
   }
   const mask = maskOf(state);
-  return html`${choice(picture, 'Mask', 'mask', [
-    ['none', 'none'],
-    ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', 'causal'])]),
-    ['padding', 'padding'],
-    ['custom', 'painted'],
-  ])}
+  return html`${choice(
+    picture,
+    'Mask',
+    'mask',
+    [
+      ['none', 'none'],
+      ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', 'causal'])]),
+      ['padding', 'padding'],
+      ['custom', 'painted'],
+    ],
+    mask,
+  )}
   ${
     mask === 'padding'
       ? number(picture, 'Padding words', 'pad', { min: 0, max: lesson.keyWords.length, step: 1 })
@@ -176,13 +182,14 @@ function keyWidth(picture) {
  * @param {string} label
  * @param {Name} name
  * @param {[State[Name], string][]} choices
+ * @param {State[Name]} [current]
  */
-function choice({ state, choose }, label, name, choices) {
+function choice({ state, choose }, label, name, choices, current = state[name]) {
   return html`<fieldset class="choice">
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        <input type="radio" name=${name} .value=${String(value)} .checked=${live(value === state[name])}
+        <input type="radio" name=${name} .value=${String(value)} .checked=${live(value === current)}
           @change=${() => choose({ [name]: value })}>${text}
       </label>`,
     )}</div>

@@ -8,7 +8,6 @@ import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';
 import { fillSettings } from './settings.js';
 import { tracePanel } from './trace-panel.js';
-import { values } from './view.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -25,7 +24,7 @@ export function stepSection(picture) {
         <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
           picture.traced || picture.parts.length === 0 ? nothing : ' · press any number'
         }</p>
-        <h2 id="step-title">${step.title}</h2>
+        <h2 id="step-title" tabindex="-1">${step.title}</h2>
       </header>
       <div class="prose">${step.text(picture)}</div>
       ${stage(picture)}
@@ -143,11 +142,19 @@ function terms(parts) {
 }
 
 /**
- * What a masked score has become says nothing of the others' size.
+ * The largest size of a number; what a masked score has become says nothing of the others.
  * @param {Matrix} matrix
  */
-const unmasked = ({ view, masked }) =>
-  values(view).filter((_, i) => !masked(Math.floor(i / view.columns), i % view.columns));
+function largest({ view, masked }) {
+  let most = 0;
+  for (let row = 0; row < view.rows; row++) {
+    for (let column = 0; column < view.columns; column++) {
+      const size = Math.abs(view.at(row, column));
+      if (size > most && size < Infinity && !masked(row, column)) most = size;
+    }
+  }
+  return most;
+}
 
 /**
  * Signed matrices side by side share one scale of colours, or they could not be compared. Maps, which
@@ -157,11 +164,11 @@ const unmasked = ({ view, masked }) =>
 function withLimit(parts) {
   if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
     return parts.map((part) =>
-      typeof part === 'string' ? part : { ...part, limit: niceLimit(values(part.view)) },
+      typeof part === 'string' ? part : { ...part, limit: niceLimit([largest(part)]) },
     );
   }
   const numbers = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' ? unmasked(part) : [],
+    typeof part !== 'string' && part.colours === 'signed' ? largest(part) : [],
   );
   const limit = niceLimit(numbers);
   return parts.map((part) => (typeof part === 'string' ? part : { ...part, limit }));

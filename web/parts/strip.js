@@ -11,11 +11,13 @@ import { word } from './matrix.js';
 /**
  * @param {Picture} picture
  * @param {unknown} tools what stands at the end
+ * @param {boolean} [worded] are the words to choose from shown
  */
-export function strip(picture, tools) {
+export function strip(picture, tools, worded = true) {
   const { state, lesson, choose } = picture;
   const article = state.source === 'article';
-  const words = article ? ARTICLE.words : lesson.queryWords;
+  const shown = article ? ARTICLE.words : lesson.queryWords;
+  const words = worded ? shown : [];
   const chosen = article ? ARTICLE.query : picture.chosen;
   const heads = state.source !== 'seed' || state.mechanism === 'additive' ? 1 : state.heads;
   return html`<div class="strip" part="toolbar">

@@ -23,6 +23,8 @@ export class Shelf {
   /** @type {string | Blob | undefined} */
   made;
   said = '';
+  /** @type {import('../model/state.js').State | undefined} the state it was made of */
+  of;
   #host;
 
   /** @param {import('lit').LitElement} host */
@@ -37,6 +39,9 @@ export class Shelf {
   async make(format) {
     const { picture } = this;
     if (!picture) throw new Error('There is nothing to export yet.');
+    if (picture.lesson.queryWords.length === 0 && format !== 'link') {
+      throw new RangeError('There is no word here yet, and so no number to take home.');
+    }
     if (format === 'link') return linkTo(picture.state);
     const theme = themeOf(this.#host);
     if (format === 'svg') return toSvg(drawing(picture, theme));
@@ -53,14 +58,17 @@ export class Shelf {
 
   /** @param {string} format */
   async take(format) {
-    this.format = format;
-    this.said = '';
-    this.made = undefined;
+    const of = this.picture?.state;
+    Object.assign(this, { format, of, said: '', made: undefined });
+    let [made, said] = [/** @type {string | Blob | undefined} */ (undefined), ''];
     try {
-      this.made = format ? await this.make(format) : undefined;
+      made = await this.make(format);
     } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
+      said = error instanceof Error ? error.message : String(error);
     }
+    // Something else may have been asked for meanwhile.
+    if (this.format !== format || this.of !== of) return;
+    Object.assign(this, { made, said });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const home = this.#host.renderRoot.querySelector('.take-home');
@@ -131,7 +139,9 @@ const ALL = [
  * @param {Shelf} shelf
  */
 export function takeHome(picture, shelf) {
-  const { format, made, said } = shelf;
+  // What was made of another state is not what is on screen.
+  const fresh = shelf.of === picture.state;
+  const { format, made, said } = fresh ? shelf : { format: '', made: undefined, said: '' };
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, picture);
   const text = typeof made === 'string' && made.length <= LONGEST ? made : undefined;

@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { stepOf } from '../lessons/steps.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { namesOf } from '../model/catalogue.js';
 import { editPlace, withEdit } from '../model/editable.js';
@@ -12,7 +11,8 @@ import { maskOf } from '../model/state.js';
 import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
 import { arithmetic, MOST_TERMS, precise, products } from './arithmetic.js';
 import { niceLimit } from './colour.js';
-import { toggled } from './mask-painter.js';
+import { refocus } from './grid.js';
+import { canPaint, toggled } from './mask-painter.js';
 import { quoted, word } from './matrix.js';
 
 /**
@@ -28,7 +28,11 @@ export function tracePanel(picture) {
   return html`<section class="trace" part="trace" aria-label="One number, taken apart">
     <header>
       <h3>${labelOf(picture, traced)}</h3>
-      <button type="button" class="plain close" @click=${() => choose({ cell: '' })}>Close</button>
+      <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+        const button = /** @type {Element} */ (event.currentTarget);
+        refocus(button, writePlace(traced));
+        choose({ cell: '' });
+      }}>Close</button>
     </header>
     <p class="sum">${arithmetic(picture, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
@@ -169,8 +173,7 @@ function editor(picture, place, value) {
 function maskButton(picture, { tensor, at }) {
   const { state, lesson, choose, readonly } = picture;
   const pairs = lesson.catalogue[tensor].axes.endsWith('qk');
-  const fixed = state.target !== '' && state.layer === 'self';
-  if (!pairs || state.source !== 'seed' || fixed || readonly) return nothing;
+  if (!pairs || readonly || !canPaint(picture)) return nothing;
   const [query, key] = at.slice(-2);
   const { masked, change } = toggled(picture, query, key);
   return html`<p><button type="button" class="plain mask" @click=${() => choose(change)}>${
@@ -184,7 +187,7 @@ function maskButton(picture, { tensor, at }) {
  * @param {Place} place
  */
 function neighbours(picture, place) {
-  const { lesson, state } = picture;
+  const { lesson } = picture;
   const given = picture.edited(writePlace(place)) !== undefined;
   const sources = given
     ? []
@@ -194,25 +197,24 @@ function neighbours(picture, place) {
       }));
   const feeds = feedsOf(lesson, place);
   /** @param {{ tensor: string, places: Place[] }} group */
-  const way = ({ tensor, places }) => {
+  const wayOf = ({ tensor, places }) => {
     const entry = lesson.catalogue[tensor];
-    const step = stepOf(state, tensor);
-    const [only] = places;
-    // A single number can be opened itself; of several the tables show which they are.
-    const go = () => {
-      picture.turn(places.length === 1 ? { cell: writePlace(only), step } : { step });
-    };
-    return html`<li><button type="button" class="plain" @click=${go}>${
+    const way = picture.wayTo(tensor);
+    const label =
       places.length === 1
-        ? labelOf(picture, only)
-        : html`${places.length} numbers of the ${entry.name} ${symbolOf(entry)}`
-    }</button></li>`;
+        ? labelOf(picture, places[0])
+        : html`${places.length} numbers of the ${entry.name} ${symbolOf(entry)}`;
+    if (!way) return html`<li>${label}</li>`;
+    // A single number can be opened itself; of several the tables show which they are.
+    const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
+    const go = () => picture.turn({ ...cell, ...way });
+    return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><h4>Comes from</h4><ul>${sources.map(way)}</ul></div>` : nothing}
+    ${sources.length > 0 ? html`<div><h4>Comes from</h4><ul>${sources.map(wayOf)}</ul></div>` : nothing}
     <div><h4>Goes into</h4>${
       feeds.length > 0
-        ? html`<ul>${feeds.map(way)}</ul>`
+        ? html`<ul>${feeds.map(wayOf)}</ul>`
         : html`<p class="note">Nothing more here.</p>`
     }</div>
   </div>`;

@@ -4,6 +4,7 @@
  * @typedef {object} View a matrix within a tensor
  * @property {number} rows
  * @property {number} columns
+ * @property {Float32Array} data of the whole tensor
  * @property {(row: number, column: number) => number} at
  */
 
@@ -18,7 +19,7 @@ export function pick({ shape, data }, { lead = [], upright = false } = {}) {
   const [columns = 1, rows = 1] = upright ? [1, rest[0]] : rest.toReversed();
   const place = lead.reduce((at, index, axis) => at * shape[axis] + index, 0);
   const first = place * rows * columns;
-  return { rows, columns, at: (row, column) => data[first + row * columns + column] };
+  return { rows, columns, data, at: (row, column) => data[first + row * columns + column] };
 }
 
 /**

@@ -171,6 +171,6 @@ function dropoutPlan({ dropout: p, dropoutSeed: seed }, { weights, dropped }) {
 function scoresSet({ edits }, { seeded, results }) {
   const axes = results.scores.shape.length;
   return [...parseEdits(edits)]
-    .filter(([place]) => place.startsWith('s.') && seeded.has(place))
+    .filter(([place]) => /^ss?\./.test(place) && seeded.has(place))
     .map(([place, score]) => ({ at: place.split('.').slice(-axes).map(Number), score }));
 }
