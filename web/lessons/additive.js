@@ -3,13 +3,13 @@
 import { html } from 'lit';
 import { HIDDEN } from '../model/additive-lesson.js';
 import { counted, rounded } from '../model/number.js';
-import { word } from '../parts/matrix.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import { asking, embeddingTables, mixing, projected } from './dot.js';
 import * as formula from './formula.js';
 import { symbols } from './symbols.js';
 import { chosenWord, table } from './tables.js';
+import { word } from './text.js';
 
 const { X, Z, F, S, Wq, Wk, wv } = symbols;
 

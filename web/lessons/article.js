@@ -2,10 +2,10 @@
 
 import { html } from 'lit';
 import { ARTICLE, COFFEE } from '../model/scenes.js';
-import { quoted } from '../parts/matrix.js';
 import * as formula from './formula.js';
 import { symbols } from './symbols.js';
 import { table } from './tables.js';
+import { quoted } from './text.js';
 
 const { H } = symbols;
 const eat = ARTICLE.words[ARTICLE.query];

@@ -4,9 +4,9 @@ import { html } from 'lit';
 import { maskedPairs } from '../model/mask.js';
 import { rounded } from '../model/number.js';
 import { maskOf } from '../model/state.js';
-import { word } from '../parts/matrix.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
+import { word } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
 

@@ -1,6 +1,7 @@
 /** Two sentences: the step that sets a decoder's two attentions beside each other. */
 
 import { html } from 'lit';
+import { isDecoderSelf } from '../model/state.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
 
@@ -9,7 +10,7 @@ export const decoder = {
   name: 'Decoder',
   title: 'A decoder attends twice',
   text: ({ lesson, state }) =>
-    state.layer === 'self'
+    isDecoderSelf(state)
       ? html`<p>This is the masked self-attention of the second sentence: its words ask each other,
           and none asks a later one. In the decoder’s other attention they ask the first sentence.
           Choose “the other sentence” above to see it.</p>`
@@ -18,11 +19,11 @@ export const decoder = {
           the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. Both are
           computed the same way; only the keys and values come from elsewhere.</p>`,
   formula: ({ state }) =>
-    state.layer === 'self'
+    isDecoderSelf(state)
       ? formula.decoderSelf
       : html`${formula.decoderSelf} ${formula.decoderCross}`,
   stage: (context) =>
-    context.state.layer === 'self'
+    isDecoderSelf(context.state)
       ? [table(context, 'weights', { name: 'masked self-attention' })]
       : [
           table(context, 'selfWeights', { name: 'masked self-attention' }),

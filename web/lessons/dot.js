@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { counted } from '../model/number.js';
-import { word } from '../parts/matrix.js';
+import { isCrossing } from '../model/state.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import * as formula from './formula.js';
@@ -10,6 +10,7 @@ import { scaledScores } from './scale.js';
 import { spreadStage, spreadStep } from './spread.js';
 import { symbols } from './symbols.js';
 import { chosenWord, table } from './tables.js';
+import { word } from './text.js';
 
 const { X, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
 
@@ -71,7 +72,7 @@ export const dotSteps = {
             found by the very row that it asks with, and the scores are the same in both
             directions.</p>`
         : html`<p>Another matrix, ${WK}, makes a key of each row of ${
-            state.target && state.layer === 'cross' ? 'the first sentence' : 'the same'
+            isCrossing(state) ? 'the first sentence' : 'the same'
           } ${X}: the row by which its word is found. A key is as long as a query, so that the two
             can be multiplied with each other.</p>`,
     formula: ({ state }) => formula.projection('K', 'k', state.keys === 'queries' ? 'Q' : 'K'),

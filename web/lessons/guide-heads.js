@@ -1,8 +1,8 @@
 /** The guided path, last part: heads, the additive score, two sentences, and what remains. */
 
 import { html } from 'lit';
-import { quote } from './quote.js';
 import { symbols } from './symbols.js';
+import { quote } from './text.js';
 
 const { X, A, WQ, WK, WV, WO, Wq, Wk, wv } = symbols;
 

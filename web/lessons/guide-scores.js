@@ -1,8 +1,8 @@
 /** The guided path, first part: who asks whom, and how a score comes about. */
 
 import { html } from 'lit';
-import { quote } from './quote.js';
 import { symbols } from './symbols.js';
+import { quote } from './text.js';
 
 const { X, Q, K, V, S, WQ, WK, WV } = symbols;
 

@@ -1,7 +1,7 @@
 /** The guided path, second part: masks, softmax, and the values mixed. */
 
 import { html } from 'lit';
-import { quote } from './quote.js';
+import { quote } from './text.js';
 
 /** @type {import('./guide.js').Chapter[]} */
 export const weightChapters = [

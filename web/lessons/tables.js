@@ -2,7 +2,7 @@
 
 import { namesOf } from '../model/catalogue.js';
 import { maskedPairs } from '../model/mask.js';
-import { pick } from '../parts/view.js';
+import { pick } from '../model/view.js';
 import { symbolOf } from './symbols.js';
 
 /**
@@ -17,7 +17,7 @@ import { symbolOf } from './symbols.js';
  * @property {string} tensor its name in `results`
  * @property {number[]} lead where its leading axes are fixed
  * @property {string} axes all letters, leading ones included
- * @property {import('../parts/view.js').View} view
+ * @property {import('../model/view.js').View} view
  * @property {boolean} upright a vector, shown as one column
  * @property {string} name
  * @property {unknown} symbol

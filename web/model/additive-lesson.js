@@ -9,6 +9,7 @@ import { Drawing } from './drawn.js';
 import { scoreTable } from './edits.js';
 import { maskOptions } from './mask.js';
 import { attendToScores } from './set-scores.js';
+import { isCrossing } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -26,7 +27,7 @@ export const HIDDEN = 3;
 export function additiveLesson(attention, state, { queryWords, keyWords }) {
   const { dModel, keyWidth } = state;
   const drawing = new Drawing(state);
-  const crossing = state.target !== '' && state.layer === 'cross';
+  const crossing = isCrossing(state);
   const separate = crossing || keyWidth > 0;
   const embeddings = keyWidth
     ? drawing.embeddings('y', keyWords, keyWidth)

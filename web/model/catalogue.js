@@ -10,6 +10,8 @@
  *     o  column of the output      p  word that asks, as one that is asked    r  row of the article's heads
  */
 
+import { isCrossing } from './state.js';
+
 /**
  * @typedef {import('./state.js').State} State
  *
@@ -122,7 +124,7 @@ function softmaxEntries(h, scaled, dropped) {
 export function catalogueOf(state) {
   if (state.source === 'article') return article;
   if (state.source === 'coffee') return coffee;
-  const crossing = state.target !== '' && state.layer === 'cross';
+  const crossing = isCrossing(state);
   const wide = state.mechanism === 'additive' && state.keyWidth > 0;
   const separate = crossing || wide;
   const asking = separate ? 'queryEmbeddings' : 'embeddings';

@@ -7,7 +7,7 @@ import { scoreTable } from './edits.js';
 import { maskOptions } from './mask.js';
 import { scaleFactor } from './scale.js';
 import { attendToScores } from './set-scores.js';
-import { MAX_DIGITS } from './state.js';
+import { isCrossing, MAX_DIGITS } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Attention} Attention
@@ -33,7 +33,7 @@ const reachOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_R
 export function dotLesson(attention, state, { queryWords, keyWords }) {
   const { dModel, heads } = state;
   const drawing = new Drawing(state);
-  const crossing = state.target !== '' && state.layer === 'cross';
+  const crossing = isCrossing(state);
   const embeddings = drawing.embeddings('x', keyWords, dModel);
   const asking = crossing ? drawing.embeddings('x', queryWords, dModel) : embeddings;
   /** @param {string} letter */

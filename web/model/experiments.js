@@ -6,8 +6,8 @@
 import { readAddress, writeAddress } from './address.js';
 import { draw } from './draw.js';
 import { formatEdits, parseEdits } from './edits.js';
-import { decisive } from './history.js';
-import { DEFAULTS, normalise, wordsOf } from './state.js';
+
+import { DEFAULTS, decisive, isDecoderSelf, normalise, wordsOf } from './state.js';
 import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
 /**
@@ -143,9 +143,8 @@ function experiment(id, name, question, change) {
  * @returns {Partial<State> | string}
  */
 function rearranged(state, words, order, text = order.map((i) => words[i]).join(' ')) {
-  const { sentence, target, layer, query, key, pin } = state;
-  if (target !== '' && layer === 'self')
-    return 'Here the second sentence asks itself; the first takes no part.';
+  const { sentence, target, query, key, pin } = state;
+  if (isDecoderSelf(state)) return 'Here the second sentence asks itself; the first takes no part.';
   const now = splitWords(sentence);
   if (now.leftOut > 0) return 'The sentence has more words than are calculated.';
   if (order.length > MAX_WORDS || text.length > MAX_CHARACTERS) return NO_ROOM;

@@ -3,11 +3,11 @@
  * not remembered: undoing a change does not turn the page.
  */
 
-import { DECISIVE, normalise } from './state.js';
+import { DECISIVE, decisive, normalise } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
- * @typedef {Readonly<Pick<State, (typeof DECISIVE)[number]>>} Decisive
+ * @typedef {import('./state.js').Decisive} Decisive
  *
  * @typedef {object} History never changed, always replaced
  * @property {readonly Decisive[]} past what undo gives back, the nearest last
@@ -17,16 +17,6 @@ import { DECISIVE, normalise } from './state.js';
  */
 
 const MAX_CHANGES = 200;
-
-/**
- * What of a state the results depend on.
- * @param {State} state
- * @returns {Decisive}
- */
-export function decisive(state) {
-  const entries = DECISIVE.map((name) => [name, state[name]]);
-  return Object.freeze(/** @type {Decisive} */ (Object.fromEntries(entries)));
-}
 
 /** @returns {History} */
 export const startHistory = () => history([], []);

@@ -1,7 +1,6 @@
 /** Ready-made states: the articles' sentences and numbers, and the sizes of well-known models. */
 
-import { decisive } from './history.js';
-import { DECISIVE, DEFAULTS } from './state.js';
+import { DECISIVE, DEFAULTS, decisive } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State

@@ -1,6 +1,7 @@
 /**
  * The whole of what the reader has chosen, as one plain, flat object. Results are a function of the
- * state, the picture a function of state and results: nothing else is remembered.
+ * state, the picture a function of state and results. Beside it there is only what passes: the focus,
+ * an open menu, a text being typed.
  */
 
 import { formatEdits, parseEdits } from './edits.js';
@@ -48,6 +49,8 @@ import { cleanSentence, splitWords } from './words.js';
  * @property {number} guide chapter of the guided path, from 1; 0 for free play
  * @property {number} answer the answer chosen in that chapter; −1 for none
  */
+
+/** @typedef {Readonly<Pick<State, (typeof DECISIVE)[number]>>} Decisive */
 
 export const MAX_WIDTH = 768;
 /** Up to here a matrix is written in digits, beyond as a map. */
@@ -208,6 +211,28 @@ export function wordsOf({ sentence, target, layer }) {
 }
 
 /**
+ * Does a second sentence ask the first?
+ * @param {Pick<State, 'target' | 'layer'>} state
+ */
+export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cross';
+
+/**
+ * Does a second sentence ask itself, behind a mask that is the decoder's own?
+ * @param {Pick<State, 'target' | 'layer'>} state
+ */
+export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
+
+/**
+ * What of a state the results depend on.
+ * @param {State} state
+ * @returns {Decisive}
+ */
+export function decisive(state) {
+  const entries = DECISIVE.map((name) => [name, state[name]]);
+  return Object.freeze(/** @type {Decisive} */ (Object.fromEntries(entries)));
+}
+
+/**
  * The mask that is in force: a decoder may not look ahead within its own sentence, and there is no
  * ahead in another.
  * @param {Pick<State, 'target' | 'layer' | 'mask'>} state
@@ -215,7 +240,7 @@ export function wordsOf({ sentence, target, layer }) {
  */
 export function maskOf({ target, layer, mask }) {
   if (target === '') return mask;
-  if (layer === 'self') return 'causal';
+  if (isDecoderSelf({ target, layer })) return 'causal';
   return mask === 'causal' ? 'none' : mask;
 }
 
@@ -381,7 +406,7 @@ function cellOf(value) {
  * @param {unknown} step
  */
 function stepIn(steps, step) {
-  // A lesson may lack the nearest step as well; twice is always enough.
+  // A lesson may lack the nearest step as well.
   let near = typeof step === 'string' ? step : '';
   for (let i = 0; i < 3 && !steps.includes(near); i++) {
     near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';

@@ -1,29 +1,17 @@
 /** The arithmetic of one number, written out. All that stands in it, the core computed. */
 
 import { html, nothing } from 'lit';
+import { precise, quoted, word } from '../lessons/text.js';
 import { maskedPairs } from '../model/mask.js';
-import { exact, rounded } from '../model/number.js';
+import { rounded } from '../model/number.js';
 import { scaleFactor } from '../model/scale.js';
 import { ARTICLE } from '../model/scenes.js';
 import { numberAt, operandsOf, writePlace } from '../model/trace.js';
-import { quoted, word } from './matrix.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
  * @typedef {import('../model/trace.js').Place} Place
  */
-
-/** Digits that let a reader check by hand what is shown with three. */
-const DIGITS = 5;
-
-/**
- * A number as it is, if it is short; else with enough digits to check by hand.
- * @param {number} value
- */
-export function precise(value) {
-  const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
-  return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
-}
 
 /** Longer sums are cut. */
 export const MOST_TERMS = 16;

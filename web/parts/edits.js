@@ -1,9 +1,9 @@
 /** The numbers that the reader has set: which they are, and how to take them back. */
 
 import { html, nothing } from 'lit';
+import { quoted } from '../lessons/text.js';
 import { placeOfEdit } from '../model/editable.js';
 import { numberAt, writePlace } from '../model/trace.js';
-import { quoted } from './matrix.js';
 import { labelOf } from './trace-panel.js';
 
 /** @param {import('./picture.js').Picture} picture */

@@ -1,8 +1,8 @@
 /** One-click experiments, and in words what the last one changed. */
 
 import { html, nothing } from 'lit';
+import { quoted } from '../lessons/text.js';
 import { experiments, readBefore } from '../model/experiments.js';
-import { quoted } from './matrix.js';
 import { labelOf } from './trace-panel.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */

@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
-import { PALETTES, signedLevel, themeOf, weightLevel } from './colour.js';
-import { digitTable } from './matrix.js';
+import { mixed, PALETTES, themeOf, toneOf } from '../styles/colour.js';
+import { captionText, digitTable } from './matrix.js';
 
 /** Rows and columns within the lens. */
 export const LENS = 4;
@@ -48,13 +48,6 @@ export function matrixMap(matrix, picture) {
     }${where}; press the map to move</p>
     ${digitTable(matrix, picture, { rows, columns, lens: true })}
   </figure>`;
-}
-
-/** @param {Matrix} matrix */
-function captionText({ name, symbol, view, note }) {
-  return html`${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
-    note ? html` <span class="note">${note}</span>` : nothing
-  }`;
 }
 
 /**
@@ -133,24 +126,19 @@ class PixelsDirective extends Directive {
     const context = canvas.getContext('2d');
     if (!context) return;
     const palette = PALETTES[theme];
-    const [paper, weight, negative, positive] = [
-      palette.paper,
-      palette.weight,
-      palette.negative,
-      palette.positive,
-    ].map(bytes);
+    // A tone for each percentage: most numbers of a matrix share one with many others.
+    /** @type {Map<string, [number, number, number]>} */
+    const known = new Map();
     const image = context.createImageData(columns, rows);
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const value = at(row, column);
         const hidden = covered || masked(row, column);
-        const level = colours === 'weights' ? weightLevel(value) : signedLevel(value, limit);
-        const end = colours === 'weights' ? weight : value < 0 ? negative : positive;
-        const share = hidden ? 0 : level / 100;
+        const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
+        const name = `${tone.end} ${tone.level}`;
+        const colour = known.get(name) ?? mixed(palette, tone);
+        known.set(name, colour);
         const pixel = 4 * (row * columns + column);
-        for (let channel = 0; channel < 3; channel++) {
-          image.data[pixel + channel] = paper[channel] + share * (end[channel] - paper[channel]);
-        }
+        image.data.set(colour, pixel);
         image.data[pixel + 3] = 255;
       }
     }
@@ -195,8 +183,3 @@ class FrameDirective extends Directive {
 }
 
 const frame = directive(FrameDirective);
-
-/** @param {string} colour '#rrggbb' */
-function bytes(colour) {
-  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-}

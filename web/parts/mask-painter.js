@@ -1,9 +1,9 @@
 /** The mask as a table of its own: who may ask whom, cell by cell. */
 
 import { html, nothing } from 'lit';
+import { word } from '../lessons/text.js';
 import { maskedCells, maskedPairs } from '../model/mask.js';
-import { formatCells, MAX_DIGITS } from '../model/state.js';
-import { word } from './matrix.js';
+import { formatCells, isDecoderSelf, MAX_DIGITS } from '../model/state.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -13,7 +13,7 @@ import { word } from './matrix.js';
  * @param {Pick<Picture, 'state' | 'lesson'>} picture
  */
 export function canPaint({ state, lesson: { queryWords, keyWords } }) {
-  const own = state.target !== '' && state.layer === 'self';
+  const own = isDecoderSelf(state);
   return (
     state.source === 'seed' && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
   );
@@ -41,7 +41,7 @@ export function maskPainter(picture) {
   const { queryWords, keyWords } = lesson;
   const masked = maskedPairs(state, keyWords.length);
   const fixed = readonly || !canPaint(picture);
-  const own = state.target !== '' && state.layer === 'self';
+  const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   return html`<div class="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
     <caption>mask <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>

@@ -2,9 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { indexOf } from '../lessons/tables.js';
+import { word } from '../lessons/text.js';
 import { alignedColumn, exact, rounded } from '../model/number.js';
 import { MAX_DIGITS } from '../model/state.js';
-import { FLIP, signedLevel, weightLevel } from './colour.js';
+import { FLIP, toneOf } from '../styles/colour.js';
 import { matrixMap } from './map.js';
 import { paint } from './paint.js';
 
@@ -71,7 +72,7 @@ export function digitTable(matrix, picture, { rows, columns, lens = false }) {
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${`${name}, ${view.rows} by ${view.columns}`}>
-      ${lens ? nothing : caption(matrix)}
+      ${lens ? nothing : html`<caption>${captionText(matrix)}</caption>`}
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
@@ -92,10 +93,10 @@ export function digitTable(matrix, picture, { rows, columns, lens = false }) {
 }
 
 /** @param {Matrix} matrix */
-export function caption({ name, symbol, view, note }) {
-  return html`<caption>${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+export function captionText({ name, symbol, view, note }) {
+  return html`${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
     note ? html` <span class="note">${note}</span>` : nothing
-  }</caption>`;
+  }`;
 }
 
 /** @param {Matrix} matrix */
@@ -174,16 +175,14 @@ function cell(matrix, picture, row, column, text) {
   const at = indexOf(matrix, row, column).join('.');
   const place = `${tensor}.${at}`;
   const hidden = masked(row, column);
-  const weight = colours === 'weights';
-  const level = weight ? weightLevel(value) : signedLevel(value, limit);
+  const { end, level } = toneOf(colours, value, limit);
   const edited = picture.edited(place);
   const changed = picture.compared(place);
   const classes = [
     hidden && 'masked',
-    colours === 'signed' && value < 0 && 'negative',
-    colours === 'signed' && value > 0 && 'positive',
-    weight && level >= FLIP.light && 'flips-light',
-    weight && level >= FLIP.dark && 'flips-dark',
+    end !== 'weight' && end,
+    end === 'weight' && level >= FLIP.light && 'flips-light',
+    end === 'weight' && level >= FLIP.dark && 'flips-dark',
     band,
     picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
     edited !== undefined && 'edited',
@@ -223,22 +222,4 @@ function spoken(masked, edited, changed) {
  */
 function startsBand(bands, column) {
   return bands !== undefined && column > 0 && column % bands.size === 0;
-}
-
-/**
- * A reader's word: isolated, so that its direction stays its own, and cut by the style sheet where
- * it is too long.
- * @param {string} text
- */
-export function word(text) {
-  return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
-}
-
-/**
- * A number of the core within running text.
- * @param {number} value
- * @param {number} [digits]
- */
-export function quoted(value, digits) {
-  return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
 }

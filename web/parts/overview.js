@@ -3,10 +3,11 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
+import { quoted, word } from '../lessons/text.js';
 import { ARTICLE } from '../model/scenes.js';
-import { MAX_DIGITS } from '../model/state.js';
+import { isCrossing, MAX_DIGITS } from '../model/state.js';
 import { legend } from './legend.js';
-import { MANY_WORDS, matrixTable, quoted, word } from './matrix.js';
+import { MANY_WORDS, matrixTable } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -66,7 +67,7 @@ const hasEmptyRow = ({ lesson }) => lesson.results.rowMax?.data.includes(-Infini
 
 /**
  * @param {Picture} picture
- * @param {import('./view.js').View} view
+ * @param {import('../model/view.js').View} view
  * @param {number} row
  */
 function largest({ lesson, state }, view, row) {
@@ -78,7 +79,7 @@ function largest({ lesson, state }, view, row) {
   }
   const most = Math.max(...weights);
   if (most <= 0) return html`All is masked for <b>${word(asks)}</b>: its weights are 0.`;
-  const self = state.source === 'seed' && (state.target === '' || state.layer === 'self');
+  const self = state.source === 'seed' && !isCrossing(state);
   const own = state.source === 'article' ? ARTICLE.query : self ? row : -1;
   const keys = lesson.keyWords.flatMap((text, key) => (weights[key] === most ? { text, key } : []));
   const names = keys
@@ -115,7 +116,7 @@ function comparing({ lesson, state, chosen, choose }) {
 /**
  * Where two words that are compared differ most.
  * @param {Picture} picture
- * @param {import('./view.js').View} view
+ * @param {import('../model/view.js').View} view
  */
 function apart({ lesson, state, chosen }, view) {
   const gaps = lesson.keyWords.map((_, key) =>

@@ -4,7 +4,14 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
-import { MAX_DIGITS, MAX_SEED, MAX_WIDTH, maskOf, widthFor } from '../model/state.js';
+import {
+  isDecoderSelf,
+  MAX_DIGITS,
+  MAX_SEED,
+  MAX_WIDTH,
+  maskOf,
+  widthFor,
+} from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 
@@ -101,7 +108,7 @@ export function settings(picture) {
 /** @param {Picture} picture */
 function maskSettings(picture) {
   const { state, lesson } = picture;
-  if (state.target && state.layer === 'self') {
+  if (isDecoderSelf(state)) {
     return html`<p class="note">The decoder’s own mask is causal: it may not look ahead.</p>`;
   }
   const mask = maskOf(state);

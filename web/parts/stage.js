@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
-import { niceLimit } from './colour.js';
+import { niceLimit } from '../styles/colour.js';
 import { legend } from './legend.js';
 import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';

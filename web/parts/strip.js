@@ -2,9 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { word } from '../lessons/text.js';
 import { ARTICLE } from '../model/scenes.js';
 import { editList } from './edits.js';
-import { word } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 

@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
+import { themeOf } from '../styles/colour.js';
 import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
 import { FORMATS } from '../take-home/exports.js';
-import { themeOf } from './colour.js';
 import { isMap } from './matrix.js';
 import { linkTo } from './permalink.js';
 

@@ -3,17 +3,17 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { symbolOf } from '../lessons/symbols.js';
+import { precise, quoted, word } from '../lessons/text.js';
 import { namesOf } from '../model/catalogue.js';
 import { editPlace, withEdit } from '../model/editable.js';
 import { LARGEST } from '../model/edits.js';
 import { exact, rounded } from '../model/number.js';
 import { maskOf } from '../model/state.js';
 import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
-import { arithmetic, MOST_TERMS, precise, products } from './arithmetic.js';
-import { niceLimit } from './colour.js';
+import { niceLimit } from '../styles/colour.js';
+import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
 import { refocus } from './grid.js';
 import { canPaint, toggled } from './mask-painter.js';
-import { quoted, word } from './matrix.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture

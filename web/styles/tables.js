@@ -208,8 +208,11 @@ export const tables = css`
     border-bottom: 1px solid var(--hair);
     text-align: center;
   }
+  .map figcaption,
+  .map .note {
+    max-width: 17rem;
+  }
   .map figcaption {
-    max-width: none;
     font: var(--small) / 1.45 var(--sans);
   }
   .map {

@@ -1,7 +1,7 @@
 /** Colours, letters and sizes: what an embedding page can change, and what follows from it. */
 
 import { css, unsafeCSS } from 'lit';
-import { PALETTES } from '../parts/colour.js';
+import { PALETTES } from './colour.js';
 
 const { light, dark } = PALETTES;
 

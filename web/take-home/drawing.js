@@ -1,8 +1,8 @@
 /** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { rounded } from '../model/number.js';
-import { FLIP, niceLimit, PALETTES, signedLevel, weightLevel } from '../parts/colour.js';
-import { values } from '../parts/view.js';
+import { values } from '../model/view.js';
+import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -21,11 +21,19 @@ import { values } from '../parts/view.js';
  * @property {'start' | 'middle' | 'end'} anchor
  * @property {string} fill
  *
+ * @typedef {object} Line across a masked number
+ * @property {number} x
+ * @property {number} y
+ * @property {number} dx
+ * @property {number} dy
+ * @property {string} stroke
+ *
  * @typedef {object} Drawing
  * @property {number} width
  * @property {number} height
  * @property {string} title
  * @property {Rectangle[]} rectangles
+ * @property {Line[]} lines
  * @property {Label[]} labels
  */
 
@@ -48,7 +56,7 @@ export function drawMatrices(parts, { title, theme }) {
     typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
   );
   /** @type {Drawing} */
-  const drawing = { width: 0, height: 0, title, rectangles: [], labels: [] };
+  const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], labels: [] };
   let x = MARGIN;
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -79,7 +87,7 @@ export function drawMatrices(parts, { title, theme }) {
 /**
  * @param {Drawing} drawing
  * @param {Matrix} matrix
- * @param {{ x: number, palette: import('../parts/colour.js').Palette, limit: number,
+ * @param {{ x: number, palette: import('../styles/colour.js').Palette, limit: number,
  *   theme: 'light' | 'dark' }} how
  * @returns {number} its right edge
  */
@@ -103,18 +111,19 @@ function drawMatrix(drawing, matrix, { x, palette, limit, theme }) {
     label(x + side - 8, y + 20, rowNames[row], 'end');
     for (let column = 0; column < columns; column++) {
       const value = view.at(row, column);
-      const weight = colours === 'weights';
+      const tone = toneOf(colours, value, limit);
       const hidden = masked(row, column);
-      const level =
-        hidden || colours === 'plain' ? 0 : weight ? weightLevel(value) : signedLevel(value, limit);
-      const end = weight ? palette.weight : value < 0 ? palette.negative : palette.positive;
       drawing.rectangles.push({
         ...{ x: x + side + column * width, y, width: width - 1, height: CELL.height - 1 },
-        fill: mix(palette.paper, end, level),
+        fill: `rgb(${mixed(palette, tone).join(', ')})`,
       });
-      const flips = weight && level >= FLIP[theme];
+      const flips = tone.end === 'weight' && tone.level >= FLIP[theme];
       const ink = flips ? palette.paper : palette.ink;
       label(x + side + (column + 0.5) * width, y + 20, rounded(value), 'middle', ink);
+      if (hidden) {
+        const corner = { x: x + side + column * width, y: y + CELL.height - 1 };
+        drawing.lines.push({ ...corner, dx: CELL.height - 1, dy: 1 - CELL.height, stroke: ink });
+      }
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * CELL.height);
@@ -132,30 +141,21 @@ function names(count, words) {
   });
 }
 
-/**
- * @param {string} from '#rrggbb'
- * @param {string} to
- * @param {number} percent
- */
-function mix(from, to, percent) {
-  const channels = [1, 3, 5].map((at) => {
-    const [a, b] = [from, to].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16));
-    return Math.round(a + (percent / 100) * (b - a));
-  });
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-}
-
 const FONT = 'sans-serif';
 
 /**
  * @param {Drawing} drawing
  * @returns {string} a whole SVG file
  */
-export function toSvg({ width, height, title, rectangles, labels }) {
+export function toSvg({ width, height, title, rectangles, lines, labels }) {
   const rows = [
     ...rectangles.map(
       (box) =>
         `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${box.fill}"/>`,
+    ),
+    ...lines.map(
+      ({ x, y, dx, dy, stroke }) =>
+        `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="0.5"/>`,
     ),
     ...labels.map(
       ({ x, y, text, anchor, fill }) =>
@@ -181,7 +181,7 @@ function escaped(text) {
  * @param {Drawing} drawing
  * @returns {Promise<Blob>}
  */
-export function toPng({ width, height, rectangles, labels }) {
+export function toPng({ width, height, rectangles, lines, labels }) {
   const scale = 2;
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
@@ -193,6 +193,15 @@ export function toPng({ width, height, rectangles, labels }) {
     context.fillStyle = box.fill;
     context.fillRect(box.x, box.y, box.width, box.height);
   }
+  context.globalAlpha = 0.5;
+  for (const { x, y, dx, dy, stroke } of lines) {
+    context.strokeStyle = stroke;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + dx, y + dy);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
   for (const { x, y, text, anchor, fill } of labels) {
     context.fillStyle = fill;
     context.textAlign = anchor === 'middle' ? 'center' : anchor;

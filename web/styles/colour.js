@@ -73,3 +73,37 @@ export function themeOf(element) {
   const channels = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).slice(0, 3);
   return channels.reduce((sum, channel) => sum + Number(channel), 0) > 384 ? 'dark' : 'light';
 }
+
+/**
+ * How a number is coloured, wherever it stands: towards which end of its scale, and how far.
+ * @param {'weights' | 'signed' | 'plain'} colours
+ * @param {number} value
+ * @param {number} limit where signed colours end
+ * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
+ */
+export function toneOf(colours, value, limit) {
+  if (colours === 'weights') return { end: 'weight', level: weightLevel(value) };
+  // Nothing, no number and −∞ have no place on a scale.
+  if (colours === 'plain' || value === 0 || !Number.isFinite(value)) {
+    return { end: undefined, level: 0 };
+  }
+  return { end: value < 0 ? 'negative' : 'positive', level: signedLevel(value, limit) };
+}
+
+/**
+ * A colour between the paper and one end of a scale.
+ * @param {Palette} palette
+ * @param {ReturnType<typeof toneOf>} tone
+ * @returns {[number, number, number]} red, green and blue, 0 to 255
+ */
+export function mixed(palette, { end, level }) {
+  const [from, to] = [palette.paper, palette[end ?? 'paper']].map(bytes);
+  const channel = (/** @type {number} */ i) =>
+    Math.round(from[i] + (level / 100) * (to[i] - from[i]));
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** @param {string} colour '#rrggbb' */
+function bytes(colour) {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}

@@ -1,0 +1,45 @@
+/** Words and numbers within running text. */
+
+import { html } from 'lit';
+import { exact, rounded } from '../model/number.js';
+import { numberAt, readPlace } from '../model/trace.js';
+
+/**
+ * A reader's word: isolated, so that its direction stays its own, and cut by the style sheet where
+ * it is too long.
+ * @param {string} text
+ */
+export function word(text) {
+  return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
+}
+
+/**
+ * A number of the core within running text.
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export function quoted(value, digits) {
+  return html`<data value=${exact(value)}>${rounded(value, digits)}</data>`;
+}
+
+/**
+ * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {string} place such as 'weights.0.1.3'
+ * @param {number} [digits]
+ */
+export function quote(lesson, place, digits) {
+  const found = readPlace(place, lesson);
+  return found ? quoted(numberAt(lesson, found), digits) : '…';
+}
+
+/** Digits that let a reader check by hand what is shown with three. */
+const DIGITS = 5;
+
+/**
+ * A number as it is, if it is short; else with enough digits to check by hand.
+ * @param {number} value
+ */
+export function precise(value) {
+  const digits = exact(value).replace(/[-.]|^0+|e.*/g, '').length;
+  return quoted(value, Math.min(DIGITS, Math.max(1, digits)));
+}
