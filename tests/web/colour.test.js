@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FLIP, niceLimit, PALETTES, signedLevel, weightLevel } from '../../web/parts/colour.js';
+import { FLIP, niceLimit, PALETTES, signedLevel, weightLevel } from '../../web/styles/colour.js';
 
 /** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
 const channels = (colour) =>

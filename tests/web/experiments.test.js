@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readAddress } from '../../web/model/address.js';
 import { experiments, readBefore } from '../../web/model/experiments.js';
-import { decisive } from '../../web/model/history.js';
-import { DECISIVE, DEFAULTS, normalise, wordsOf } from '../../web/model/state.js';
+
+import { DECISIVE, DEFAULTS, decisive, normalise, wordsOf } from '../../web/model/state.js';
 import { entry, splitWords } from '../../web/model/words.js';
 import { anyState } from '../support/states.js';
 

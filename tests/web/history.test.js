@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { decisive, redo, remember, startHistory, undo } from '../../web/model/history.js';
-import { DECISIVE, normalise } from '../../web/model/state.js';
+import { redo, remember, startHistory, undo } from '../../web/model/history.js';
+import { DECISIVE, decisive, normalise } from '../../web/model/state.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
