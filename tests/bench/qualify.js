@@ -33,7 +33,8 @@ export function reasonOf(error) {
 async function warmUp(way) {
   const start = performance.now();
   let fastest = Number.POSITIVE_INFINITY;
-  for (let times = 1; performance.now() - start < WARM_UP || fastest === Number.POSITIVE_INFINITY; ) {
+  let times = 1;
+  while (performance.now() - start < WARM_UP || fastest === Number.POSITIVE_INFINITY) {
     const milliseconds = await time(way, times);
     // A browser's clock stands still for a while: what is shorter has no length.
     if (milliseconds * times < CLOCK) times *= 2;

@@ -232,6 +232,23 @@ export function assertTable({ tensor, head, query, cells, part }, tensors, where
   assert.equal(seen.size, cells.length, `${where}: ${tensor} has a cell twice`);
 }
 
+/**
+ * A number within running text has three digits or more, all of them right.
+ * @param {string} text
+ * @param {number} number
+ * @param {string} where
+ */
+export function assertRounded(text, number, where) {
+  const plain = text.replaceAll('−', '-').replace('∞', 'Infinity');
+  const digits = plain.replace(/e.*|[-.]/g, '').replace(/^0+/, '').length;
+  const shown = Number(plain);
+  const rounded = Number(number.toPrecision(Math.min(21, Math.max(3, digits))));
+  assert.ok(
+    Object.is(shown, number) || shown === rounded,
+    `${where} is ${number}, written ${text}`,
+  );
+}
+
 /** The last table of that name: that of the step. @param {Table[]} tables @param {string} tensor */
 export function tableOf(tables, tensor) {
   const found = tables.findLast((table) => table.tensor === tensor);
