@@ -17,7 +17,7 @@ import { numberAt, operandsOf, writePlace } from '../model/trace.js';
 export const MOST_TERMS = 16;
 
 /**
- * Products one by one: a diagonal matrix times a vector.
+ * Products one by one, each a call of the core.
  * @param {import('../../src/js/index.js').Attention} attention
  * @param {number[]} left
  * @param {number[]} right

@@ -23,31 +23,40 @@ export function experimentBar({ state, choose }) {
 }
 
 /**
- * What differs from before the experiment, for the weights and for the tensor that is on screen.
+ * What differs from before the experiment, for the weights and for the tensors that are on screen.
+ * It stays in place, empty, where nothing is compared: what is put in is then read aloud.
  * @param {Picture} picture
  * @param {string[]} tensors
  */
 export function comparisonNote(picture, tensors) {
-  const { comparison, state, choose, lesson } = picture;
-  if (!comparison) return nothing;
+  return html`<div class=${picture.comparison ? 'comparison' : ''} role="status">${
+    picture.comparison ? changes(picture, picture.comparison, tensors) : nothing
+  }</div>`;
+}
+
+/**
+ * @param {Picture} picture
+ * @param {import('./picture.js').Comparison} comparison
+ * @param {string[]} tensors
+ */
+function changes(picture, comparison, tensors) {
+  const { choose, state, lesson } = picture;
   const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
-  return html`<div class="comparison" role="status">
-    <ul>${known.map((tensor) => {
-      const { name } = lesson.catalogue[tensor];
-      const { changed, same, added, cells, largest } = comparison.summary(tensor);
-      return html`<li><b>${name}</b>: ${
-        changed === 0
-          ? html`all ${same} that were there before are the same`
-          : html`${changed} of ${cells - added} changed`
-      }${added > 0 ? html`, ${added} new` : nothing}${
-        largest
-          ? html`; most of all ${labelOf(picture, { tensor, at: largest.at })}, from
+  return html`<ul>${known.map((tensor) => {
+    const { name } = lesson.catalogue[tensor];
+    const { changed, same, added, cells, largest } = comparison.summary(tensor);
+    return html`<li><b>${name}</b>: ${
+      changed === 0
+        ? html`all ${same} that were there before are the same`
+        : html`${changed} of ${cells - added} changed`
+    }${added > 0 ? html`, ${added} new` : nothing}${
+      largest
+        ? html`; most of all ${labelOf(picture, { tensor, at: largest.at })}, from
               ${quoted(largest.was)} to ${quoted(largest.is)}`
-          : nothing
-      }.</li>`;
-    })}</ul>
+        : nothing
+    }.</li>`;
+  })}</ul>
     <p><button type="button" class="plain" @click=${() => choose({ ...readBefore(state) })}>Back to before</button>
       <button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
-      <span class="note">${state.before ? 'Changed numbers have a corner, new ones two.' : nothing}</span></p>
-  </div>`;
+      <span class="note">Changed numbers have a corner, new ones two.</span></p>`;
 }

@@ -57,7 +57,7 @@ export function settings(picture) {
       <select id="preset" .value=${live(preset ?? '')} @change=${(/** @type {Event} */ event) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         const next = presetState(value);
-        if (next) choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
+        choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>your own</option>`}
         ${presets.map(
