@@ -1,0 +1,144 @@
+// The page's address and its state: each follows the other, and no address can hurt the page.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { readAddress, writeAddress } from '../../web/model/address.js';
+import { normalise } from '../../web/model/state.js';
+import { serveFolder } from '../support/browser.js';
+import { findBrowser } from '../support/find-browser.js';
+import { inEachBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { assertPage, dist, load } from './lab.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ */
+
+/** @type {Partial<State>[]} */
+const states = [
+  { mask: 'causal', step: 'weights', query: 3, head: 1, cell: 'weights.1.3.0' },
+  { sentence: 'il n est pas', target: 'he is not', layer: 'self', step: 'decoder', heads: 4 },
+  { mechanism: 'additive', keyWidth: 6, temperature: 0.5, dropout: 0.25, dropoutSeed: 9, key: 2 },
+  { source: 'article', step: 'concatenated' },
+  {
+    guide: 9,
+    ...{ sentence: 'They eat noodles [pad]', mask: 'padding', step: 'weights' },
+    answer: 1,
+  },
+  { sentence: 'a&b=c #d %25 é 我 "q"', edits: 'x.%C3%A9.0:2;q.0.1:-0.5', rows: 'one', pin: 2 },
+  { mask: 'custom', masked: '0.1 2.0', fill: '-1e9', scale: 0.3, spread: 512, step: 'spread' },
+];
+
+inEachBrowser('the address', (desk) => {
+  const hash = () => desk.page.evaluate(() => location.hash);
+  const lastKey = (/** @type {string} */ text) =>
+    desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
+
+  /** As if it were typed. @param {string} text */
+  async function goTo(text) {
+    await desk.page.evaluate(
+      (wanted) =>
+        new Promise((resolve) => {
+          addEventListener('hashchange', resolve, { once: true });
+          location.hash = wanted;
+        }),
+      text,
+    );
+    await settle(desk.page);
+  }
+
+  it('what stands in the address is shown, at once and on loading', async () => {
+    for (const state of states) {
+      const full = normalise(state);
+      await goTo(writeAddress(full));
+      const { state: shown } = await assertPage(desk.page, writeAddress(full));
+      assert.deepEqual(shown, full);
+    }
+    const fresh = await desk.page.browser().newPage();
+    try {
+      for (const state of states) {
+        const full = normalise(state);
+        await fresh.goto('about:blank');
+        await load(fresh, `${desk.url}#${writeAddress(full)}`);
+        assert.deepEqual((await assertPage(fresh, 'on loading')).state, full);
+      }
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('what is changed stands in the address; defaults do not, and unknown keys stay', async () => {
+    const { hands, page } = desk;
+    await goTo('v=1&future=a%20b&step=q&h=2');
+    assert.equal((await hands.state()).step, 'q');
+    await hands.pick('mask', 'causal');
+    await hands.click('.bar li button', 'Scores');
+    await lastKey('future=a+b');
+    await page.waitForFunction(() => location.hash.includes('step=scores'));
+    assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
+    await hands.click('.stage td[data-place="scores.0.1.2"]');
+    await page.waitForFunction(() => location.hash.includes('c=scores'));
+    const { state } = readAddress(await hash());
+    assert.deepEqual(normalise(state), await hands.state());
+  });
+
+  it('Back and Forward lead over what was left for another section', async () => {
+    const { hands, page } = desk;
+    const arrive = async (
+      /** @type {() => Promise<unknown>} */ go,
+      /** @type {string} */ mechanism,
+    ) => {
+      await go();
+      await page.waitForFunction(
+        (wanted) =>
+          /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
+        { timeout: 5000 },
+        mechanism,
+      );
+      await settle(page);
+    };
+    await page.goto('about:blank');
+    await load(page, desk.url);
+    const length = () => page.evaluate(() => history.length);
+    const before = await length();
+    await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
+    assert.equal(await length(), before + 1);
+    await arrive(() => page.evaluate(() => history.back()), 'dot');
+    assert.equal(await length(), before + 1, 'Back makes no entry of its own');
+    await arrive(() => page.evaluate(() => history.forward()), 'additive');
+    await assertPage(page, 'Forward again');
+    // Steps are many: they do not fill the history.
+    await hands.click('.turn', 'Next →');
+    await hands.click('.turn', 'Next →');
+    assert.equal(await length(), before + 1);
+  });
+});
+
+it('a slider moved 300 times leaves its last place in the address, though browsers write but 200 in ten seconds', async () => {
+  const server = await serveFolder(dist);
+  const browser = await puppeteer.launch({
+    executablePath: findBrowser('chromium'),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
+  });
+  try {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const said = [];
+    page.on('console', (message) => said.push(message.text()));
+    await load(page, server.url);
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      for (let i = 0; i < 300; i++) {
+        lab.setState({ edits: `q.0.0:${i / 100}` });
+        await lab.updateComplete;
+      }
+    });
+    await page.waitForFunction(() => location.hash.includes('2.99'), { timeout: 5000 });
+    assert.deepEqual(said, []);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+});

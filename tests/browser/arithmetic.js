@@ -1,0 +1,124 @@
+// The arithmetic that stands beside a number, read as a reader reads it and worked out in float32.
+import assert from 'node:assert/strict';
+
+/**
+ * @typedef {object} Equation
+ * @property {number} left what the written expression comes to, rounded after every operation
+ * @property {number} right what it is said to be
+ * @property {number} size how large the terms are that were added up
+ */
+
+/**
+ * @param {string} text numbers that the core made in braces, such as '{0.5} × ({-2}) = {-1}'
+ * @returns {Equation[]} several are joined by 'where'
+ */
+export function readEquations(text) {
+  return text.split(', where ').map((part) => {
+    const [one, other, ...more] = part.split('=').map((side) => side.trim());
+    assert.equal(more.length, 0, `one sign of equality in ${part}`);
+    // '0.5 = exp(…)' says the same as 'exp(…) = 0.5'.
+    const [long, short] = /^\{[^}]*\}$/.test(other) ? [one, other] : [other, one];
+    const { value, size } = workOut(long);
+    return { left: value, right: workOut(short).value, size };
+  });
+}
+
+/** @typedef {{ value: number, size: number }} Part size: the largest of what was added up */
+
+const SIGN = /\s*(\{[^}]*\}|[\d.]+(?:e[−-]?\d+)?|exp\(|tanh\(|max\(|[+−×÷√(),])/uy;
+
+/** @param {string} text @returns {Part} */
+function workOut(text) {
+  /** @type {string[]} */
+  const signs = [];
+  SIGN.lastIndex = 0;
+  for (let at = 0; at < text.trimEnd().length; at = SIGN.lastIndex) {
+    const found = SIGN.exec(text);
+    assert.ok(found, `'${text.slice(at)}' is no arithmetic, in '${text}'`);
+    signs.push(found[1]);
+  }
+  const all = sum();
+  assert.deepEqual(signs, [], `all of '${text}' is arithmetic`);
+  return all;
+
+  /** @param {string} sign */
+  function expect(sign) {
+    assert.equal(signs.shift(), sign, text);
+  }
+
+  /** @returns {Part} */
+  function sum() {
+    let { value, size } = product();
+    while (signs[0] === '+' || signs[0] === '−') {
+      const sign = signs.shift() === '+' ? 1 : -1;
+      const term = product();
+      value = Math.fround(value + sign * term.value);
+      size = Math.max(size, Math.abs(term.value), Math.abs(value));
+    }
+    return { value, size };
+  }
+
+  /** @returns {Part} */
+  function product() {
+    let { value } = factor();
+    while (signs[0] === '×' || signs[0] === '÷') {
+      const times = signs.shift() === '×';
+      const other = factor().value;
+      value = Math.fround(times ? value * other : value / other);
+    }
+    return { value, size: Math.abs(value) };
+  }
+
+  /** @returns {Part} */
+  function factor() {
+    const sign = signs.shift() ?? '';
+    if (sign === '(') return closed(sum());
+    if (sign === 'exp(') return closed(applied(Math.exp, sum()));
+    if (sign === 'tanh(') return closed(applied(Math.tanh, sum()));
+    if (sign === '√') return applied(Math.sqrt, factor());
+    if (sign === '−') return applied((x) => -x, factor());
+    if (sign === 'max(') {
+      let { value } = sum();
+      for (; signs[0] === ','; value = Math.max(value, sum().value)) signs.shift();
+      return closed({ value, size: Math.abs(value) });
+    }
+    const value = Number(sign.replace(/[{}]/g, '').replace('−', '-'));
+    assert.ok(sign === '{NaN}' || !Number.isNaN(value), `'${sign}' is a number, in '${text}'`);
+    return { value: Math.fround(value), size: Math.abs(value) };
+  }
+
+  /** @param {Part} part */
+  function closed(part) {
+    expect(')');
+    return part;
+  }
+}
+
+/** @param {(x: number) => number} f @param {Part} part @returns {Part} */
+function applied(f, { value }) {
+  const made = Math.fround(f(value));
+  return { value: made, size: Math.abs(made) };
+}
+
+/**
+ * Units in the last place that two sides may be apart: none where the core does the very operations
+ * that are written; else what its rounding of a constant, its exp (0.992) and its tanh (2.5) may come to.
+ * @type {Record<string, number>}
+ */
+export const SLACK = {
+  ...{ product: 0, masked: 0, max: 0, quotient: 0, same: 0, given: 0, elsewhere: 0 },
+  ...{ scaled: 3, exp: 2, tanh: 4, dropped: 3, sum: 16 },
+};
+
+/**
+ * @param {Equation} equation
+ * @param {number} slack
+ * @param {string} where
+ */
+export function assertTrue({ left, right, size }, slack, where) {
+  const near = Math.abs(left - right) <= slack * 2 ** -24 * Math.max(size, Math.abs(right));
+  assert.ok(
+    Object.is(left, right) || left === right || (slack > 0 && near),
+    `${where}: what is written comes to ${left}, and is said to be ${right}`,
+  );
+}

@@ -1,0 +1,46 @@
+// The same tests in both browsers, each on a page of its own that it may not complain about.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { browserNames } from '../support/find-browser.js';
+import { handsOn } from './hands.js';
+import { load, openBrowser } from './lab.js';
+
+/**
+ * @typedef {object} Desk what a test works with, once it runs
+ * @property {import('puppeteer-core').Page} page
+ * @property {ReturnType<typeof handsOn>} hands
+ * @property {string} url of the page
+ */
+
+/**
+ * @param {string} what
+ * @param {(desk: Desk, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ */
+export function inEachBrowser(what, define) {
+  // Both at once: each is busy with itself, and what is waited for is never a time.
+  describe(what, { concurrency: browserNames.length }, () => {
+    for (const browserName of browserNames) {
+      describe(`in ${browserName}`, { concurrency: 1 }, () => {
+        /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+        let opened;
+        const desk = /** @type {Desk} */ ({});
+
+        before(async () => {
+          opened = await openBrowser(browserName);
+          desk.page = opened.page;
+          desk.hands = handsOn(opened.page);
+          desk.url = opened.server.url;
+          await load(desk.page, desk.url);
+        });
+        after(() => opened?.close());
+
+        define(desk, browserName);
+
+        it('without a message on the console or a request', () => {
+          assert.deepEqual(opened.complaints, []);
+          assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
+        });
+      });
+    }
+  });
+}

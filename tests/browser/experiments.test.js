@@ -1,0 +1,159 @@
+// Experiments by mouse: one click changes one thing, and what changed is marked against before.
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, recompute, showOnly, tableOf } from './lab.js';
+
+/** @typedef {import('../../web/model/state.js').State} State */
+
+/** Where the words of a sentence stood in another: the n-th of each with the n-th. @param {string} is @param {string} was */
+function matched(is, was) {
+  const words = was.toLowerCase().split(' ');
+  return is
+    .toLowerCase()
+    .split(' ')
+    .map((word) => {
+      const place = words.indexOf(word);
+      if (place >= 0) words[place] = '';
+      return place;
+    });
+}
+
+inEachBrowser('experiments', (desk) => {
+  beforeEach(() => showOnly(desk.page, { step: 'scores' }));
+
+  /** @param {string} id */
+  async function press(id) {
+    if ((await desk.hands.count('.experiments[open]')) === 0) {
+      await desk.hands.click('.experiments summary');
+    }
+    await desk.hands.click(`[data-experiment=${id}]`);
+  }
+
+  /** What is marked on the table of weights on the first screen, and the titles. */
+  const marks = () =>
+    desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const cells = /** @type {HTMLElement[]} */ ([
+        ...(root?.querySelectorAll('.first table[data-tensor=weights] td[data-value]') ?? []),
+      ]);
+      return cells.map(({ classList, title, dataset, ariaDescription }) => ({
+        at: [Number(dataset.row), Number(dataset.col)],
+        mark: ['changed', 'new', 'same'].filter((one) => classList.contains(one)).join(),
+        before: /before: (\S+)/.exec(title)?.[1],
+        spoken: ariaDescription ?? '',
+      }));
+    });
+
+  /**
+   * Does it by mouse, and holds every mark against two computations of our own.
+   * @param {string} id
+   */
+  async function experiment(id) {
+    const before = recompute({ state: await desk.hands.state() }).weights;
+    const { sentence, seed } = await desk.hands.state();
+    await press(id);
+    const { state, tensors, tables } = await assertPage(desk.page, id);
+    assert.equal(state.seed, seed);
+    const places = matched(state.sentence, sentence);
+    const [, , N] = before.shape;
+    const size = Math.max(...before.data, ...tensors.weights.data);
+    const found = await marks();
+    assert.equal(found.length, state.sentence.split(' ').length ** 2);
+    for (const { at, mark, before: title, spoken } of found) {
+      const [q, k] = at.map((index) => places[index]);
+      const cells = tableOf(tables, 'weights').cells;
+      const is = Number(cells.find(({ row, column }) => row === at[0] && column === at[1])?.value);
+      if (q < 0 || k < 0) {
+        assert.equal(mark, 'new', `${id} ${at}`);
+        assert.match(spoken, /(^|, )new$/);
+        continue;
+      }
+      const was = before.data[(state.head * N + q) * N + k];
+      // Far above a rounding, far below a change that could be seen.
+      const changed = Math.abs(is - was) > 2 ** -20 * size;
+      assert.equal(mark, changed ? 'changed' : 'same', `${id} ${at}: ${was} to ${is}`);
+      assert.equal(title && Math.fround(Number(title)), changed ? was : undefined);
+      assert.equal(/\bwas /.test(spoken), changed);
+    }
+    const count = (/** @type {string} */ mark) => found.filter((one) => one.mark === mark).length;
+    return { state, tensors, changed: count('changed'), fresh: count('new'), before };
+  }
+
+  it('shuffled words take their weights along', async () => {
+    const { state, changed } = await experiment('shuffle');
+    assert.notEqual(state.sentence, 'They eat fried noodles');
+    assert.deepEqual(state.sentence.split(' ').toSorted(), ['They', 'eat', 'fried', 'noodles']);
+    assert.equal(changed, 0);
+    assert.match(
+      await desk.hands.textOf('.comparison'),
+      /weights: all 32 that were there before are the same/,
+    );
+  });
+
+  it('a repeated word has the same row twice', async () => {
+    const { tensors, fresh, state } = await experiment('repeat');
+    assert.equal(state.sentence, 'They eat eat fried noodles');
+    assert.equal(fresh, 9);
+    const row = (/** @type {number} */ word) => [
+      ...tensors.weights.data.slice(5 * word, 5 * word + 5),
+    ];
+    assert.deepEqual(row(1), row(2));
+    assert.match(
+      await desk.hands.textOf('.comparison'),
+      /weights: 32 of 32 changed, 18 new; most of all/,
+    );
+  });
+
+  it('an appended word changes all rows, and behind a causal mask none', async () => {
+    const open = await experiment('append');
+    assert.deepEqual([open.changed, open.fresh], [16, 9]);
+    await desk.hands.click('.comparison button', 'Stop comparing');
+    assert.equal(await desk.hands.count('td.changed, td.new, .comparison'), 0);
+    await desk.hands.click('.tool[aria-label=Undo]');
+    await desk.hands.pick('mask', 'causal');
+    const masked = await experiment('append');
+    assert.deepEqual([masked.changed, masked.fresh], [0, 9]);
+  });
+
+  it('K = Q makes the scores the same both ways, and a second click takes it back', async () => {
+    const { tensors } = await experiment('same-keys');
+    const { data } = tensors.scores;
+    for (let i = 0; i < 16; i++) {
+      assert.equal(data[i], data[4 * (i % 4) + Math.floor(i / 4)], 'symmetric');
+    }
+    assert.match(await desk.hands.textOf('.prose'), /score/);
+    const { state, before } = await experiment('same-keys');
+    assert.equal(state.keys, 'own');
+    assert.notDeepEqual(before.data, recompute({ state }).weights.data);
+  });
+
+  it('a hotter softmax shares more evenly, a colder one less', async () => {
+    const most = (/** @type {Float32Array} */ data) =>
+      Array.from({ length: 8 }, (_, row) => Math.max(...data.slice(4 * row, 4 * row + 4)));
+    for (const [id, sign] of /** @type {const} */ ([
+      ['hotter', -1],
+      ['colder', 1],
+    ])) {
+      await showOnly(desk.page, { step: 'scores' });
+      const { tensors, before, state } = await experiment(id);
+      assert.equal(state.temperature, id === 'hotter' ? 2 : 0.5);
+      const [was, is] = [before, tensors.weights].map(({ data }) => most(data));
+      assert.ok(
+        is.every((weight, row) => Math.sign(weight - was[row]) === sign),
+        id,
+      );
+    }
+  });
+
+  it('undo takes an experiment back, and one that cannot be done says why', async () => {
+    await experiment('shuffle');
+    await desk.hands.click('.tool[aria-label=Undo]');
+    const { sentence, before } = await desk.hands.state();
+    assert.deepEqual([sentence, before], ['They eat fried noodles', '']);
+    await showOnly(desk.page, { mechanism: 'additive' });
+    await press('same-keys');
+    assert.equal((await desk.hands.state()).keys, 'own');
+    assert.equal(await desk.hands.textOf('#about-same-keys'), 'This belongs to the dot product.');
+  });
+});

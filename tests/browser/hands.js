@@ -1,0 +1,243 @@
+// Mouse and keyboard, as a reader uses them: what is pressed is on the page and can be reached.
+import assert from 'node:assert/strict';
+
+/**
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {import('puppeteer-core').KeyInput} KeyInput
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/model/state.js').State} State
+ */
+
+/** More presses of Tab than anybody would put up with. */
+const MOST_TABS = 200;
+
+/** Until all that follows from a change is on screen. @param {Page} page */
+export const settle = (page) =>
+  page.evaluate(async () => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    // False where an update has asked for another.
+    while (!(await lab.updateComplete));
+  });
+
+/** @param {Page} page */
+export function handsOn(page) {
+  /**
+   * @param {string} selector
+   * @param {string} [text] of the element, where several match
+   */
+  async function find(selector, text) {
+    const handle = await page.evaluateHandle(
+      (wanted, label) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const words = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim();
+        return [...(root?.querySelectorAll(wanted) ?? [])].find(
+          (one) => label === undefined || words(one) === label,
+        );
+      },
+      selector,
+      text,
+    );
+    const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
+      handle.asElement()
+    );
+    assert.ok(element, `${selector} ${text ?? ''} is on the page`);
+    return element;
+  }
+
+  /** To where nothing that sticks to an edge covers it. @param {string} selector @param {string} [text] */
+  async function inSight(selector, text) {
+    const element = await find(selector, text);
+    await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    return element;
+  }
+
+  const hands = {
+    find,
+
+    /** @param {string} selector @param {string} [text] */
+    async click(selector, text) {
+      await (await inSight(selector, text)).click();
+      await settle(page);
+    },
+
+    /** @param {string} selector */
+    async doubleClick(selector) {
+      await (await inSight(selector)).click({ count: 2 });
+      await settle(page);
+    },
+
+    /** A radio button, by its label. @param {string} name @param {string} value */
+    pick: (name, value) => hands.click(`label:has(input[name="${name}"][value="${value}"])`),
+
+    /** No browser without a window opens the list of a select. @param {string} selector @param {string} value */
+    async select(selector, value) {
+      await (await find(selector)).select(value);
+      await settle(page);
+    },
+
+    /** @param {KeyInput[]} keys */
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+      await settle(page);
+    },
+
+    /** @param {KeyInput} held @param {KeyInput[]} keys */
+    async chord(held, ...keys) {
+      await page.keyboard.down(held);
+      for (const key of keys) await page.keyboard.press(key);
+      await page.keyboard.up(held);
+      await settle(page);
+    },
+
+    /** In place of what stands in the field that has the focus. @param {string} text */
+    async retype(text) {
+      await hands.chord('Control', 'a');
+      await page.keyboard.type(text);
+      await settle(page);
+    },
+
+    /**
+     * With Tab, or with Shift and Tab, to an element that matches.
+     * @param {string} selector
+     * @param {string} [text]
+     */
+    async tabTo(selector, text) {
+      for (let i = 0; i < MOST_TABS; i++) {
+        const way = await page.evaluate(
+          (wanted, label) => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const words = (/** @type {Element} */ one) =>
+              one.textContent?.replace(/\s+/g, ' ').trim();
+            const all = [...(root?.querySelectorAll(wanted) ?? [])].filter(
+              (one) => label === undefined || words(one) === label,
+            );
+            const active = root?.activeElement;
+            if (all.length === 0) return 'missing';
+            if (!active) return 'on';
+            if (all.includes(active)) return 'there';
+            const place = active.compareDocumentPosition(all[0]);
+            return place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
+          },
+          selector,
+          text,
+        );
+        if (way === 'there') return;
+        assert.notEqual(way, 'missing', `${selector} ${text ?? ''} is on the page`);
+        if (way === 'back') await page.keyboard.down('Shift');
+        await page.keyboard.press('Tab');
+        if (way === 'back') await page.keyboard.up('Shift');
+      }
+      assert.fail(`${selector} ${text ?? ''} is not reached by Tab`);
+    },
+
+    /** To a button by Tab, and Enter. @param {string} selector @param {string} [text] */
+    async enter(selector, text) {
+      await hands.tabTo(selector, text);
+      await hands.press('Enter');
+    },
+
+    /** Details that may be open already. @param {string} selector */
+    async unfold(selector) {
+      if ((await hands.count(`${selector}[open]`)) === 0)
+        await hands.enter(`${selector} > summary`);
+    },
+
+    /** A field, with what is in it replaced and kept. @param {string} selector @param {string} text */
+    async fill(selector, text) {
+      await hands.tabTo(selector);
+      await hands.retype(text);
+      await hands.press('Enter');
+    },
+
+    /**
+     * By Tab to a table, and with the arrows to one of its cells.
+     * @param {string} table
+     * @param {string} cell
+     */
+    async walkTo(table, cell) {
+      await hands.tabTo(`${table} [tabindex="0"]`);
+      const way = await page.evaluate(
+        (around, wanted) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const to = root?.querySelector(`${around} ${wanted}`);
+          const place = (/** @type {Element | null | undefined} */ one) => {
+            const box = one?.closest('td, th');
+            const row = /** @type {HTMLTableRowElement} */ (box?.parentElement);
+            return [[...row.children].indexOf(/** @type {Element} */ (box)), row.rowIndex];
+          };
+          if (!to) return undefined;
+          const [from, target] = [place(root?.activeElement), place(to)];
+          return [target[0] - from[0], target[1] - from[1]];
+        },
+        table,
+        cell,
+      );
+      assert.ok(way, `${table} ${cell} is on the page`);
+      const [right, down] = way;
+      for (let i = 0; i < Math.abs(down); i++) {
+        await page.keyboard.press(down > 0 ? 'ArrowDown' : 'ArrowUp');
+      }
+      for (let i = 0; i < Math.abs(right); i++) {
+        await page.keyboard.press(right > 0 ? 'ArrowRight' : 'ArrowLeft');
+      }
+      assert.ok(await hands.hasFocus(`${table} ${cell}`), `${cell} is reached by arrows`);
+    },
+
+    /** A radio button of the group, with the arrows. @param {string} name @param {string} value */
+    async pickRadio(name, value) {
+      await hands.tabTo(`input[name="${name}"]`);
+      const { count, there } = await page.evaluate((group) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const all = [...(root?.querySelectorAll(`input[name="${group}"]`) ?? [])];
+        return { count: all.length, there: all.indexOf(/** @type {any} */ (root?.activeElement)) };
+      }, name);
+      const wanted = `input[name="${name}"][value="${value}"]`;
+      for (let i = 0; i <= count; i++) {
+        if (await hands.isChecked(wanted)) return;
+        await hands.press(there < 0 ? ' ' : 'ArrowRight');
+      }
+      assert.fail(`${wanted} is not reached by arrows`);
+    },
+
+    /** @param {string} selector */
+    isChecked: (selector) =>
+      page.evaluate((wanted) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return root?.querySelector(`${wanted}:checked`) !== null;
+      }, selector),
+
+    /** @param {string} selector */
+    hasFocus: (selector) =>
+      page.evaluate(
+        (wanted) =>
+          document.querySelector('attention-lab')?.shadowRoot?.activeElement?.matches(wanted) ??
+          false,
+        selector,
+      ),
+
+    /** @param {string} selector */
+    textOf: (selector) =>
+      page.evaluate(
+        (wanted) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector(wanted)
+            ?.textContent?.replace(/\s+/g, ' ')
+            .trim() ?? '',
+        selector,
+      ),
+
+    /** @param {string} selector */
+    count: (selector) =>
+      page.evaluate(
+        (wanted) =>
+          document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted).length ?? 0,
+        selector,
+      ),
+
+    /** @returns {Promise<State>} */
+    state: () =>
+      page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).getState()),
+  };
+  return hands;
+}

@@ -1,0 +1,104 @@
+// Heads by mouse: each has tables of its own; side by side, and as a sum, they give the same output.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, showOnly, tableOf } from './lab.js';
+
+inEachBrowser('heads', (desk) => {
+  it('each head has tables of its own, from its matrices to its mix', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { heads: 4, dModel: 8 });
+    const seen = new Set();
+    for (const step of ['Queries', 'Keys', 'Scores', 'Softmax', 'Mix']) {
+      await hands.click('.bar li button', step);
+      for (const head of [0, 1, 2, 3]) {
+        await hands.pick('head', String(head));
+        const { tables } = await assertPage(page, `${step} of head ${head + 1}`);
+        const own = tables.filter((table) => table.head !== undefined);
+        assert.ok(own.length >= 3 && own.every((table) => table.head === head));
+        assert.match(
+          await hands.textOf('.steps header .note'),
+          new RegExp(`head ${head + 1} of 4`),
+        );
+        const made = tables[tables.length - 1];
+        seen.add(JSON.stringify(made.cells.map(({ value }) => value)));
+      }
+    }
+    assert.equal(seen.size, 20, 'no two alike');
+  });
+
+  it('the concatenation stands in bands, and each band is its head’s table', async () => {
+    const { hands, page } = desk;
+    for (const state of [{}, { heads: 4 }, { source: /** @type {const} */ ('article') }]) {
+      await showOnly(page, { ...state, step: 'concatenated' });
+      const { tables } = await assertPage(page, JSON.stringify(state));
+      const joined = tableOf(tables, 'concatenated');
+      const parts = tables.filter(({ tensor }) => tensor === 'heads');
+      const width = joined.columnHeaders.length / parts.length;
+      for (const { row, column, value } of joined.cells) {
+        const part = parts[Math.floor(column / width)];
+        const same = part.cells.find((cell) => cell.row === row && cell.column === column % width);
+        assert.equal(value, same?.value, `row ${row}, column ${column}`);
+      }
+      const bands = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const table = root?.querySelector('table[data-tensor=concatenated]');
+        const cells = [...(table?.querySelectorAll('tbody tr:first-child td') ?? [])];
+        return {
+          names: [...(table?.querySelectorAll('.bands th') ?? [])].map((th) => th.textContent),
+          ruled: cells.flatMap((cell, i) =>
+            Number.parseFloat(getComputedStyle(cell).borderLeftWidth) > 0 ? [i] : [],
+          ),
+        };
+      });
+      assert.deepEqual(
+        bands.names,
+        parts.map((_, i) => `head ${i + 1}`),
+      );
+      assert.deepEqual(
+        bands.ruled,
+        parts.slice(1).map((_, i) => (i + 1) * width),
+      );
+    }
+    await hands.click('.stage td[data-place="concatenated.2.7"]');
+    assert.match(await hands.textOf('.trace .sum'), /Nothing is computed: the number of the head/);
+  });
+
+  it('what the heads contribute adds up to what concat · W_O gives, for one to eight heads', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'headContributions' });
+    for (let heads = 1; heads <= 8; heads++) {
+      await hands.pick('heads', String(heads));
+      /** @type {number[]} */
+      let sum = [];
+      for (let head = 0; head < heads; head++) {
+        if (heads > 1) await hands.pick('head', String(head));
+        const { tables } = await assertPage(page, `head ${head + 1} of ${heads}`);
+        const own = tables.find(
+          (table) => table.tensor === 'headContributions' && table.head === head,
+        );
+        assert.ok(own, `the contribution of head ${head + 1} is on screen`);
+        const values = own.cells.map(({ value }) => Math.fround(Number(value)));
+        sum = values.map((value, i) => Math.fround((sum[i] ?? 0) + value));
+      }
+      const { tables, tensors } = await assertPage(page, `${heads} heads`);
+      const shown = (/** @type {string} */ name) =>
+        tableOf(tables, name).cells.map(({ value }) => Math.fround(Number(value)));
+      assert.deepEqual(
+        shown('contributionSum'),
+        sum,
+        'terms on screen add up to the sum on screen',
+      );
+      const output = shown('output');
+      assert.deepEqual(output, [...tensors.output.data]);
+      // Eight products and eight sums, each rounded once.
+      const size = Math.max(...output.map(Math.abs));
+      assert.ok(output.every((value, i) => Math.abs(value - sum[i]) <= 16 * 2 ** -24 * 4 * size));
+      const differing = output.filter((value, i) => value !== sum[i]).length;
+      const said = await hands.textOf('.prose');
+      if (differing === 0) assert.match(said, /agree in every digit/);
+      else
+        assert.match(said, new RegExp(`${differing} numbers? of ${output.length} round otherwise`));
+    }
+  });
+});

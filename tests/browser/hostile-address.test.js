@@ -1,0 +1,180 @@
+// A thousand random and hostile addresses: nothing is thrown, nothing is blank, nothing is run.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { readAddress, writeAddress } from '../../web/model/address.js';
+import { normalise } from '../../web/model/state.js';
+import { inEachBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ */
+
+const PAIRS = [
+  ...[
+    'v=1',
+    'v=2',
+    'v=',
+    's=',
+    's=%',
+    's=%E0%A4%A',
+    's=%00',
+    's=<script>alert(1)</script>',
+    't=%F0%9F',
+  ],
+  ...['s=<img src=x onerror=alert(1)>', 't=javascript:alert(1)', 's=%ED%A0%80', 's=%E2%80%AE+abc'],
+  ...[
+    'm=additive',
+    'm=__proto__',
+    'h=-1',
+    'h=1e99',
+    'h=NaN',
+    'd=32',
+    'd=0',
+    'd=Infinity',
+    'd=0x10',
+  ],
+  ...[
+    'kw=99',
+    'seed=-5',
+    'seed=1e400',
+    'mask=custom',
+    'mask=%3Cb%3E',
+    'cells=0.0 9.9 x.y',
+    'pad=1e9',
+  ],
+  ...[
+    'fill=0',
+    'fill=-1e9',
+    'empty=nan',
+    'sc=1e-400',
+    'sc=words',
+    'sc=',
+    'temp=0',
+    'temp=-1',
+    'drop=2',
+  ],
+  ...[
+    'w=q.0.0:NaN',
+    'w=q.0.0:1e6;x.%25.0:1',
+    'w=;;;:::',
+    `w=${'q.0.0:1;'.repeat(400)}`,
+    'from=coffee',
+  ],
+  ...[
+    'from=article',
+    'step=spread',
+    'step=constructor',
+    'step=toString',
+    'q=99',
+    'q=-1',
+    'k=7',
+    'pin=3',
+  ],
+  ...[
+    'head=7',
+    'c=weights.0.0.0',
+    'c=constructor.0',
+    'c=__proto__.0.0',
+    'c=weights.9.9.9',
+    'rows=one',
+  ],
+  ...[
+    'before=v%3D1%26h%3D4',
+    'before=%',
+    'before=before%3Dbefore',
+    'g=1',
+    'g=18',
+    'g=99',
+    'g=-3',
+    'a=9',
+  ],
+  ...['__proto__=1', 'toString=1', 'constructor=x', '=', '&&&', '#', '?', 'spread=0', 'layer=self'],
+];
+
+/** A thousand addresses, the same in every run: pairs at random, at times broken or of any letters. */
+const hostile = fc.sample(
+  fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.array(fc.constantFrom(...PAIRS), { maxLength: 8 }).map((all) => all.join('&')),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(
+          fc.array(fc.constantFrom(...PAIRS), { maxLength: 5 }),
+          fc.nat(60),
+          fc.string({ unit: 'binary', maxLength: 5 }),
+        )
+        .map(([all, at, junk]) => `${all.join('&').slice(0, at)}${junk}${all.join('&').slice(at)}`),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
+  ),
+  { numRuns: 1000, seed: 7 },
+);
+
+inEachBrowser('hostile addresses', (desk) => {
+  it('1,000 random and hostile addresses: nothing thrown, nothing blank, nothing run', async () => {
+    await desk.page.evaluate(() => {
+      const kept = /** @type {any} */ (globalThis);
+      kept.run = [];
+      kept.alert = (/** @type {unknown} */ what) => kept.run.push(what);
+      addEventListener('error', ({ message }) => kept.run.push(message));
+      addEventListener('unhandledrejection', ({ reason }) => kept.run.push(String(reason)));
+    });
+    for (let first = 0; first < hostile.length; first += 100) {
+      const found = await desk.page.evaluate(
+        async (texts) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+          const faults = [];
+          const shown = [];
+          for (const text of texts) {
+            history.replaceState(null, '', `#${text}`);
+            dispatchEvent(new HashChangeEvent('hashchange'));
+            while (!(await lab.updateComplete));
+            const tables = root.querySelectorAll('table[data-tensor] td').length;
+            const said = root.querySelector('.sorry')?.textContent ?? '';
+            if (!(tables > 0 || said.length > 20 || root.querySelector('.guide')))
+              faults.push(`${text} is blank`);
+            if (root.querySelector('img, script, iframe, [onerror], [href]'))
+              faults.push(`${text}: markup`);
+            shown.push(lab.getState());
+          }
+          return { faults, shown, run: /** @type {any} */ (globalThis).run };
+        },
+        hostile.slice(first, first + 100),
+      );
+      assert.deepEqual([found.faults, found.run], [[], []]);
+      for (const state of found.shown) {
+        // What is shown is a state, and its own address leads to it.
+        assert.deepEqual(normalise(state), state);
+        assert.deepEqual(
+          normalise(readAddress(writeAddress(/** @type {State} */ (state))).state),
+          state,
+        );
+      }
+    }
+  });
+
+  it('fifty of them by the browser’s own way', async () => {
+    for (const text of hostile.slice(0, 50)) {
+      await desk.page.evaluate(
+        (wanted) =>
+          new Promise((resolve) => {
+            const before = location.href;
+            addEventListener('hashchange', resolve, { once: true });
+            location.hash = wanted;
+            if (location.href === before) resolve(undefined);
+          }),
+        text,
+      );
+      await settle(desk.page);
+      const state = await desk.hands.state();
+      assert.deepEqual(normalise(state), state, text);
+    }
+  });
+});

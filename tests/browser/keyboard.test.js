@@ -1,0 +1,210 @@
+// All that a learner can do, by keyboard alone: Tab, arrows, Enter, Esc, and the letters of the help.
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, showOnly, tableOf } from './lab.js';
+
+const sentence = ['They', 'eat', 'fried', 'noodles'];
+
+inEachBrowser('by keyboard', (desk) => {
+  beforeEach(() => showOnly(desk.page, {}));
+
+  /** To a step by its name in the bar. @param {string} name */
+  const step = (name) => desk.hands.enter('.bar li button', name);
+  const openMore = () => desk.hands.unfold('.settings details:has(#seed)');
+  /** @param {string} tensor @param {string} place */
+  const walkTo = (tensor, place) =>
+    desk.hands.walkTo(`.stage table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
+
+  it('every control of the page is reached by Tab alone, in both directions', async () => {
+    const { hands, page } = desk;
+    await openMore();
+    for (const wanted of [{ step: 'maskedScores', cell: 'maskedScores.0.1.1' }, { guide: 1 }]) {
+      await showOnly(page, wanted);
+      /** One stop a matrix and a group of radio buttons, every other control by itself. */
+      const expected = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const stops = new Set();
+        for (const one of root?.querySelectorAll(
+          'button, input, select, textarea, summary, [tabindex="0"]',
+        ) ?? []) {
+          const control = /** @type {HTMLInputElement} */ (one);
+          const shown = control.checkVisibility({ visibilityProperty: true });
+          if (!shown || control.disabled) continue;
+          const grid = control.closest('table');
+          if (grid?.querySelector('[tabindex]')) stops.add(grid);
+          else stops.add(control.type === 'radio' ? control.name : control);
+        }
+        /** @type {any} */ (globalThis).stops = stops;
+        return stops.size;
+      });
+      assert.ok(expected > 10, `${expected} stops`);
+      const left = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const active = /** @type {HTMLInputElement | null | undefined} */ (root?.activeElement);
+          const { stops } = /** @type {any} */ (globalThis);
+          for (const stop of [active, active?.closest('table'), active?.name]) stops.delete(stop);
+          return [...stops].map((stop) => stop.outerHTML?.slice(0, 90) ?? stop);
+        });
+      await hands.tabTo('.tool[aria-label=Undo]');
+      let missing = await left();
+      for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
+        await page.keyboard.press('Tab');
+        missing = await left();
+        if (await hands.hasFocus('.take-home summary')) break;
+      }
+      await hands.tabTo('.tool[aria-label=Undo]');
+      for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
+        await hands.chord('Shift', 'Tab');
+        missing = await left();
+        if (await hands.hasFocus('.invitation button')) break;
+      }
+      assert.deepEqual(missing, []);
+    }
+  });
+
+  it('1: a number is opened, followed to another, and closed', async () => {
+    const { hands, page } = desk;
+    await step('Scores');
+    await walkTo('scores', 'scores.0.2.3');
+    await hands.press('Enter');
+    assert.match(await hands.textOf('.trace h3'), /^score.*fried → noodles/);
+    await hands.tabTo('.ways button');
+    const text = await page.evaluate(
+      () => document.querySelector('attention-lab')?.shadowRoot?.activeElement?.textContent,
+    );
+    assert.match(text ?? '', /queries/);
+    await hands.press('Enter');
+    assert.equal((await hands.state()).step, 'q');
+    await walkTo('q', 'q.0.2.1');
+    await hands.press(' ');
+    assert.match(await hands.textOf('.trace h3'), /^query.*fried/);
+    await hands.press('Escape');
+    assert.equal(await hands.count('.trace'), 0);
+    assert.ok(await hands.hasFocus('[data-place="q.0.2.1"]'));
+    await hands.chord('Control', 'Home');
+    await hands.press('ArrowRight', 'Enter');
+    assert.equal((await hands.state()).cell, 'q.0.0.0');
+    await hands.press('End', 'Enter');
+    assert.equal((await hands.state()).cell, 'q.0.0.1');
+    await hands.chord('Control', 'End');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).cell, 'q.0.3.1');
+  });
+
+  it('2: a word is chosen, seen alone, and compared with another', async () => {
+    const { hands, page } = desk;
+    await hands.pickRadio('query', '3');
+    await hands.tabTo('.only input');
+    await hands.press(' ');
+    await hands.tabTo('.compare select');
+    await hands.press('ArrowDown', 'Tab');
+    const { tables, state } = await assertPage(page, 'compared');
+    assert.deepEqual([state.query, state.rows, state.pin], [3, 'one', 0]);
+    assert.deepEqual(tableOf(tables, 'weights').rowHeaders, ['They', 'noodles']);
+    await showOnly(page, { step: 'scores' });
+    await walkTo('scores', 'scores.0.2.0');
+    await hands.press('p');
+    assert.equal((await hands.state()).pin, 2);
+    assert.ok((await hands.count('.stage tr.pinned')) > 0);
+    await hands.press('p');
+    assert.equal((await hands.state()).pin, -1);
+    await hands.walkTo('.stage table[data-tensor=scores]', 'tbody tr:last-child button.word');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).query, 3);
+  });
+
+  it('3: numbers are set, undone and redone; seed, heads, width, scale and dropout too', async () => {
+    const { hands, page } = desk;
+    await walkTo('embeddings', 'embeddings.1.0');
+    for (const key of /** @type {const} */ (['e', 'F2'])) {
+      await hands.press(key);
+      assert.ok(await hands.hasFocus('.edit'));
+      await hands.retype('9');
+      await hands.press('Escape');
+      assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
+      assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
+    }
+    await hands.press('e');
+    await hands.retype('0.5');
+    await hands.press('Enter');
+    const set = await assertPage(page, 'set');
+    assert.equal(set.tensors.embeddings.data[4], 0.5);
+    await walkTo('embeddings', 'embeddings.1.0');
+    await hands.chord('Control', 'z');
+    assert.equal((await hands.state()).edits, '');
+    await page.keyboard.down('Shift');
+    await hands.chord('Control', 'z');
+    await page.keyboard.up('Shift');
+    assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
+    await hands.tabTo('.editor [type=range]');
+    await hands.press('ArrowRight');
+    assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
+    await hands.tabTo('.editor button');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).edits, '');
+    await openMore();
+    await desk.hands.fill('#seed', '71');
+    await hands.pickRadio('heads', '4');
+    await desk.hands.fill('#dModel', '8');
+    await hands.pickRadio('scale', 'words');
+    await desk.hands.fill('#dropout', '0.25');
+    await desk.hands.fill('#dropoutSeed', '3');
+    const { state } = await assertPage(page, 'all set');
+    const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
+    assert.deepEqual(
+      [seed, heads, dModel, scale, dropout, dropoutSeed],
+      [71, 4, 8, 'words', 0.25, 3],
+    );
+  });
+
+  it('4: masks are chosen and painted, in their own table and from any pair’s number', async () => {
+    const { hands, page } = desk;
+    await step('Mask');
+    await hands.pickRadio('mask', 'causal');
+    await hands.walkTo('.painter', 'tr:nth-child(2) td:nth-child(2) button');
+    await hands.press(' ');
+    await hands.press('ArrowRight', 'Enter');
+    assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.1 1.2 1.3 2.3');
+    await walkTo('maskedScores', 'maskedScores.0.1.1');
+    await hands.press('m');
+    assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.2 1.3 2.3');
+    await hands.press('m');
+    await hands.pickRadio('emptyRow', 'nan');
+    await hands.pickRadio('fill', '-1e9');
+    const { tables, state } = await assertPage(page, 'painted');
+    assert.deepEqual([state.mask, state.fill, state.emptyRow], ['custom', '-1e9', 'nan']);
+    assert.deepEqual(
+      tableOf(tables, 'weights')
+        .cells.slice(4, 8)
+        .map(({ value }) => value),
+      ['0.25', '0.25', '0.25', '0.25'],
+    );
+  });
+
+  it('5, 6: a second sentence is typed, the other mechanism chosen, its widths set', async () => {
+    const { hands, page } = desk;
+    await hands.tabTo('#target');
+    await page.keyboard.type('he is tall');
+    await hands.press('Enter');
+    await step('Decoder');
+    const cross = await assertPage(page, 'decoder');
+    assert.deepEqual(tableOf(cross.tables, 'weights').columnHeaders, sentence);
+    assert.deepEqual(tableOf(cross.tables, 'selfWeights').columnHeaders, ['he', 'is', 'tall']);
+    await hands.pickRadio('layer', 'self');
+    await hands.pickRadio('mechanism', 'additive');
+    await openMore();
+    await desk.hands.fill('#keyWidth', '6');
+    await hands.pickRadio('layer', 'cross');
+    await step('Keys');
+    const { tensors } = await assertPage(page, 'additive');
+    assert.deepEqual(
+      [tensors.wq.shape, tensors.wk.shape],
+      [
+        [4, 3],
+        [6, 3],
+      ],
+    );
+  });
+});

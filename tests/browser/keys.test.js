@@ -1,0 +1,143 @@
+// Heads, steps, experiments, presets and the guided path by keyboard alone, and the keys' own help.
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { chapters } from '../../web/lessons/guide.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, showOnly } from './lab.js';
+
+inEachBrowser('by keys', (desk, browserName) => {
+  beforeEach(() => showOnly(desk.page, {}));
+
+  /** To a step by its name in the bar. @param {string} name */
+  const step = (name) => desk.hands.enter('.bar li button', name);
+  /** @param {string} tensor @param {string} place */
+  const walkTo = (tensor, place) =>
+    desk.hands.walkTo(`.stage table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
+
+  it('7: heads are turned to by digits, steps by brackets', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { heads: 4, step: 'concatenated' });
+    await hands.walkTo('.stage table[data-tensor=concatenated]', '[data-place="concatenated.1.2"]');
+    for (const head of [3, 1, 4, 2]) {
+      await hands.press(/** @type {'1'} */ (String(head)));
+      assert.equal((await hands.state()).head, head - 1);
+    }
+    await hands.press('7');
+    assert.equal((await hands.state()).head, 1, 'there is no head 7');
+    await hands.pickRadio('head', '2');
+    assert.equal((await hands.state()).head, 2);
+    for (const [key, there] of /** @type {const} */ ([
+      [']', 'output'],
+      [']', 'headContributions'],
+      [']', 'headContributions'],
+      ['[', 'output'],
+    ])) {
+      await hands.press(key);
+      assert.equal((await hands.state()).step, there);
+    }
+    await assertPage(page, 'heads by keys');
+  });
+
+  it('8, 9: d is moved and experiments are made', async () => {
+    const { hands, page } = desk;
+    await step('Why √d');
+    await hands.tabTo('#spread-length');
+    await hands.press('ArrowRight');
+    assert.equal((await assertPage(page, 'd')).state.spread, 128);
+    await hands.press('End');
+    assert.equal((await assertPage(page, 'd')).state.spread, 512);
+    await step('Scores');
+    await hands.tabTo('.experiments summary');
+    await hands.press('Enter');
+    for (const id of ['repeat', 'hotter']) {
+      await hands.tabTo(`[data-experiment=${id}]`);
+      await hands.press('Enter');
+      assert.ok((await hands.count('td.changed')) > 0, id);
+    }
+    const { state } = await assertPage(page, 'experiments');
+    assert.deepEqual([state.sentence, state.temperature], ['They eat eat fried noodles', 2]);
+    await hands.tabTo('.comparison button', 'Stop comparing');
+    await hands.press('Enter');
+    assert.equal(await hands.count('.comparison'), 0);
+  });
+
+  it('10, 11: presets are chosen and texts taken home', async () => {
+    const { hands, page } = desk;
+    await hands.tabTo('#preset');
+    await hands.press('ArrowDown', 'Tab');
+    assert.equal((await assertPage(page, 'preset')).state.sentence, 'Hello I love you');
+    await hands.tabTo('.take-home summary');
+    await hands.press('Enter');
+    await hands.tabTo('[data-format=csv]');
+    await hands.press('Enter');
+    await hands.tabTo('textarea');
+    const text = await page.evaluate(
+      () => document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea')?.value,
+    );
+    assert.match(text ?? '', /^word that asks .*\nHello,/);
+    await hands.tabTo('.take-home p button', 'Copy');
+    await hands.press('Enter');
+  });
+
+  it('the guided path: all chapters are answered, tried and left by keyboard', async () => {
+    const { hands } = desk;
+    await hands.tabTo('.invitation button');
+    await hands.press('Enter');
+    for (const [i, chapter] of chapters.entries()) {
+      assert.equal((await hands.state()).guide, i + 1);
+      const right = chapter.answers.findIndex((answer) => answer.right);
+      await hands.tabTo(`.answer:nth-of-type(${right + 1})`);
+      await hands.press('Enter');
+      assert.match(await hands.textOf('.reply'), /^Yes\./);
+      if (browserName === 'firefox' && i % 4 && i < chapters.length - 1) {
+        await hands.press(']');
+        continue;
+      }
+      await hands.tabTo('.try button');
+      await hands.press('Enter');
+      if (i === chapters.length - 1) break;
+      await hands.tabTo('.turn:last-child');
+      await hands.press('Enter');
+    }
+    assert.equal((await hands.state()).guide, 0, 'the last leads out');
+  });
+
+  it('help is opened and closed, the focus comes back, and letters can be switched off', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'q' });
+    for (const close of /** @type {const} */ (['Escape', 'Enter'])) {
+      await walkTo('q', 'q.0.1.1');
+      await hands.press('?');
+      assert.equal(await hands.count('dialog[open]'), 1);
+      if (close === 'Enter') await hands.tabTo('dialog button');
+      await hands.press(close);
+      await page.waitForFunction(
+        () => !document.querySelector('attention-lab')?.shadowRoot?.querySelector('dialog'),
+      );
+      assert.ok(await hands.hasFocus('[data-place="q.0.1.1"]'), `after ${close} the focus is back`);
+    }
+    await hands.press('?');
+    await hands.tabTo('dialog input');
+    await hands.press(' ', 'Escape');
+    await walkTo('q', 'q.0.1.1');
+    await hands.press(']', '2', 'm', 'e', '?');
+    const { step: still, head, mask, cell } = await hands.state();
+    assert.deepEqual([still, head, mask, cell], ['q', 0, 'none', ''], 'letters are dead');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).cell, 'q.0.1.1', 'other keys are not');
+  });
+
+  it('keys do nothing outside the lab, and typing in a field is typing', async () => {
+    const { hands, page } = desk;
+    await hands.tabTo('#sentence');
+    await hands.retype('m e ] 2 ?');
+    const { sentence: typed, step: still, mask } = await hands.state();
+    assert.deepEqual([typed, still, mask], ['m e ] 2 ?', 'embeddings', 'none']);
+    await page.evaluate(() => {
+      const active = document.querySelector('attention-lab')?.shadowRoot?.activeElement;
+      /** @type {HTMLElement | null | undefined} */ (active)?.blur();
+    });
+    await hands.press(']', '2');
+    assert.equal((await hands.state()).step, 'embeddings');
+  });
+});

@@ -1,0 +1,109 @@
+// Masks by mouse: four kinds, three fills, and the row of which nothing is left.
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
+
+inEachBrowser('masks', (desk) => {
+  beforeEach(() => showOnly(desk.page, { step: 'maskedScores' }));
+
+  /** The masked scores on screen, a sign for each: m where the page says and shows that it is masked. */
+  const pattern = () =>
+    desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const rows = root?.querySelectorAll('table[data-tensor=maskedScores] tbody tr') ?? [];
+      return [...rows].map((row) =>
+        [...row.querySelectorAll('td')]
+          .map((cell) => {
+            const marks = [
+              cell.classList.contains('masked'),
+              getComputedStyle(cell).backgroundImage.includes('repeating-linear-gradient'),
+              cell.getAttribute('aria-description') === 'masked',
+            ];
+            return marks.every(Boolean) ? 'm' : marks.some(Boolean) ? '?' : '.';
+          })
+          .join(''),
+      );
+    });
+
+  it('none, causal, padding of any length, and painted, one growing out of the other', async () => {
+    const { hands, page } = desk;
+    const weightsAfter = async (/** @type {string} */ what) => {
+      const { tensors } = await assertPage(page, what);
+      return [...tensors.weights.data.slice(0, 16)].map((weight) => (weight === 0 ? 'm' : '.'));
+    };
+    const assertMask = async (/** @type {string[]} */ rows) => {
+      assert.deepEqual(await pattern(), rows);
+      assert.deepEqual(await weightsAfter(rows.join()), [...rows.join('')]);
+    };
+    await assertMask(['....', '....', '....', '....']);
+    await hands.pick('mask', 'causal');
+    await assertMask(['.mmm', '..mm', '...m', '....']);
+    await hands.pick('mask', 'padding');
+    await assertMask(['...m', '...m', '...m', '...m']);
+    await hands.click('#pad');
+    await hands.retype('2');
+    await hands.press('Enter');
+    await assertMask(['..mm', '..mm', '..mm', '..mm']);
+    // Painting goes on from the mask that is there.
+    await hands.click('.painter tbody tr:nth-child(2) td:nth-child(2) button');
+    await hands.click('.painter tbody tr:nth-child(1) td:nth-child(5) button');
+    await assertMask(['..m.', 'm.mm', '..mm', '..mm']);
+    const pressed = await hands.count('.painter [aria-pressed=true]');
+    assert.equal(pressed, 8);
+    // From the number itself as well.
+    await hands.click('.stage td[data-place="maskedScores.0.3.0"]');
+    await hands.click('.trace button', 'Mask this pair');
+    await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
+    await hands.click('.trace button', 'Let this pair attend again');
+    await hands.click('.tool[aria-label=Undo]');
+    await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
+    await hands.pick('mask', 'none');
+    await assertMask(['....', '....', '....', '....']);
+  });
+
+  it('a masked score becomes −∞, −1e9 or 0, and what follows is said', async () => {
+    const { hands, page } = desk;
+    await hands.pick('mask', 'causal');
+    /** @type {[string, number, string, RegExp][]} */
+    const fills = [
+      ['inf', -Infinity, '−∞', /turn −∞ into a weight of exactly 0/],
+      ['-1e9', -1e9, '−1.00e9', /exponential is 0 as long as another word of the row is left/],
+      ['0', 0, '0', /common mistake: 0 is a score like any other/],
+    ];
+    for (const [fill, value, text, said] of fills) {
+      await hands.pick('fill', fill);
+      const { tables, tensors } = await assertPage(page, fill);
+      const cell = tableOf(tables, 'maskedScores').cells[3];
+      assert.equal(Number(cell.value), value);
+      assert.equal(cell.text, text);
+      assert.match(await hands.textOf('.prose'), said);
+      assert.equal(tensors.weights.data[3] === 0, fill !== '0');
+    }
+  });
+
+  it('a fully masked row gives zeros, NaN or equal weights, and the page says by which choice', async () => {
+    const { hands, page } = desk;
+    for (const column of [2, 3, 4, 5]) {
+      await hands.click(`.painter tbody tr:nth-child(3) td:nth-child(${column}) button`);
+    }
+    /** @type {[string, string, number, RegExp][]} */
+    const outcomes = [
+      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*gives a row of zeros instead/],
+      ['emptyRow', 'nan', Number.NaN, /−∞ − \(−∞\) is no number.*gives NaN, as PyTorch 1\.13 does/],
+      ['fill', '-1e9', 0.25, /softmax gives each word 1\/4: it attends evenly/],
+      ['fill', '0', 0.25, /softmax gives each word 1\/4/],
+    ];
+    for (const [name, value, weight, said] of outcomes) {
+      await hands.pick(name, value);
+      assert.match(await hands.textOf('.prose'), said);
+      const { tables } = await assertPage(page, value);
+      const row = rowOf(tableOf(tables, 'weights'), 2);
+      assert.deepEqual(row, [weight, weight, weight, weight], value);
+      await hands.click('.bar li button', 'Mix');
+      const mixed = rowOf(tableOf((await assertPage(page, 'mixed')).tables, 'heads'), 2);
+      if (weight !== 0.25) assert.deepEqual(mixed, [weight, weight], value);
+      await hands.click('.bar li button', 'Mask');
+    }
+  });
+});

@@ -1,0 +1,236 @@
+// What a learner can change, by mouse: each change is seen, and every number is the core's again.
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, attention, rowOf, showOnly, tableOf } from './lab.js';
+
+const sentence = ['They', 'eat', 'fried', 'noodles'];
+
+inEachBrowser('by mouse', (desk) => {
+  beforeEach(() => showOnly(desk.page, {}));
+
+  /** A number field: its text is replaced and kept. @param {string} id @param {string} text */
+  async function fill(id, text) {
+    await desk.hands.click(id);
+    await desk.hands.retype(text);
+    await desk.hands.press('Enter');
+  }
+  const openMore = async () => {
+    if ((await desk.hands.count('.settings details[open] #seed')) === 0) {
+      await desk.hands.click('.settings summary', 'Scale, softmax, widths, seed');
+    }
+  };
+
+  it('one word is followed alone, and two are compared', async () => {
+    await showOnly(desk.page, { step: 'scores' });
+    await desk.hands.click('.strip .words label', 'noodles');
+    await desk.hands.click('.strip .only');
+    let { tables } = await assertPage(desk.page, 'one row');
+    for (const name of ['q', 'scores', 'weights']) {
+      assert.deepEqual(tableOf(tables, name).rowHeaders, ['noodles'], name);
+    }
+    assert.equal(tableOf(tables, 'k').rowHeaders.length, 4, 'it meets all keys');
+    await desk.hands.select('.compare select', '0');
+    const { tables: both, tensors } = await assertPage(desk.page, 'two rows');
+    assert.deepEqual(tableOf(both, 'weights').rowHeaders, ['They', 'noodles']);
+    const [one, other] = [3, 0].map((row) => [...tensors.weights.data.slice(4 * row, 4 * row + 4)]);
+    const gaps = one.map((weight, key) => Math.abs(weight - other[key]));
+    const most = gaps.indexOf(Math.max(...gaps));
+    const apart = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const text = [...(root?.querySelectorAll('figcaption p') ?? [])].find((p) =>
+        p.textContent?.includes('The two differ most'),
+      );
+      const values = [...(text?.querySelectorAll('data') ?? [])].map(({ value }) => value);
+      return { words: [...(text?.querySelectorAll('b') ?? [])].map((b) => b.textContent), values };
+    });
+    assert.ok(apart.words.includes(sentence[most]), `they differ most about ${sentence[most]}`);
+    const said = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
+    assert.deepEqual(said, [one[most], other[most]]);
+    await desk.hands.select('.compare select', '-1');
+    await desk.hands.click('.strip .only');
+    ({ tables } = await assertPage(desk.page, 'all rows'));
+    assert.deepEqual(tableOf(tables, 'scores').rowHeaders, sentence);
+  });
+
+  it('an embedding, a weight and a score are set, undone, redone and given back', async () => {
+    for (const [step, place] of [
+      ['embeddings', 'embeddings.1.0'],
+      ['q', 'wq.0.2.1'],
+      ['output', 'wo.3.0'],
+      ['scores', 'scores.0.1.3'],
+    ]) {
+      await showOnly(desk.page, { step });
+      const cell = `.stage td[data-place="${place}"]`;
+      const value = () =>
+        desk.page.evaluate((selector) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const found = /** @type {HTMLElement | null | undefined} */ (
+            root?.querySelector(selector)
+          );
+          return [found?.dataset.value, found?.classList.contains('edited')];
+        }, cell);
+      const [drawn] = await value();
+      await desk.hands.doubleClick(cell);
+      assert.ok(await desk.hands.hasFocus('.edit'), `${place}: its field is open`);
+      await desk.hands.retype('−1,25');
+      await desk.hands.press('Enter');
+      assert.deepEqual(await value(), ['-1.25', true], place);
+      const { tensors } = await assertPage(desk.page, `${place} set`);
+      assert.equal(await desk.hands.textOf('.edits summary'), '1 set by you');
+      await desk.hands.click('.tool[aria-label=Undo]');
+      assert.deepEqual(await value(), [drawn, false], `${place} undone`);
+      await desk.hands.click('.tool[aria-label=Redo]');
+      assert.deepEqual(await value(), ['-1.25', true], `${place} redone`);
+      const again = await assertPage(desk.page, `${place} redone`);
+      assert.deepEqual(again.tensors.weights.data, tensors.weights.data);
+      await desk.hands.click('.editor button');
+      assert.deepEqual(await value(), [drawn, false], `${place} given back`);
+      assert.equal((await desk.hands.state()).edits, '');
+    }
+    await showOnly(desk.page, { edits: 'q.0.0:1;k.1.1:2' });
+    await desk.hands.click('.edits summary');
+    await desk.hands.click('.edits li:last-child button');
+    assert.equal((await desk.hands.state()).cell, 'wk.0.1.1', 'the list leads to the number');
+    await desk.hands.click('.edits button', 'Take them all back');
+    assert.equal((await desk.hands.state()).edits, '');
+  });
+
+  it('a slider sets a number too, and all its way is undone at once', async () => {
+    await showOnly(desk.page, { step: 'q', cell: 'wq.0.0.0' });
+    const slider = await desk.hands.find('.editor [type=range]');
+    await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const box = await slider.boundingBox();
+    assert.ok(box);
+    await desk.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await desk.page.mouse.down();
+    await desk.page.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 5 });
+    await desk.page.mouse.move(box.x + box.width, box.y + box.height / 2, { steps: 5 });
+    await desk.page.mouse.up();
+    await desk.hands.click('.trace h3');
+    const { tensors } = await assertPage(desk.page, 'slid');
+    assert.equal(tensors.wq.data[0], 3, 'to its end');
+    await desk.hands.click('.tool[aria-label=Undo]');
+    assert.equal((await desk.hands.state()).edits, '');
+  });
+
+  it('seed, width, heads, scale, temperature and dropout are set, and numbers follow', async () => {
+    await openMore();
+    await fill('#seed', '71');
+    assert.match(await desk.hands.textOf('.badge'), /drawn from seed 71\./);
+    for (let heads = 1; heads <= 8; heads++) {
+      await desk.hands.pick('heads', String(heads));
+      const { state } = await assertPage(desk.page, `${heads} heads`);
+      assert.equal(state.heads, heads);
+    }
+    await fill('#dModel', '16');
+    const wide = await assertPage(desk.page, 'width 16');
+    assert.deepEqual(wide.tensors.embeddings.shape, [4, 16]);
+    await showOnly(desk.page, { step: 'scaledScores' });
+    for (const [scale, factor] of /** @type {const} */ ([
+      ['none', 1],
+      ['words', 1 / 2],
+      ['sqrt', Math.SQRT1_2],
+    ])) {
+      await desk.hands.pick('scale', scale);
+      const { tensors } = await assertPage(desk.page, scale);
+      const [score, scaled] = [tensors.scores.data[7], tensors.scaledScores.data[7]];
+      assert.ok(Math.abs(scaled - score * factor) <= 1e-6 * Math.abs(score), scale);
+    }
+    await fill('#scale', '0.25');
+    const own = await assertPage(desk.page, 'own factor');
+    assert.equal(own.tensors.scaledScores.data[7], own.tensors.scores.data[7] / 4);
+    await fill('#temperature', '2');
+    const hot = await assertPage(desk.page, 'temperature');
+    assert.equal(hot.tensors.scaledScores.data[7], hot.tensors.scores.data[7] / 8);
+    await fill('#dropout', '0.5');
+    await desk.hands.click('.bar li button', 'Dropout');
+    const { tensors, tables } = await assertPage(desk.page, 'dropout');
+    const [weights, dropped] = [tensors.weights.data, tensors.dropped.data];
+    assert.ok(dropped.every((value, i) => value === 0 || value === 2 * weights[i]));
+    assert.ok(dropped.some((value) => value === 0));
+    tableOf(tables, 'dropped');
+    await fill('#dropoutSeed', '9');
+    const other = await assertPage(desk.page, 'another dropout seed');
+    assert.notDeepEqual(other.tensors.dropped.data, dropped);
+  });
+
+  it('two sentences: one asks the other, and beside it itself', async () => {
+    await desk.hands.click('#target');
+    await desk.page.keyboard.type('he is tall');
+    await desk.hands.press('Enter');
+    await desk.hands.click('.bar li button', 'Decoder');
+    const { tables } = await assertPage(desk.page, 'decoder');
+    const [self, cross] = ['selfWeights', 'weights'].map((name) => tableOf(tables, name));
+    assert.deepEqual(
+      [self.rowHeaders, self.columnHeaders],
+      [
+        ['he', 'is', 'tall'],
+        ['he', 'is', 'tall'],
+      ],
+    );
+    assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
+    const ahead = self.cells.filter(({ row, column }) => column > row);
+    assert.ok(ahead.length === 3 && ahead.every(({ value }) => value === '0'), 'none looks ahead');
+    await desk.hands.click('.stage td[data-place="selfWeights.0.2.1"]');
+    await desk.hands.click('.sum button', 'Show it there');
+    const { state, tables: there } = await assertPage(desk.page, 'self-attention');
+    assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);
+    assert.deepEqual(tableOf(there, 'weights').columnHeaders, ['he', 'is', 'tall']);
+    await desk.hands.pick('layer', 'cross');
+    assert.deepEqual(
+      tableOf((await assertPage(desk.page, 'back')).tables, 'weights').columnHeaders,
+      sentence,
+    );
+  });
+
+  it('additive attention: its steps open, its widths may differ, and the dot product says why not', async () => {
+    await openMore();
+    const refusal = whyNotDot(attention);
+    assert.match(refusal, /shape/);
+    assert.ok(
+      (await desk.hands.textOf('.settings .why')).includes(refusal),
+      'the core’s own words',
+    );
+    await desk.hands.pick('mechanism', 'additive');
+    await fill('#keyWidth', '6');
+    for (const [label, ...names] of [
+      ['Embeddings', 'queryEmbeddings', 'embeddings'],
+      ['Queries', 'queryEmbeddings', 'wq', 'projectedQueries'],
+      ['Keys', 'embeddings', 'wk', 'projectedKeys'],
+      ['Add, tanh', 'projectedQueries', 'projectedKeys', 'features'],
+      ['Scores', 'features', 'wv', 'scores'],
+      ['Mix', 'weights', 'embeddings', 'output'],
+    ]) {
+      await desk.hands.click('.bar li button', label);
+      const { tables } = await assertPage(desk.page, label);
+      assert.deepEqual(
+        tables.slice(1).map(({ tensor }) => tensor),
+        names,
+      );
+    }
+    const { tensors } = await assertPage(desk.page, 'widths');
+    assert.deepEqual(
+      [tensors.wq.shape, tensors.wk.shape],
+      [
+        [4, 3],
+        [6, 3],
+      ],
+    );
+  });
+
+  it('why √d: a slider for d, and what the core measures for three scales', async () => {
+    await desk.hands.click('.bar li button', 'Why √d');
+    const before = tableOf((await assertPage(desk.page, 'at 64')).tables, 'spread');
+    const box = await (await desk.hands.find('#spread-length')).boundingBox();
+    assert.ok(box);
+    await desk.page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+    const { state, tables } = await assertPage(desk.page, 'at 512');
+    assert.equal(state.spread, 512);
+    const [none, root, words] = [0, 1, 2].map((row) => rowOf(tableOf(tables, 'spread'), row));
+    assert.ok(Math.abs(none[0] / 512 - 1) < 0.2 && Math.abs(root[0] - 1) < 0.2, 'variances');
+    assert.ok(none[1] > words[1] && words[1] > root[1], 'largest weights');
+    assert.ok(none[0] > rowOf(before, 0)[0]);
+  });
+});

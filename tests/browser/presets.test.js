@@ -1,0 +1,161 @@
+// Presets by mouse, and the shapes of real models at their true size: maps of pixels with a lens.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { normalise, stepsOf } from '../../web/model/state.js';
+import { niceLimit, PALETTES, signedLevel } from '../../web/styles/colour.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertPage, showOnly, tableOf } from './lab.js';
+
+const father = 'il n est pas aussi grand que son pere';
+
+inEachBrowser('presets', (desk) => {
+  it('each is reached from the list, and the list names it', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, {});
+    /** @type {[string, (tensors: Readonly<Record<string, { shape: readonly number[] }>>) => unknown, unknown][]} */
+    const expected = [
+      ['hello', ({ weights }) => weights.shape, [2, 4, 4]],
+      ['father', ({ weights }) => weights.shape, [2, 8, 9]],
+      ['jane', ({ weights }) => weights.shape, [2, 6, 6]],
+      ['article', ({ concatenated }) => concatenated.shape, [3, 9]],
+      ['coffee', ({ weights }) => weights.shape, [2, 2]],
+      ['three-heads', ({ heads }) => heads.shape, [3, 4, 3]],
+      ['noodles', ({ heads }) => heads.shape, [2, 4, 2]],
+    ];
+    for (const [id, read, shape] of expected) {
+      await hands.select('#preset', id);
+      const { tensors, state } = await assertPage(page, id);
+      assert.deepEqual(read(tensors), shape, id);
+      const chosen = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return /** @type {HTMLSelectElement | null | undefined} */ (root?.querySelector('#preset'))
+          ?.value;
+      });
+      assert.equal(chosen, id);
+      if (id === 'father') assert.equal(state.sentence, father);
+    }
+    await hands.select('#preset', 'father');
+    assert.match(await hands.textOf('.badge'), /are random.*Nothing here was learned/);
+  });
+
+  for (const [id, width, heads] of /** @type {const} */ ([
+    ['transformer', 512, 8],
+    ['bert', 768, 12],
+  ])) {
+    it(`${width} numbers in ${heads} heads of 64: every step, at true size`, async () => {
+      const { hands, page } = desk;
+      await showOnly(page, { step: 'q' });
+      await hands.select('#preset', id);
+      const state = normalise(await hands.state());
+      assert.deepEqual([state.dModel, state.heads], [width, heads]);
+      const shapes = new Map();
+      for (const step of stepsOf(state).filter((one) => one !== 'spread')) {
+        await page.evaluate((to) => {
+          /** @type {any} */ (document.querySelector('attention-lab')).goto(to);
+        }, step);
+        await hands.press();
+        const { tables } = await assertPage(page, `${id} ${step}`);
+        for (const { tensor, part, cells } of tables) {
+          shapes.set(tensor, part);
+          if (part) assert.ok(cells.length <= 16, 'a lens of 4 × 4 at most');
+        }
+      }
+      for (const tensor of ['embeddings', 'wq', 'q', 'wo', 'output']) {
+        assert.equal(shapes.get(tensor), true, `${tensor} is a map with a lens`);
+      }
+      for (const tensor of ['scores', 'weights']) assert.equal(shapes.get(tensor), false, tensor);
+    });
+  }
+
+  it('a map has a pixel for each number, in its colour, and a click on it moves the lens there', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 2 });
+    await page.evaluate(() =>
+      document.querySelector('attention-lab')?.setAttribute('theme', 'light'),
+    );
+    await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 3 });
+    const { tensors } = await assertPage(page, 'maps');
+    const maps = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return [...(root?.querySelectorAll('.map') ?? [])].map((map) => {
+        const canvas = /** @type {HTMLCanvasElement} */ (map.querySelector('canvas'));
+        const { width, height } = canvas;
+        const { data } = /** @type {CanvasRenderingContext2D} */ (
+          canvas.getContext('2d')
+        ).getImageData(0, 0, width, height);
+        const { tensor } = /** @type {HTMLElement} */ (map.querySelector('table')).dataset;
+        return {
+          tensor,
+          width,
+          height,
+          pixels: [...data],
+          label: canvas.getAttribute('aria-label'),
+          text: map.textContent,
+        };
+      });
+    });
+    assert.deepEqual(
+      maps.map(({ tensor, width, height }) => [tensor, height, width]),
+      [
+        ['embeddings', 4, 512],
+        ['wq', 512, 64],
+        ['q', 4, 64],
+      ],
+    );
+    for (const { tensor = '', width, height, pixels, label } of maps) {
+      const { data } = tensors[tensor];
+      const numbers = data
+        .slice(tensor === 'embeddings' ? 0 : 3 * width * height)
+        .slice(0, width * height);
+      const limit = niceLimit([...numbers]);
+      const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(
+        (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
+      );
+      numbers.forEach((value, i) => {
+        const share = signedLevel(value, limit) / 100;
+        const end = ends[value < 0 ? 0 : 2];
+        const off = [0, 1, 2].map((channel) => {
+          const wanted = ends[1][channel] + share * (end[channel] - ends[1][channel]);
+          return Math.abs(pixels[4 * i + channel] - wanted);
+        });
+        assert.ok(Math.max(...off) <= 1, `${tensor} ${i}: ${value}`);
+      });
+      assert.match(label ?? '', new RegExp(`${height} by ${width}`));
+    }
+    const canvas = await hands.find('.stage .term:nth-child(2) canvas');
+    await canvas.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    const box = await canvas.boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width * 0.5, box.y + box.height * 0.75);
+    await hands.press();
+    const { state, tables } = await assertPage(page, 'the lens elsewhere');
+    const [, head, row, column] = state.cell.split('.').map(Number);
+    assert.equal(head, 3);
+    // Half a pixel of the screen is a row; the mouse may be off by a pixel or two.
+    assert.ok(Math.abs(row - 384) <= 4 && Math.abs(column - 32) <= 4, state.cell);
+    const lens = tableOf(tables, 'wq').cells;
+    assert.ok(
+      lens.some((cell) => cell.row === row && cell.column === column),
+      'it is in the lens',
+    );
+    assert.equal(await hands.count(`td.traced[data-place="${state.cell}"]`), 1);
+    await page.evaluate(() => document.querySelector('attention-lab')?.removeAttribute('theme'));
+  });
+
+  it('digits up to 16 words, maps up to 512, and beyond that a kind refusal', async () => {
+    const { hands, page } = desk;
+    for (const [words, maps] of [
+      [16, 0],
+      [17, 1],
+      [512, 1],
+    ]) {
+      await showOnly(page, { sentence: 'x '.repeat(words).trim() });
+      assert.equal(await hands.count('.first .map'), maps, `${words} words`);
+      const { tensors } = await assertPage(page, `${words} words`);
+      assert.deepEqual(tensors.weights.shape, [2, words, words]);
+    }
+    await showOnly(page, { sentence: 'x '.repeat(600).trim() });
+    assert.match(await hands.textOf('#limits'), /88 more left out/);
+    assert.deepEqual((await assertPage(page, '600 words')).tensors.weights.shape, [2, 512, 512]);
+  });
+});

@@ -1,0 +1,225 @@
+// Any number on screen can be taken apart: what it is made of stands there and comes to the number.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { computeLesson } from '../../web/model/lesson.js';
+import { normalise, stepsOf } from '../../web/model/state.js';
+import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+import { assertTrue, readEquations, SLACK } from './arithmetic.js';
+import { inEachBrowser } from './each-browser.js';
+import { attention, readTables, showOnly } from './lab.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ *
+ * @typedef {object} Traced what the page shows of one number
+ * @property {string} place
+ * @property {string} cell of the state
+ * @property {string} value `data-value`
+ * @property {string} text the arithmetic, numbers of the core in braces
+ * @property {string[]} full the number once more, where it is longer than what is shown
+ * @property {string[]} numbers all of the arithmetic, in order
+ * @property {string[]} shown all places on screen
+ * @property {Record<'traced' | 'operand' | 'fed', string[]>} marked those that are outlined
+ * @property {string[][]} terms rows of the table of terms
+ */
+
+const target = 'he is tall';
+
+const empty = { mask: /** @type {const} */ ('custom'), masked: '0.2 1.0 1.1 1.2 1.3' };
+const masking = ['maskedScores', 'weights'];
+
+/**
+ * Numbers made in every way there is; where not all steps are new, with those that are.
+ * @type {Record<string, [Partial<State>, string[]?]>}
+ */
+const lessons = {
+  'two heads': [{}],
+  'four heads behind a causal mask, the last chosen': [
+    { heads: 4, dModel: 8, head: 3, query: 2, mask: 'causal', sentence: 'one two three' },
+  ],
+  'a painted mask of −1e9, scaled by the words, hotter': [
+    { ...empty, fill: '-1e9', scale: 'words', temperature: 2 },
+    ['scaledScores', ...masking, 'heads'],
+  ],
+  'masked scores of 0, a scale of its own': [
+    { mask: 'padding', fill: '0', scale: 0.5 },
+    ['scaledScores', ...masking],
+  ],
+  'a row of NaN': [{ ...empty, emptyRow: 'nan' }, [...masking, 'heads', 'output']],
+  'a row of zeros': [empty, [...masking, 'heads']],
+  dropout: [{ dropout: 0.25, dropoutSeed: 5, scale: 'none' }, ['scaledScores', 'dropped', 'heads']],
+  'numbers of the reader': [
+    { edits: 'x.eat.0:-2;q.0.1:0.5;o.2.0:3;s.0.1.2:3', keys: 'queries' },
+    ['q', 'k', 'scores', 'weights', 'output', 'headContributions'],
+  ],
+  'two sentences': [
+    { target, sentence: 'one two three four', query: 2, head: 1 },
+    ['embeddings', 'q', 'k', 'scores', 'weights', 'heads', 'decoder'],
+  ],
+  'a decoder that asks itself': [{ target, layer: 'self', heads: 1 }, ['k', ...masking, 'decoder']],
+  additive: [{ mechanism: 'additive', query: 2 }],
+  'additive, of two widths, cooler, with dropout': [
+    { mechanism: 'additive', target, keyWidth: 6, temperature: 0.5, dropout: 0.25 },
+  ],
+  'the article': [{ source: 'article' }],
+  'the coffee cup': [{ source: 'coffee' }],
+};
+
+/** Takes numbers apart, by a click and by Enter in turn. @param {string[]} places @returns {Promise<Traced[]>} */
+async function traceAll(places) {
+  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+  const all = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+  const traced = [];
+  for (const [i, place] of places.entries()) {
+    const [cell] = all(`.stage td[data-place="${place}"]`);
+    if (i % 2) cell.click();
+    else
+      cell.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }),
+      );
+    while (!(await lab.updateComplete));
+    const [panel] = all('.trace .sum').map(
+      (one) => /** @type {HTMLElement} */ (one.cloneNode(true)),
+    );
+    const full = [...panel.querySelectorAll('.whole data')].map(
+      (one) => one.getAttribute('value') ?? '',
+    );
+    for (const part of panel.querySelectorAll('.whole, button')) part.remove();
+    const numbers = [...panel.querySelectorAll('data')].map(({ value }) => value);
+    for (const data of panel.querySelectorAll('data')) data.replaceWith(`{${data.value}}`);
+    const placesOf = (/** @type {string} */ selector) => [
+      ...new Set(all(selector).map((one) => one.dataset.place ?? '')),
+    ];
+    traced.push({
+      place,
+      cell: lab.state.cell,
+      value: cell.dataset.value ?? '',
+      text: panel.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+      full,
+      numbers,
+      shown: placesOf('td[data-place]'),
+      marked: {
+        traced: placesOf('td.traced[aria-selected=true]'),
+        operand: placesOf('td.operand'),
+        fed: placesOf('td.fed'),
+      },
+      terms: all('.terms tbody tr').map((row) =>
+        [...row.querySelectorAll('data')].map(({ value }) => value),
+      ),
+    });
+  }
+  return traced;
+}
+
+const EDITED = /^Set by you to \{(.*)\}; (query · key|seed \d+) gives \{(.*)\}\.$/;
+const EMPTY =
+  /^(All of this row is masked).*−∞ − \(−∞\) is no number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
+/** Sentences in place of an equation, by what they are said of. @type {Record<string, RegExp>} */
+const SENTENCES = {
+  given: /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
+  masked: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
+  same: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
+  elsewhere: /^(Computed in the decoder’s masked self-attention): \{(.*)\}\.$/,
+  ...{ exp: EMPTY, quotient: EMPTY },
+  dropped: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
+};
+
+/** @param {string} text @param {number} expected @param {string} where */
+const assertSame = (text, expected, where) =>
+  assert.ok(Object.is(Math.fround(Number(text)), expected), `${where}: ${text} for ${expected}`);
+
+/** @param {Traced} traced @param {Lesson} lesson @param {string} where */
+function assertTraced(
+  { place, cell, value, text, full, numbers, shown, marked, terms },
+  lesson,
+  where,
+) {
+  const at = readPlace(place, lesson);
+  assert.ok(at, `${where} is a number of the lesson`);
+  const number = numberAt(lesson, at);
+  const { kind } = lesson.catalogue[at.tensor];
+  assert.equal(cell, place, `${where} is what is traced`);
+  assertSame(value, number, where);
+  for (const whole of full) assert.equal(whole, value, `${where} in full`);
+
+  const operands = operandsOf(lesson, at).map((places) => places.map(writePlace));
+  const fed = feedsOf(lesson, at).flatMap(({ places }) => places.map(writePlace));
+  const seen = (/** @type {string[]} */ places) =>
+    shown.filter((one) => one !== place && places.includes(one)).toSorted();
+  assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
+  assert.deepEqual(marked.operand.toSorted(), seen(operands.flat()), `${where}: its operands`);
+  const onlyFed = fed.filter((one) => !operands.flat().includes(one));
+  assert.deepEqual(marked.fed.toSorted(), seen(onlyFed), `${where}: what it enters`);
+
+  const edited = EDITED.exec(text);
+  if (edited) return assertSame(edited[1], number, `${where}: ${text}`);
+  const sentence = SENTENCES[kind]?.exec(text);
+  if (sentence) {
+    assertSame(sentence[2], number, `${where}: ${text}`);
+    if (kind === 'masked')
+      assertSame(sentence[1] ?? sentence[2], valueAt(operands[0][0]), `${where}: ${text}`);
+    return;
+  }
+  const equations = readEquations(text);
+  assertSame(String(equations[0].right), number, `${where}: ${text}`);
+  // A weight's second equation is that of its exponential.
+  equations.forEach((equation, i) => {
+    assertTrue(equation, SLACK[i === 0 ? kind : 'exp'], `${where}: ${text}`);
+  });
+  // What is written first are the operands, pair by pair.
+  const written = numbers.slice(0, operands.flat().length);
+  const pairs = operands[0].flatMap((_, i) => operands.map((list) => valueAt(list[i])));
+  written.forEach((one, i) => {
+    assertSame(one, pairs[i], `${where}: ${text}`);
+  });
+  if (kind === 'product' && operands[0].length > 1) {
+    assert.equal(terms.length, operands[0].length, `${where}: the table of terms`);
+    for (const [i, [left, right, product]] of terms.entries()) {
+      assertSame(left, valueAt(operands[0][i]), where);
+      assertSame(right, valueAt(operands[1][i]), where);
+      const [l, r] = [left, right].map((one) => Math.fround(Number(one)));
+      const is = { left: Math.fround(l * r), right: Math.fround(Number(product)), size: 0 };
+      assertTrue(is, 0, `${where}: term ${i + 1}`);
+    }
+  }
+
+  /** @param {string} of */
+  function valueAt(of) {
+    const found = readPlace(of, lesson);
+    assert.ok(found, of);
+    return numberAt(lesson, found);
+  }
+}
+
+inEachBrowser('a number taken apart', (desk, browserName) => {
+  // Some of every table, in all rows and columns: rows of 4 or 6 have no common divisor with these.
+  const stride = browserName === 'firefox' ? 7 : 5;
+
+  for (const [name, [change, steps]] of Object.entries(lessons)) {
+    it(`in every table numbers come to what they are said to be: ${name}`, async () => {
+      const state = normalise(change);
+      const lesson = computeLesson(attention, state);
+      const known = new Set();
+      for (const step of steps ?? stepsOf(state)) {
+        await showOnly(desk.page, { ...change, step });
+        // A number of the first picture is taken apart in the step that makes it.
+        const tables = (await readTables(desk.page)).slice(1);
+        const places = tables
+          .filter(({ tensor }) => tensor !== 'spread')
+          .flatMap(({ cells }) => cells.map(({ place }) => place));
+        const fresh = [...new Set(places)]
+          .filter((place) => !known.has(place))
+          .filter((_, i) => i % stride === 0);
+        for (const traced of await desk.page.evaluate(traceAll, fresh)) {
+          assertTraced(traced, lesson, `${step}: ${traced.place}`);
+          known.add(traced.place);
+        }
+      }
+      assert.ok(known.size >= 3, `${known.size} numbers`);
+    });
+  }
+});

@@ -1,0 +1,113 @@
+// From a number to what it is made of and to what it enters: by mouse, by keyboard, by the eye.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { computeLesson } from '../../web/model/lesson.js';
+import { normalise, stepsOf } from '../../web/model/state.js';
+import { feedsOf, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+import { inEachBrowser } from './each-browser.js';
+import { attention, readTables, showOnly } from './lab.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ */
+
+/** @type {Record<string, Partial<State>>} */
+const lessons = {
+  'two heads': {},
+  'two sentences': { sentence: 'one two three four', target: 'he is tall', query: 2, head: 1 },
+  additive: { mechanism: 'additive', query: 2 },
+};
+
+/** Where each way from a number leads, starting anew for each. @param {Partial<State>} from */
+async function followAll(from) {
+  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+  const places = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]).map(
+      ({ dataset }) => dataset.place ?? '',
+    );
+  const ways = [];
+  for (let i = 0; ; i++) {
+    lab.setState(from);
+    while (!(await lab.updateComplete));
+    const button = /** @type {HTMLElement | undefined} */ (
+      root.querySelectorAll('.ways button')[i]
+    );
+    if (!button) return ways;
+    const text = button.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+    button.click();
+    while (!(await lab.updateComplete));
+    ways.push({
+      text,
+      cell: lab.state.cell,
+      traced: [...new Set(places('td.traced'))],
+      marked: places('td.operand, td.fed'),
+    });
+  }
+}
+
+inEachBrowser('from number to number', (desk) => {
+  for (const [name, change] of Object.entries(lessons)) {
+    it(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
+      const state = normalise(change);
+      const lesson = computeLesson(attention, state);
+      /** @type {string[]} */
+      const faults = [];
+      const known = new Set();
+      for (const step of stepsOf(state)) {
+        await showOnly(desk.page, { ...change, step });
+        const tables = (await readTables(desk.page)).filter(({ tensor }) => tensor !== 'spread');
+        for (const place of tables.slice(1).map(({ cells }) => cells.at(-1)?.place ?? '')) {
+          if (known.has(place)) continue;
+          known.add(place);
+          const at = readPlace(place, lesson);
+          assert.ok(at, place);
+          const groups = [
+            ...operandsOf(lesson, at),
+            ...feedsOf(lesson, at).map(({ places }) => places),
+          ];
+          const ways = await desk.page.evaluate(followAll, { cell: place, step });
+          assert.equal(ways.length, groups.length, place);
+          for (const [i, { text, cell, traced, marked }] of ways.entries()) {
+            const where = `${step}: ${place}: ${text}`;
+            const [only, ...more] = groups[i].map(writePlace);
+            const several = more.length > 0;
+            assert.equal(cell, several ? place : only, where);
+            // The largest of a row stands in no table, only in the arithmetic.
+            const seen = several
+              ? groups[i].some((one) => marked.includes(writePlace(one)))
+              : only.startsWith('rowMax') || traced.includes(only);
+            if (!seen) faults.push(`${where} is not on screen`);
+          }
+        }
+      }
+      assert.deepEqual(faults, []);
+    });
+  }
+
+  it('by mouse and by keyboard, and Esc gives the table back', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'scores' });
+    await hands.click('.stage td[data-place="scores.0.1.3"]');
+    assert.match(await hands.textOf('.trace h3'), /^score.* eat → noodles.* head 1$/);
+    await hands.click('.trace header button', 'Close');
+    assert.equal(await hands.count('.trace'), 0);
+    await hands.walkTo('.stage table[data-tensor=scores]', '[data-place="scores.0.2.0"]');
+    await hands.press('Enter');
+    assert.match(await hands.textOf('.trace h3'), /fried → They/);
+    await hands.press('Escape');
+    assert.equal(await hands.count('.trace'), 0);
+    assert.ok(await hands.hasFocus('[data-place="scores.0.2.0"]'), 'the cell has the focus again');
+  });
+
+  it('a number of the first picture is opened in the step that makes it', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'embeddings' });
+    await hands.click('.first td[data-place="weights.0.1.3"]');
+    const { step, cell } = await hands.state();
+    assert.deepEqual([step, cell], ['weights', 'weights.0.1.3']);
+    assert.equal(await hands.count('.stage td.traced[data-place="weights.0.1.3"]'), 1);
+    assert.ok((await hands.count('.stage td.operand')) >= 2);
+  });
+});
