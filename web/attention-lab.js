@@ -107,6 +107,7 @@ export class AttentionLab extends LitElement {
   /** @type {unknown} */
   #refusal;
   #helping = false;
+  #pressed = false;
   /** @type {Element | undefined} */
   #focused;
   #letters = true;
@@ -511,14 +512,16 @@ export class AttentionLab extends LitElement {
 
   /** @param {MouseEvent} event */
   #onClick(event) {
+    // The page may have moved under the second click of two.
+    if (event.detail > 1) return;
     const cell = placeOf(event);
+    this.#pressed = cell !== undefined;
     const target = /** @type {Element} */ (event.composedPath()[0]);
     if (cell) this.#open(cell, target.closest('.first') !== null);
   }
 
-  /** @param {MouseEvent} event */
-  #onDoubleClick(event) {
-    if (placeOf(event)) this.#edit();
+  #onDoubleClick() {
+    if (this.#pressed) this.#edit();
   }
 
   /** To the field of the number that is traced. */

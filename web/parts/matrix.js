@@ -68,7 +68,7 @@ export function digitTable(matrix, picture, { rows, columns, lens = false }) {
   const head = axes.startsWith('h') ? lead[0] : nothing;
   const query = tensor === 'features' ? lead[0] : nothing;
   const many = rows.length > 6;
-  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix">
+  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${`${name}, ${view.rows} by ${view.columns}`}>

@@ -11,6 +11,10 @@ export class Permalink {
   #unknown = '';
   #reading = false;
   #listening = false;
+  /** @type {string | undefined} */
+  #pending;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   /** @type {(state: Partial<State> | undefined) => void} */
   #show;
   #listen = () => this.#read();
@@ -33,9 +37,11 @@ export class Permalink {
   stop() {
     this.#listening = false;
     removeEventListener('hashchange', this.#listen);
+    this.#flush();
   }
 
   #read() {
+    this.#pending = undefined;
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
     const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
@@ -55,14 +61,32 @@ export class Permalink {
     // What was read stands there already, and Forward leads on from it.
     if (this.#reading) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
-    if (hash === location.hash) return;
     const leaves = changed.some((name) => SECTIONS.some((section) => section === name));
-    try {
-      if (leaves) history.pushState(null, '', hash);
-      else history.replaceState(null, '', hash);
-    } catch {
-      // A page may be forbidden to have an address of its own; the lesson works without.
+    if (leaves) {
+      this.#flush();
+      put('pushState', hash);
+      return;
     }
+    // Browsers take 200 addresses in ten seconds; a slider makes more.
+    this.#pending = hash;
+    this.#timer ??= setTimeout(() => this.#flush(), 100);
+  }
+
+  #flush() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#pending !== undefined) put('replaceState', this.#pending);
+    this.#pending = undefined;
+  }
+}
+
+/** @param {'pushState' | 'replaceState'} how @param {string} hash */
+function put(how, hash) {
+  if (hash === location.hash) return;
+  try {
+    history[how](null, '', hash);
+  } catch {
+    // A page may be forbidden to have an address of its own; the lesson works without.
   }
 }
 

@@ -141,7 +141,9 @@ function editor(picture, place, value) {
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const text = field.value.trim().replace('−', '-').replace(',', '.');
-    const number = text === '' ? Number.NaN : Number(text);
+    // Esc, or nothing: what is there stays, and the field shows it again.
+    if (text === '') return choose({ cell: state.cell });
+    const number = Number(text);
     const fits = Math.abs(number) <= LARGEST;
     field.setCustomValidity(fits ? '' : `A number from −${LARGEST} to ${LARGEST}, please.`);
     field.reportValidity();
@@ -182,6 +184,23 @@ function maskButton(picture, { tensor, at }) {
 }
 
 /**
+ * The head and the word whose tables show one of the places, where they are not those shown now.
+ * @param {Picture} picture
+ * @param {string} tensor
+ * @param {Place[]} places
+ */
+function shownBy({ lesson, state, chosen }, tensor, places) {
+  const { axes } = lesson.catalogue[tensor];
+  const head = axes.startsWith('h') ? 0 : -1;
+  const query = axes === 'qka' ? 0 : -1;
+  const [{ at }] = places;
+  return {
+    ...(head >= 0 && !places.some((place) => place.at[head] === state.head) && { head: at[head] }),
+    ...(query >= 0 && !places.some((place) => place.at[query] === chosen) && { query: at[query] }),
+  };
+}
+
+/**
  * What it is made of and what it enters, and the way there.
  * @param {Picture} picture
  * @param {Place} place
@@ -207,7 +226,7 @@ function neighbours(picture, place) {
     if (!way) return html`<li>${label}</li>`;
     // A single number can be opened itself; of several the tables show which they are.
     const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
-    const go = () => picture.turn({ ...cell, ...way });
+    const go = () => picture.turn({ ...cell, ...way, ...shownBy(picture, tensor, places) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">

@@ -236,6 +236,8 @@ export const narrow = css`
     }
     .strip .heads {
       margin-left: 0;
+      flex: 0 1 auto;
+      max-width: 100%;
     }
     .term {
       flex-direction: column;

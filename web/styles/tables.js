@@ -283,5 +283,13 @@ export const tables = css`
     .legend {
       display: none;
     }
+    td.masked {
+      background: repeating-linear-gradient(135deg, Canvas 0 4px, GrayText 4px 5px) !important;
+      color: CanvasText !important;
+      forced-color-adjust: none;
+    }
+    td.keyed {
+      border-inline: 2px solid;
+    }
   }
 `;

@@ -43,6 +43,16 @@ export const trace = css`
   .terms {
     justify-self: start;
   }
+  @container (max-width: 560px) {
+    .terms meter {
+      display: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .answer[aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
   .terms td,
   .terms th {
     padding: 0.1rem 0.6rem 0.1rem 0;
