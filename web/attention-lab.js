@@ -151,6 +151,8 @@ export class AttentionLab extends LitElement {
     super.connectedCallback();
     this.#sizes.observe(this);
     this.#dark.addEventListener('change', this.#repaint);
+    // Back in the page after it was taken out.
+    if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
   }
 
@@ -350,9 +352,8 @@ export class AttentionLab extends LitElement {
   }
 
   #link() {
-    if (!this.permalink) return this.#permalink.stop();
-    this.#own = this.#wanted;
-    return this.#permalink.start();
+    if (this.permalink) this.#permalink.start();
+    else this.#permalink.stop();
   }
 
   /** @override */
@@ -534,6 +535,7 @@ export class AttentionLab extends LitElement {
 
   /** @override */
   firstUpdated() {
+    this.#own = this.#wanted;
     // Matrices scroll sideways under their lines.
     const redraw = () => drawJoins(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });

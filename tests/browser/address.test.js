@@ -83,6 +83,29 @@ inEachBrowser('the address', (desk) => {
     assert.deepEqual(normalise(state), await hands.state());
   });
 
+  it('is followed again by an element that was taken out and put back', async () => {
+    await goTo('v=1&step=weights');
+    await desk.page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const place = /** @type {Element} */ (lab.parentElement);
+      lab.remove();
+      place.append(lab);
+      await lab.updateComplete;
+    });
+    await goTo('v=1&step=scores');
+    const { state } = await assertPage(desk.page, 'put back');
+    assert.equal(state.step, 'scores');
+  });
+
+  it('a heading’s name in the address changes nothing', async () => {
+    await goTo('v=1&mask=causal&step=scores');
+    const { state: before } = await assertPage(desk.page, 'before');
+    await goTo('some-heading');
+    const { state: after } = await assertPage(desk.page, 'after');
+    assert.deepEqual(after, before);
+    assert.equal(await hash(), '#some-heading');
+  });
+
   it('Back and Forward lead over what was left for another section', async () => {
     const { hands, page } = desk;
     const arrive = async (
