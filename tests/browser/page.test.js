@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/model/scenes.js';
 import { normalise, stepsOf } from '../../web/model/state.js';
 import { browserNames } from '../support/find-browser.js';
+import { handsOn } from './hands.js';
 import {
   assertTable,
   dist,
@@ -91,30 +92,10 @@ for (const browserName of browserNames) {
       await element.click();
     }
 
-    /** @param {string} id */
-    const choosePreset = async (id) => {
-      await page.evaluate((value) => {
-        const select = /** @type {HTMLSelectElement} */ (
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector('#preset')
-        );
-        select.value = value;
-        select.dispatchEvent(new Event('change'));
-      }, id);
-    };
-
     const state = async () => (await readLab(page)).state;
 
     /** @param {string} selector */
-    const textOf = (selector) =>
-      page.evaluate(
-        (wanted) =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector(wanted)
-            ?.textContent?.replace(/\s+/g, ' ')
-            .trim() ?? '',
-        selector,
-      );
+    const textOf = (selector) => handsOn(page).textOf(selector);
 
     // What is shown, whatever order its attributes were set in and wherever the focus was.
     const picture = () =>
@@ -191,7 +172,7 @@ for (const browserName of browserNames) {
 
     it('the article’s numbers are reached from the first screen, and its misprint is named', async () => {
       await showOnly(page, { step: 'weights' });
-      await choosePreset('article');
+      await handsOn(page).select('#preset', 'article');
       assert.equal((await state()).source, 'article');
       await click('.bar li button', 'Softmax');
       const prose = await textOf('.prose');

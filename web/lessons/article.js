@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { ARTICLE, COFFEE } from '../model/scenes.js';
+import { softmaxTables } from './attend.js';
 import * as formula from './formula.js';
 import { symbols } from './symbols.js';
 import { table } from './tables.js';
@@ -9,6 +10,15 @@ import { quoted } from './text.js';
 
 const { H } = symbols;
 const eat = ARTICLE.words[ARTICLE.query];
+
+/** @param {import('./tables.js').Context} context */
+const scored = (context) => [
+  table(context, 'query'),
+  '·',
+  table(context, 'key'),
+  '→',
+  table(context, 'scores'),
+];
 
 /** @type {Record<string, import('./dot.js').Step>} */
 export const articleSteps = {
@@ -20,13 +30,7 @@ export const articleSteps = {
       from. Here the core takes a query of 1 and four keys to get them, and calculates on from
       there.</p>`,
     formula: () => formula.scores,
-    stage: (context) => [
-      table(context, 'query'),
-      '·',
-      table(context, 'key'),
-      '→',
-      table(context, 'scores'),
-    ],
+    stage: scored,
   },
 
   scaledScores: {
@@ -48,14 +52,7 @@ export const articleSteps = {
       the third is ${quoted(lesson.results.weights.data[2], 4)}, which rounds to 0.016. Before any rounding
       the core’s four weights add up to 1.</p>`,
     formula: () => formula.softmax('𝑠′'),
-    stage: (context) => [
-      table(context, 'maskedScores', { name: 'scaled scores', letter: 'S′' }),
-      '→',
-      table(context, 'exponentials'),
-      table(context, 'rowSum'),
-      '→',
-      table(context, 'weights'),
-    ],
+    stage: (context) => softmaxTables(context, { name: 'scaled scores', letter: 'S′' }),
   },
 
   concatenated: {
@@ -87,13 +84,7 @@ export const coffeeSteps = {
       ${COFFEE.properties[1]}; they are its key. A look around asks for the first alone, a plan to work
       for the second. Query times key, number by number, is the score.</p>`,
     formula: () => formula.scores,
-    stage: (context) => [
-      table(context, 'query'),
-      '·',
-      table(context, 'key'),
-      '→',
-      table(context, 'scores'),
-    ],
+    stage: scored,
   },
 
   weights: {
@@ -103,13 +94,6 @@ export const coffeeSteps = {
       the cup wins, because it stands out; with a wish the notebook wins, and by more. These numbers
       were set by hand to tell the article’s story.</p>`,
     formula: () => formula.softmax('𝑠'),
-    stage: (context) => [
-      table(context, 'maskedScores', { name: 'scores', letter: 'S' }),
-      '→',
-      table(context, 'exponentials'),
-      table(context, 'rowSum'),
-      '→',
-      table(context, 'weights'),
-    ],
+    stage: (context) => softmaxTables(context, { name: 'scores', letter: 'S' }),
   },
 };

@@ -31,14 +31,7 @@ export function attend(before, letter) {
       text: (context) => html`<p>From each score the largest of its row is subtracted; then
         <i>e</i> is raised to the result; each is divided by their sum. ${softmaxRemark(context)}</p>`,
       formula: () => formula.softmax('𝑠″'),
-      stage: (context) => [
-        table(context, 'maskedScores'),
-        '→',
-        table(context, 'exponentials'),
-        table(context, 'rowSum'),
-        '→',
-        table(context, 'weights'),
-      ],
+      stage: softmaxTables,
     },
 
     dropped: {
@@ -53,6 +46,20 @@ export function attend(before, letter) {
     },
   };
 }
+
+/**
+ * From scores to weights.
+ * @param {Context} context
+ * @param {{ name?: string, letter?: string }} [scores] what they are called, where nothing is masked
+ */
+export const softmaxTables = (context, scores) => [
+  table(context, 'maskedScores', scores),
+  '→',
+  table(context, 'exponentials'),
+  table(context, 'rowSum'),
+  '→',
+  table(context, 'weights'),
+];
 
 /** @param {Context} context */
 function maskText(context) {

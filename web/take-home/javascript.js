@@ -2,7 +2,7 @@
 
 import { exact } from '../model/number.js';
 import { ARTICLE } from '../model/scenes.js';
-import { MOST_PRINTED, planOf } from './plan.js';
+import { banner, MOST_PRINTED, planOf, preamble } from './plan.js';
 import { aligned, chunks, javascriptString, nestedLists } from './source.js';
 
 /**
@@ -37,20 +37,13 @@ export function toJavascript(state, lesson) {
 }
 
 /** @param {string} title */
-const heading = (title) => `// ---- ${title} ${'-'.repeat(60 - title.length)}`;
+const heading = (title) => `// ${banner(title)}`;
 
 /** @param {Plan} plan @param {boolean} needsTensor */
-function opening({ title, origin, crossing }, needsTensor) {
+function opening(plan, needsTensor) {
+  const needs = 'Needs the package attention-lab; save as a module, such as attention.mjs.';
   return [
-    `// ${title}, number by number, as attention-lab shows it.`,
-    `// ${origin}`,
-    ...(crossing
-      ? [
-          '// One sentence asks the other here. The self-attention of the same decoder is a layer of its',
-          '// own: choose it on the page to take that one home.',
-        ]
-      : []),
-    '// Needs the package attention-lab; save as a module, such as attention.mjs.',
+    ...[...preamble(plan), needs].map((line) => `// ${line}`),
     `import { loadAttention${needsTensor ? ', tensor' : ''} } from 'attention-lab/core';`,
   ].join('\n');
 }

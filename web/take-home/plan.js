@@ -174,3 +174,24 @@ function scoresSet({ edits }, { seeded, results }) {
     .filter(([place]) => /^ss?\./.test(place) && seeded.has(place))
     .map(([place, score]) => ({ at: place.split('.').slice(-axes).map(Number), score }));
 }
+
+/**
+ * What every program says first, a line each.
+ * @param {Plan} plan
+ * @returns {string[]}
+ */
+export function preamble({ title, origin, crossing }) {
+  return [
+    `${title}, number by number, as attention-lab shows it.`,
+    origin,
+    ...(crossing
+      ? [
+          'One sentence asks the other here. The self-attention of the same decoder is a layer of its',
+          'own: choose it on the page to take that one home.',
+        ]
+      : []),
+  ];
+}
+
+/** @param {string} title of a section of a program */
+export const banner = (title) => `---- ${title} ${'-'.repeat(60 - title.length)}`;

@@ -2,7 +2,7 @@
 
 import { exact } from '../model/number.js';
 import { ARTICLE } from '../model/scenes.js';
-import { planOf } from './plan.js';
+import { banner, planOf, preamble } from './plan.js';
 import { aligned, chunks, nestedLists, pythonString } from './source.js';
 
 /**
@@ -92,24 +92,16 @@ export function python(state, lesson, dialect) {
 }
 
 /** @param {string} title */
-const heading = (title) => `# ---- ${title} ${'-'.repeat(60 - title.length)}`;
+const heading = (title) => `# ${banner(title)}`;
 
 /**
  * @param {Plan} plan
  * @param {Dialect} dialect
  * @param {boolean} needsMath
  */
-function opening({ title, origin, crossing }, { needs, imports }, needsMath) {
+function opening(plan, { needs, imports }, needsMath) {
   return [
-    `# ${title}, number by number, as attention-lab shows it.`,
-    `# ${origin}`,
-    ...(crossing
-      ? [
-          '# One sentence asks the other here. The self-attention of the same decoder is a layer of its',
-          '# own: choose it on the page to take that one home.',
-        ]
-      : []),
-    `# ${needs}`,
+    ...[...preamble(plan), needs].map((line) => `# ${line}`),
     ...(needsMath ? ['import math', ''] : []),
     ...imports,
   ].join('\n');
