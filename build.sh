@@ -7,7 +7,7 @@ usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page
-  core         dist/attention.wasm alone
+  core         dist/attention.wasm alone, and the module of its bytes
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers
   browsers     install Chromium and Firefox for the tests, if they are not found
@@ -165,7 +165,16 @@ link_wasm() {
     --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
 }
 
-core_is_current() { ! out_of_date dist/attention.wasm src/core; }
+core_is_current() {
+  ! out_of_date dist/attention.wasm src/core && ! out_of_date dist/attention-wasm.js dist/attention.wasm
+}
+
+# The same bytes for those who import them: a module needs no request, and no bundler has to know
+# what wasm is. Two digits a byte are longer than base64, but shorter once they are compressed.
+wasm_module() {
+  echo '/** The bytes of attention.wasm in hexadecimal digits. @type {string} */'
+  echo "export const digits = '$(od -An -v -tx1 "$1" | tr -d ' \n')';"
+}
 
 build_core() {
   ! core_is_current || return 0
@@ -175,7 +184,9 @@ build_core() {
   "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -O2 --enable-simd --enable-bulk-memory \
     --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
     "$scratch/linked.wasm" -o "$scratch/attention.wasm"
+  wasm_module "$scratch/attention.wasm" >"$scratch/attention-wasm.js"
   publish "$scratch/attention.wasm" dist/attention.wasm
+  publish "$scratch/attention-wasm.js" dist/attention-wasm.js
 }
 
 build_debug() {
@@ -189,7 +200,7 @@ build_debug() {
 build_page() {
   local output
   for output in dist/index.html dist/attention-lab.js; do
-    if out_of_date "$output" web src/js dist/attention.wasm package-lock.json; then
+    if out_of_date "$output" web src/js dist/attention-wasm.js package-lock.json; then
       echo "Building the page"
       node web/bundle.js
       return
@@ -228,6 +239,7 @@ release() {
 
 check() {
   install_node_modules
+  build_core
   shopt -s nullglob
   clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch]
   # It counts the warnings that it keeps quiet, of other people's headers, on stderr.

@@ -66,18 +66,12 @@ export class AttentionLab extends LitElement {
 
   static styles = styles;
 
-  /**
-   * Where the core comes from; by default the file beside the library.
-   * @type {import('../src/js/load.js').WasmSource | undefined}
-   */
-  static wasm;
-
   /** @type {Promise<Attention> | undefined} */
   static #core;
 
   /** One core serves all elements of a page. */
   static #load() {
-    AttentionLab.#core ??= loadAttention(AttentionLab.wasm);
+    AttentionLab.#core ??= loadAttention();
     // What failed may be tried again by the next element.
     AttentionLab.#core.catch(() => {
       AttentionLab.#core = undefined;

@@ -21,32 +21,15 @@ const withoutIndents = {
   },
 };
 
-/** Two digits a byte: longer than base64, but shorter once it is compressed on its way. */
-const wasmInDigits = {
-  name: 'wasm-in-digits',
-  /** @param {import('esbuild').PluginBuild} bundler */
-  setup(bundler) {
-    bundler.onLoad({ filter: /\.wasm$/ }, async ({ path }) => ({
-      contents: `export default Uint8Array.from(
-        '${await readFile(path, 'hex')}'.match(/../g),
-        (digits) => Number.parseInt(digits, 16),
-      );`,
-      loader: /** @type {const} */ ('js'),
-    }));
-  },
-};
-
 const result = await build({
-  entryPoints: [file('web/inline.js').pathname],
+  entryPoints: [file('web/define.js').pathname],
   bundle: true,
   minify: true,
   write: false,
   // A classic script: modules do not load from file:// addresses.
   format: 'iife',
   target: ['chrome123', 'firefox120', 'safari17.5'],
-  plugins: [withoutIndents, wasmInDigits],
-  // The bytes are inside; nothing asks where the script lies.
-  define: { 'import.meta.url': '"about:blank"' },
+  plugins: [withoutIndents],
   legalComments: 'inline',
   logLevel: 'warning',
 });

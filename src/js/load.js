@@ -1,3 +1,4 @@
+import { digits } from '../../dist/attention-wasm.js';
 import { createAttention } from './attention.js';
 import { Core } from './core.js';
 import { LoadError } from './errors.js';
@@ -16,8 +17,8 @@ const operation = 'loadAttention';
  * Loads the core; every operation of the result is synchronous. Each call makes an instance with a
  * memory of its own.
  *
- * @param {WasmSource} [source] bytes, an address, a response or a compiled module; by default
- *   `dist/attention.wasm` of this package
+ * @param {WasmSource} [source] bytes, an address, a response or a compiled module; by default the
+ *   bytes that come with this file
  * @returns {Promise<import('./attention.js').Attention>}
  * @throws {LoadError}
  */
@@ -38,7 +39,7 @@ export async function loadAttention(source) {
  * @returns {Promise<WebAssembly.Module>}
  */
 async function compile(source) {
-  if (source === undefined) return compile(new URL('../../dist/attention.wasm', import.meta.url));
+  if (source === undefined) return compileOwn();
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
     return WebAssembly.compile(source);
@@ -52,6 +53,31 @@ async function compile(source) {
   const expected = 'bytes, an address, a Response or a WebAssembly.Module';
   const received = `source is ${describe(source)}`;
   throw new LoadError({ operation, argument: 'source', expected, received });
+}
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let own;
+
+/** Compiles the bytes that come with this file, once for all instances. */
+function compileOwn() {
+  own ??= WebAssembly.compile(ownBytes()).catch((error) => {
+    // What failed may be tried again.
+    own = undefined;
+    throw error;
+  });
+  return own;
+}
+
+function ownBytes() {
+  /** @param {number} at */
+  const digit = (at) => {
+    const code = digits.charCodeAt(at);
+    return code < 0x3a ? code - 0x30 : code - 0x57;
+  };
+  return Uint8Array.from(
+    { length: digits.length / 2 },
+    (_, i) => 16 * digit(2 * i) + digit(2 * i + 1),
+  );
 }
 
 /**
