@@ -2,16 +2,16 @@ import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
 import { chapterOf, chapterState, withChapter } from './lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
-import { compareLessons } from './model/compare.js';
-import { readBefore } from './model/experiments.js';
 import { redo, remember, startHistory, undo } from './model/history.js';
-import { computeLesson, lessonKey, NO_LESSON } from './model/lesson.js';
+import { lessonKey, NO_LESSON } from './model/lesson.js';
 import { measureSpread, spreadCurve } from './model/spread.js';
 import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
+import { Workings } from './model/workings.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
 import { helpDialog, onKey } from './parts/keys.js';
 import { labView } from './parts/lab.js';
+import { markLanguage } from './parts/language.js';
 import { Permalink } from './parts/permalink.js';
 import { makePicture } from './parts/picture.js';
 import { revealLargest } from './parts/reveal.js';
@@ -20,7 +20,6 @@ import { styles } from './styles/styles.js';
 
 /**
  * @typedef {import('./model/state.js').State} State
- * @typedef {import('./model/lesson.js').Lesson} Lesson
  * @typedef {import('../src/js/index.js').Attention} Attention
  */
 
@@ -29,6 +28,9 @@ const REFLECTED = [
   ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
   ...['step', 'query', 'key', 'head'],
 ];
+
+/** What an author who asks for some steps does not get with them, unless `hide` says what. */
+const BESIDE_STEPS = 'title,guide,sentence,settings,experiments,weights';
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter((name) => name !== 'v');
 
@@ -55,16 +57,22 @@ export class AttentionLab extends LitElement {
         { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
       ]),
     ),
-    hide: {},
-    steps: {},
+    hide: { reflect: true },
+    steps: { reflect: true },
     readonly: { type: Boolean, reflect: true },
-    permalink: { type: Boolean },
+    permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     theme: { attribute: false, noAccessor: true },
   };
 
   static styles = styles;
+
+  /** Attributes of all elements that this one looks at, too. */
+  static get observedAttributes() {
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
+    return [...super.observedAttributes, 'lang', 'theme'];
+  }
 
   /** @type {Promise<Attention> | undefined} */
   static #core;
@@ -93,13 +101,11 @@ export class AttentionLab extends LitElement {
   /** @type {unknown} */
   #failure;
   #started = false;
-  #lesson = NO_LESSON;
-  #lessonKey = '';
-  /** @type {{ key: string, made: ReturnType<typeof compareLessons> | undefined }} */
-  #comparison = { key: '', made: undefined };
+  /** @type {Workings | undefined} */
+  #workings;
   #shown = '';
-  /** @type {unknown} */
-  #refusal;
+  /** @type {unknown} what has been reported of the core's refusals */
+  #refused;
   #helping = false;
   #pressed = false;
   /** @type {Element | undefined} */
@@ -119,8 +125,12 @@ export class AttentionLab extends LitElement {
 
   constructor() {
     super();
-    /** What is left out, comma separated: `title sentence settings experiments weights steps guide export tools`. */
-    this.hide = '';
+    /**
+     * What is left out, comma separated: `title guide words sentence settings experiments weights
+     * steps export tools`. Unless it is said, all is shown; with `steps`, what is not beside a step.
+     * @type {string | null | undefined}
+     */
+    this.hide = undefined;
     /** The steps that are shown, comma separated; all, if empty. */
     this.steps = '';
     /** Nothing can be changed then, only looked at. */
@@ -138,6 +148,18 @@ export class AttentionLab extends LitElement {
     this.#settle = /** @type {NonNullable<typeof settle>} */ (settle);
     // The failure is on screen and in an event: nobody has to catch it.
     this.ready.catch(() => {});
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   * @override
+   */
+  attributeChangedCallback(name, before, after) {
+    super.attributeChangedCallback(name, before, after);
+    // Words are marked with their language, and maps are painted in the colours of the theme.
+    if (name === 'lang' || name === 'theme') this.requestUpdate();
   }
 
   /** @override */
@@ -162,6 +184,7 @@ export class AttentionLab extends LitElement {
     this.#started = true;
     try {
       this.#attention = await AttentionLab.#load();
+      this.#workings = new Workings(this.#attention);
       this.requestUpdate();
       await this.updateComplete;
       this.#settle.resolve();
@@ -285,50 +308,23 @@ export class AttentionLab extends LitElement {
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
 
-  /** @returns {Lesson} */
   get #current() {
-    if (!this.#attention) return NO_LESSON;
-    const key = lessonKey(this.#state);
-    if (key !== this.#lessonKey) {
-      this.#lessonKey = key;
-      this.#lesson = NO_LESSON;
-      this.#refusal = undefined;
-      try {
-        this.#lesson = computeLesson(this.#attention, this.#state);
-      } catch (error) {
-        this.#refusal = error;
-        this.#report(error);
-      }
-    }
-    return this.#lesson;
-  }
-
-  /** The last experiment's before beside its after. */
-  get #compared() {
-    const before = readBefore(this.#state);
-    const lesson = this.#current;
-    if (!before || !this.#attention || lesson.keyWords.length === 0) return undefined;
-    const key = `${this.#state.before} ${this.#lessonKey}`;
-    if (key !== this.#comparison.key) {
-      const made = compareLessons(computeLesson(this.#attention, before), lesson);
-      this.#comparison = { key, made };
-    }
-    return this.#comparison.made;
+    return this.#workings?.of(this.#state) ?? { lesson: NO_LESSON, refusal: undefined };
   }
 
   /** What the core was given, by name. */
   get inputs() {
-    return this.#current.inputs;
+    return this.#current.lesson.inputs;
   }
 
   /** The weights the core was given, as it stores them. */
   get parameters() {
-    return this.#current.parameters;
+    return this.#current.lesson.parameters;
   }
 
   /** Every tensor on screen, by the name that its tables carry in `data-tensor`. */
   get results() {
-    const { results } = this.#current;
+    const { results } = this.#current.lesson;
     const { step, seed, spread: d } = this.#state;
     if (step !== 'spread' || !this.#attention) return results;
     return Object.freeze({ ...results, spread: measureSpread(this.#attention, { seed, d }) });
@@ -359,6 +355,12 @@ export class AttentionLab extends LitElement {
   #keepFocus() {
     if (!this.#focused || this.#focused.isConnected || this.shadowRoot?.activeElement) return;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('#step-title'))?.focus();
+  }
+
+  /** The groups of controls that are left out. */
+  get #hidden() {
+    const part = list(this.steps) ? BESIDE_STEPS : '';
+    return list(this.hide ?? part) ?? [];
   }
 
   // Turning the pages
@@ -412,7 +414,7 @@ export class AttentionLab extends LitElement {
     const [tensor] = cell.split('.');
     const step = stepOf(this.#state, tensor);
     const there = elsewhere && this.#steps.some(({ id }) => id === step);
-    if (there && !list(this.hide)?.includes('steps')) await this.#turnTo({ cell, step });
+    if (there && !this.#hidden.includes('steps')) await this.#turnTo({ cell, step });
     else this.#choose({ cell });
     await this.updateComplete;
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
@@ -434,10 +436,8 @@ export class AttentionLab extends LitElement {
     return this.getAttribute('theme') ?? '';
   }
   set theme(theme) {
-    this.toggleAttribute('theme', Boolean(theme));
     if (theme) this.setAttribute('theme', theme);
-    // Maps are painted in the colours of the theme.
-    this.requestUpdate();
+    else this.removeAttribute('theme');
   }
 
   // The picture
@@ -446,9 +446,9 @@ export class AttentionLab extends LitElement {
     const attention = /** @type {Attention} */ (this.#attention);
     return makePicture({
       state: this.#state,
-      lesson: this.#current,
+      lesson: this.#current.lesson,
       attention,
-      comparison: this.#compared,
+      comparison: this.#workings?.comparison(this.#state),
       wanted: list(this.steps),
       readonly: this.readonly,
       choose: this.#choose,
@@ -459,16 +459,17 @@ export class AttentionLab extends LitElement {
   /** @override */
   render() {
     const picture = this.#picture;
-    const hidden = list(this.hide) ?? [];
+    const hidden = this.#hidden;
     const help = () => {
       this.#helping = true;
       this.requestUpdate();
     };
     this.#shelf.picture = picture;
-    return html`<div @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
+    return html`<div lang="en" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
       @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
+        isPart: Boolean(list(this.steps)),
         sorry: this.#sorry(picture.lesson.queryWords.length),
         tools: { undo: this.#restore(undo), redo: this.#restore(redo), help },
         shelf: this.#shelf,
@@ -541,12 +542,16 @@ export class AttentionLab extends LitElement {
    */
   updated(changed) {
     if (changed.has('permalink')) this.#link();
+    const { refusal } = this.#current;
+    if (refusal !== this.#refused && refusal) this.#report(refusal);
+    this.#refused = refusal;
     this.#keepFocus();
     const { step, query, head, cell } = this.#state;
-    const shown = JSON.stringify([this.#lessonKey, step, query, head]);
+    const shown = JSON.stringify([lessonKey(this.#state), step, query, head]);
     // A reader who has scrolled elsewhere is left in peace until something else is shown.
     if (shown !== this.#shown) revealLargest(this.renderRoot);
     this.#shown = shown;
+    markLanguage(this.renderRoot, this.lang);
     keepTabStops(this.renderRoot);
     drawJoins(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
@@ -564,13 +569,13 @@ export class AttentionLab extends LitElement {
   #sorry(words) {
     if (this.#failure) {
       return html`<p class="sorry" role="alert">The core, which does all the calculating, could not be
-        loaded; so there are no numbers to show. It needs a browser with WebAssembly SIMD, such as any
-        from 2023 on.</p>`;
+        loaded; so there are no numbers to show. ${whyNot(this.#failure)}</p><slot></slot>`;
     }
     if (!this.#attention) return html`<p class="sorry">The core is being loaded.</p>`;
-    if (this.#refusal) {
+    const { refusal } = this.#current;
+    if (refusal) {
       return html`<p class="sorry" role="alert">The core has refused these numbers:
-        ${this.#refusal instanceof Error ? this.#refusal.message : String(this.#refusal)}</p>`;
+        ${refusal instanceof Error ? refusal.message : String(refusal)}</p>`;
     }
     if (words === 0) {
       return html`<p class="sorry">There is no word here yet. Type one or more, and their attention
@@ -581,13 +586,26 @@ export class AttentionLab extends LitElement {
 }
 
 /**
- * @param {string} text comma separated
+ * What a reader, or an author, can do about a core that does not load.
+ * @param {unknown} failure
+ */
+function whyNot(failure) {
+  if (typeof WebAssembly === 'undefined') {
+    return 'This browser has no WebAssembly, or has it switched off.';
+  }
+  // Browsers tell it in words only.
+  return /content security policy|\bCSP\b/i.test(String(failure))
+    ? "The policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it."
+    : 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
+}
+
+/**
+ * @param {string | null | undefined} text separated by commas or blanks
  * @returns {string[] | undefined} undefined for nothing
  */
 function list(text) {
   const parts = String(text ?? '')
-    .split(',')
-    .map((part) => part.trim())
+    .split(/[\s,]+/)
     .filter(Boolean);
   return parts.length > 0 ? parts : undefined;
 }

@@ -21,39 +21,50 @@ const withoutIndents = {
   },
 };
 
-const result = await build({
-  entryPoints: [file('web/define.js').pathname],
-  bundle: true,
-  minify: true,
-  write: false,
-  // A classic script: modules do not load from file:// addresses.
-  format: 'iife',
-  target: ['chrome123', 'firefox120', 'safari17.5'],
-  plugins: [withoutIndents],
-  legalComments: 'inline',
-  logLevel: 'warning',
-});
-const script = result.outputFiles[0].text;
+const script = await bundled('web/define.js');
 await publish('dist/attention-lab.js', script);
+await publish('dist/index.html', await inOnePiece('web/index.html', await bundled('web/page.js')));
 
-// Within HTML neither of these may stand in a script, even in a string.
-const embedded = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
-const shell = await readFile(file('web/index.html'), 'utf8');
-const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
-const policy = [
-  "default-src 'none'",
-  `script-src '${digest(embedded)}' 'wasm-unsafe-eval'`,
-  `style-src '${digest(style)}'`,
-  'img-src data:',
-].join('; ');
-const page = shell
-  .replace(
-    '<meta charset="utf-8">',
-    () =>
-      `<meta charset="utf-8">\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
-  )
-  .replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
-await publish('dist/index.html', page);
+/**
+ * @param {string} path
+ * @returns {Promise<string>} a classic script: modules do not load from file:// addresses
+ */
+async function bundled(path) {
+  const { outputFiles } = await build({
+    entryPoints: [file(path).pathname],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    plugins: [withoutIndents],
+    legalComments: 'inline',
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
+/**
+ * A page with its script inside, and a policy that lets it run that and nothing else.
+ * @param {string} path
+ * @param {string} script
+ */
+async function inOnePiece(path, script) {
+  // Within HTML neither of these may stand in a script, even in a string.
+  const embedded = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
+  const shell = await readFile(file(path), 'utf8');
+  const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
+  const policy = [
+    "default-src 'none'",
+    `script-src '${digest(embedded)}' 'wasm-unsafe-eval'`,
+    `style-src '${digest(style)}'`,
+    'img-src data:',
+  ].join('; ');
+  const meta = '<meta charset="utf-8">';
+  return shell
+    .replace(meta, `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    .replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
+}
 
 /** @param {string} text */
 function digest(text) {

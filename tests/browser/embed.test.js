@@ -120,13 +120,22 @@ for (const browserName of browserNames) {
             /** @type {Lab[]} */ (labs).map(async (lab) => {
               await lab.ready;
               const { heads, dModel, seed, sentence, mask } = lab.state;
-              return [heads, dModel, seed, sentence, mask, lab.theme, lab.hide, changes.length];
+              return [
+                heads,
+                dModel,
+                seed,
+                sentence,
+                mask,
+                lab.theme,
+                lab.hide ?? 'not said',
+                changes.length,
+              ];
             }),
           );
         });
         assert.deepEqual(told, [
           [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'steps', 0],
-          [2, 4, 7, 'one two', 'causal', '', '', 0],
+          [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
         ]);
         assert.deepEqual(errors, []);
       } finally {

@@ -5,12 +5,12 @@ import { exact, rounded } from '../model/number.js';
 import { numberAt, readPlace } from '../model/trace.js';
 
 /**
- * A reader's word: isolated, so that its direction stays its own, and cut by the style sheet where
- * it is too long.
+ * A reader's word: isolated, so that its direction and its language stay its own, and cut by the
+ * style sheet where it is too long.
  * @param {string} text
  */
 export function word(text) {
-  return html`<bdi class="cut" dir="auto" title=${text}>${text}</bdi>`;
+  return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
 /**

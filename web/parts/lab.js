@@ -15,6 +15,7 @@ import { takeHome } from './take-home.js';
  *
  * @typedef {object} Frame what the element adds to the picture
  * @property {(part: string) => boolean} shows whether an author has left it in
+ * @property {boolean} isPart is it a part of the lesson, within somebody's own text
  * @property {unknown} sorry what is said where there is nothing to show
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./take-home.js').Shelf} shelf
@@ -28,11 +29,12 @@ import { takeHome } from './take-home.js';
 export function labView(picture, frame) {
   const { shows } = frame;
   const guided = chapterOf(picture.state) !== undefined && !frame.sorry;
-  return html`<div class="lab">
-    <div class="top">
-      ${shows('title') ? html`<h1>Attention, number by number</h1>` : nothing}
-      ${shows('guide') && !picture.readonly ? invitation(picture) : nothing}
-    </div>
+  const top = [
+    shows('title') ? html`<h1>Attention, number by number</h1>` : nothing,
+    shows('guide') && !picture.readonly ? invitation(picture) : nothing,
+  ];
+  return html`<div class="lab ${frame.isPart ? 'part' : ''}">
+    ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
@@ -46,22 +48,28 @@ export function labView(picture, frame) {
 function freePlay(picture, frame) {
   const { shows, sorry } = frame;
   const { state, readonly, parts } = picture;
-  const drawn = state.source === 'seed';
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const typed = shows('sentence') && state.source === 'seed' && !readonly;
+  const set = shows('settings') && !readonly;
+  const compared = sorry ? nothing : comparisonNote(picture, tensors);
+  const weights = shows('weights');
+  const first = typed || set || weights;
   return html`
-    ${shows('sentence') || shows('tools') ? strip(picture, tools(frame), shows('sentence')) : nothing}
-    <section class="first" aria-label="The weights">
-      ${shows('sentence') && drawn && !readonly ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
-      <div class="picture">
-        ${sorry ?? (shows('weights') ? weightsFigure(picture) : nothing)}
-        ${sorry ? nothing : comparisonNote(picture, tensors)}
-      </div>
-      <div class="settings">
-        ${shows('settings') && !readonly ? html`${settings(picture)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
-        ${origin(picture)}
-      </div>
-    </section>
+    ${shows('words') || shows('tools') ? strip(picture, tools(frame), shows('words')) : nothing}
+    ${
+      first
+        ? html`<section class="first" aria-label="The weights">
+            ${typed ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
+            <div class="picture">${sorry ?? (weights ? weightsFigure(picture) : nothing)} ${compared}</div>
+            <div class="settings">
+              ${set ? html`${settings(picture)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
+              ${origin(picture)}
+            </div>
+          </section>`
+        : html`${sorry} ${compared}`
+    }
     ${sorry || !shows('steps') ? nothing : stepSection(picture)}
+    ${first ? nothing : origin(picture)}
     ${sorry || !shows('export') ? nothing : takeHome(picture, frame.shelf)}`;
 }
 

@@ -58,8 +58,9 @@ export class Permalink {
    * @param {(keyof State)[]} changed
    */
   write(state, changed) {
-    // What was read stands there already, and Forward leads on from it.
-    if (this.#reading) return;
+    // What was read stands there already, and Forward leads on from it. Nobody sees the address of a
+    // frame, and its entries would come between those of the page around it.
+    if (this.#reading || parent !== window) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     const leaves = changed.some((name) => SECTIONS.some((section) => section === name));
     if (leaves) {

@@ -210,6 +210,9 @@ export const layout = css`
 
 export const narrow = css`
   @container (max-width: 899px) {
+    .prose {
+      max-width: 34em;
+    }
     .strip .words {
       font-size: var(--text);
     }

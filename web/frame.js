@@ -1,0 +1,36 @@
+/** What the standalone page does for an author who shows it in an iframe. */
+
+/** Attributes that an address may set: an author of an iframe has no other way to. */
+const OPTIONS = ['steps', 'hide', 'readonly', 'theme', 'lang'];
+
+/**
+ * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
+ * @param {Element} lab
+ */
+export function followOptions(lab) {
+  const own = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
+  const follow = () => {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    for (const [name, without] of own) {
+      const value = asked.get(name) ?? without;
+      if (value === null) lab.removeAttribute(name);
+      else lab.setAttribute(name, value);
+    }
+  };
+  follow();
+  addEventListener('hashchange', follow);
+}
+
+/**
+ * A frame cannot be as high as what it holds unless the page around it is told how high that is:
+ * `{ type: 'attention-lab:resize', height }` in CSS pixels, at first and whenever it changes. It goes
+ * to any page: in a sandbox neither knows the other's origin, and there is no secret in a height.
+ */
+export function postHeight() {
+  const root = document.documentElement;
+  const post = () => {
+    const height = Math.ceil(root.getBoundingClientRect().height);
+    parent.postMessage({ type: 'attention-lab:resize', height }, '*');
+  };
+  new ResizeObserver(post).observe(root);
+}

@@ -1,0 +1,25 @@
+/** A part of the lesson within somebody's own text: as high as what it holds, and nothing sticks. */
+
+import { css } from 'lit';
+
+export const part = css`
+  .lab.part {
+    padding: 0.25rem 1rem 1rem;
+  }
+  .part .strip,
+  .part .bar,
+  .part .turns {
+    position: static;
+  }
+  .part .one {
+    min-height: 0;
+  }
+  .part .steps {
+    border-top: 0;
+    margin-top: 0;
+    padding-top: 0.25rem;
+  }
+  .part > .badge {
+    margin-top: 1rem;
+  }
+`;
