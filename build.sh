@@ -170,10 +170,14 @@ core_is_current() {
 }
 
 # The same bytes for those who import them: a module needs no request, and no bundler has to know
-# what wasm is. Two digits a byte are longer than base64, but shorter once they are compressed.
+# what wasm is.
 wasm_module() {
-  echo '/** The bytes of attention.wasm in hexadecimal digits. @type {string} */'
-  echo "export const digits = '$(od -An -v -tx1 "$1" | tr -d ' \n')';"
+  node --input-type=module - "$1" <<'EOF'
+import { readFileSync } from 'node:fs';
+import { toPrintable } from './src/js/printable.js';
+console.log('/** The bytes of attention.wasm, as src/js/printable.js writes them. @type {string} */');
+console.log(`export const printable = '${toPrintable(readFileSync(process.argv[2]))}';`);
+EOF
 }
 
 build_core() {

@@ -1,8 +1,9 @@
-import { digits } from '../../dist/attention-wasm.js';
+import { printable } from '../../dist/attention-wasm.js';
 import { createAttention } from './attention.js';
 import { Core } from './core.js';
 import { LoadError } from './errors.js';
 import { describe } from './format.js';
+import { fromPrintable } from './printable.js';
 
 const operation = 'loadAttention';
 
@@ -60,24 +61,12 @@ let own;
 
 /** Compiles the bytes that come with this file, once for all instances. */
 function compileOwn() {
-  own ??= WebAssembly.compile(ownBytes()).catch((error) => {
+  own ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
     // What failed may be tried again.
     own = undefined;
     throw error;
   });
   return own;
-}
-
-function ownBytes() {
-  /** @param {number} at */
-  const digit = (at) => {
-    const code = digits.charCodeAt(at);
-    return code < 0x3a ? code - 0x30 : code - 0x57;
-  };
-  return Uint8Array.from(
-    { length: digits.length / 2 },
-    (_, i) => 16 * digit(2 * i) + digit(2 * i + 1),
-  );
 }
 
 /**
