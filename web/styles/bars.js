@@ -1,0 +1,110 @@
+/** The line below: the steps or the pages, and the buttons to the neighbours. */
+
+import { css } from 'lit';
+
+export const bars = css`
+  .bar,
+  .turns {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 0.5rem 1rem;
+    position: sticky;
+    bottom: 0;
+    z-index: 1;
+    background: var(--paper);
+    border-top: 1px solid var(--hair);
+    padding: 0.5rem 0;
+  }
+  .bar ol {
+    display: flex;
+    flex-wrap: wrap;
+    list-style: none;
+    margin: 0;
+    padding: 0;
+  }
+  .bar button {
+    background: none;
+    border: 0;
+    padding: 0.35rem 0.45rem;
+    cursor: pointer;
+  }
+  .bar li button {
+    border-bottom: 2px solid transparent;
+  }
+  .pages button {
+    width: 1.6rem;
+    height: 1.6rem;
+  }
+  .pages button::before {
+    content: '';
+    display: block;
+    height: 0.5rem;
+    border: 1px solid var(--faint);
+    border-radius: 50%;
+    width: 0.5rem;
+    margin: auto;
+  }
+  .pages [aria-current='step']::before {
+    background: var(--ink);
+    border-color: var(--ink);
+  }
+  .bar [aria-current='step'] {
+    border-bottom-color: var(--ink);
+    font-weight: 600;
+  }
+  .bar .turn {
+    flex: none;
+    border: 1px solid var(--faint);
+    border-radius: 2px;
+    padding: 0.35rem 0.75rem;
+    white-space: nowrap;
+  }
+  .bar .turn[aria-disabled='true'] {
+    border-color: var(--hair);
+    color: var(--faint);
+    cursor: default;
+  }
+  /* What sticks is seen already. */
+  .turn {
+    scroll-margin: 0;
+  }
+  @container (min-width: 900px) {
+    .bar button {
+      scroll-margin: 0;
+    }
+    .turns {
+      position: static;
+      flex: none;
+      gap: 0.5rem;
+      border: 0;
+      padding: 0;
+    }
+    .turns .note {
+      display: none;
+    }
+  }
+  /* Here the names of the steps take many lines: only the buttons stick. */
+  @container (max-width: 899px) {
+    .bar {
+      display: contents;
+    }
+    .bar ol {
+      margin: 1rem 0 0.5rem;
+    }
+  }
+  @media (pointer: coarse) {
+    .bar button {
+      min-height: 44px;
+      align-content: center;
+    }
+  }
+  @media (forced-colors: active) {
+    .bar li button {
+      border-bottom-color: Canvas;
+    }
+    .bar [aria-current='step'] {
+      border-bottom-color: Highlight;
+    }
+  }
+`;
