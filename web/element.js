@@ -1,10 +1,12 @@
 /** The elements, as classes. Importing this file registers nothing and needs no browser. */
 
 import { AttentionLab } from './attention-lab.js';
+import { AttentionMap } from './attention-map.js';
 
-export { AttentionLab };
+export { AttentionLab, AttentionMap };
 
 /** Gives the elements their names, once a document. */
 export function defineElements() {
   if (!customElements.get('attention-lab')) customElements.define('attention-lab', AttentionLab);
+  if (!customElements.get('attention-map')) customElements.define('attention-map', AttentionMap);
 }

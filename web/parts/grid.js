@@ -3,6 +3,14 @@
  * the Tab key, arrows walk within it, over its words as well as its numbers.
  */
 
+/** @type {Readonly<Record<string, number[]>>} how many rows and columns a key leads on */
+export const WAYS = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+};
+
 const CELL = '[data-place], button.word, button.may';
 
 /** @param {EventTarget | null} target @returns {HTMLElement | null} */
@@ -50,13 +58,7 @@ function destination({ key, ctrlKey }, rows, row, column) {
   const first = (cells) => cells.find(Boolean) ?? undefined;
   if (key === 'Home') return first(ctrlKey ? (rows.find(first) ?? []) : rows[row]);
   if (key === 'End') return first((ctrlKey ? (rows.at(-1) ?? []) : rows[row]).toReversed());
-  const [down, right] =
-    /** @type {Record<string, number[]>} */ ({
-      ArrowDown: [1, 0],
-      ArrowUp: [-1, 0],
-      ArrowRight: [0, 1],
-      ArrowLeft: [0, -1],
-    })[key] ?? [];
+  const [down, right] = WAYS[key] ?? [];
   if (down === undefined || ctrlKey) return undefined;
   for (let i = 1; i < Math.max(rows.length, rows[row].length); i++) {
     const next = rows[row + down * i]?.[column + right * i];

@@ -1,6 +1,7 @@
 /** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { rounded } from '../model/number.js';
+import { MAX_DIGITS } from '../model/state.js';
 import { values } from '../model/view.js';
 import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
 
@@ -20,6 +21,7 @@ import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
  * @property {string} text
  * @property {'start' | 'middle' | 'end'} anchor
  * @property {string} fill
+ * @property {boolean} [upwards] turned, to be read from below
  *
  * @typedef {object} Line across a masked number
  * @property {number} x
@@ -39,6 +41,8 @@ import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
 
 /** Pixels. */
 const CELL = { width: 58, height: 30 };
+/** In a map, without digits: as high as a word is. */
+const SMALL = 14;
 const LETTER = 7;
 const SIZE = 13;
 const GAP = 40;
@@ -69,7 +73,12 @@ export function drawMatrices(parts, { title, theme }) {
       });
       continue;
     }
-    const right = drawMatrix(drawing, part, { x, palette, limit: niceLimit(signed), theme });
+    const right = drawMatrix(drawing, part, {
+      x,
+      palette,
+      limit: part.limit ?? niceLimit(signed),
+      theme,
+    });
     x = right + GAP;
   }
   drawing.width = x - GAP + MARGIN;
@@ -96,37 +105,47 @@ function drawMatrix(drawing, matrix, { x, palette, limit, theme }) {
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
-  const side = Math.max(...rowNames.map((text) => text.length)) * LETTER + 10;
-  const width = Math.max(CELL.width, ...columnNames.map((text) => text.length * LETTER + 12));
-  const top = MARGIN + 2 * SIZE + 20;
-  /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {string} [fill] */
-  const label = (at, y, text, anchor, fill = palette.ink) =>
-    drawing.labels.push({ x: at, y, text, anchor, fill });
-  label(x, MARGIN + SIZE, `${name} ${letter}  ${rows} × ${columns}`, 'start');
+  const digits = Math.max(rows, columns) <= MAX_DIGITS;
+  const side = longest(rowNames) * LETTER + 10;
+  const width = digits ? Math.max(CELL.width, longest(columnNames) * LETTER + 12) : SMALL;
+  const height = digits ? CELL.height : SMALL;
+  const base = digits ? 20 : 11;
+  const top = MARGIN + 2 * SIZE + 20 + (digits ? 0 : longest(columnNames) * LETTER);
+  /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
+  const label = (at, y, text, anchor, more) =>
+    drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
+  const scale = colours === 'signed' ? `±${rounded(limit)}` : '1';
+  const end = digits ? '' : `, colours end at ${scale}`;
+  label(x, MARGIN + SIZE, `${name} ${letter}  ${rows} × ${columns}${end}`, 'start');
   columnNames.forEach((text, column) => {
-    label(x + side + (column + 0.5) * width, top - 8, text, 'middle');
+    const at = x + side + (column + 0.5) * width;
+    if (digits) label(at, top - 8, text, 'middle');
+    else label(at + 4, top - 8, text, 'start', { upwards: true });
   });
   for (let row = 0; row < rows; row++) {
-    const y = top + row * CELL.height;
-    label(x + side - 8, y + 20, rowNames[row], 'end');
+    const y = top + row * height;
+    label(x + side - 8, y + base, rowNames[row], 'end');
     for (let column = 0; column < columns; column++) {
       const value = view.at(row, column);
       const tone = toneOf(colours, value, limit);
       const hidden = masked(row, column);
       drawing.rectangles.push({
-        ...{ x: x + side + column * width, y, width: width - 1, height: CELL.height - 1 },
+        ...{ x: x + side + column * width, y, width: width - 1, height: height - 1 },
         fill: `rgb(${mixed(palette, tone).join(', ')})`,
       });
       const flips = tone.end === 'weight' && tone.level >= FLIP[theme];
       const ink = flips ? palette.paper : palette.ink;
-      label(x + side + (column + 0.5) * width, y + 20, rounded(value), 'middle', ink);
+      if (digits) {
+        const middle = x + side + (column + 0.5) * width;
+        label(middle, y + base, rounded(value), 'middle', { fill: ink });
+      }
       if (hidden) {
-        const corner = { x: x + side + column * width, y: y + CELL.height - 1 };
-        drawing.lines.push({ ...corner, dx: CELL.height - 1, dy: 1 - CELL.height, stroke: ink });
+        const corner = { x: x + side + column * width, y: y + height - 1 };
+        drawing.lines.push({ ...corner, dx: height - 1, dy: 1 - height, stroke: ink });
       }
     }
   }
-  drawing.height = Math.max(drawing.height, top + rows * CELL.height);
+  drawing.height = Math.max(drawing.height, top + rows * height);
   return x + side + columns * width;
 }
 
@@ -140,6 +159,9 @@ function names(count, words) {
     return [...word].length > LONGEST ? `${[...word].slice(0, LONGEST - 1).join('')}…` : word;
   });
 }
+
+/** @param {string[]} texts */
+const longest = (texts) => Math.max(...texts.map(({ length }) => length));
 
 const FONT = 'sans-serif';
 
@@ -158,8 +180,10 @@ export function toSvg({ width, height, title, rectangles, lines, labels }) {
         `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="0.5"/>`,
     ),
     ...labels.map(
-      ({ x, y, text, anchor, fill }) =>
-        `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${fill}">${escaped(text)}</text>`,
+      ({ x, y, text, anchor, fill, upwards }) =>
+        `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${fill}"${
+          upwards ? ` transform="rotate(-90 ${x} ${y})"` : ''
+        }>${escaped(text)}</text>`,
     ),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
@@ -182,7 +206,8 @@ function escaped(text) {
  * @returns {Promise<Blob>}
  */
 export function toPng({ width, height, rectangles, lines, labels }) {
-  const scale = 2;
+  // Larger ones than this not every browser makes.
+  const scale = Math.min(2, 8192 / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);
@@ -202,10 +227,14 @@ export function toPng({ width, height, rectangles, lines, labels }) {
     context.stroke();
   }
   context.globalAlpha = 1;
-  for (const { x, y, text, anchor, fill } of labels) {
+  for (const { x, y, text, anchor, fill, upwards } of labels) {
+    context.save();
+    context.translate(x, y);
+    if (upwards) context.rotate(-Math.PI / 2);
     context.fillStyle = fill;
     context.textAlign = anchor === 'middle' ? 'center' : anchor;
-    context.fillText(text, x, y);
+    context.fillText(text, 0, 0);
+    context.restore();
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {

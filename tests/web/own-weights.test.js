@@ -1,0 +1,359 @@
+// Anybody's own weights: what is read, what is refused and how, and what is drawn of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
+import { table } from '../../web/lessons/tables.js';
+import { readOwnWeights } from '../../web/model/own-weights.js';
+import { DEFAULTS } from '../../web/model/state.js';
+import { toCsv } from '../../web/take-home/csv.js';
+import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
+import { toJson } from '../../web/take-home/json.js';
+
+/** @typedef {import('../../web/model/own-weights.js').Given} Given */
+
+/** @param {unknown} given */
+function read(given) {
+  const lesson = readOwnWeights(/** @type {Given} */ (given));
+  assert.ok(lesson, 'there are weights');
+  return lesson;
+}
+
+const square = [
+  [0.5, 0.5],
+  [0, 1],
+];
+
+/** @param {number} rows @param {number} columns */
+const even = (rows, columns) =>
+  Array.from({ length: rows }, () => Array(columns).fill(1 / columns));
+
+describe('own weights', () => {
+  it('are read from nested arrays, tensors and JSON alike, in float32', () => {
+    const numbers = fc.oneof(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.constantFrom(Number.NaN, Infinity, -Infinity, -0, 1e300, -2.5),
+    );
+    const sizes = fc.integer({ min: 1, max: 5 });
+    const shapes = fc.oneof(fc.tuple(sizes, sizes), fc.tuple(sizes, sizes, sizes));
+    const cases = shapes.chain((shape) => {
+      const count = shape.reduce((product, size) => product * size, 1);
+      const data = fc.array(numbers, { minLength: count, maxLength: count });
+      return data.map((list) => ({ shape: [...shape], list }));
+    });
+    fc.assert(
+      fc.property(cases, ({ shape, list }) => {
+        const expected = Float32Array.from(list);
+        const nested = nest(shape, list);
+        // As Python's json.dumps writes it.
+        const python = JSON.stringify(nested, (_, value) =>
+          typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value,
+        ).replaceAll('"', '');
+        for (const weights of [nested, { shape, data: list }, { shape, data: expected }]) {
+          const { results, catalogue } = read({ weights });
+          assert.deepEqual(results.weights, { shape, data: expected });
+          assert.equal(catalogue.weights.axes, shape.length === 3 ? 'hqk' : 'qk');
+        }
+        const fromText = read({ weights: python }).results.weights;
+        // JSON has no −0.
+        assert.deepEqual([...fromText.data].map(positive), [...expected].map(positive));
+        assert.deepEqual(fromText.shape, shape);
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
+
+  it('are a copy: what becomes of the given array changes nothing', () => {
+    const data = Float32Array.of(0.25, 0.75);
+    const { results } = read({ weights: { shape: [1, 2], data } });
+    data[0] = 9;
+    assert.deepEqual([...results.weights.data], [0.25, 0.75]);
+  });
+
+  it('may be booleans, which are 0 and 1', () => {
+    const { results } = read({ weights: [[true, false]] });
+    assert.deepEqual(results.weights.data, Float32Array.of(1, 0));
+  });
+
+  it('are none where none are given', () => {
+    for (const weights of [undefined, null, '']) {
+      assert.equal(readOwnWeights({ weights, rowTokens: 'a b' }), undefined);
+    }
+  });
+
+  it('have the colours of weights within 0 to 1, and of signed numbers outside', () => {
+    const colours = (/** @type {number} */ value) =>
+      read({ weights: [[0, value, 1]] }).catalogue.weights.colours;
+    for (const value of [0, -0, 0.5, 1, 1 + 2 ** -23, 1e-45, Number.NaN]) {
+      assert.equal(colours(value), 'weights', `${value}`);
+    }
+    for (const value of [-1e-45, 1.00001, 2, Infinity, -Infinity]) {
+      assert.equal(colours(value), 'signed', `${value}`);
+    }
+    const heads = [
+      square,
+      [
+        [0, 1],
+        [-3, 0],
+      ],
+    ];
+    assert.equal(
+      read({ weights: heads }).catalogue.weights.colours,
+      'signed',
+      'one scale for all heads',
+    );
+  });
+});
+
+describe('tokens', () => {
+  const wide = even(2, 3);
+  /** @param {Given} given */
+  const words = (given) => {
+    const { queryWords, keyWords } = read(given);
+    return [queryWords, keyWords];
+  };
+
+  it('serve rows and columns where they fit, and numbers stand in for the rest', () => {
+    assert.deepEqual(words({ weights: square, rowTokens: ['a', 'b'] }), [
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    assert.deepEqual(words({ weights: square, columnTokens: 'a b' }), [
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    assert.deepEqual(words({ weights: wide, rowTokens: 'a b' }), [
+      ['a', 'b'],
+      ['1', '2', '3'],
+    ]);
+    assert.deepEqual(words({ weights: wide, columnTokens: 'a b c' }), [
+      ['1', '2'],
+      ['a', 'b', 'c'],
+    ]);
+    assert.deepEqual(words({ weights: wide, rowTokens: [], columnTokens: null }), [
+      ['1', '2'],
+      ['1', '2', '3'],
+    ]);
+    assert.deepEqual(words({ weights: wide, rowTokens: [7, 8], columnTokens: 'a b c' }), [
+      ['7', '8'],
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  it('are words between blanks, or JSON, and not everything with a bracket is JSON', () => {
+    const of = (/** @type {string} */ columnTokens, count = 3) =>
+      read({ weights: even(1, count), columnTokens }).keyWords;
+    assert.deepEqual(of('  The\tcat\n sat '), ['The', 'cat', 'sat']);
+    assert.deepEqual(of('["The", " cat", "sat\\n"]'), ['The', ' cat', 'sat\n']);
+    assert.deepEqual(of('[CLS] "cat" [SEP]'), ['[CLS]', '"cat"', '[SEP]']);
+    assert.deepEqual(of('["NaN", "Infinity", "NaNny"]'), ['NaN', 'Infinity', 'NaNny']);
+  });
+
+  it('are kept as they are, whatever is in them', () => {
+    const hostile = [
+      '<img src=x>',
+      '\u202e\u2066',
+      '\ud800',
+      '',
+      ' ',
+      '__proto__',
+      'x'.repeat(1e5),
+    ];
+    assert.deepEqual(words({ weights: even(7, 7), rowTokens: hostile })[0], hostile);
+  });
+});
+
+describe('a refusal names what was expected and what came', () => {
+  const own = square;
+  const thrower = {
+    get shape() {
+      throw new Error('not here');
+    },
+  };
+  /** @type {[string, unknown, Function, RegExp][]} */
+  const cases = [
+    [
+      'ragged arrays',
+      { weights: [[1, 2], [3]] },
+      ShapeError,
+      /weights has shape ragged: an array of 1 inside; expected arrays of equal lengths, \(2, 2\)/,
+    ],
+    [
+      'one axis',
+      { weights: [1, 2] },
+      ShapeError,
+      /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
+    ],
+    ['four axes', { weights: [[[[1]]]] }, ShapeError, /weights has shape \(1, 1, 1, 1\); expected/],
+    ['nothing in it', { weights: [] }, ShapeError, /weights has shape \(0,\); expected/],
+    [
+      'an empty axis',
+      { weights: { shape: [2, 0, 3], data: [] } },
+      ShapeError,
+      /weights has shape \(2, 0, 3\); expected .* at least 1/,
+    ],
+    [
+      'too large a map',
+      { weights: { shape: [1, 513], data: new Float32Array(513) } },
+      LimitError,
+      /weights would take a map of \(1, 513\); the limit is 512 along each axis/,
+    ],
+    [
+      'a shape that does not match',
+      { weights: { shape: [2, 2], data: [1, 2, 3] } },
+      ShapeError,
+      /weights\.shape has shape \(2, 2\); expected as many elements as data has: 3/,
+    ],
+    [
+      'a word among numbers',
+      { weights: [[1, 'one']] },
+      ArgumentError,
+      /weights is "one"; expected a number/,
+    ],
+    [
+      'null among numbers',
+      { weights: '[[1, null]]' },
+      ArgumentError,
+      /weights is null; expected a number/,
+    ],
+    ['broken JSON', { weights: '[[1, 2]' }, ArgumentError, /weights is other text; expected JSON/],
+    [
+      'no array at all',
+      { weights: 5 },
+      ArgumentError,
+      /weights\.shape is undefined; expected an array/,
+    ],
+    [
+      'null in JSON',
+      { weights: 'null' },
+      ArgumentError,
+      /weights is unreadable; expected a tensor or nested arrays/,
+    ],
+    ['what throws', { weights: thrower }, ArgumentError, /weights is unreadable/],
+    [
+      'too few tokens',
+      { weights: own, rowTokens: 'one' },
+      ShapeError,
+      /rowTokens has shape \(1,\); expected \(2,\) to match weights/,
+    ],
+    [
+      'too many tokens',
+      { weights: own, columnTokens: ['a', 'b', 'c'] },
+      ShapeError,
+      /columnTokens has shape \(3,\); expected \(2,\)/,
+    ],
+    [
+      'tokens that are no list',
+      { weights: own, rowTokens: 7 },
+      ArgumentError,
+      /rowTokens is of type number; expected an array of strings/,
+    ],
+    [
+      'a token that is no string',
+      { weights: own, rowTokens: ['a', {}] },
+      ArgumentError,
+      /rowTokens\[1\] is of type object; expected a string/,
+    ],
+    [
+      'a hole among tokens',
+      { weights: own, rowTokens: Object.assign(Array(2), ['a']) },
+      ArgumentError,
+      /rowTokens\[1\] is of type undefined/,
+    ],
+    [
+      'broken JSON of tokens',
+      { weights: own, rowTokens: '["a", "b"' },
+      ArgumentError,
+      /rowTokens is other text; expected JSON/,
+    ],
+  ];
+  for (const [what, given, Kind, message] of cases) {
+    it(what, () => {
+      assert.throws(
+        () => readOwnWeights(/** @type {Given} */ (given)),
+        (/** @type {any} */ error) => {
+          assert.equal(error.constructor, Kind);
+          assert.match(error.message, message);
+          assert.ok(error.message.startsWith('attention-map: '), error.message);
+          return true;
+        },
+      );
+    });
+  }
+});
+
+describe('own weights taken home', () => {
+  it('are CSV of one head and JSON of all, which can be given back', () => {
+    const weights = [
+      square,
+      [
+        [0.1, Number.NaN],
+        [-Infinity, 3],
+      ],
+    ];
+    const lesson = read({ weights, rowTokens: ['=a', 'b,c'] });
+    assert.equal(
+      toCsv(lesson, 'weights', [1]),
+      'word that asks / word that is asked,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
+    );
+    const made = toJson(/** @type {any} */ ({ head: 1 }), lesson);
+    assert.ok('text' in made);
+    const json = JSON.parse(made.text);
+    assert.deepEqual(json.words, { asking: ['=a', 'b,c'], asked: ['=a', 'b,c'] });
+    const back = read({ weights: JSON.stringify(json.tensors.weights) });
+    assert.deepEqual(back.results.weights, lesson.results.weights);
+  });
+
+  it('are drawn without digits where they are many, a rectangle for each, within the borders', () => {
+    const [rows, columns] = [20, 30];
+    const rowTokens = Array.from({ length: rows }, (_, i) => `token-${i}`);
+    const columnTokens = Array.from({ length: columns }, (_, i) => `<${i}>`);
+    const weights = even(rows, columns);
+    weights[3][4] = 1;
+    const lesson = read({ weights, rowTokens, columnTokens });
+    const drawing = drawMatrices([table({ state: DEFAULTS, lesson }, 'weights')], {
+      title: 'a map',
+      theme: 'light',
+    });
+    assert.equal(drawing.rectangles.length, 1 + rows * columns);
+    assert.equal(new Set(drawing.rectangles.slice(1).map(({ fill }) => fill)).size, 2);
+    for (const { x, y, width, height } of drawing.rectangles) {
+      assert.ok(x >= 0 && y >= 0 && x + width <= drawing.width && y + height <= drawing.height);
+    }
+    const texts = drawing.labels.map(({ text }) => text);
+    assert.match(texts[0], /20 × 30, colours end at 1$/);
+    assert.deepEqual(texts.slice(1).toSorted(), [...rowTokens, ...columnTokens].toSorted());
+    const upwards = drawing.labels.filter((label) => label.upwards);
+    assert.deepEqual(
+      upwards.map(({ text }) => text),
+      columnTokens,
+    );
+    const svg = toSvg(drawing);
+    assert.equal(svg.match(/rotate\(-90 /g)?.length, columns);
+    assert.ok(!svg.includes('<0>') && svg.includes('&#60;0&#62;'));
+  });
+
+  it('are drawn in colours that end where the matrix says, which may be at the number of another head', () => {
+    const lesson = read({ weights: [[[1, -1]], [[4, -8]]] });
+    const matrix = table({ state: DEFAULTS, lesson }, 'weights');
+    const fills = (/** @type {number} */ limit) =>
+      drawMatrices([{ ...matrix, limit }], { title: '', theme: 'light' }).rectangles.map(
+        ({ fill }) => fill,
+      );
+    assert.notDeepEqual(fills(8), fills(1));
+  });
+});
+
+/** @param {number} value */
+const positive = (value) => (value === 0 ? 0 : value);
+
+/**
+ * @param {number[]} shape
+ * @param {number[]} list
+ * @returns {any}
+ */
+function nest([size, ...rest], list) {
+  if (rest.length === 0) return list;
+  const step = list.length / size;
+  return Array.from({ length: size }, (_, i) => nest(rest, list.slice(i * step, (i + 1) * step)));
+}

@@ -1,0 +1,334 @@
+import { html, LitElement, nothing } from 'lit';
+import { indexOf, table } from './lessons/tables.js';
+import { readOwnWeights } from './model/own-weights.js';
+import { DEFAULTS } from './model/state.js';
+import { values } from './model/view.js';
+import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from './parts/grid.js';
+import { markLanguage } from './parts/language.js';
+import { legend } from './parts/legend.js';
+import { isMap, matrixTable } from './parts/matrix.js';
+import { niceLimit, themeOf } from './styles/colour.js';
+import { map } from './styles/map.js';
+import { styles } from './styles/styles.js';
+import { toCsv } from './take-home/csv.js';
+import { drawMatrices, toPng, toSvg } from './take-home/drawing.js';
+import { toJson } from './take-home/json.js';
+
+/**
+ * @typedef {import('../src/js/index.js').AttentionError} AttentionError
+ * @typedef {import('./model/own-weights.js').Given} Given
+ * @typedef {import('./model/lesson.js').Lesson} Lesson
+ * @typedef {import('./lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./parts/picture.js').Picture} Picture
+ */
+
+/**
+ * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
+ * and as a map of pixels with a lens up to 512. It computes nothing and needs no core.
+ *
+ * Weights lie on a scale from 0 to 1. Where a number lies outside, as logits do, the colours are those
+ * of signed numbers. What cannot be shown is told in a sentence, and the next good value works.
+ * Children of the element are shown where there are no weights.
+ *
+ * @fires attention-cell when a number is pressed, or Enter on it:
+ *   `{ row, column, head, rowToken, columnToken, value }`
+ * @fires attention-error when what was given cannot be shown: `{ code, message }`
+ */
+export class AttentionMap extends LitElement {
+  static properties = {
+    rowTokens: { attribute: 'row-tokens' },
+    columnTokens: { attribute: 'column-tokens' },
+    weights: {},
+    head: { type: Number, reflect: true, useDefault: true },
+    label: { useDefault: true },
+    theme: { reflect: true, useDefault: true },
+  };
+
+  static styles = [...styles, map];
+
+  /** @type {Lesson | undefined} of one tensor, what was given */
+  #lesson;
+  /** @type {AttentionError | undefined} why there is none */
+  #error;
+  /** @type {Matrix | undefined} that of the head that is shown */
+  #matrix;
+  #heads = 1;
+  /** Where the colours of signed numbers end: the same for all heads. */
+  #limit = 1;
+  /** @type {number[] | undefined} row and column of the number that was pressed last */
+  #pressed;
+  /** @type {number[] | undefined} row and column that the lens lies around */
+  #lens;
+  /** The row and the column whose words are pressed. */
+  #followed = { query: -1, key: -1 };
+  #dark = matchMedia('(prefers-color-scheme: dark)');
+  #repaint = () => this.requestUpdate();
+
+  constructor() {
+    super();
+    /**
+     * The tokens that ask, one for each row; without, those of the columns or numbers. A string holds
+     * words separated by blanks, or a JSON array.
+     * @type {Given['rowTokens']}
+     */
+    this.rowTokens = undefined;
+    /**
+     * The tokens that are asked, one for each column.
+     * @type {Given['columnTokens']}
+     */
+    this.columnTokens = undefined;
+    /**
+     * (H, L, S) or (L, S): a tensor, nested arrays, or these as JSON.
+     * @type {Given['weights']}
+     */
+    this.weights = undefined;
+    /** The head that is shown, from 0. A number out of range becomes the nearest. */
+    this.head = 0;
+    /** What the caption says. */
+    this.label = 'weights';
+    /** `light` or `dark`; without, the reader's own setting. */
+    this.theme = '';
+  }
+
+  /** @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#dark.addEventListener('change', this.#repaint);
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#dark.removeEventListener('change', this.#repaint);
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #send(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   * @override
+   */
+  willUpdate(changed) {
+    if (isGiven(changed)) this.#read();
+    const lesson = this.#lesson;
+    this.#matrix = undefined;
+    if (!lesson) return;
+    this.head = Math.min(this.#heads - 1, Math.max(0, Math.trunc(this.head) || 0));
+    const { head, label } = this;
+    const name = this.#heads > 1 ? `${label}, head ${head + 1}` : label;
+    this.#matrix = {
+      ...table({ state: { ...DEFAULTS, head }, lesson }, 'weights', { name }),
+      limit: this.#limit,
+      rowWords: lesson.queryWords.map(visible),
+      columnWords: lesson.keyWords.map(visible),
+    };
+  }
+
+  #read() {
+    this.#lesson = undefined;
+    this.#error = undefined;
+    try {
+      this.#lesson = readOwnWeights(this);
+    } catch (error) {
+      this.#error = /** @type {AttentionError} */ (error);
+    }
+    const { shape, data } = this.#lesson?.results.weights ?? { shape: [], data: [] };
+    this.#heads = shape.length === 3 ? shape[0] : 1;
+    this.#limit = niceLimit(/** @type {number[]} */ (data));
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   * @override
+   */
+  updated(changed) {
+    const error = this.#error;
+    if (error && isGiven(changed)) {
+      this.#send('attention-error', { code: error.code, message: error.message });
+    }
+    markLanguage(this.renderRoot, this.lang);
+    keepTabStops(this.renderRoot);
+  }
+
+  /**
+   * What is shown, to take home: `svg` (vectors), `png` (a Blob), `csv`, and all heads as `json`.
+   * @param {string} format
+   * @returns {Promise<string | Blob>}
+   */
+  async export(format) {
+    await this.updateComplete;
+    const [lesson, matrix] = [this.#lesson, this.#matrix];
+    if (!lesson || !matrix) throw this.#error ?? new RangeError('There are no weights here yet.');
+    const { label, head } = this;
+    const draw = () => drawMatrices([matrix], { title: matrix.name, theme: themeOf(this) });
+    if (format === 'svg') return toSvg(draw());
+    if (format === 'png') return toPng(draw());
+    if (format === 'csv') return toCsv(lesson, 'weights', matrix.lead) ?? '';
+    if (format !== 'json') throw new RangeError(`export: ${format} is none of svg, png, csv, json`);
+    const made = toJson(/** @type {any} */ ({ label, head }), lesson);
+    if ('refused' in made) throw new RangeError(made.refused);
+    return made.text;
+  }
+
+  /** @override */
+  render() {
+    const matrix = this.#matrix;
+    if (this.#error) {
+      return html`<p class="sorry own" lang="en" role="alert">These weights cannot be shown.
+        ${this.#error.message}.</p><slot></slot>`;
+    }
+    if (!matrix) return html`<slot></slot>`;
+    const lost = isMap(matrix)
+      ? values(matrix.view).filter((one) => !Number.isFinite(one)).length
+      : 0;
+    return html`<div class="own" lang="en" @click=${this.#onClick} @keydown=${this.#onKey}
+      @focusin=${moveTabStop}>
+      ${this.#heads > 1 ? this.#tabs() : nothing}
+      ${matrixTable(matrix, this.#picture(matrix))}
+      ${lost > 0 ? html`<p class="note">NaN or infinite: ${lost}; the map shows them as 0</p>` : nothing}
+      ${legend([matrix])}
+    </div>`;
+  }
+
+  /**
+   * As much of a lesson's picture as its tables look at.
+   * @param {Matrix} matrix
+   */
+  #picture(matrix) {
+    const { query, key } = this.#followed;
+    const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
+    const lens = this.#lens;
+    const picture = {
+      ...{ state: { ...DEFAULTS, key, cell }, chosen: query },
+      choose: this.#choose,
+      marks: new Map([[cell, 'traced']]),
+      traced: lens && { tensor: 'weights', at: [...matrix.lead, ...lens] },
+      ...{ edited() {}, compared() {} },
+    };
+    return /** @type {Picture} */ (/** @type {unknown} */ (picture));
+  }
+
+  /** @param {{ cell?: string, query?: number, key?: number }} change */
+  #choose = ({ cell, query, key }) => {
+    const followed = this.#followed;
+    if (query !== undefined) followed.query = query === followed.query ? -1 : query;
+    if (key !== undefined) followed.key = key;
+    if (cell !== undefined) this.#press(numbersOf(cell));
+    this.requestUpdate();
+  };
+
+  /** @param {number[]} at row and column */
+  #press(at) {
+    const [row, column] = at;
+    this.#pressed = at;
+    this.#lens = at;
+    this.#send('attention-cell', {
+      ...{ row, column, head: this.head },
+      rowToken: this.#lesson?.queryWords[row],
+      columnToken: this.#lesson?.keyWords[column],
+      value: this.#matrix?.view.at(row, column),
+    });
+  }
+
+  #tabs() {
+    const heads = this.#heads;
+    const tabs = Array.from(
+      { length: heads },
+      (_, head) => html`<button type="button" aria-pressed=${head === this.head}
+        @click=${() => Object.assign(this, { head })}>${head + 1}</button>`,
+    );
+    return html`<fieldset class="heads" part="toolbar"><legend>Head</legend>${tabs}</fieldset>
+      <p class="hidden" aria-live="polite">Head ${this.head + 1} of ${heads}</p>`;
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick({ target, detail }) {
+    const cell = cellOf(target);
+    // The lens may have moved under the second click of two.
+    if (cell && detail < 2) this.#act(cell, 'Enter', false);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const { key, ctrlKey, altKey, metaKey, target } = event;
+    if (event.defaultPrevented || altKey || metaKey) return;
+    const cell = cellOf(target);
+    const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#heads;
+    if (digit) this.head = Number(key) - 1;
+    if (digit || (cell && this.#act(cell, key, ctrlKey)) || walk(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  /**
+   * @param {HTMLElement} cell
+   * @param {string} key
+   * @param {boolean} far with Ctrl
+   */
+  #act({ dataset: { place } }, key, far) {
+    const matrix = this.#matrix;
+    if (!place || !matrix) return false;
+    const at = numbersOf(place);
+    if (/^(Enter| )$/.test(key) && !far) {
+      this.#press(at);
+      this.#focus(at);
+      return true;
+    }
+    const to = isMap(matrix) && destination(at, key, far, matrix.view);
+    if (to) this.#focus(to);
+    return Boolean(to);
+  }
+
+  /**
+   * To a number, with the lens where it does not show it.
+   * @param {number[]} at row and column
+   */
+  async #focus(at) {
+    const place = placeOf(/** @type {Matrix} */ (this.#matrix), at);
+    const find = () =>
+      /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-place="${place}"]`));
+    if (!find()) this.#lens = at;
+    this.requestUpdate();
+    await this.updateComplete;
+    find()?.focus();
+  }
+}
+
+/** @param {Map<string, unknown>} changed */
+const isGiven = (changed) =>
+  ['weights', 'rowTokens', 'columnTokens'].some((name) => changed.has(name));
+
+/** @param {Matrix} matrix @param {number[]} at row and column */
+const placeOf = (matrix, [row, column]) => ['weights', ...indexOf(matrix, row, column)].join('.');
+
+/** @param {string} place @returns {number[]} row and column */
+const numbersOf = (place) => place.split('.').slice(-2).map(Number);
+
+/**
+ * A token of which nothing could be seen is written as in a program.
+ * @param {string} token
+ */
+const visible = (token) => (/^[\s\p{Cc}\p{Cf}]*$/u.test(token) ? JSON.stringify(token) : token);
+
+/**
+ * Where a key leads to within a map, of which the lens shows a part.
+ * @param {number[]} from
+ * @param {string} key
+ * @param {boolean} far with Ctrl, to a corner
+ * @param {{ rows: number, columns: number }} view
+ * @returns {number[] | undefined} row and column
+ */
+function destination([row, column], key, far, { rows, columns }) {
+  if (key === 'Home') return [far ? 0 : row, 0];
+  if (key === 'End') return [far ? rows - 1 : row, columns - 1];
+  const [down, right] = WAYS[key] ?? [];
+  const to = [row + down, column + right];
+  return !far && to[0] >= 0 && to[0] < rows && to[1] >= 0 && to[1] < columns ? to : undefined;
+}

@@ -1,0 +1,171 @@
+/**
+ * The weights of anybody's own model: what an author gives is read and checked, and becomes a lesson of
+ * one tensor, so that tables, drawings and exports of lessons serve it too.
+ */
+
+import {
+  ArgumentError,
+  AttentionError,
+  LimitError,
+  ShapeError,
+  tensor,
+} from '../../src/js/index.js';
+import { NO_LESSON } from './lesson.js';
+import { MAX_WORDS } from './words.js';
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../src/js/index.js').TensorLike} TensorLike
+ * @typedef {import('./lesson.js').Lesson} Lesson
+ *
+ * @typedef {readonly (string | number)[] | string | null | undefined} Tokens a string holds words
+ *   separated by blanks, or is a JSON array
+ *
+ * @typedef {object} Given
+ * @property {TensorLike | string | null} [weights] (H, L, S) or (L, S); a string is JSON
+ * @property {Tokens} [rowTokens] L of them
+ * @property {Tokens} [columnTokens] S of them
+ */
+
+const operation = 'attention-map';
+
+/** Other people's softmax may round to a little more than 1. */
+const MOST_WEIGHT = 1 + 2 ** -20;
+
+/**
+ * @param {Given} given
+ * @returns {Lesson | undefined} with no tensor but `weights`; undefined where there are none
+ * @throws {AttentionError} that names what was expected, and what came
+ */
+export function readOwnWeights({ weights, rowTokens, columnTokens }) {
+  if (weights === undefined || weights === null || weights === '') return undefined;
+  try {
+    const results = { weights: readWeights(weights) };
+    const { shape, data } = results.weights;
+    const [rows, columns] = shape.slice(-2);
+    const asking = readTokens('rowTokens', rowTokens, rows);
+    const asked = readTokens('columnTokens', columnTokens, columns);
+    // Logits and gradients are given, too.
+    const signed = data.some((value) => value < 0 || value > MOST_WEIGHT);
+    return {
+      ...NO_LESSON,
+      queryWords: tokensOr(asking, asked, rows),
+      keyWords: tokensOr(asked, asking, columns),
+      catalogue: {
+        weights: {
+          ...{ name: 'weights', one: 'weight', letter: '', kind: 'given', operands: [] },
+          axes: shape.length === 3 ? 'hqk' : 'qk',
+          colours: signed ? 'signed' : 'weights',
+        },
+      },
+      results,
+    };
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+/**
+ * @param {NonNullable<Given['weights']>} given
+ * @returns {Tensor}
+ */
+function readWeights(given) {
+  const value = typeof given === 'string' ? parsed('weights', quoted(given)) : given;
+  const { shape, data } = Array.isArray(value) ? tensor(value) : tensor(value.shape, value.data);
+  const received = `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+  if (![2, 3].includes(shape.length) || shape.includes(0)) {
+    refuse(ShapeError, 'weights', '(L, S) or (H, L, S), each at least 1', received);
+  }
+  if (Math.max(...shape) > MAX_WORDS) {
+    refuse(LimitError, 'weights', `${MAX_WORDS} along each axis`, `a map of ${received}`);
+  }
+  // A copy: what is shown stays what was given, whatever becomes of the author's array.
+  return { shape, data: new Float32Array(data) };
+}
+
+/**
+ * Python writes numbers so that are no JSON. As strings they are, and our own exports have them.
+ * @param {string} text
+ */
+const quoted = (text) => text.replace(/"?(-?Infinity|NaN)"?/g, '"$1"');
+
+/**
+ * @param {string} argument
+ * @param {string} text
+ */
+function parsed(argument, text) {
+  try {
+    return JSON.parse(text, (_, value) =>
+      ['NaN', 'Infinity', '-Infinity'].includes(value) ? Number(value) : value,
+    );
+  } catch (cause) {
+    return refuse(ArgumentError, argument, 'JSON', 'other text', cause);
+  }
+}
+
+/**
+ * @param {string} argument
+ * @param {Tokens} given
+ * @param {number} count how many there have to be
+ * @returns {string[] | undefined} undefined where there are none
+ */
+function readTokens(argument, given, count) {
+  /** @type {unknown} */
+  let list = given ?? [];
+  if (typeof given === 'string') {
+    // A token may itself begin with a bracket, as [CLS] does.
+    const isJson = /^\s*\[\s*"/.test(given);
+    list = isJson ? parsed(argument, given) : given.split(/\s+/).filter(Boolean);
+  }
+  if (!Array.isArray(list)) {
+    return refuse(ArgumentError, argument, 'an array of strings', `of type ${typeof list}`);
+  }
+  const tokens = [...list].map((token, i) =>
+    typeof token === 'string' || typeof token === 'number'
+      ? String(token)
+      : refuse(ArgumentError, `${argument}[${i}]`, 'a string', `of type ${typeof token}`),
+  );
+  if (tokens.length > 0 && tokens.length !== count) {
+    refuse(ShapeError, argument, `(${count},) to match weights`, `(${tokens.length},)`);
+  }
+  return tokens.length > 0 ? tokens : undefined;
+}
+
+/**
+ * @param {string[] | undefined} tokens
+ * @param {string[] | undefined} others of the other side; in self-attention they are the same
+ * @param {number} count
+ */
+function tokensOr(tokens, others, count) {
+  if (tokens) return tokens;
+  if (others?.length === count) return others;
+  return Array.from({ length: count }, (_, i) => String(i + 1));
+}
+
+/**
+ * @param {typeof ArgumentError} Kind
+ * @param {string | undefined} argument
+ * @param {string | undefined} expected
+ * @param {string | undefined} received
+ * @param {unknown} [cause]
+ * @returns {never}
+ */
+function refuse(Kind, argument, expected, received, cause) {
+  throw new Kind({ operation, argument, expected, received, cause });
+}
+
+/**
+ * An error in the words of the element's own properties.
+ * @param {unknown} error
+ * @returns {never}
+ */
+function named(error) {
+  if (!(error instanceof AttentionError)) {
+    return refuse(ArgumentError, 'weights', 'a tensor or nested arrays', 'unreadable', error);
+  }
+  if (error.operation === operation) throw error;
+  const { argument, expected, received } = error;
+  const Kind = /** @type {typeof ArgumentError} */ (error.constructor);
+  const name = argument === 'nested' ? 'weights' : `weights.${argument}`;
+  return refuse(Kind, name, expected, received, error);
+}

@@ -1,0 +1,58 @@
+/** The heat map of somebody's own weights. */
+
+import { css } from 'lit';
+
+export const map = css`
+  .own {
+    position: relative;
+    padding: 0.75rem 1rem;
+  }
+  .own caption,
+  .own figcaption {
+    max-width: none;
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  .own .matrix.many {
+    --cell: var(--attention-cell-size, 1.85rem);
+  }
+  .own .heads {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.25em;
+    padding: 0 0 0.5rem;
+  }
+  .own legend {
+    float: left;
+    padding: 0 0.5em 0 0;
+    color: var(--faint);
+  }
+  .heads button {
+    background: none;
+    border: 0;
+    border-radius: 2px;
+    padding: 0.15em 0.6em;
+    cursor: pointer;
+  }
+  .heads button:hover {
+    box-shadow: inset 0 0 0 1px var(--hair);
+  }
+  .heads [aria-pressed='true'] {
+    box-shadow: inset 0 0 0 2px var(--ink) !important;
+  }
+  .own .legend {
+    margin-top: 0.5rem;
+  }
+  @media (pointer: coarse) {
+    .heads button {
+      min-width: 44px;
+      min-height: 44px;
+    }
+  }
+  @media (forced-colors: active) {
+    .heads [aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
+`;
