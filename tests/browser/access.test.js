@@ -18,9 +18,9 @@ inEachBrowser('access', (desk, browserName) => {
     const { hands, page } = desk;
     await showOnly(page, {});
     await hands.click('.bar li button', 'Softmax');
-    assert.equal(await spoken(), 'Step 9 of 13, Softmax: Scores become weights.');
+    assert.equal(await spoken(), 'Step 9 of 14, Softmax: Scores become weights.');
     await hands.click('.turn', 'Next →');
-    assert.equal(await spoken(), 'Step 10 of 13, Mix: The values are mixed.');
+    assert.equal(await spoken(), 'Step 10 of 14, Mix: The values are mixed.');
     await hands.click('.stage td[data-place="heads.0.1.0"]');
     const said = await spoken();
     const sum = await page.evaluate(() => {

@@ -35,6 +35,9 @@ const shown = [
   },
   { step: 'dropped', dropout: 0.5, cell: 'dropped.0.1.1' },
   { step: 'headContributions', heads: 4, cell: 'contributionSum.1.1' },
+  { step: 'mechanisms', cell: 'otherWeights.1.3' },
+  { step: 'mechanisms', mechanism: 'additive', mask: 'causal', cell: 'otherWeights.0.1.0' },
+  { step: 'mechanisms', mechanism: 'additive', keyWidth: 6 },
   { step: 'decoder', target, cell: 'selfWeights.0.1.0' },
   { step: 'weights', target, layer: 'self' },
   {

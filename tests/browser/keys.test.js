@@ -29,8 +29,9 @@ inEachBrowser('by keys', (desk, browserName) => {
     for (const [key, there] of /** @type {const} */ ([
       [']', 'output'],
       [']', 'headContributions'],
-      [']', 'headContributions'],
-      ['[', 'output'],
+      [']', 'mechanisms'],
+      [']', 'mechanisms'],
+      ['[', 'headContributions'],
     ])) {
       await hands.press(key);
       assert.equal((await hands.state()).step, there);

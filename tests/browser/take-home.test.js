@@ -12,6 +12,7 @@ const states = [
   { step: 'weights', mask: 'causal', head: 1 },
   { mechanism: 'additive', step: 'scores' },
   { source: 'article', step: 'concatenated' },
+  { step: 'mechanisms', cell: 'otherWeights.1.2' },
   { target: 'he is "tall", <b>', step: 'decoder', sentence: '=1+1 & <i>x</i> noodles' },
 ];
 

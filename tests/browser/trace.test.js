@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { computeLesson } from '../../web/model/lesson.js';
-import { normalise, stepsOf } from '../../web/model/state.js';
+import { normalise } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
 import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inEachBrowser } from './each-browser.js';
@@ -123,7 +124,8 @@ const SENTENCES = {
   given: /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
   masked: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
   same: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
-  elsewhere: /^(Computed in the decoder’s masked self-attention): \{(.*)\}\.$/,
+  elsewhere:
+    /^(Computed (?:in the decoder’s masked self-attention|by (?:additive attention|the dot product) on the same words)): \{(.*)\}\.$/,
   ...{ exp: EMPTY, quotient: EMPTY },
   dropped: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
 };
@@ -151,8 +153,12 @@ function assertTraced(
   const seen = (/** @type {string[]} */ places) =>
     shown.filter((one) => one !== place && places.includes(one)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
-  assert.deepEqual(marked.operand.toSorted(), seen(operands.flat()), `${where}: its operands`);
-  const onlyFed = fed.filter((one) => !operands.flat().includes(one));
+  assert.deepEqual(
+    marked.operand.toSorted(),
+    seen(operands.flat().flatMap(largest)),
+    `${where}: its operands`,
+  );
+  const onlyFed = fed.filter((one) => !marked.operand.includes(one));
   assert.deepEqual(marked.fed.toSorted(), seen(onlyFed), `${where}: what it enters`);
 
   const edited = EDITED.exec(text);
@@ -185,6 +191,14 @@ function assertTraced(
       const is = { left: Math.fround(l * r), right: Math.fround(Number(product)), size: 0 };
       assertTrue(is, 0, `${where}: term ${i + 1}`);
     }
+  }
+
+  /** The maximum of a row stands in the row itself. @param {string} of */
+  function largest(of) {
+    const found = readPlace(of, lesson);
+    if (found?.tensor !== 'rowMax') return [of];
+    const [row] = operandsOf(lesson, found).map((places) => places.map(writePlace));
+    return row.filter((one) => valueAt(one) === valueAt(of));
   }
 
   /** @param {string} of */

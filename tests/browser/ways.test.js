@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { computeLesson } from '../../web/model/lesson.js';
-import { normalise, stepsOf } from '../../web/model/state.js';
+import { normalise } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
 import { feedsOf, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
 import { inEachBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';

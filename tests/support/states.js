@@ -76,7 +76,9 @@ const wish = fc.record(
     dropout: fc.float({ min: 0, max: 1, noNaN: true }),
     dropoutSeed: fc.nat(999999),
     edits: fc.array(edit, { maxLength: 6 }).map((list) => list.join(';')),
-    step: fc.constantFrom('embeddings', 'q', 'features', 'weights', 'dropped', 'decoder', 'output'),
+    step: fc.constantFrom(
+      ...['embeddings', 'q', 'features', 'weights', 'dropped', 'mechanisms', 'decoder', 'output'],
+    ),
     query: fc.nat(12),
     key: fc.integer({ min: -1, max: 12 }),
     pin: fc.integer({ min: -1, max: 12 }),

@@ -23,6 +23,7 @@ describe('a drawing', () => {
     for (const asked of [
       { step: 'scores' },
       { step: 'weights', mask: 'causal' },
+      { step: 'mechanisms' },
       { step: 'decoder', target: 'he is tall' },
     ]) {
       const { parts, drawing } = drawn(asked);

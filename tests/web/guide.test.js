@@ -368,7 +368,10 @@ const claims = {
     assert.ok(numbers(home, 'features').every((value) => Math.abs(value) <= 1));
     const most = sum(numbers(home, 'wv').map(Math.abs));
     assert.ok(numbers(home, 'scores').every((value) => Math.abs(value) <= most));
-    assert.equal(after.results.embeddings.shape[1], 4);
+    assert.equal(home.results.otherWeights, undefined);
+    for (const name of ['wq', 'wk']) assert.equal(after.results[name].shape[0], 4);
+    assert.deepEqual(numbers(after, 'otherWeights'), numbers(lesson({}), 'weights'));
+    assert.equal(after.keyWords[1], 'eat');
     return 'additive';
   },
 

@@ -176,8 +176,8 @@ describe('the steps', () => {
           .stage({ state, lesson: made })
           .filter((part) => typeof part !== 'string');
         for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
-        // These two are about more than one tensor.
-        if (step.id === 'spread' || step.id === 'decoder') continue;
+        // These are about more than one tensor.
+        if (['spread', 'mechanisms', 'decoder'].includes(step.id)) continue;
         assert.ok(matrices.length > 0 && matrices.length <= 5, step.id);
         assert.ok(
           matrices.some(({ tensor }) => tensor === step.id),

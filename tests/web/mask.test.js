@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { maskedCells, maskedPairs } from '../../web/model/mask.js';
-import { formatCells, normalise, parseCells } from '../../web/model/state.js';
+import { formatCells, parseCells } from '../../web/model/mask-cells.js';
+import { normalise } from '../../web/model/state.js';
 import { toggled } from '../../web/parts/mask-painter.js';
 
 const attention = await loadAttention();

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { keepApart, spreadStage, spreadStep } from '../../web/lessons/spread.js';
+import { MAX_SPREAD } from '../../web/model/limits.js';
 import { exact, rounded } from '../../web/model/number.js';
 import {
   drawNormal,
@@ -16,7 +17,7 @@ import {
   VARIANCE,
   WORDS,
 } from '../../web/model/spread.js';
-import { DEFAULTS, MAX_SPREAD } from '../../web/model/state.js';
+import { DEFAULTS } from '../../web/model/state.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULTS, headCounts, normalise, stepsOf } from '../../web/model/state.js';
+import { DEFAULTS, headCounts, normalise } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -72,6 +73,7 @@ describe('the state', () => {
     ]);
     assert.equal(normalise({ step: 'features' }).step, 'v');
     assert.equal(normalise({ step: 'output', source: 'article' }).step, 'concatenated');
+    assert.equal(normalise({ step: 'mechanisms', dModel: 512 }).step, 'weights');
   });
 
   it('the chosen word moves to the last one when the sentence becomes shorter', () => {

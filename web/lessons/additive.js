@@ -7,6 +7,7 @@ import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import { asking, embeddingTables, mixing, projected } from './dot.js';
 import * as formula from './formula.js';
+import { mechanisms } from './mechanisms.js';
 import { symbols } from './symbols.js';
 import { chosenWord, table } from './tables.js';
 import { word } from './text.js';
@@ -133,6 +134,7 @@ export const additiveSteps = {
     ],
   },
 
+  mechanisms,
   decoder,
 };
 

@@ -6,6 +6,7 @@ import { isCrossing } from '../model/state.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import * as formula from './formula.js';
+import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
 import { spreadStage, spreadStep } from './spread.js';
 import { symbols } from './symbols.js';
@@ -201,6 +202,7 @@ export const dotSteps = {
     },
   },
 
+  mechanisms,
   decoder,
 };
 

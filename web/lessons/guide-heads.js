@@ -164,13 +164,16 @@ export const headChapters = [
       them up to one score, which therefore needs no division. Where the lengths agree, the
       dot product is preferred, because it is faster.</p>`,
     tryIt: {
-      text: 'Score the same words by the dot product.',
-      patch: { mechanism: 'dot', keyWidth: 0, step: 'scores' },
-      tensors: ['q', 'k', 'scores'],
+      text: 'Give both sides rows of 4 numbers, and score the same words both ways.',
+      patch: { keyWidth: 0, step: 'mechanisms' },
+      // What the step itself shows.
+      tensors: [],
       seen: (
         lesson,
-      ) => html`<p>Now both sides have rows of 4 numbers, and query and key are multiplied.
-        The score of <b>eat</b> with itself is ${quote(lesson, 'scores.0.1.1')}.</p>`,
+      ) => html`<p>Of rows of 4 numbers both scores are defined. To itself <b>eat</b> gives
+        ${quote(lesson, 'otherWeights.0.1.1')} by the dot product of head 1, and
+        ${quote(lesson, 'weights.1.1')} by the additive score. The matrices behind both are untrained, so
+        neither is shown to be better.</p>`,
     },
   },
 

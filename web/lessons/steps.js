@@ -1,6 +1,6 @@
 /** All steps of all lessons. */
 
-import { stepsOf } from '../model/state.js';
+import { stepsOf } from '../model/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps } from './article.js';
 import { dotSteps } from './dot.js';
@@ -58,6 +58,7 @@ export function stepOf(state, tensor) {
     exponentials: 'weights',
     rowSum: 'weights',
     contributionSum: 'headContributions',
+    otherWeights: 'mechanisms',
     selfWeights: 'decoder',
     heads: 'concatenated',
   };

@@ -34,7 +34,7 @@ import { symbolOf } from './symbols.js';
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
 
-const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'dropped'];
+const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
 /**
  * The last two axes of a tensor; before them stand the chosen head, and for features the chosen word.

@@ -10,6 +10,7 @@
  *     o  column of the output      p  word that asks, as one that is asked    r  row of the article's heads
  */
 
+import { otherMechanism } from './other-mechanism.js';
 import { isCrossing } from './state.js';
 
 /**
@@ -26,7 +27,7 @@ import { isCrossing } from './state.js';
  *   dropped   0, or operand / (1 − p)
  *   tanh      tanh(operand + second operand)
  *   same      the operand's number at another place
- *   elsewhere a number of the decoder's other layer
+ *   elsewhere a number of another lesson: of the other mechanism, or of the decoder's other layer
  * @typedef {'given' | 'product' | 'scaled' | 'masked' | 'max' | 'sum' | 'exp' | 'quotient' |
  *   'dropped' | 'tanh' | 'same' | 'elsewhere'} Kind
  *
@@ -118,6 +119,15 @@ function softmaxEntries(h, scaled, dropped) {
 }
 
 /**
+ * Weights that another lesson makes.
+ * @param {string} whose
+ * @param {string} letter
+ * @param {string} axes
+ */
+const weightsElsewhere = (whose, letter, axes) =>
+  entry(`weights ${whose}`, `weight ${whose}`, letter, axes, 'elsewhere', {}, WEIGHTS);
+
+/**
  * @param {State} state
  * @returns {Catalogue}
  */
@@ -125,7 +135,8 @@ export function catalogueOf(state) {
   if (state.source === 'article') return article;
   if (state.source === 'coffee') return coffee;
   const crossing = isCrossing(state);
-  const wide = state.mechanism === 'additive' && state.keyWidth > 0;
+  const isAdditive = state.mechanism === 'additive';
+  const wide = isAdditive && state.keyWidth > 0;
   const separate = crossing || wide;
   const asking = separate ? 'queryEmbeddings' : 'embeddings';
   return {
@@ -133,17 +144,14 @@ export function catalogueOf(state) {
       queryEmbeddings: entry('asking embeddings', 'asking embedding', 'Z', 'qf'),
     }),
     embeddings: entry('embeddings', 'embedding', 'X', separate ? 'kg' : 'qf'),
-    ...(state.mechanism === 'additive' ? additive(state, asking) : dotProduct(state, asking)),
+    ...(isAdditive ? additive(state, asking) : dotProduct(state, asking)),
+    ...(otherMechanism(state) && {
+      otherWeights: isAdditive
+        ? weightsElsewhere('of the dot product', 'A_dot', 'hqk')
+        : weightsElsewhere('of additive attention', 'A_additive', 'qk'),
+    }),
     ...(crossing && {
-      selfWeights: entry(
-        'weights of the self-attention',
-        'weight of the self-attention',
-        'A_self',
-        state.mechanism === 'additive' ? 'qp' : 'hqp',
-        'elsewhere',
-        {},
-        WEIGHTS,
-      ),
+      selfWeights: weightsElsewhere('of the self-attention', 'A_self', isAdditive ? 'qp' : 'hqp'),
     }),
   };
 }

@@ -4,10 +4,11 @@ import { tensor } from '../../src/js/index.js';
 import { columnsOf, headsLast, sideBySide, slice, upright, uprightHeads } from './arrange.js';
 import { Drawing } from './drawn.js';
 import { scoreTable } from './edits.js';
+import { MAX_DIGITS } from './limits.js';
 import { maskOptions } from './mask.js';
 import { scaleFactor } from './scale.js';
 import { attendToScores } from './set-scores.js';
-import { isCrossing, MAX_DIGITS } from './state.js';
+import { isCrossing } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Attention} Attention

@@ -6,8 +6,9 @@
 import { additiveLesson } from './additive-lesson.js';
 import { catalogueOf } from './catalogue.js';
 import { dotLesson } from './dot-lesson.js';
+import { otherMechanism } from './other-mechanism.js';
 import { ARTICLE, articleLesson, COFFEE, coffeeLesson } from './scenes.js';
-import { DECISIVE, wordsOf } from './state.js';
+import { DECISIVE, isCrossing, wordsOf } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -70,10 +71,28 @@ export function computeLesson(attention, state) {
   }
   const words = wordsOf(state);
   if (words.queryWords.length === 0) return { ...lesson, ...words };
-  const make = state.mechanism === 'additive' ? additiveLesson : dotLesson;
-  const made = { ...lesson, ...words, ...make(attention, state, words) };
-  if (!made.catalogue.selfWeights) return made;
-  const self = computeLesson(attention, { ...state, layer: 'self' });
-  const results = Object.freeze({ ...made.results, selfWeights: self.results.weights });
-  return { ...made, results };
+  const made = compute(attention, state);
+  const other = otherMechanism(state);
+  const results = Object.freeze({
+    ...made.results,
+    ...(other && { otherWeights: weightsOf(attention, other) }),
+    ...(isCrossing(state) && { selfWeights: weightsOf(attention, { ...state, layer: 'self' }) }),
+  });
+  return { ...lesson, ...words, ...made, results };
 }
+
+/**
+ * What the words of a sentence give, and nothing from elsewhere.
+ * @param {Attention} attention
+ * @param {State} state
+ */
+function compute(attention, state) {
+  const make = state.mechanism === 'additive' ? additiveLesson : dotLesson;
+  return make(attention, state, wordsOf(state));
+}
+
+/**
+ * @param {Attention} attention
+ * @param {State} state
+ */
+const weightsOf = (attention, state) => compute(attention, state).results.weights;

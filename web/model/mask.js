@@ -1,6 +1,7 @@
 /** Which key a query may not see, and what the core is told about it. */
 
-import { maskOf, parseCells } from './state.js';
+import { parseCells } from './mask-cells.js';
+import { maskOf } from './state.js';
 
 /** @typedef {import('./state.js').State} State */
 

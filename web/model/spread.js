@@ -4,8 +4,8 @@
  */
 
 import { tensor } from '../../src/js/index.js';
+import { MAX_SPREAD } from './limits.js';
 import { scaleFactor } from './scale.js';
-import { MAX_SPREAD } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Attention} Attention

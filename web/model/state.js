@@ -5,6 +5,9 @@
  */
 
 import { formatEdits, parseEdits } from './edits.js';
+import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_SPREAD, MAX_WIDTH } from './limits.js';
+import { formatCells, parseCells } from './mask-cells.js';
+import { stepIn, stepsOf } from './step-order.js';
 import { cleanSentence, splitWords } from './words.js';
 
 /**
@@ -52,12 +55,6 @@ import { cleanSentence, splitWords } from './words.js';
 
 /** @typedef {Readonly<Pick<State, (typeof DECISIVE)[number]>>} Decisive */
 
-export const MAX_WIDTH = 768;
-/** Up to here a matrix is written in digits, beyond as a map. */
-export const MAX_DIGITS = 16;
-export const MAX_HEADS = 16;
-export const MAX_SEED = 999999;
-export const MAX_SPREAD = 512;
 const MAX_SCALE = 1e6;
 const MAX_GUIDE = 99;
 const MAX_TEXT = 65536;
@@ -123,55 +120,6 @@ export const DECISIVE = Object.freeze(
     'edits',
   ]),
 );
-
-// Where a step goes when its lesson gives way to one that has no such step.
-/** @type {Record<string, string>} */
-const NEAREST = {
-  q: 'projectedQueries',
-  k: 'projectedKeys',
-  v: 'features',
-  scaledScores: 'scores',
-  spread: 'scaledScores',
-  dropped: 'weights',
-  heads: 'output',
-  concatenated: 'output',
-  headContributions: 'output',
-  decoder: 'output',
-  projectedQueries: 'q',
-  projectedKeys: 'k',
-  features: 'v',
-  maskedScores: 'scaledScores',
-  output: 'concatenated',
-};
-
-/**
- * The steps of a lesson, in order.
- * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature'>} state
- * @returns {readonly string[]}
- */
-export function stepsOf({ source, mechanism, target, dropout, temperature }) {
-  if (source === 'article') return ['scores', 'scaledScores', 'weights', 'concatenated'];
-  if (source === 'coffee') return ['scores', 'weights'];
-  /** @param {boolean} there @param {string[]} steps */
-  const where = (there, ...steps) => (there ? steps : []);
-  const decoder = where(target !== '', 'decoder');
-  if (mechanism === 'additive') {
-    return [
-      ...['embeddings', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
-      ...where(temperature !== 1, 'scaledScores'),
-      ...['maskedScores', 'weights'],
-      ...where(dropout > 0, 'dropped'),
-      'output',
-      ...decoder,
-    ];
-  }
-  return [
-    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', 'maskedScores', 'weights'],
-    ...where(dropout > 0, 'dropped'),
-    ...['heads', 'concatenated', 'output', 'headContributions'],
-    ...decoder,
-  ];
-}
 
 /**
  * The head counts that cut a row of `width` numbers into equal parts.
@@ -265,7 +213,7 @@ export function normalise(wanted) {
   const { queryWords, keyWords } = wordsOf({ sentence, target, layer });
   const temperature = positive('temperature', asked, 2 ** -10, 2 ** 10);
   const dropout = positive('dropout', asked, 0, 1);
-  const rows = { source, mechanism, target, dropout, temperature };
+  const steps = stepsOf({ source, mechanism, target, dropout, temperature, dModel });
   const last = Math.max(0, queryWords.length - 1);
   return {
     v: 1,
@@ -289,7 +237,7 @@ export function normalise(wanted) {
     dropout,
     dropoutSeed: whole('dropoutSeed', asked, 0, MAX_SEED),
     edits: formatEdits(parseEdits(textOf(asked.edits))),
-    step: stepIn(stepsOf(rows), asked.step),
+    step: stepIn(steps, asked.step),
     query: whole('query', asked, 0, last),
     key: whole('key', asked, -1, Math.max(0, keyWords.length - 1)),
     pin: whole('pin', asked, -1, last),
@@ -301,30 +249,6 @@ export function normalise(wanted) {
     guide: whole('guide', asked, 0, MAX_GUIDE),
     answer: whole('answer', asked, -1, 9),
   };
-}
-
-/** @typedef {{ query: number, key: number }} Pair */
-
-/**
- * The cells of a custom mask.
- * @param {string} text '0.3 2.1', query before key
- * @returns {Pair[]}
- */
-export function parseCells(text) {
-  return text
-    .split(' ')
-    .map((pair) => /^(\d{1,3})\.(\d{1,3})$/.exec(pair))
-    .filter((found) => found !== null)
-    .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
-}
-
-/**
- * In order and each once, so that equal masks are equal texts.
- * @param {Pair[]} cells
- */
-export function formatCells(cells) {
-  const sorted = cells.toSorted((a, b) => a.query - b.query || a.key - b.key);
-  return [...new Set(sorted.map(({ query, key }) => `${query}.${key}`))].join(' ');
 }
 
 /**
@@ -399,17 +323,4 @@ function scaleOf(value) {
 /** @param {unknown} value */
 function cellOf(value) {
   return typeof value === 'string' && /^[A-Za-z]{1,20}(\.\d{1,3}){1,3}$/.test(value) ? value : '';
-}
-
-/**
- * @param {readonly string[]} steps
- * @param {unknown} step
- */
-function stepIn(steps, step) {
-  // A lesson may lack the nearest step as well.
-  let near = typeof step === 'string' ? step : '';
-  for (let i = 0; i < 3 && !steps.includes(near); i++) {
-    near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
-  }
-  return steps.includes(near) ? near : steps[0];
 }

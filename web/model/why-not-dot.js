@@ -1,11 +1,14 @@
 /**
  * Why queries and keys of a dot product cannot differ in length, in the core's own words.
  * @param {import('../../src/js/index.js').Attention} attention
- * @returns {string} its refusal of a query of 4 numbers with a key of 6
+ * @param {number} [query] how long a query is
+ * @param {number} [key]
+ * @returns {string} its refusal; '' where they are equally long
  */
-export function whyNotDot(attention) {
+export function whyNotDot(attention, query = 4, key = 6) {
+  const row = (/** @type {number} */ length) => [Array(length).fill(1)];
   try {
-    attention.scaledDotProductAttention([[1, 2, 3, 4]], [[1, 2, 3, 4, 5, 6]], [[1]]);
+    attention.scaledDotProductAttention(row(query), row(key), [[1]]);
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

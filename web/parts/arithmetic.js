@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { precise, quoted, word } from '../lessons/text.js';
 import { maskedPairs } from '../model/mask.js';
 import { rounded } from '../model/number.js';
+import { otherMechanism } from '../model/other-mechanism.js';
 import { scaleFactor } from '../model/scale.js';
 import { ARTICLE } from '../model/scenes.js';
 import { numberAt, operandsOf, writePlace } from '../model/trace.js';
@@ -81,16 +82,38 @@ export function arithmetic(picture, place) {
     case 'same':
       return html`Nothing is computed: the number of the head, ${quoted(value)}, set beside the others.`;
     case 'elsewhere':
-      return html`Computed in the decoder’s masked self-attention: ${quoted(value)}.
-        <button type="button" class="plain" @click=${() =>
-          picture.choose({
-            layer: 'self',
-            cell: writePlace({ ...place, tensor: 'weights' }),
-            step: 'weights',
-          })}>Show it there</button>`;
+      return elsewhere(picture, place, value);
     default:
       return given(picture, place, value);
   }
+}
+
+/**
+ * A weight that another lesson makes, and the way there.
+ * @param {Picture} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
+  const { mechanism, keyWidth } = otherMechanism(state) ?? state;
+  /** @type {[string, Partial<import('../model/state.js').State>]} */
+  const [where, there] =
+    tensor === 'selfWeights'
+      ? ['in the decoder’s masked self-attention', { layer: 'self' }]
+      : [
+          `by ${mechanism === 'dot' ? 'the dot product' : 'additive attention'} on the same words`,
+          { mechanism, keyWidth },
+        ];
+  const head = lesson.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
+  const cell = writePlace({ tensor: 'weights', at });
+  return html`Computed ${where}: ${quoted(value)}.
+    ${
+      // Who may only look cannot leave this lesson for another.
+      readonly
+        ? nothing
+        : html`<button type="button" class="plain" @click=${() =>
+            choose({ ...there, ...head, cell, step: 'weights' })}>Show it there</button>`
+    }`;
 }
 
 /**

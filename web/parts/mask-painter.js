@@ -2,8 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { word } from '../lessons/text.js';
+import { MAX_DIGITS } from '../model/limits.js';
 import { maskedCells, maskedPairs } from '../model/mask.js';
-import { formatCells, isDecoderSelf, MAX_DIGITS } from '../model/state.js';
+import { formatCells } from '../model/mask-cells.js';
+import { isDecoderSelf } from '../model/state.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 

@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit';
 import { indexOf } from '../lessons/tables.js';
 import { word } from '../lessons/text.js';
+import { MAX_DIGITS } from '../model/limits.js';
 import { alignedColumn, exact, rounded } from '../model/number.js';
-import { MAX_DIGITS } from '../model/state.js';
 import { FLIP, toneOf } from '../styles/colour.js';
 import { matrixMap } from './map.js';
 import { paint } from './paint.js';

@@ -4,8 +4,9 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { quoted, word } from '../lessons/text.js';
+import { MAX_DIGITS } from '../model/limits.js';
 import { ARTICLE } from '../model/scenes.js';
-import { isCrossing, MAX_DIGITS } from '../model/state.js';
+import { isCrossing } from '../model/state.js';
 import { legend } from './legend.js';
 import { MANY_WORDS, matrixTable } from './matrix.js';
 

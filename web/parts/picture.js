@@ -4,7 +4,7 @@ import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { chosenRow } from '../lessons/tables.js';
 import { editPlace } from '../model/editable.js';
-import { feedsOf, operandsOf, readPlace, writePlace } from '../model/trace.js';
+import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/trace.js';
 
 /**
  * @typedef {import('../model/state.js').State} State
@@ -94,6 +94,20 @@ function marksOf(lesson, traced) {
   for (const { places } of feedsOf(lesson, traced)) {
     for (const place of places) marks.set(writePlace(place), 'fed');
   }
-  for (const place of operandsOf(lesson, traced).flat()) marks.set(writePlace(place), 'operand');
+  const operands = operandsOf(lesson, traced).flat();
+  for (const place of operands.flatMap((one) => largestOf(lesson, one))) {
+    marks.set(writePlace(place), 'operand');
+  }
   return marks.set(writePlace(traced), 'traced');
+}
+
+/**
+ * A row's maximum stands in no table but the row's own: it is the largest number there.
+ * @param {Lesson} lesson
+ * @param {Place} place
+ */
+function largestOf(lesson, place) {
+  if (lesson.catalogue[place.tensor].kind !== 'max') return [place];
+  const [row] = operandsOf(lesson, place);
+  return row.filter((one) => numberAt(lesson, one) === numberAt(lesson, place));
 }

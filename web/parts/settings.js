@@ -2,16 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
 import { exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
-import {
-  isDecoderSelf,
-  MAX_DIGITS,
-  MAX_SEED,
-  MAX_WIDTH,
-  maskOf,
-  widthFor,
-} from '../model/state.js';
+import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 

@@ -1,7 +1,7 @@
 /** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
+import { MAX_DIGITS } from '../model/limits.js';
 import { rounded } from '../model/number.js';
-import { MAX_DIGITS } from '../model/state.js';
 import { values } from '../model/view.js';
 import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
 

@@ -18,6 +18,7 @@ import { DEFAULTS, maskOf } from '../model/state.js';
  * @property {string[]} asked
  * @property {boolean} themselves do the words ask each other
  * @property {boolean} crossing do words of one sentence ask those of another
+ * @property {boolean} beside do the weights of the other mechanism stand beside
  * @property {boolean} separate do those that ask have embeddings of their own
  * @property {boolean} sharedKeys are the keys projected by W_Q
  * @property {number} heads
@@ -83,6 +84,7 @@ export function planOf(state, lesson) {
     asked: keyWords,
     themselves: JSON.stringify(queryWords) === JSON.stringify(keyWords),
     crossing: 'selfWeights' in catalogue,
+    beside: state.step === 'mechanisms' && 'otherWeights' in catalogue,
     separate: 'queryEmbeddings' in catalogue,
     sharedKeys: kind === 'dot' && chosen.keys === 'queries',
     heads: chosen.heads,
@@ -180,7 +182,7 @@ function scoresSet({ edits }, { seeded, results }) {
  * @param {Plan} plan
  * @returns {string[]}
  */
-export function preamble({ title, origin, crossing }) {
+export function preamble({ title, origin, crossing, beside }) {
   return [
     `${title}, number by number, as attention-lab shows it.`,
     origin,
@@ -188,6 +190,11 @@ export function preamble({ title, origin, crossing }) {
       ? [
           'One sentence asks the other here. The self-attention of the same decoder is a layer of its',
           'own: choose it on the page to take that one home.',
+        ]
+      : []),
+    ...(beside
+      ? [
+          'The weights of the other mechanism are not in here: choose it on the page to take it home.',
         ]
       : []),
   ];

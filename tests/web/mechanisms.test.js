@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { loadAttention } from '../../src/js/index.js';
+import { mechanisms } from '../../web/lessons/mechanisms.js';
+import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { compareLessons } from '../../web/model/compare.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { MAX_DIGITS } from '../../web/model/limits.js';
+import { maskedPairs } from '../../web/model/mask.js';
+import { normalise } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
+import { feedsOf, operandsOf } from '../../web/model/trace.js';
+import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { toJavascript } from '../../web/take-home/javascript.js';
+import { toJson } from '../../web/take-home/json.js';
+import { lessonOf, STATES } from '../support/lessons.js';
+import { anyState } from '../support/states.js';
+
+fc.configureGlobal({ seed: 7 });
+
+const attention = await loadAttention();
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ */
+
+/** @param {import('../../src/js/index.js').Tensor | undefined} tensor */
+const bits = (tensor) =>
+  tensor && [...tensor.shape, ...new Uint32Array(new Float32Array(tensor.data).buffer)];
+
+/** @param {State} state */
+const other = (state) =>
+  computeLesson(attention, {
+    ...state,
+    mechanism: state.mechanism === 'dot' ? 'additive' : 'dot',
+    keyWidth: 0,
+  });
+
+/** @param {object} asked */
+function shown(asked) {
+  const context = lessonOf({ step: 'mechanisms', ...asked });
+  const matrices = mechanisms.stage(context).filter((part) => typeof part !== 'string');
+  return { ...context, matrices, text: markup(mechanisms.text(context)) };
+}
+
+/** @param {unknown} value @returns {string} */
+function markup(value) {
+  if (Array.isArray(value)) return value.map(markup).join('');
+  const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
+  if (!strings) return typeof value === 'symbol' ? '' : String(value ?? '');
+  return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
+}
+
+/** @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+describe('both mechanisms on the same words', () => {
+  it('are a step of every lesson in digits whose numbers are drawn: the last, but for a decoder', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      const last = (/** @type {object} */ asked) =>
+        stepsOf(normalise({ mechanism, ...asked })).slice(-2);
+      assert.equal(last({})[1], 'mechanisms');
+      assert.equal(last({ dModel: MAX_DIGITS, keyWidth: 3 })[1], 'mechanisms');
+      assert.deepEqual(last({ target: 'he is' }), ['mechanisms', 'decoder']);
+      for (const asked of [
+        { dModel: MAX_DIGITS + 1 },
+        { source: 'article' },
+        { source: 'coffee' },
+      ]) {
+        const { state, lesson } = lessonOf({ mechanism, ...asked });
+        assert.ok(!stepsOf(state).includes('mechanisms'));
+        assert.ok(!('otherWeights' in lesson.results) && !('otherWeights' in lesson.catalogue));
+      }
+    }
+  });
+
+  for (const [name, asked] of Object.entries(STATES)) {
+    it(`bring the weights that the other lesson has, bit for bit: ${name}`, () => {
+      const { state, lesson } = lessonOf(asked);
+      const { otherWeights } = lesson.results;
+      const wide = state.mechanism === 'additive' && state.keyWidth > 0;
+      const there = stepsOf(state).includes('mechanisms') && !wide;
+      assert.equal(otherWeights !== undefined, there);
+      assert.equal('otherWeights' in lesson.catalogue, there);
+      if (!there) return;
+      assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
+      assert.equal(lesson.catalogue.otherWeights.axes.length, otherWeights.shape.length);
+      assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
+      const at = otherWeights.shape.map(() => 0);
+      assert.deepEqual(operandsOf(lesson, { tensor: 'otherWeights', at }), []);
+      assert.deepEqual(feedsOf(lesson, { tensor: 'otherWeights', at }), []);
+    });
+  }
+
+  it('are the same two tables, seen from either lesson', () => {
+    const small = anyState.filter(
+      ({ source, dModel }) => source === 'seed' && dModel <= MAX_DIGITS,
+    );
+    fc.assert(
+      fc.property(small, (any) => {
+        const state = { ...any, keyWidth: 0 };
+        const [here, there] = [computeLesson(attention, state).results, other(state).results];
+        assert.deepEqual(bits(here.otherWeights), bits(there.weights));
+        assert.deepEqual(bits(here.weights), bits(there.otherWeights));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('leave all else of the lesson as it is', () => {
+    const { lesson } = lessonOf({ target: 'he is tall' });
+    assert.deepEqual(Object.keys(lesson.results).slice(-2), ['otherWeights', 'selfWeights']);
+    assert.ok(Object.isFrozen(lesson.results));
+    assert.deepEqual(Object.keys(lesson.inputs), ['queryEmbeddings', 'embeddings']);
+    assert.deepEqual(Object.keys(lesson.parameters), ['inProjWeight', 'outProjWeight']);
+  });
+
+  it('stand in the same order in both lessons, each with its name, and masked alike', () => {
+    for (const asked of [
+      {},
+      { mask: 'causal', head: 1 },
+      { mask: 'custom', masked: '0.1 2.3' },
+      { target: 'he is tall', mask: 'padding' },
+      { target: 'he is tall', layer: 'self', heads: 1 },
+    ]) {
+      const tables = ['dot', 'additive'].map((mechanism) => shown({ ...asked, mechanism }));
+      const [{ state, lesson }] = tables;
+      const masked = maskedPairs(state, lesson.keyWords.length);
+      const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
+      for (const { matrices } of tables) {
+        const [dot, additive] = matrices;
+        assert.equal(matrices.length, 2);
+        assert.deepEqual([dot.name, additive.name], [`dot product${head}`, 'additive attention']);
+        assert.deepEqual([dot.lead, additive.lead], [[state.head], []]);
+        for (const { view, colours, masked: hides, rowWords, columnWords } of matrices) {
+          assert.deepEqual([rowWords, columnWords], [lesson.queryWords, lesson.keyWords]);
+          assert.equal(colours, 'weights');
+          for (let i = 0; i < view.rows * view.columns; i++) {
+            const [row, column] = [Math.floor(i / view.columns), i % view.columns];
+            assert.equal(hides(row, column), masked(row, column));
+            if (masked(row, column)) assert.equal(view.at(row, column), 0);
+          }
+        }
+      }
+      const numbers = tables.map(({ matrices }) =>
+        matrices.map(({ view }) => [0, 1, 2].map((row) => view.at(row, row))),
+      );
+      assert.deepEqual(numbers[0], numbers[1]);
+    }
+  });
+
+  it('name the words that get most of the one that is followed, and say what is true of the rows', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      for (const query of [0, 1, 2, 3]) {
+        const { text, matrices, lesson } = shown({ mechanism, query, head: 1 });
+        const most = matrices.map(({ view }) => {
+          const row = [0, 1, 2, 3].map((key) => view.at(query, key));
+          return { word: lesson.keyWords[row.indexOf(Math.max(...row))], value: Math.max(...row) };
+        });
+        const said = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) =>
+          Math.fround(Number(value)),
+        );
+        assert.deepEqual(
+          said,
+          most.map(({ value }) => value),
+        );
+        assert.match(
+          plain(text),
+          new RegExp(
+            `adds up to 1; ${lesson.queryWords[query]} gives its largest weight to ${most[0].word} \\(\\S+\\) by the dot product, to ${most[1].word} \\(\\S+\\) by addition\\.`,
+          ),
+        );
+        assert.match(plain(text), /not trained/);
+      }
+    }
+    const twice = plain(shown({ sentence: 'eat noodles eat', query: 0 }).text);
+    assert.match(twice, /to eat and 1 more \(/);
+    assert.doesNotMatch(twice, /you have set/);
+    assert.match(plain(shown({ edits: 's.0.1.2:3' }).text), /save where you have set a score:/);
+    for (const emptyRow of ['zeros', 'nan']) {
+      const empty = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', emptyRow };
+      const [here, elsewhere] = [1, 2].map((query) => plain(shown({ ...empty, query }).text));
+      for (const text of [here, elsewhere]) {
+        assert.match(text, /In both every row with a word left to ask adds up to 1[.;]/);
+      }
+      assert.doesNotMatch(here, /largest/);
+      assert.match(elsewhere, /largest/);
+    }
+  });
+
+  it('are told of in at most three sentences, whatever the words', () => {
+    for (const asked of Object.values(STATES)) {
+      const { state, lesson } = lessonOf({ ...asked, step: 'mechanisms' });
+      if (state.step !== 'mechanisms') continue;
+      const bare = { ...lesson, keyWords: lesson.keyWords.map((_, i) => `w${i}`) };
+      const context = { state, lesson: { ...bare, queryWords: lesson.queryWords.map(() => 'w') } };
+      const text = plain(markup(mechanisms.text(context)));
+      assert.ok([...segmenter.segment(text)].length <= 3, text);
+      assert.doesNotMatch(text, /undefined|NaN|!|Symbol|\[object/);
+    }
+  });
+
+  it('keys of other embeddings have no dot product: one table, and the core’s own refusal', () => {
+    for (const keyWidth of [2, 4, 6]) {
+      const { state, lesson, matrices, text } = shown({ mechanism: 'additive', keyWidth });
+      assert.deepEqual(
+        matrices.map(({ tensor }) => tensor),
+        ['weights'],
+      );
+      assert.match(
+        plain(text),
+        /^A width of keys is set, .* there is only additive attention to show\./,
+      );
+      const picture = /** @type {any} */ ({ state, lesson, attention });
+      const beside = plain(markup(mechanisms.beside?.(picture)));
+      const refusal = whyNotDot(attention, 4, keyWidth);
+      if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
+      else {
+        assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
+        assert.equal(
+          beside,
+          `Given a key of ${keyWidth} numbers for a query of 4, the core’s dot product answers “${refusal}”.`,
+        );
+      }
+      // The dot lesson does not know of other keys.
+      assert.equal(shown({ keyWidth }).matrices.length, 2);
+    }
+  });
+
+  it('a head is chosen beside them where the lesson itself has none', () => {
+    const beside = (/** @type {object} */ asked) => {
+      const { state, lesson } = lessonOf(asked);
+      return markup(mechanisms.beside?.(/** @type {any} */ ({ state, lesson, attention })));
+    };
+    assert.equal(beside({}), '');
+    assert.equal(beside({ mechanism: 'additive', heads: 1 }), '');
+    const four = beside({ mechanism: 'additive', heads: 4 });
+    assert.equal(four.match(/type="radio"/g)?.length, 4);
+  });
+
+  it('are compared before and after a change as all tensors are', () => {
+    const [before, after] = [{}, { temperature: 2 }].map((asked) => lessonOf(asked).lesson);
+    const { at, summary } = compareLessons(before, after);
+    assert.equal(summary('otherWeights').changed, 16);
+    const was = before.results.otherWeights.data[7];
+    assert.deepEqual(at('otherWeights', [1, 3]), { kind: 'changed', was });
+    assert.equal(compareLessons(before, before).summary('otherWeights').same, 16);
+    const additive = lessonOf({ mechanism: 'additive' }).lesson;
+    assert.equal(compareLessons(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
+  });
+
+  it('are in the JSON; code computes the lesson’s own, and says so', () => {
+    const { state, lesson } = lessonOf({ step: 'mechanisms' });
+    const json = toJson(state, lesson);
+    assert.ok('text' in json);
+    const { otherWeights } = JSON.parse(json.text).tensors;
+    assert.equal(otherWeights.symbol, 'A_additive');
+    assert.deepEqual(Float32Array.from(otherWeights.data), lesson.results.otherWeights.data);
+    const left = 'The weights of the other mechanism are not in here';
+    const code = toJavascript(state, lesson);
+    assert.ok('text' in code && code.text.includes(left) && !code.text.includes('otherWeights'));
+    const elsewhere = toJavascript({ ...state, step: 'weights' }, lesson);
+    assert.ok('text' in elsewhere && !elsewhere.text.includes(left));
+  });
+
+  it('the step is found by its name', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      const found = lessonSteps(normalise({ mechanism })).find(({ id }) => id === 'mechanisms');
+      assert.equal(found?.name, 'Both ways');
+      assert.equal(found?.title, 'Two ways to score the same words');
+    }
+  });
+});

@@ -1,0 +1,8 @@
+/** How large a lesson may become. */
+
+export const MAX_WIDTH = 768;
+/** Up to here a matrix is written in digits, beyond as a map. */
+export const MAX_DIGITS = 16;
+export const MAX_HEADS = 16;
+export const MAX_SEED = 999999;
+export const MAX_SPREAD = 512;

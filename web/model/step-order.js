@@ -1,0 +1,69 @@
+/** The steps of every lesson in their order, and where a reader goes whose step a lesson lacks. */
+
+import { MAX_DIGITS } from './limits.js';
+
+/** @typedef {import('./state.js').State} State */
+
+// Where a step goes when its lesson gives way to one that has no such step.
+/** @type {Record<string, string>} */
+const NEAREST = {
+  q: 'projectedQueries',
+  k: 'projectedKeys',
+  v: 'features',
+  scaledScores: 'scores',
+  spread: 'scaledScores',
+  dropped: 'weights',
+  heads: 'output',
+  concatenated: 'output',
+  headContributions: 'output',
+  mechanisms: 'weights',
+  decoder: 'output',
+  projectedQueries: 'q',
+  projectedKeys: 'k',
+  features: 'v',
+  maskedScores: 'scaledScores',
+  output: 'concatenated',
+};
+
+/**
+ * The steps of a lesson, in order.
+ * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel'>} state
+ * @returns {readonly string[]}
+ */
+export function stepsOf({ source, mechanism, target, dropout, temperature, dModel }) {
+  if (source === 'article') return ['scores', 'scaledScores', 'weights', 'concatenated'];
+  if (source === 'coffee') return ['scores', 'weights'];
+  /** @param {boolean} there @param {string[]} steps */
+  const where = (there, ...steps) => (there ? steps : []);
+  const last = [...where(dModel <= MAX_DIGITS, 'mechanisms'), ...where(target !== '', 'decoder')];
+  if (mechanism === 'additive') {
+    return [
+      ...['embeddings', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
+      ...where(temperature !== 1, 'scaledScores'),
+      ...['maskedScores', 'weights'],
+      ...where(dropout > 0, 'dropped'),
+      'output',
+      ...last,
+    ];
+  }
+  return [
+    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', 'maskedScores', 'weights'],
+    ...where(dropout > 0, 'dropped'),
+    ...['heads', 'concatenated', 'output', 'headContributions'],
+    ...last,
+  ];
+}
+
+/**
+ * The step that was asked for, or the nearest that there is.
+ * @param {readonly string[]} steps
+ * @param {unknown} step
+ */
+export function stepIn(steps, step) {
+  // A lesson may lack the nearest step as well.
+  let near = typeof step === 'string' ? step : '';
+  for (let i = 0; i < 3 && !steps.includes(near); i++) {
+    near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
+  }
+  return steps.includes(near) ? near : steps[0];
+}
