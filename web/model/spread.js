@@ -4,6 +4,7 @@
  */
 
 import { tensor } from '../../src/js/index.js';
+import { scramble } from './draw.js';
 import { MAX_SPREAD } from './limits.js';
 import { scaleFactor } from './scale.js';
 
@@ -29,17 +30,6 @@ export const LENGTHS = Object.freeze(
 );
 
 const STEP = 0x9e3779b9 | 0;
-
-/**
- * Scrambles 32 bits so that neighbouring inputs give unrelated outputs.
- * @param {number} bits
- */
-function scramble(bits) {
-  let x = bits | 0;
-  x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
-  x = Math.imul(x ^ (x >>> 15), 0xd35a2d97);
-  return x ^ (x >>> 15);
-}
 
 /**
  * Heads among sixteen tosses of a coin: the bits of the upper half that are 1.
