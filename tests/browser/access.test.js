@@ -213,7 +213,7 @@ inEachBrowser('access', (desk, browserName) => {
     await differ('.stage td.changed', cell('scores.0.0.3'));
     await showOnly(page, { ...chapterState(2), answer: 0 });
     await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
-    await differ('.pages [aria-current=step]', '.pages [aria-current=false]');
+    await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
     await session.send('Emulation.setEmulatedMedia', { features: [] });
     await session.detach();
     assert.deepEqual(alike, []);

@@ -133,7 +133,7 @@ inEachBrowser('the guided path', (desk) => {
       assert.deepEqual(await picture(), expected);
     }
     for (const i of [11, 3, chapters.length - 1, 0]) {
-      await hands.click(`.pages li:nth-child(${i + 1}) button`);
+      await hands.click(`.bar li:nth-child(${i + 1}) button`);
       assert.deepEqual(await picture(), forward[i]);
       await page.evaluate(
         (state) => {

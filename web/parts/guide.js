@@ -10,6 +10,7 @@ import {
   tensorsOf,
 } from '../lessons/guide.js';
 import { presetState } from '../model/presets.js';
+import { pageBar } from './bar.js';
 import { origin } from './overview.js';
 import { stage } from './stage.js';
 import { strip } from './strip.js';
@@ -86,7 +87,12 @@ export function guideSection(picture, tools) {
         </div>
         ${stage(picture, { tensors, covered })}
       </div>
-      ${chapterBar(picture, index)}
+      ${pageBar({
+        label: 'Pages of the guided path',
+        pages: chapters.map(({ title }) => ({ name: title, dot: true })),
+        index: index,
+        open: (to) => picture.turn(chapterState(to + 1)),
+      })}
     </section>`;
 }
 
@@ -111,31 +117,4 @@ function question({ state, lesson, choose }, { question: text, answers }, replie
       ? html`<b>${chosen.right ? 'Yes.' : 'Not so.'}</b> ${replyTo(chosen, lesson)}`
       : nothing
   }</p>`;
-}
-
-/**
- * @param {Picture} picture
- * @param {number} index
- */
-function chapterBar({ turn: turnTo }, index) {
-  /** @param {number} to */
-  const open = (to) => chapters[to] && turnTo(chapterState(to + 1));
-  /** @param {number} to @param {string} text */
-  const turn = (to, text) => html`<button type="button" class="turn"
-    aria-disabled=${chapters[to] ? 'false' : 'true'} @click=${() => open(to)}>${text}</button>`;
-  return html`<nav class="bar" aria-label="Pages of the guided path">
-    <ol class="pages">
-      ${chapters.map(
-        ({ title }, i) => html`<li>
-          <button type="button" aria-current=${i === index ? 'step' : 'false'} title=${title}
-            aria-label="${i + 1}, ${title}" @click=${() => open(i)}></button>
-        </li>`,
-      )}
-    </ol>
-    <div class="turns">
-      ${turn(index - 1, '← Previous')}
-      <span class="note">${index + 1} of ${chapters.length}</span>
-      ${turn(index + 1, 'Next →')}
-    </div>
-  </nav>`;
 }

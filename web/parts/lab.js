@@ -68,7 +68,7 @@ function freePlay(picture, frame) {
           </section>`
         : html`${sorry} ${compared}`
     }
-    ${sorry || !shows('steps') ? nothing : stepSection(picture)}
+    ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.isPart)}
     ${first ? nothing : origin(picture)}
     ${sorry || !shows('export') ? nothing : takeHome(picture, frame.shelf)}`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
 import { niceLimit } from '../styles/colour.js';
+import { pageBar } from './bar.js';
 import { legend } from './legend.js';
 import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';
@@ -14,11 +15,14 @@ import { tracePanel } from './trace-panel.js';
  * @typedef {import('./picture.js').Picture} Picture
  */
 
-/** @param {Picture} picture */
-export function stepSection(picture) {
+/**
+ * @param {Picture} picture
+ * @param {boolean} isPart of somebody's own text, whose landmarks these are not
+ */
+export function stepSection(picture, isPart) {
   const { step, steps } = picture;
   const index = steps.indexOf(step);
-  return html`<section class="steps" aria-labelledby="step-title">
+  return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
     <div class="one">
       <header>
         <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
@@ -29,7 +33,17 @@ export function stepSection(picture) {
       <div class="prose">${step.text(picture)}</div>
       ${stage(picture)}
     </div>
-    ${steps.length > 1 ? stepBar(picture, index) : nothing}
+    ${
+      steps.length > 1
+        ? pageBar({
+            label: 'Steps',
+            pages: steps,
+            index,
+            open: (to) => picture.turn({ step: steps[to].id }),
+            role: isPart ? 'group' : 'navigation',
+          })
+        : nothing
+    }
   </section>`;
 }
 
@@ -78,36 +92,6 @@ export function stage(picture, { tensors = [], covered } = {}) {
 function named(picture, name) {
   const [tensor, head] = name.split('.');
   return table(picture, tensor, head === undefined ? {} : { head: Number(head) });
-}
-
-/**
- * The names of all steps, and the buttons to the neighbours. At the ends these are switched off in
- * words only: a button that were disabled would lose the focus.
- * @param {Picture} picture
- * @param {number} index
- */
-function stepBar({ steps, turn: turnTo }, index) {
-  /** @param {string} step */
-  const goto = (step) => turnTo({ step });
-  /** @param {number} to @param {string} text */
-  const turn = (to, text) => html`<button type="button" class="turn"
-    aria-disabled=${steps[to] ? 'false' : 'true'} @click=${() => steps[to] && goto(steps[to].id)}
-    >${text}</button>`;
-  return html`<nav class="bar" aria-label="Steps">
-    <ol>
-      ${steps.map(
-        ({ id, name }, i) => html`<li>
-          <button type="button" aria-current=${i === index ? 'step' : 'false'}
-            @click=${() => goto(id)}>${name}</button>
-        </li>`,
-      )}
-    </ol>
-    <div class="turns">
-      ${turn(index - 1, '← Previous')}
-      <span class="note">${index + 1} of ${steps.length}</span>
-      ${turn(index + 1, 'Next →')}
-    </div>
-  </nav>`;
 }
 
 /**

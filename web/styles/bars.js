@@ -32,11 +32,11 @@ export const bars = css`
   .bar li button {
     border-bottom: 2px solid transparent;
   }
-  .pages button {
+  .bar .dot {
     width: 1.6rem;
     height: 1.6rem;
   }
-  .pages button::before {
+  .dot::before {
     content: '';
     display: block;
     height: 0.5rem;
@@ -45,7 +45,7 @@ export const bars = css`
     width: 0.5rem;
     margin: auto;
   }
-  .pages [aria-current='step']::before {
+  .dot[aria-current='step']::before {
     background: var(--ink);
     border-color: var(--ink);
   }

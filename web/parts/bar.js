@@ -1,0 +1,35 @@
+/** The bar that leads from one page to every other, and to its neighbours. */
+
+import { html, nothing } from 'lit';
+
+/**
+ * At the ends the buttons to the neighbours are switched off in words only: one that were disabled
+ * would lose the focus.
+ * @param {object} bar
+ * @param {string} bar.label
+ * @param {{ name: string, dot?: boolean }[]} bar.pages a dot has a name for those who do not see it
+ * @param {number} bar.index of the page that is shown
+ * @param {(index: number) => void} bar.open
+ * @param {'group' | 'navigation'} [bar.role]
+ */
+export function pageBar({ label, pages, index, open, role = 'navigation' }) {
+  /** @param {number} to @param {string} text */
+  const turn = (to, text) => html`<button type="button" class="turn"
+    aria-disabled=${pages[to] ? 'false' : 'true'} @click=${() => pages[to] && open(to)}>${text}</button>`;
+  return html`<div class="bar" role=${role} aria-label=${label}>
+    <ol>
+      ${pages.map(
+        ({ name, dot }, i) => html`<li>
+          <button type="button" class=${dot ? 'dot' : nothing} aria-current=${i === index ? 'step' : 'false'}
+            title=${dot ? name : nothing} aria-label=${dot ? `${i + 1}, ${name}` : nothing}
+            @click=${() => open(i)}>${dot ? nothing : name}</button>
+        </li>`,
+      )}
+    </ol>
+    <div class="turns">
+      ${turn(index - 1, '← Previous')}
+      <span class="note">${index + 1} of ${pages.length}</span>
+      ${turn(index + 1, 'Next →')}
+    </div>
+  </div>`;
+}
