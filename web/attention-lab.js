@@ -2,6 +2,7 @@ import { html, LitElement } from 'lit';
 import { AttentionError, loadAttention } from '../src/js/index.js';
 import { chapterOf, chapterState, withChapter } from './lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
+import { BESIDE_STEPS } from './model/groups.js';
 import { redo, remember, startHistory, undo } from './model/history.js';
 import { lessonKey, NO_LESSON } from './model/lesson.js';
 import { measureSpread, spreadCurve } from './model/spread.js';
@@ -29,10 +30,10 @@ const REFLECTED = [
   ...['step', 'query', 'key', 'head'],
 ];
 
-/** What an author who asks for some steps does not get with them, unless `hide` says what. */
-const BESIDE_STEPS = 'title,guide,sentence,settings,experiments,weights';
-
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter((name) => name !== 'v');
+
+/** Those that are properties, too. `before` is a method of every element. */
+const PROPERTIES = NAMES.filter((name) => name !== 'before');
 
 /** @param {string} name */
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -48,11 +49,27 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
  * @fires attention-cell when a number is taken apart: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
  * @fires attention-error when the core does not load or refuses: `{ code, message }`
+ * @slot - what is shown where there is no scripting, or no core
+ * @csspart toolbar - the words to follow, the heads and the tools
+ * @csspart step - what one step shows
+ * @csspart matrix - a table of numbers, or a map of them
+ * @csspart cell - one number of a table
+ * @csspart trace - one number, taken apart
+ * @csspart badge - the words that say where the numbers come from
+ * @cssprop --attention-q - colour of queries, in letters and rules
+ * @cssprop --attention-k - colour of keys
+ * @cssprop --attention-v - colour of values
+ * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
+ * @cssprop --attention-positive - colour of the largest positive number
+ * @cssprop --attention-negative - colour of the largest negative number
+ * @cssprop --attention-cell-size - width and height of a number's cell, at least
+ * @cssprop --attention-font - family of tables, labels and controls
+ * @attr {string} lang - language of the words, which are marked with it
  */
 export class AttentionLab extends LitElement {
   static properties = {
     ...Object.fromEntries(
-      NAMES.map((name) => [
+      PROPERTIES.map((name) => [
         name,
         { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
       ]),
@@ -175,7 +192,7 @@ export class AttentionLab extends LitElement {
   /** @override */
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#permalink.stop();
+    this.#permalink.stop(true);
     this.#sizes.disconnect();
     this.#dark.removeEventListener('change', this.#repaint);
   }
@@ -223,14 +240,19 @@ export class AttentionLab extends LitElement {
 
   // What the element holds
 
-  /** The whole state, as a plain object of its own. A part of one may be set. */
+  /**
+   * The whole state, as a plain object of its own. A part of one may be set.
+   * @returns {State}
+   */
   get state() {
     return { ...this.#state };
   }
+  /** @param {Partial<State>} state */
   set state(state) {
     this.setState(state);
   }
 
+  /** @returns {State} what the element shows, as a plain object of its own */
   getState() {
     return this.state;
   }
@@ -241,8 +263,8 @@ export class AttentionLab extends LitElement {
    */
   setState(change) {
     const before = this.#state;
-    this.#wanted = { ...this.#wanted, ...withChapter(change) };
-    const after = normalise(this.#wanted);
+    this.#wanted = { ...this.#wanted, ...withChapter(Object(change)) };
+    const after = this.#shownBy(normalise(this.#wanted));
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     if (changed.length === 0) {
       // A field may still show what was refused.
@@ -259,6 +281,15 @@ export class AttentionLab extends LitElement {
     if (changed.includes('cell') && after.cell !== '') {
       this.#send('attention-cell', { cell: after.cell });
     }
+  }
+
+  /**
+   * With the step that is shown, where an author has left out the one that was asked for.
+   * @param {State} state
+   * @returns {State}
+   */
+  #shownBy(state) {
+    return { ...state, step: shownStep(lessonSteps(state, list(this.steps)), state).id };
   }
 
   /**
@@ -322,7 +353,10 @@ export class AttentionLab extends LitElement {
     return this.#current.lesson.parameters;
   }
 
-  /** Every tensor on screen, by the name that its tables carry in `data-tensor`. */
+  /**
+   * Every tensor on screen, by the name that its tables carry in `data-tensor`.
+   * @returns {import('./model/lesson.js').Tensors}
+   */
   get results() {
     const { results } = this.#current.lesson;
     const { step, seed, spread: d } = this.#state;
@@ -346,8 +380,12 @@ export class AttentionLab extends LitElement {
     else this.#permalink.stop();
   }
 
-  /** @override */
-  willUpdate() {
+  /**
+   * @param {Map<string, unknown>} changed
+   * @override
+   */
+  willUpdate(changed) {
+    if (changed.has('steps')) this.setState({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
@@ -359,8 +397,7 @@ export class AttentionLab extends LitElement {
 
   /** The groups of controls that are left out. */
   get #hidden() {
-    const part = list(this.steps) ? BESIDE_STEPS : '';
-    return list(this.hide ?? part) ?? [];
+    return list(this.hide) ?? (list(this.steps) && this.hide == null ? BESIDE_STEPS : []);
   }
 
   // Turning the pages
@@ -369,10 +406,12 @@ export class AttentionLab extends LitElement {
     return lessonSteps(this.#state, list(this.steps));
   }
 
+  /** To the next step, or to the next page of the guided path. */
   next() {
     this.#turn(1);
   }
 
+  /** To the step before, or to the page before. */
   prev() {
     this.#turn(-1);
   }
@@ -390,7 +429,7 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * A page that is turned on screen begins where it can be read.
+   * A page that is turned on screen begins where it can be read; one that is seen whole stays there.
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
@@ -401,7 +440,8 @@ export class AttentionLab extends LitElement {
     const strip = this.renderRoot.querySelector('.strip');
     const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
     const top = title?.getBoundingClientRect().top ?? under;
-    if (top < under || top > innerHeight / 2) section?.scrollIntoView();
+    const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+    if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
   }
 
   /**
@@ -420,7 +460,10 @@ export class AttentionLab extends LitElement {
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** @param {string} step the tensor that the step makes, such as `weights` */
+  /**
+   * To a step.
+   * @param {string} step the tensor that it makes, such as `weights`
+   */
   goto(step) {
     this.setState({ step });
   }
@@ -433,7 +476,8 @@ export class AttentionLab extends LitElement {
 
   /** `light` or `dark`; without, the reader's own setting. Only the style sheet looks at it. */
   get theme() {
-    return this.getAttribute('theme') ?? '';
+    const theme = this.getAttribute('theme') ?? '';
+    return theme === 'light' || theme === 'dark' ? theme : '';
   }
   set theme(theme) {
     if (theme) this.setAttribute('theme', theme);
@@ -458,6 +502,12 @@ export class AttentionLab extends LitElement {
 
   /** @override */
   render() {
+    if (this.#failure) {
+      // The children are the author's: they keep the direction of the page around them.
+      return html`<div class="lab" lang="en" dir="ltr"><p class="sorry" role="alert">The core, which does
+        all the calculating, could not be loaded; so there are no numbers to show.
+        ${whyNot(this.#failure)}</p></div><slot></slot>`;
+    }
     const picture = this.#picture;
     const hidden = this.#hidden;
     const help = () => {
@@ -465,7 +515,7 @@ export class AttentionLab extends LitElement {
       this.requestUpdate();
     };
     this.#shelf.picture = picture;
-    return html`<div lang="en" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
+    return html`<div lang="en" dir="ltr" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
       @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
@@ -567,10 +617,6 @@ export class AttentionLab extends LitElement {
    * @param {number} words
    */
   #sorry(words) {
-    if (this.#failure) {
-      return html`<p class="sorry" role="alert">The core, which does all the calculating, could not be
-        loaded; so there are no numbers to show. ${whyNot(this.#failure)}</p><slot></slot>`;
-    }
     if (!this.#attention) return html`<p class="sorry">The core is being loaded.</p>`;
     const { refusal } = this.#current;
     if (refusal) {
@@ -617,7 +663,7 @@ function placeOf(event) {
 }
 
 // The entries of the state are properties of the element.
-for (const name of NAMES) {
+for (const name of PROPERTIES) {
   Object.defineProperty(AttentionLab.prototype, name, {
     configurable: true,
     enumerable: true,

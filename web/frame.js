@@ -5,7 +5,7 @@ const OPTIONS = ['steps', 'hide', 'readonly', 'theme', 'lang'];
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
- * @param {Element} lab
+ * @param {import('./attention-lab.js').AttentionLab} lab
  */
 export function followOptions(lab) {
   const own = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
@@ -16,6 +16,8 @@ export function followOptions(lab) {
       if (value === null) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }
+    // A frame may be higher than what it holds.
+    document.documentElement.style.colorScheme = lab.theme;
   };
   follow();
   addEventListener('hashchange', follow);

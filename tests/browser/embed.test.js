@@ -1,181 +1,244 @@
-// The one script file in a page of somebody else's, under a policy that forbids what it can.
+// One script and one tag in a page of somebody else's: just that part of the lesson, live, and as wide
+// as the place it is put in.
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { launchBrowser, serveFolder } from '../support/browser.js';
-import { browserNames } from '../support/find-browser.js';
-import { assertTable, dist, readLab, readTables, recompute, showOnly } from './lab.js';
+import { it } from 'node:test';
+import { handsOn } from './hands.js';
+import { onHostPages, plainPage, settled, TAG } from './host.js';
+import { assertPage, show, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
  * @typedef {typeof import('../../web/attention-lab.js')} Module
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('./host.js').Page} Page
  */
 
-const strict = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
-const noWasm = "default-src 'none'; script-src 'self'; style-src 'self'";
+/** @type {Partial<State>[]} */
+const wide = [
+  {},
+  { step: 'weights', cell: 'weights.0.1.3' },
+  { step: 'scores', heads: 16, dModel: 16, cell: 'scores.7.1.1', edits: 's.7.1.1:-123456.78' },
+  { step: 'weights', target: 'Donaudampfschifffahrtsgesellschaft '.repeat(9), rows: 'one' },
+  { step: 'weights', mechanism: 'additive', sentence: 'a b c d e f g h i j k l m n o p' },
+  { step: 'scores', heads: 12, dModel: 768, cell: 'scores.3.1.1' },
+];
 
-const host = `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
-  <script src="note.js"></script><script src="attention-lab.js"></script>
-  <attention-lab sentence="Hello I love you" heads="8" d-model="8" step="weights" hide="title, settings">
-  <p>Fallback</p></attention-lab></html>`;
-
-const note = `
-  window.noted = [];
-  for (const type of ['securitypolicyviolation', 'attention-ready', 'attention-error']) {
-    document.addEventListener(type, (event) =>
-      window.noted.push([type, event.violatedDirective ?? event.detail.code ?? '']));
-  }`;
-
-for (const browserName of browserNames) {
-  describe(`the element embedded in ${browserName}`, () => {
-    let folder = '';
-    /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
-    let browser;
-
-    before(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
-      await writeFile(join(folder, 'index.html'), host);
-      await writeFile(join(folder, 'note.js'), note);
-      await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
-      browser = await launchBrowser(browserName);
-    });
-
-    after(async () => {
-      await browser?.close();
-      await rm(folder, { recursive: true });
-    });
-
-    /** @param {string} policy */
-    async function open(policy) {
-      const server = await serveFolder(folder, { 'content-security-policy': policy });
-      const page = await browser.newPage();
-      /** @type {string[]} */
-      const errors = [];
-      page.on('pageerror', (error) => errors.push(String(error)));
-      await page.goto(server.url, { waitUntil: 'load' });
-      await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        await lab.ready.catch(() => {});
-        await lab.updateComplete;
-      });
-      /** @returns {Promise<string[][]>} */
-      const noted = () => page.evaluate(() => /** @type {any} */ (globalThis).noted);
-      return { page, server, errors, noted };
-    }
-
-    it('works under a strict policy, without a violation', async () => {
-      const { page, server, errors, noted } = await open(strict);
-      try {
-        for (const step of ['weights', 'scores', 'concatenated']) {
-          await page.evaluate((to) => {
-            /** @type {Lab} */ (document.querySelector('attention-lab')).goto(to);
-          }, step);
-          const lab = await readLab(page);
-          assert.deepEqual([lab.state.heads, lab.state.dModel, lab.state.step], [8, 8, step]);
-          const tensors = recompute(lab);
-          const tables = await readTables(page);
-          assert.ok(tables.length >= 2);
-          for (const table of tables) assertTable(table, tensors, step);
-        }
-        for (const lesson of [{ mechanism: 'additive' }, { source: 'article' }]) {
-          await showOnly(
-            page,
-            /** @type {Partial<import('../../web/model/state.js').State>} */ (lesson),
-          );
-        }
-        assert.deepEqual(await noted(), [['attention-ready', '']]);
-        assert.deepEqual(errors, []);
-        assert.deepEqual(server.requests, ['/', '/note.js', '/attention-lab.js']);
-      } finally {
-        await page.close();
-        await server.close();
-      }
-    });
-
-    it('takes properties that were set before it was defined, and tells nobody of them', async () => {
-      const { page, server, errors } = await open(strict);
-      try {
-        const told = await page.evaluate(async () => {
-          const changes = [];
-          document.addEventListener('attention-change', (event) => changes.push(event));
-          const early = document.createElement('attention-later');
-          Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'steps' });
-          const whole = document.createElement('attention-later');
-          Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
-          document.body.append(early, whole);
-          const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
-          customElements.define('attention-later', class extends Lab {});
-          const labs = /** @type {unknown[]} */ ([early, whole]);
-          return Promise.all(
-            /** @type {Lab[]} */ (labs).map(async (lab) => {
-              await lab.ready;
-              const { heads, dModel, seed, sentence, mask } = lab.state;
-              return [
-                heads,
-                dModel,
-                seed,
-                sentence,
-                mask,
-                lab.theme,
-                lab.hide ?? 'not said',
-                changes.length,
-              ];
-            }),
-          );
-        });
-        assert.deepEqual(told, [
-          [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'steps', 0],
-          [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
-        ]);
-        assert.deepEqual(errors, []);
-      } finally {
-        await page.close();
-        await server.close();
-      }
-    });
-
-    it('leaves out what it is told to hide', async () => {
-      const { page, server } = await open(strict);
-      try {
-        const parts = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          return ['h1', '#seed', '#sentence', '.steps', '.badge'].map(
-            (part) => root?.querySelector(part) !== null,
-          );
-        });
-        assert.deepEqual(parts, [false, false, true, true, true]);
-      } finally {
-        await page.close();
-        await server.close();
-      }
-    });
-
-    it('says so, and is not blank, where the core may not be loaded', async () => {
-      const { page, server, noted } = await open(noWasm);
-      try {
-        const text = await page.evaluate(
-          () =>
-            document.querySelector('attention-lab')?.shadowRoot?.querySelector('[role=alert]')
-              ?.textContent ?? '',
-        );
-        assert.match(text, /could not be\s+loaded/);
-        const errors = (await noted()).filter(([type]) => type === 'attention-error');
-        assert.equal(errors.length, 1);
-        assert.equal((await readTables(page)).length, 0);
-      } finally {
-        await page.close();
-        await server.close();
-      }
-    });
+/** What of the whole lesson is on screen. @param {Page} page */
+const parts = (page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('attention-lab')?.shadowRoot;
+    const there = (/** @type {string} */ selector) => root?.querySelector(selector) !== null;
+    return {
+      title: there('h1'),
+      guide: there('.invitation'),
+      words: there('.words label'),
+      sentence: there('#sentence'),
+      settings: there('#seed'),
+      experiments: there('.experiments'),
+      weights: there('figure.weights'),
+      steps: there('.bar'),
+      tools: there('.tools'),
+      export: there('.take-home'),
+      badge: there('.badge'),
+    };
   });
-}
+
+const PART = {
+  ...{ title: false, guide: false, sentence: false, settings: false, experiments: false },
+  ...{ weights: false, words: true, steps: true, tools: true, export: true, badge: true },
+};
+
+onHostPages('one tag', (host) => {
+  for (const [where, html, from] of /** @type {const} */ ([
+    ['from a folder', plainPage(TAG), 'file'],
+    ['from a server', plainPage(TAG), 'server'],
+    ['from a server, as a module', plainPage(TAG, 'type="module"'), 'server'],
+  ])) {
+    it(`${where}: shows just that part, and any number of it is taken apart`, async () => {
+      const { page, complaints, requests } = await host.open({ html, from });
+      await settled(page);
+      assert.deepEqual(await parts(page), PART);
+      const hands = handsOn(page);
+      const names = await page.evaluate(() =>
+        [
+          ...(document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelectorAll('.bar li button') ?? []),
+        ].map((button) => button.textContent),
+      );
+      assert.deepEqual(names, ['Scores', 'Softmax']);
+      await hands.click('td[data-place="scores.0.1.2"]');
+      const { state, tables } = await assertPage(page, where);
+      assert.equal(state.cell, 'scores.0.1.2');
+      assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)), new Set(['q', 'k', 'scores']));
+      assert.match(await hands.textOf('.trace .sum'), /^.* × .* \+ .* × .* =/);
+      await hands.click('.turn', 'Next →');
+      assert.equal((await assertPage(page, where)).state.step, 'weights');
+      assert.equal(await hands.textOf('.turns .note'), '2 of 2');
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(requests(), from === 'file' ? [] : ['/', '/attention-lab.js']);
+    });
+  }
+
+  it('is as wide as its container, and never wider, whatever it shows', async () => {
+    const { page } = await host.open({ html: plainPage(`<div id="room">${TAG}</div>`) });
+    await page.setViewport({ width: 1400, height: 900 });
+    await settled(page);
+    for (const state of wide) {
+      await showOnly(page, state);
+      for (const room of [280, 320, 570, 640, 1000]) {
+        const [width, hidden] = await page.evaluate((wanted) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          /** @type {HTMLElement} */ (lab.parentElement).style.width = `${wanted}px`;
+          return [lab.offsetWidth, lab.scrollWidth - lab.clientWidth];
+        }, room);
+        assert.deepEqual([width, hidden], [room, 0], JSON.stringify(state));
+      }
+    }
+  });
+
+  it('looks at its container, not at the window', async () => {
+    const { page } = await host.open({ html: plainPage(`<div id="room">${TAG}</div>`) });
+    const measure = async (/** @type {number} */ room, /** @type {number} */ window) => {
+      await page.setViewport({ width: window, height: 900 });
+      return page.evaluate(async (width) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        /** @type {HTMLElement} */ (lab.parentElement).style.width = `${width}px`;
+        lab.setState({ step: 'weights', cell: 'weights.0.1.3' });
+        await lab.updateComplete;
+        const boxes = [...(lab.shadowRoot?.querySelectorAll('*') ?? [])].map((one) => {
+          const { width: across, height } = one.getBoundingClientRect();
+          return [one.localName, Math.round(across), Math.round(height)].join(' ');
+        });
+        return boxes.join('\n');
+      }, room);
+    };
+    await settled(page);
+    const narrow = await measure(320, 1400);
+    const wide = await measure(1000, 1400);
+    assert.notEqual(wide, narrow);
+    assert.equal(await measure(320, 500), narrow);
+    assert.equal(await measure(1000, 500), wide);
+  });
+
+  it('a place that is hidden at first shows all once it is seen', async () => {
+    const { page } = await host.open({ html: plainPage(`<div hidden>${TAG}</div>`) });
+    await settled(page);
+    await show(page, { cell: 'scores.0.1.2' });
+    const lines = () =>
+      page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
+        // Sizes are told between the first frame and the second.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const paths = [...(lab.shadowRoot?.querySelectorAll('.joins path') ?? [])];
+        return paths.map((path) => path.getAttribute('d'));
+      });
+    const drawn = await lines();
+    await show(page, { query: 2 });
+    await show(page, { query: 1 });
+    assert.ok(drawn.length > 0, 'lines lead to the number that is taken apart');
+    assert.deepEqual(drawn, await lines());
+  });
+
+  it('leaves the page where it is while its steps are seen whole', async () => {
+    const space = (/** @type {number} */ height) => `<div style="height: ${height}px"></div>`;
+    const { page } = await host.open({ html: plainPage(space(1400) + TAG + space(3000)) });
+    await page.setViewport({ width: 1000, height: 2600 });
+    await settled(page);
+    const hands = handsOn(page);
+    const turn = async () => {
+      // Without a mouse, which would scroll to the button.
+      await (await hands.find('.turn', 'Next →')).evaluate((button) => button.click());
+      await settled(page);
+      return page.evaluate(() => scrollY);
+    };
+    assert.equal(await turn(), 0);
+    assert.equal((await hands.state()).step, 'weights');
+    await show(page, { step: 'scores' });
+    await page.setViewport({ width: 1000, height: 1600 });
+    assert.ok((await turn()) > 0, 'what is not seen whole is brought up');
+  });
+
+  it('reads from left to right in a page that reads from right to left', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<div dir="rtl" style="text-align: right">${TAG}</div>`),
+    });
+    await settled(page);
+    const [first, last, turns] = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const left = (/** @type {string} */ selector) =>
+        root?.querySelector(selector)?.getBoundingClientRect().left ?? Number.NaN;
+      return [
+        left('[data-place="scores.0.0.0"]'),
+        left('[data-place="scores.0.0.3"]'),
+        left('.turn:last-of-type') - left('.turn:first-of-type'),
+      ];
+    });
+    assert.ok(first < last && turns > 0, `${first} ${last} ${turns}`);
+  });
+
+  it('leaves out what it is told to hide', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab hide="title, settings"></attention-lab>'),
+    });
+    await settled(page);
+    const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
+    assert.deepEqual(await parts(page), {
+      ...all,
+      ...{ title: false, settings: false, experiments: false },
+    });
+    /** @type {string[]} */
+    const wrong = [];
+    const groups = Object.keys(PART).filter((name) => name !== 'badge');
+    for (const name of groups) {
+      await page.evaluate(async (group) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.hide = group;
+        await lab.updateComplete;
+      }, name);
+      const shown = await parts(page);
+      const gone = name === 'settings' ? ['settings', 'experiments'] : [name];
+      const missing = Object.keys(PART).filter((part) => !shown[/** @type {'title'} */ (part)]);
+      if (
+        missing.join() !==
+        Object.keys(PART)
+          .filter((part) => gone.includes(part))
+          .join()
+      ) {
+        wrong.push(`${name} hides ${missing}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('takes properties that were set before it was defined, and tells nobody of them', async () => {
+    const { page, complaints } = await host.open({ html: plainPage(TAG) });
+    await settled(page);
+    const told = await page.evaluate(async () => {
+      const changes = [];
+      document.addEventListener('attention-change', (event) => changes.push(event));
+      const early = document.createElement('attention-later');
+      Object.assign(early, { heads: 8, dModel: 8, seed: 3, theme: 'dark', hide: 'steps' });
+      const whole = document.createElement('attention-later');
+      Object.assign(whole, { state: { sentence: 'one two', mask: 'causal' } });
+      document.body.append(early, whole);
+      const Lab = /** @type {Module['AttentionLab']} */ (customElements.get('attention-lab'));
+      customElements.define('attention-later', class extends Lab {});
+      const labs = /** @type {unknown[]} */ ([early, whole]);
+      return Promise.all(
+        /** @type {Lab[]} */ (labs).map(async (lab) => {
+          await lab.ready;
+          const { heads, dModel, seed, sentence, mask } = lab.state;
+          const state = [heads, dModel, seed, sentence, mask];
+          return [...state, lab.theme, lab.hide ?? 'not said', changes.length];
+        }),
+      );
+    });
+    assert.deepEqual(told, [
+      [8, 8, 3, 'They eat fried noodles', 'none', 'dark', 'steps', 0],
+      [2, 4, 7, 'one two', 'causal', '', 'not said', 0],
+    ]);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -21,24 +21,24 @@ import { cleanSentence, splitWords } from './words.js';
  * @property {1} v version of this object
  * @property {Source} source where the numbers come from: drawn from the seed, printed in an article,
  *   or set by hand for the scene with the coffee cup
- * @property {string} sentence
+ * @property {string} sentence the words that are looked at, in any language
  * @property {string} target a second sentence, whose words ask those of the first; '' for none
  * @property {'cross' | 'self'} layer with a target: does it ask the sentence, or itself
- * @property {Mechanism} mechanism
+ * @property {Mechanism} mechanism how a score is made: by a dot product, or by a small network
  * @property {number} heads divides `dModel`
- * @property {number} dModel
+ * @property {number} dModel numbers in an embedding
  * @property {number} keyWidth length of the embeddings that are asked, in additive attention; 0: `dModel`
  * @property {'own' | 'queries'} keys what the keys are: projected by W_K, or the queries once more
- * @property {number} seed
- * @property {Mask} mask
+ * @property {number} seed draws embeddings and weights
+ * @property {Mask} mask which keys a query may not see
  * @property {number} pad words at the end that are padding, with that mask
  * @property {string} masked cells of the custom mask: '0.3 2.1', query before key
  * @property {Fill} fill what a masked score becomes
  * @property {'zeros' | 'nan'} emptyRow weights of a row of which all is masked, with a fill of −∞
- * @property {Scale} scale
+ * @property {Scale} scale what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number
  * @property {number} temperature the scores are divided by this as well
  * @property {number} dropout share of the weights that is dropped
- * @property {number} dropoutSeed
+ * @property {number} dropoutSeed draws the weights that are dropped
  * @property {string} edits numbers that the reader has set, as `edits.js` writes them
  * @property {string} step the tensor that the step makes
  * @property {number} query the word whose row is followed

@@ -1,11 +1,11 @@
 /**
- * The page speaks English; the words are of the language that the author has given the element, or of
- * none that is known.
+ * The page speaks English, and so do the words, unless the author has given the element a language.
  * @param {ParentNode} root
  * @param {string} lang
  */
 export function markLanguage(root, lang) {
   for (const word of root.querySelectorAll('bdi')) {
-    if (word.lang !== lang) word.lang = lang;
+    if (lang === '') word.removeAttribute('lang');
+    else if (word.lang !== lang) word.lang = lang;
   }
 }

@@ -15,6 +15,8 @@ export class Permalink {
   #pending;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** @type {string | undefined} where the page was when the element was taken out of it */
+  #left;
   /** @type {(state: Partial<State> | undefined) => void} */
   #show;
   #listen = () => this.#read();
@@ -30,14 +32,18 @@ export class Permalink {
   start() {
     if (this.#listening) return;
     this.#listening = true;
-    if (location.hash.length > 1) this.#read();
+    // An element that comes back keeps what it has become, unless the reader has gone elsewhere.
+    if (location.hash.length > 1 && location.hash !== this.#left) this.#read();
+    else this.#flush();
     addEventListener('hashchange', this.#listen);
   }
 
-  stop() {
+  /** @param {boolean} [isAway] for a while: the element is not in the page */
+  stop(isAway = false) {
+    this.#flush();
+    this.#left = isAway && this.#listening ? location.hash : undefined;
     this.#listening = false;
     removeEventListener('hashchange', this.#listen);
-    this.#flush();
   }
 
   #read() {
@@ -62,6 +68,10 @@ export class Permalink {
     // frame, and its entries would come between those of the page around it.
     if (this.#reading || parent !== window) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
+    if (!this.#listening) {
+      this.#pending = hash;
+      return;
+    }
     const leaves = changed.some((name) => SECTIONS.some((section) => section === name));
     if (leaves) {
       this.#flush();
@@ -76,7 +86,7 @@ export class Permalink {
   #flush() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#pending !== undefined) put('replaceState', this.#pending);
+    if (this.#listening && this.#pending !== undefined) put('replaceState', this.#pending);
     this.#pending = undefined;
   }
 }

@@ -11,8 +11,20 @@ export const part = css`
   .part .turns {
     position: static;
   }
+  .part .strip {
+    flex-wrap: wrap;
+  }
+  .part .heads {
+    flex: 0 1 auto;
+  }
+  .part .tools {
+    margin-left: auto;
+  }
   .part .one {
     min-height: 0;
+  }
+  .part .bar {
+    margin-top: 1rem;
   }
   .part .steps {
     border-top: 0;

@@ -1,0 +1,247 @@
+// Every attribute of the contract: it sets its property and changes the picture, its property sets it,
+// nonsense becomes what is nearest, and without it there is the default.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled } from './host.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ *
+ * @typedef {object} Attribute
+ * @property {string} [property] where it has another name
+ * @property {string} text that is not its default
+ * @property {unknown} value the property then
+ * @property {unknown} without
+ * @property {[text: string, value: unknown][]} nonsense and what it becomes
+ */
+
+/** @type {Record<string, Attribute>} */
+const ATTRIBUTES = {
+  sentence: {
+    ...{ text: 'one two', value: 'one two', without: 'They eat fried noodles' },
+    nonsense: [['a\uD800', 'a\uFFFD']],
+  },
+  target: { text: 'he is', value: 'he is', without: '', nonsense: [[' \u200B ', '']] },
+  mechanism: { text: 'additive', value: 'additive', without: 'dot', nonsense: [['magic', 'dot']] },
+  heads: {
+    ...{ text: '4', value: 4, without: 2 },
+    nonsense: [
+      ['99', 4],
+      ['-3', 1],
+      ['3', 2],
+      ['many', 2],
+    ],
+  },
+  'd-model': {
+    ...{ property: 'dModel', text: '8', value: 8, without: 4 },
+    nonsense: [
+      ['0', 1],
+      ['', 4],
+    ],
+  },
+  seed: {
+    ...{ text: '12', value: 12, without: 7 },
+    nonsense: [
+      ['-1', 0],
+      ['3.9', 3],
+    ],
+  },
+  mask: { text: 'causal', value: 'causal', without: 'none', nonsense: [['carnival', 'none']] },
+  scale: {
+    ...{ text: '0.25', value: 0.25, without: 'sqrt' },
+    nonsense: [
+      ['words', 'words'],
+      ['root', 'sqrt'],
+    ],
+  },
+  step: {
+    ...{ text: 'weights', value: 'weights', without: 'embeddings' },
+    nonsense: [
+      ['features', 'v'],
+      ['last', 'embeddings'],
+    ],
+  },
+  query: {
+    ...{ text: '3', value: 3, without: 1 },
+    nonsense: [
+      ['99', 3],
+      ['-1', 0],
+    ],
+  },
+  key: {
+    ...{ text: '2', value: 2, without: -1 },
+    nonsense: [
+      ['99', 3],
+      ['-9', -1],
+    ],
+  },
+  head: { text: '1', value: 1, without: 0, nonsense: [['8', 1]] },
+  steps: { text: 'scores,weights', value: 'scores,weights', without: null, nonsense: [] },
+  hide: { text: 'title, words', value: 'title, words', without: null, nonsense: [] },
+  readonly: { text: '', value: true, without: false, nonsense: [] },
+  theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
+  lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
+};
+
+onHostPages('an attribute', (host) => {
+  it('sets its property and the picture, follows its property, and goes without a trace', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab></attention-lab>'),
+    });
+    await settled(page);
+    for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
+      const { property = attribute, text, value, without, nonsense } = wanted;
+      const found = await page.evaluate(
+        async (name, key, set, to, odd) => {
+          const lab = /** @type {Lab & Record<string, unknown>} */ (
+            document.querySelector('attention-lab')
+          );
+          const picture = async () => {
+            await lab.updateComplete;
+            // Attributes come in any order. What was said last, and where Tab leads to, is no part of
+            // the picture.
+            const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map((one) => {
+              const attributes = [...one.attributes].filter(
+                (entry) => entry.value !== '' && entry.name !== 'tabindex',
+              );
+              const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+              return [
+                ...[
+                  one.localName,
+                  ...attributes.map((entry) => entry.name + entry.value).toSorted(),
+                ],
+                ...own.map((node) => node.textContent),
+              ].join(' ');
+            });
+            return [getComputedStyle(lab).backgroundColor, ...all].join('\n');
+          };
+          lab.reset();
+          lab.removeAttribute(name);
+          const first = await picture();
+          lab.setAttribute(name, set);
+          const set1 = { property: lab[key], picture: await picture() };
+          lab.removeAttribute(name);
+          const without = { property: lab[key], picture: await picture() };
+          lab[key] = to;
+          const set2 = { attribute: '', picture: await picture() };
+          set2.attribute = lab.getAttribute(name) ?? 'none';
+          lab.removeAttribute(name);
+          const nonsense = [];
+          for (const [text] of odd) {
+            lab.setAttribute(name, text);
+            nonsense.push(lab[key]);
+          }
+          await lab.updateComplete;
+          return { first, set1, without, set2, nonsense };
+        },
+        ...[attribute, property, text, value, nonsense],
+      );
+      const { first, set1, set2 } = found;
+      assert.deepEqual(set1.property, value, attribute);
+      assert.notEqual(set1.picture, first, `${attribute} changes the picture`);
+      assert.deepEqual(found.without.property ?? null, without, `without ${attribute}`);
+      assert.equal(found.without.picture, first, `without ${attribute}`);
+      assert.equal(set2.attribute, text, `the property sets ${attribute}`);
+      assert.equal(set2.picture, set1.picture, attribute);
+      const nearest = nonsense.map(([, becomes]) => becomes);
+      assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it('permalink lets the address follow the state, as long as it is there', async () => {
+    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+    await settled(page);
+    const change = (/** @type {object} */ to) =>
+      page.evaluate(async (state) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const { permalink = lab.permalink, ...rest } = /** @type {any} */ (state);
+        lab.permalink = permalink;
+        await lab.updateComplete;
+        lab.setState(rest);
+        return [lab.hasAttribute('permalink'), location.hash];
+      }, to);
+    assert.deepEqual(await change({ mechanism: 'additive' }), [false, '']);
+    assert.deepEqual(await change({ permalink: true, mechanism: 'dot' }), [true, '#v=1']);
+    assert.deepEqual(await change({ mechanism: 'additive' }), [true, '#v=1&m=additive']);
+    const [, last] = await change({ permalink: false, mechanism: 'dot' });
+    assert.equal(last, '#v=1&m=additive');
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          addEventListener('hashchange', resolve, { once: true });
+          location.hash = '#v=1&h=4';
+        }),
+    );
+    const heads = () =>
+      page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).heads);
+    assert.equal(await heads(), 2);
+    await page.evaluate(() =>
+      document.querySelector('attention-lab')?.setAttribute('permalink', ''),
+    );
+    await settled(page);
+    assert.equal(await heads(), 4, 'what stands in the address is shown once it is followed');
+  });
+
+  it('lang marks the words; the interface stays English', async () => {
+    const { page } = await host.open({
+      html: plainPage(
+        '<attention-lab lang="fr" sentence="il mange" step="weights"></attention-lab>',
+      ),
+    });
+    await settled(page);
+    const languages = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const of = (/** @type {string} */ selector) => [
+          ...new Set(
+            [...(root?.querySelectorAll(selector) ?? [])].map(
+              (one) => one.closest('[lang]')?.getAttribute('lang') ?? 'none',
+            ),
+          ),
+        ];
+        return [of('bdi'), of('h1, h2, p, caption, button.turn')];
+      });
+    assert.deepEqual(await languages(), [['fr'], ['en']]);
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({ sentence: 'elle mange du pain', step: 'scores', cell: 'scores.0.1.1' });
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await languages(), [['fr'], ['en']], 'words that come later, too');
+  });
+
+  it('step is the step that is shown, where an author has left out the one that is asked for', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab step="q" steps="scores,weights"></attention-lab>'),
+    });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      /** @type {unknown[]} */
+      const told = [];
+      lab.addEventListener('attention-step', (event) =>
+        told.push(/** @type {CustomEvent} */ (event).detail),
+      );
+      const seen = [];
+      for (const steps of ['scores,weights', 'weights', 'heads, output', '']) {
+        lab.steps = steps;
+        await lab.updateComplete;
+        seen.push([lab.step, lab.getAttribute('step')]);
+      }
+      const all = lab.shadowRoot?.querySelectorAll('.bar li').length;
+      return { seen, told, all };
+    });
+    assert.deepEqual(found.seen, [
+      ['scores', 'scores'],
+      ['weights', 'weights'],
+      ['heads', 'heads'],
+      ['q', 'q'],
+    ]);
+    assert.deepEqual(found.told, [
+      { step: 'weights', index: 0, count: 1 },
+      { step: 'heads', index: 0, count: 2 },
+      { step: 'q', index: 1, count: found.all },
+    ]);
+  });
+});

@@ -1,0 +1,210 @@
+// What a script of the author's can do with the element: its methods, and the events that it hears even
+// where the element stands within an element of the author's own.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { normalise } from '../../web/model/state.js';
+import { handsOn, settle } from './hands.js';
+import { onHostPages, plainPage, settled } from './host.js';
+import { assertPage } from './lab.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('./host.js').Page} Page
+ *
+ * @typedef {object} Heard
+ * @property {string} type
+ * @property {any} detail
+ * @property {unknown} json the detail, once it has been through JSON
+ * @property {unknown[]} manner target, bubbles, composed
+ */
+
+const withinAnother = plainPage(`<div id="tutorial"><template shadowrootmode="open">
+<attention-lab step="scores" steps="scores,scaledScores,weights"></attention-lab>
+</template></div>`);
+
+/** On the document, from before the element is there. */
+function listen() {
+  const page = /** @type {any} */ (globalThis);
+  page.heard = [];
+  for (const name of ['ready', 'step', 'cell', 'change', 'error']) {
+    document.addEventListener(`attention-${name}`, (event) => {
+      const { type, detail, target, bubbles, composed } = /** @type {CustomEvent} */ (event);
+      const json = JSON.parse(JSON.stringify(detail));
+      const manner = [/** @type {Element} */ (target).id, bubbles, composed];
+      page.heard.push({ type, detail, json, manner });
+    });
+  }
+}
+
+function listenWithoutCore() {
+  Reflect.deleteProperty(globalThis, 'WebAssembly');
+}
+
+/**
+ * @param {Page} page
+ * @returns {Promise<Heard[]>} what the document has heard until the lab within another is ready
+ */
+const heardOn = (page) =>
+  page.evaluate(async () => {
+    const root = document.querySelector('#tutorial')?.shadowRoot;
+    const lab = /** @type {Lab} */ (root?.querySelector('attention-lab'));
+    await lab.ready.catch(() => {});
+    return /** @type {any} */ (globalThis).heard;
+  });
+
+/** @param {Heard[]} heard */
+function assertPlain(heard) {
+  for (const { type, detail, json, manner } of heard) {
+    assert.deepEqual(manner, ['tutorial', true, true], type);
+    assert.deepEqual(json, detail, `${type} is plain`);
+  }
+}
+
+onHostPages('the element', (host) => {
+  it('is heard through a shadow root, in plain words', async () => {
+    const { page, complaints } = await host.open({ html: withinAnother, early: listen });
+    await heardOn(page);
+    await page.click('#tutorial >>> button.turn:last-of-type');
+    await page.click('#tutorial >>> td[data-place="scaledScores.0.1.2"]');
+    await page.keyboard.press('Escape');
+    const heard = await heardOn(page);
+    assertPlain(heard);
+    const state = normalise({ step: 'scaledScores' });
+    const cell = 'scaledScores.0.1.2';
+    assert.deepEqual(
+      heard.map(({ type, detail }) => [type, detail]),
+      [
+        ['attention-ready', {}],
+        ['attention-change', { state, changed: ['step'] }],
+        ['attention-step', { step: 'scaledScores', index: 1, count: 3 }],
+        ['attention-change', { state: { ...state, cell }, changed: ['cell'] }],
+        ['attention-cell', { cell }],
+        ['attention-change', { state, changed: ['cell'] }],
+      ],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it('is heard too where it fails', async () => {
+    const early = `(${listen})(); (${listenWithoutCore})();`;
+    const { page } = await host.open({ html: withinAnother, early });
+    const heard = await heardOn(page);
+    assertPlain(heard);
+    assert.deepEqual(
+      heard.map(({ type }) => type),
+      ['attention-error'],
+    );
+    assert.equal(heard[0].detail.code, 'ERR_LOAD');
+    assert.match(heard[0].detail.message, /^loadAttention: .*WebAssembly/);
+  });
+
+  it('next, prev and goto turn its steps, and stay at the ends', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab steps="scores,weights,heads"></attention-lab>'),
+    });
+    await settled(page);
+    /** @type {[string, string][]} */
+    const turns = [
+      ['prev', 'scores'],
+      ['next', 'weights'],
+      ['next', 'heads'],
+      ['next', 'heads'],
+      ['prev', 'weights'],
+      ['goto scores', 'scores'],
+      ['goto heads', 'heads'],
+      ['goto nowhere', 'scores'],
+    ];
+    for (const [turn, shown] of turns) {
+      await page.evaluate((wanted) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const [name, step] = wanted.split(' ');
+        if (name === 'goto') lab.goto(step);
+        else lab[/** @type {'next'} */ (name)]();
+      }, turn);
+      await settle(page);
+      const { state, tables } = await assertPage(page, turn);
+      assert.equal(state.step, shown, turn);
+      assert.ok(
+        tables.some(({ tensor }) => tensor === shown),
+        turn,
+      );
+      const current = await handsOn(page).textOf('[aria-current=step]');
+      assert.equal(current, { scores: 'Scores', weights: 'Softmax', heads: 'Mix' }[shown], turn);
+    }
+  });
+
+  it('getState gives a plain object of its own, from which setState makes the same picture', async () => {
+    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+    await settled(page);
+    const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
+    const told = await page.evaluate(async (state) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const picture = async () => {
+        await lab.updateComplete;
+        const parts = [...(lab.shadowRoot?.querySelectorAll('.first, .steps') ?? [])];
+        return parts.map((part) => part.textContent).join();
+      };
+      const first = await picture();
+      lab.setState(/** @type {any} */ (state));
+      const kept = lab.getState();
+      const then = await picture();
+      const json = JSON.stringify(kept);
+      kept.heads = 1;
+      const own = JSON.stringify(lab.getState()) === json;
+      lab.reset();
+      const back = await picture();
+      lab.setState(JSON.parse(json));
+      return { own, json, same: (await picture()) === then, back: back === first };
+    }, wanted);
+    assert.deepEqual(JSON.parse(told.json), normalise(wanted));
+    const { own, same, back } = told;
+    assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
+  });
+
+  it('setState takes whatever it is given', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab></attention-lab>'),
+    });
+    await settled(page);
+    const states = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const wishes = [undefined, null, 5, 'text', [], { heads: Infinity }, { nobody: 'knows' }];
+      const found = [];
+      for (const wish of wishes) {
+        lab.reset();
+        lab.setState(/** @type {any} */ (wish));
+        await lab.updateComplete;
+        found.push(lab.getState());
+      }
+      return found;
+    });
+    for (const [i, state] of states.entries()) {
+      assert.deepEqual(state, normalise(i === 5 ? { heads: 4 } : {}));
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it('export promises every format, and says which there are', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
+    });
+    const made = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const formats = ['link', 'csv', 'json', 'svg', 'png', 'numpy', 'pytorch', 'javascript'];
+      // Before it is ready, too.
+      const all = await Promise.all(formats.map((format) => lab.export(format)));
+      const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));
+      const refusal = await lab.export('pdf').catch((error) => `${error.name}: ${error.message}`);
+      return { begins, refusal };
+    });
+    const begins = [
+      ...[/^http.*#v=1&seed=9&step=weights$/, /^[^,]*,They,eat,fried,noodles\r\n/, /^{\s*"/],
+      ...[/^<svg xmlns/, /^image\/png$/, /numpy/, /torch/, /^\/\/ |^\/\*/],
+    ];
+    for (const [i, text] of made.begins.entries()) assert.match(text, begins[i]);
+    assert.match(
+      String(made.refusal),
+      /^RangeError: .*pdf.*link.*svg.*png.*csv.*json.*numpy.*pytorch.*javascript/,
+    );
+  });
+});

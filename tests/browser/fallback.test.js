@@ -1,0 +1,139 @@
+// Where there is no scripting or no core, the element's children stand in for it, and a reason is said.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled, TAG } from './host.js';
+import { readTables } from './lab.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('./host.js').Page} Page
+ */
+
+const scripts = "default-src 'none'; script-src 'self'; style-src 'self'";
+
+/** From before the element is there. */
+function listen() {
+  const page = /** @type {any} */ (globalThis);
+  page.told = [];
+  document.addEventListener('attention-error', (event) =>
+    page.told.push(/** @type {CustomEvent} */ (event).detail),
+  );
+}
+
+function withoutWebAssembly() {
+  Reflect.deleteProperty(globalThis, 'WebAssembly');
+}
+
+/** A browser that does not know the instructions. */
+function withoutSimd() {
+  WebAssembly.compile = () =>
+    Promise.reject(new WebAssembly.CompileError('invalid value type 0x7b'));
+}
+
+/** What a reader sees of each lab, and what a script is told. @param {Page} page */
+const seen = (page) =>
+  page.evaluate(async () => {
+    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    const of = [...labs].map(async (lab) => {
+      const reason = await lab.ready.then(
+        () => ({ code: 'not at all' }),
+        (error) => error,
+      );
+      const alert = lab.shadowRoot?.querySelector('[role=alert]');
+      const child = /** @type {HTMLElement} */ (lab.firstElementChild);
+      return {
+        rejected: reason.code,
+        said: alert?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+        isSeen: [alert, child].map((one) => one?.checkVisibility() && one.clientHeight > 0),
+        isSlotted: child.assignedSlot !== null,
+      };
+    });
+    return { labs: await Promise.all(of), told: /** @type {any} */ (globalThis).told };
+  });
+
+const REASONS = /** @type {const} */ ([
+  ['WebAssembly is missing', [withoutWebAssembly], undefined, /This browser has no WebAssembly/],
+  ['SIMD is missing', [withoutSimd], undefined, /needs a browser with WebAssembly SIMD/],
+  [
+    'the policy forbids it',
+    [],
+    scripts,
+    /policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it/,
+  ],
+]);
+
+onHostPages('the fallback', (host) => {
+  for (const [what, breaks, policy, reason] of REASONS) {
+    it(`stands under a reason where ${what}`, async () => {
+      const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
+      const { page } = await host.open({ html: plainPage(TAG), policy, early });
+      await settled(page);
+      const { labs, told } = await seen(page);
+      assert.deepEqual(
+        labs.map(({ said, ...rest }) => rest),
+        [{ rejected: 'ERR_LOAD', isSeen: [true, true], isSlotted: true }],
+      );
+      assert.match(labs[0].said, /^The core, .* could not be loaded; so there are no numbers/);
+      assert.match(labs[0].said, reason);
+      assert.equal((await readTables(page)).length, 0);
+      assert.deepEqual(
+        told.map(({ code = '', message = '' }) => [code, message.startsWith('loadAttention: ')]),
+        [['ERR_LOAD', true]],
+      );
+      await page.evaluate(async (tag) => {
+        const place = document.body.appendChild(document.createElement('div'));
+        place.append(document.createRange().createContextualFragment(tag));
+        const later = /** @type {Lab} */ (place.querySelector('attention-lab'));
+        await later.ready.catch(() => {});
+        await later.updateComplete;
+      }, TAG);
+      const both = await seen(page);
+      assert.deepEqual(both.labs, [labs[0], labs[0]], 'one that comes later says so, too');
+      assert.equal(both.told.length, 2);
+    });
+  }
+
+  it('is all there is without scripting', async () => {
+    // A frame without scripts, which the page around it can look into.
+    const frame = '<iframe src="inner.html" sandbox="allow-same-origin"></iframe>';
+    const { page } = await host.open({
+      html: frame,
+      files: { 'inner.html': plainPage(TAG) },
+    });
+    const found = await page.evaluate(() => {
+      const inside = document.querySelector('iframe')?.contentDocument;
+      const lab = inside?.querySelector('attention-lab');
+      const text = /** @type {HTMLElement | undefined | null} */ (lab?.querySelector('#fallback'));
+      return [lab?.shadowRoot ?? 'no root', text?.innerText, Boolean(text?.clientHeight)];
+    });
+    assert.deepEqual(found, ['no root', 'Without JavaScript this text stays.', true]);
+  });
+
+  it('is gone where all is well', async () => {
+    const { page } = await host.open({ html: plainPage(TAG), early: listen });
+    await settled(page);
+    const { labs, told } = await seen(page);
+    const gone = { rejected: 'not at all', said: '', isSlotted: false };
+    assert.deepEqual(
+      labs.map(({ isSeen, ...rest }) => rest),
+      [gone],
+    );
+    assert.equal(labs[0].isSeen[1], false);
+    assert.deepEqual(told, []);
+  });
+
+  it('reads in its own direction', async () => {
+    const { page } = await host.open({
+      html: plainPage(TAG).replace('<html', '<html dir="rtl"'),
+      policy: scripts,
+    });
+    await settled(page);
+    const directions = await page.evaluate(() => {
+      const lab = document.querySelector('attention-lab');
+      return [lab?.querySelector('p'), lab?.shadowRoot?.querySelector('p')].map(
+        (one) => one && getComputedStyle(one).direction,
+      );
+    });
+    assert.deepEqual(directions, ['rtl', 'ltr']);
+  });
+});

@@ -1,0 +1,181 @@
+// The one-file page in a frame of somebody else's, in a sandbox that lets it run scripts and nothing
+// more: what the address asks for, as high as what it holds, and without a mark on the reader's history.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { handsOn, settle } from './hands.js';
+import { onHostPages, settled } from './host.js';
+import { assertPage, dist } from './lab.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('./host.js').Page} Page
+ */
+
+const lesson = await readFile(join(dist, 'index.html'), 'utf8');
+
+/** @param {string} hash @param {string} [also] allowed in the sandbox */
+const around = (hash, also = '') => `<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Around</title><script>
+  const heights = [];
+  addEventListener('message', ({ data, source }) => {
+    const frame = document.querySelector('iframe');
+    if (source !== frame.contentWindow || data.type !== 'attention-lab:resize') return;
+    heights.push(data.height);
+    frame.style.height = data.height + 'px';
+  });
+</script>
+<iframe sandbox="allow-scripts ${also}" style="border: 0; width: 640px; height: 100px"
+  src="lesson.html#${hash}"></iframe></html>`;
+
+const HASH =
+  'v=1&s=one+two+three&mask=causal&step=weights&steps=scores,weights&theme=dark&lang=fr&readonly=';
+
+/** @param {Page} page around the frame */
+async function inside(page) {
+  const frame = await page.waitForFrame((one) => one.url().includes('lesson.html'));
+  await frame.waitForSelector('attention-lab');
+  await settled(frame);
+  // All that is asked of a page can be asked of a frame, but for the keyboard.
+  return /** @type {Page} */ (/** @type {unknown} */ (frame));
+}
+
+/**
+ * The height that was posted last, once the page around has given it to the frame.
+ * @param {Page} page
+ * @param {Page} frame
+ */
+async function posted(page, frame) {
+  await frame.waitForFunction(() => {
+    const root = document.documentElement;
+    return innerHeight === Math.ceil(root.getBoundingClientRect().height);
+  });
+  const over = await frame.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.equal(over, 0, 'nothing has to be scrolled');
+  const height = /** @type {number} */ (await page.evaluate('heights.at(-1)'));
+  assert.equal(height, await frame.evaluate(() => innerHeight));
+  return height;
+}
+
+onHostPages('in a sandboxed frame', (host) => {
+  for (const from of /** @type {const} */ (['server', 'file'])) {
+    it(`from a ${from}: the numbers are the core’s, and options stand in the address`, async () => {
+      const files = { 'lesson.html': lesson };
+      const { page, complaints } = await host.open({ html: around(HASH), files, from });
+      const frame = await inside(page);
+      const { state, tables } = await assertPage(frame, from);
+      assert.deepEqual(
+        [state.sentence, state.mask, state.step],
+        ['one two three', 'causal', 'weights'],
+      );
+      assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)).has('weights'), true);
+      const shown = await frame.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+        return {
+          origin,
+          steps: [...root.querySelectorAll('.bar li')].map((step) => step.textContent?.trim()),
+          title: root.querySelector('h1'),
+          paint: root.querySelector('.edit'),
+          word: root.querySelector('bdi')?.lang,
+          paper: [lab, document.documentElement].map(
+            (one) => getComputedStyle(one).backgroundColor,
+          ),
+        };
+      });
+      assert.deepEqual(shown, {
+        ...{ origin: 'null', steps: ['Scores', 'Softmax'], title: null, paint: null, word: 'fr' },
+        paper: ['rgb(23, 24, 27)', 'rgb(23, 24, 27)'],
+      });
+      assert.deepEqual(complaints, []);
+    });
+
+    it(`from a ${from}: it tells its height, and again when that changes`, async () => {
+      const files = { 'lesson.html': lesson };
+      const { page } = await host.open({ html: around(`${HASH}&k=2`), files, from });
+      const frame = await inside(page);
+      const hands = handsOn(frame);
+      const first = await posted(page, frame);
+      /** @type {number[]} */
+      const heights = [];
+      for (const act of [
+        () => hands.click('.bar li button', 'Scores'),
+        () => hands.click('td[data-place="scores.0.1.1"]'),
+        () => hands.click('.trace header button'),
+        () => hands.click('.bar li button', 'Softmax'),
+      ]) {
+        await act();
+        heights.push(await posted(page, frame));
+      }
+      const [scores, opened, closed, last] = heights;
+      assert.ok(opened > scores, `${opened} with a number taken apart, ${scores} without`);
+      assert.deepEqual([closed, last], [scores, first]);
+    });
+  }
+
+  it('a reader who goes through steps, the guided path and both mechanisms leaves no history', async () => {
+    const files = { 'lesson.html': lesson };
+    const { page, complaints } = await host.open({ html: around('v=1'), files });
+    const frame = await inside(page);
+    const hands = handsOn(frame);
+    const length = () => page.evaluate(() => history.length);
+    const before = await length();
+    await hands.click('.turn', 'Next →');
+    await hands.pick('mechanism', 'additive');
+    await hands.pick('mechanism', 'dot');
+    await hands.click('.invitation button');
+    await hands.click('.answer');
+    await hands.click('.turn', 'Next →');
+    await hands.click('.invitation button');
+    await hands.click('.take-home summary');
+    await hands.click('[data-format=csv]');
+    await frame.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.made'),
+    );
+    const { state } = await assertPage(frame, 'in the end');
+    assert.equal(state.guide, 0);
+    assert.equal(await length(), before);
+    assert.deepEqual(complaints, []);
+    await hands.click('.take-home button', 'Copy');
+    await frame.waitForFunction(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return root?.querySelector('.take-home [role=status]')?.textContent;
+    });
+    assert.match(
+      await hands.textOf('.take-home [role=status]'),
+      /^Copied\.|text is selected for you/,
+    );
+  });
+
+  it('follows the address that the page around it sets', async () => {
+    const files = { 'lesson.html': lesson };
+    const { page } = await host.open({ html: around(HASH), files });
+    const frame = await inside(page);
+    await page.evaluate(() => {
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+      frame.src = 'lesson.html#v=1&m=additive&step=features&hide=title';
+    });
+    await frame.waitForFunction(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      return lab.mechanism === 'additive';
+    });
+    await settle(frame);
+    const { state } = await assertPage(frame, 'another address');
+    assert.deepEqual([state.step, state.sentence], ['features', 'They eat fried noodles']);
+    const options = await frame.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const { hide, steps, readonly, theme, lang } = lab;
+      return {
+        hide,
+        steps,
+        readonly,
+        theme,
+        lang,
+        scheme: document.documentElement.style.colorScheme,
+      };
+    });
+    const none = { steps: null, readonly: false, theme: '', lang: '', scheme: '' };
+    assert.deepEqual(options, { hide: 'title', ...none });
+  });
+});

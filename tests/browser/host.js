@@ -1,0 +1,116 @@
+// A page of somebody else's, with our one script beside it: from a server, or from a folder.
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+import { dist } from './lab.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
+ *
+ * @typedef {object} Host what a test works with, once it runs
+ * @property {(wanted: Wanted) => Promise<Opened>} open
+ *
+ * @typedef {object} Wanted
+ * @property {string} html of the page
+ * @property {Record<string, string>} [files] others beside it, by name
+ * @property {string} [policy] a content security policy
+ * @property {'server' | 'file'} [from] a server, unless it is said
+ * @property {string | (() => void)} [early] runs in the page, and its frames, before any script of theirs
+ *
+ * @typedef {object} Opened
+ * @property {Page} page
+ * @property {string[]} complaints errors, and all that is said on the console
+ * @property {() => string[]} requests that have come to the server
+ */
+
+/** Browsers ask for it of their own accord. */
+const ICON = 'favicon.ico';
+
+/** As an author would write it. @param {string} body @param {string} [script] its attributes */
+export const plainPage = (body, script = 'defer') => `<!doctype html>
+<html lang="de"><meta charset="utf-8"><title>Von jemand anderem</title>
+<script src="attention-lab.js" ${script}></script>
+${body}</html>`;
+
+/** The tag that stands in the README. */
+export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">
+<p id="fallback">Without JavaScript this text stays.</p></attention-lab>`;
+
+/**
+ * The same tests in both browsers. Pages that a test has opened are closed after it.
+ * @param {string} what
+ * @param {(host: Host, browserName: BrowserName) => void} define
+ */
+export function onHostPages(what, define) {
+  describe(what, { concurrency: browserNames.length }, () => {
+    for (const browserName of browserNames) {
+      describe(`in ${browserName}`, { concurrency: 1 }, () => {
+        /** @type {import('puppeteer-core').Browser} */
+        let browser;
+        /** @type {(() => Promise<unknown>)[]} */
+        let toClose = [];
+
+        before(async () => {
+          browser = await launchBrowser(browserName);
+        });
+        afterEach(async () => {
+          for (const close of toClose.reverse()) await close();
+          toClose = [];
+        });
+        after(() => browser?.close());
+
+        /** @param {Wanted} wanted */
+        async function open({ html, files = {}, policy, from = 'server', early }) {
+          const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+          toClose.push(() => rm(folder, { recursive: true }));
+          await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
+          const all = { [ICON]: '', ...files, 'index.html': html };
+          for (const [name, text] of Object.entries(all)) {
+            await writeFile(join(folder, name), text);
+          }
+          const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
+          const server = await serveFolder(folder, headers);
+          toClose.push(server.close);
+          const page = await browser.newPage();
+          toClose.push(() => page.close());
+          /** @type {string[]} */
+          const complaints = [];
+          const complain = (/** @type {string} */ text) =>
+            text.includes(ICON) || complaints.push(text);
+          page.on('pageerror', (error) => complain(String(error)));
+          page.on('console', (message) => complain(`${message.type()}: ${message.text()}`));
+          if (early) await page.evaluateOnNewDocument(early);
+          const file = pathToFileURL(join(folder, 'index.html')).href;
+          await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
+          const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
+          return { page, complaints, requests };
+        }
+
+        define({ open }, browserName);
+      });
+    }
+  });
+}
+
+/**
+ * Until every lab of the page shows its lesson, or says why it does not.
+ * @param {Pick<Page, 'evaluate'>} page or a frame
+ */
+export async function settled(page) {
+  const count = await page.evaluate(async () => {
+    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    for (const lab of labs) {
+      await lab.ready.catch(() => {});
+      while (!(await lab.updateComplete));
+    }
+    return labs.length;
+  });
+  assert.ok(count > 0, 'there is a lab on the page');
+}

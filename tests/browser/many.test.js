@@ -1,0 +1,198 @@
+// Many elements on one page: one core for all, and nothing stays of those that are taken out.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { computeLesson } from '../../web/model/lesson.js';
+import { onHostPages, plainPage, settled } from './host.js';
+import { assertPage, attention, show } from './lab.js';
+
+/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+
+/** Counts what is compiled, instantiated and listened to. */
+function count() {
+  const page = /** @type {any} */ (globalThis);
+  page.calls = {};
+  for (const name of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
+    const call = /** @type {any} */ (WebAssembly)[name];
+    /** @type {any} */ (WebAssembly)[name] = (/** @type {unknown[]} */ ...given) => {
+      page.calls[name] = (page.calls[name] ?? 0) + 1;
+      return call(...given);
+    };
+  }
+  // Listeners that outlive an element: all that are on something else than a node of its own.
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  /** @type {Map<EventTarget, [string, unknown][]>} */
+  const heard = new Map();
+  page.listeners = () =>
+    [...heard].flatMap(([target, list]) =>
+      target instanceof Element || target instanceof ShadowRoot ? [] : list.map(([type]) => type),
+    );
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    const target = this ?? globalThis;
+    heard.set(target, [...(heard.get(target) ?? []), [type, listener]]);
+    return addEventListener.call(target, type, listener, options);
+  };
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    const target = this ?? globalThis;
+    const list = heard.get(target) ?? [];
+    const at = list.findIndex((one) => one[0] === type && one[1] === listener);
+    heard.set(
+      target,
+      list.filter((_, i) => i !== at),
+    );
+    return removeEventListener.call(target, type, listener, options);
+  };
+}
+
+const twenty = Array.from(
+  { length: 20 },
+  (_, i) => `<attention-lab seed="${i + 1}" heads="${[1, 2, 4][i % 3]}"
+    ${i % 2 ? 'steps="scores,weights"' : 'step="weights"'}
+    mechanism="${i % 5 ? 'dot' : 'additive'}" ${i === 7 ? 'permalink' : ''}></attention-lab>`,
+).join('\n');
+
+onHostPages('many elements', (host, browserName) => {
+  it('twenty compute, each its own numbers, with one core', async () => {
+    const { page, complaints } = await host.open({ html: plainPage(twenty), early: count });
+    await settled(page);
+    const labs = await page.evaluate(() =>
+      /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) => ({
+        state: lab.getState(),
+        weights: [.../** @type {any} */ (lab.results).weights.data],
+        shown: lab.shadowRoot?.querySelectorAll('td[data-value]').length ?? 0,
+      })),
+    );
+    assert.equal(labs.length, 20);
+    for (const { state, weights, shown } of labs) {
+      const { results } = computeLesson(attention, state);
+      assert.deepEqual(Float32Array.from(weights), results.weights.data);
+      assert.ok(shown > 0);
+    }
+    assert.equal(new Set(labs.map(({ weights }) => weights.join())).size, 20);
+    assert.deepEqual(await page.evaluate('calls'), { compile: 1, instantiate: 1 });
+    assert.deepEqual(complaints, []);
+  });
+
+  it('each follows its own reader', async () => {
+    const { page } = await host.open({ html: plainPage(twenty) });
+    await settled(page);
+    const before = await states();
+    await page.click('attention-lab:nth-of-type(6) >>> .turn:last-of-type');
+    const after = await states();
+    assert.equal(after[5].step, 'weights');
+    assert.deepEqual(after.toSpliced(5, 1), before.toSpliced(5, 1));
+
+    function states() {
+      return page.evaluate(() =>
+        /** @type {Lab[]} */ ([...document.querySelectorAll('attention-lab')]).map((lab) =>
+          lab.getState(),
+        ),
+      );
+    }
+  });
+
+  it('those that are taken out listen to nothing any more', async () => {
+    const { page } = await host.open({ html: plainPage(twenty), early: count });
+    await settled(page);
+    const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));
+    const heard = await listeners();
+    assert.deepEqual(new Set(heard), new Set(['change', 'hashchange']));
+    await page.evaluate(() => {
+      for (const lab of document.querySelectorAll('attention-lab')) lab.remove();
+    });
+    assert.deepEqual(await listeners(), []);
+  });
+
+  it('one that is moved, or taken out and put back, works on', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<div id="one"></div><attention-lab permalink></attention-lab>'),
+      early: count,
+    });
+    await settled(page);
+    await show(page, { mask: 'causal', step: 'weights', cell: 'weights.0.1.1' });
+    const before = await assertPage(page, 'before');
+    const listeners = () => page.evaluate('listeners()');
+    const heard = await listeners();
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      document.querySelector('#one')?.append(lab);
+      await lab.updateComplete;
+    });
+    assert.deepEqual(await assertPage(page, 'moved'), before);
+    const [kept, written] = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.remove();
+      const hash = location.hash;
+      lab.setState({ heads: 4, mechanism: 'additive' });
+      lab.setState({ mechanism: 'dot' });
+      await lab.updateComplete;
+      const kept = location.hash === hash;
+      document.body.append(lab);
+      await lab.updateComplete;
+      return [kept, location.hash];
+    });
+    assert.ok(kept, 'the address is the page’s own while the lab is out of it');
+    const { state } = await assertPage(page, 'put back');
+    assert.deepEqual(state, { ...before.state, heads: 4 }, 'what has changed meanwhile counts');
+    assert.equal(written, '#v=1&h=4&mask=causal&step=weights&c=weights.0.1.1');
+    assert.deepEqual(await listeners(), heard);
+    await page.click('attention-lab >>> .turn:last-of-type');
+    assert.equal((await assertPage(page, 'turned')).state.step, 'heads');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('one that comes back to another address shows that', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab permalink></attention-lab>'),
+    });
+    await settled(page);
+    await show(page, { mask: 'causal', mechanism: 'additive' });
+    const { mask, heads, address } = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.remove();
+      lab.setState({ step: 'weights' });
+      history.pushState(null, '', '#v=1&h=4');
+      document.body.append(lab);
+      await lab.updateComplete;
+      return { ...lab.getState(), address: location.hash };
+    });
+    assert.deepEqual([mask, heads, address], ['none', 4, '#v=1&h=4']);
+  });
+
+  if (browserName === 'chromium') {
+    it('fifty that are made, shown and taken out are garbage (only Chromium can be asked)', async () => {
+      const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+      await settled(page);
+      await page.evaluate(async () => {
+        /** @type {WeakRef<Lab>[]} */
+        const made = [];
+        const states = [
+          ...[
+            { step: 'weights', cell: 'weights.0.1.1' },
+            { guide: 3, answer: 0 },
+          ],
+          ...[
+            { mechanism: 'additive', step: 'features' },
+            { heads: 8, dModel: 128, step: 'q' },
+          ],
+          { mask: 'causal', before: 'v=1' },
+        ];
+        for (let i = 0; i < 50; i++) {
+          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          lab.permalink = i === 3;
+          document.body.append(lab);
+          await lab.ready;
+          lab.setState(/** @type {any} */ (states[i % states.length]));
+          await lab.updateComplete;
+          if (i % 4 === 0) await lab.export('csv');
+          made.push(new WeakRef(lab));
+          lab.remove();
+        }
+        /** @type {any} */ (globalThis).alive = () =>
+          made.filter((lab) => lab.deref() !== undefined).length;
+      });
+      const session = await page.createCDPSession();
+      await session.send('HeapProfiler.collectGarbage');
+      assert.equal(await page.evaluate('alive()'), 0);
+    });
+  }
+});

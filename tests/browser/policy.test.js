@@ -1,0 +1,165 @@
+// Under the strictest policy that lets the core run: all that a reader can do, without one violation;
+// and nothing is stored or asked for.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { chapterState, chapters } from '../../web/lessons/guide.js';
+import { normalise } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
+import { handsOn, settle } from './hands.js';
+import { onHostPages, plainPage, settled } from './host.js';
+import { assertPage, show, showOnly } from './lab.js';
+
+/**
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/model/state.js').State} State
+ */
+
+const STRICT =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
+
+const TRUSTED = `${STRICT}; require-trusted-types-for 'script'; trusted-types lit-html`;
+
+/** Every step, every page of the guided path, a map, and what comes with numbers of one's own. */
+const ALL = [
+  ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
+    .map((lesson) => normalise(lesson))
+    .flatMap((lesson) => stepsOf(lesson).map((step) => ({ ...lesson, step }))),
+  ...chapters.map((_, i) => ({ ...chapterState(i + 1), answer: 0 })),
+  normalise({ heads: 8, dModel: 128, step: 'q' }),
+  normalise({ step: 'maskedScores', masked: '1.2', edits: 's.0.1.2:1', before: 'v=1', pin: 2 }),
+];
+
+/** Shows all that, each with a number taken apart. @param {import('./host.js').Page} page */
+const showAll = (page) =>
+  page.evaluate(async (states) => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    const press = async (/** @type {string} */ selector) => {
+      const all = /** @type {NodeListOf<HTMLElement> | undefined} */ (
+        lab.shadowRoot?.querySelectorAll(selector)
+      );
+      [...(all ?? [])].at(-1)?.click();
+      await lab.updateComplete;
+    };
+    for (const state of states) {
+      lab.setState(state);
+      await lab.updateComplete;
+      await press('.stage td[data-place]');
+    }
+    await press('.tool');
+    await lab.export('png');
+  }, ALL);
+
+/** Notes every violation. Firefox counts the icon that it looks for of its own accord. */
+function listen() {
+  const page = /** @type {any} */ (globalThis);
+  page.violations = [];
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { violatedDirective, blockedURI, sample } = event;
+    if (blockedURI.endsWith('/favicon.ico')) return;
+    page.violations.push([violatedDirective, blockedURI, sample]);
+  });
+}
+
+/**
+ * No violation, no message, no request, nothing kept.
+ * @param {import('./host.js').Opened} opened
+ */
+async function assertSpotless({ page, complaints, requests }) {
+  const violations = await page.evaluate(() => /** @type {any} */ (globalThis).violations);
+  assert.deepEqual(violations, []);
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests(), ['/', '/attention-lab.js']);
+  const kept = await page.evaluate(async () => [
+    ...[localStorage.length, sessionStorage.length, document.cookie],
+    ...(await indexedDB.databases()),
+    ...(await caches.keys()),
+    ...(await navigator.serviceWorker.getRegistrations()),
+  ]);
+  assert.deepEqual(kept, [0, 0, '']);
+}
+
+onHostPages('under a strict policy', (host) => {
+  const html = plainPage('<attention-lab></attention-lab>');
+
+  it('all is shown and done, without a violation', async () => {
+    const opened = await host.open({ html, policy: STRICT, early: listen });
+    const { page } = opened;
+    const hands = handsOn(page);
+    await settled(page);
+    await showAll(page);
+    await hands.click('dialog button');
+    await showOnly(page, { step: 'scores' });
+    await hands.click('.stage td[data-place="scores.0.1.2"]');
+    await hands.click('.edit');
+    await hands.retype('1.5');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).edits, 's.0.1.2:1.5');
+    await hands.click('.edits summary');
+    await hands.click('[aria-label=Undo]');
+    await show(page, { step: 'maskedScores', cell: '' });
+    await hands.click('[aria-label="mask eat to fried"]');
+    assert.equal((await hands.state()).masked, '1.2');
+    await hands.click('.take-home summary');
+    for (const format of ['csv', 'svg', 'png']) {
+      await hands.click(`[data-format=${format}]`);
+      // Text, or a button that saves it.
+      await page.waitForFunction(
+        (wanted) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('.take-home p')
+            ?.textContent?.includes(`.${wanted}`),
+        {},
+        format,
+      );
+      assert.equal(await hands.textOf('.take-home [role=status]'), '', format);
+    }
+    const paper = () =>
+      page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        return getComputedStyle(lab).backgroundColor;
+      });
+    const light = await paper();
+    await page.evaluate(() => {
+      /** @type {Lab} */ (document.querySelector('attention-lab')).theme = 'dark';
+    });
+    await settle(page);
+    assert.notEqual(await paper(), light);
+    await assertPage(page, 'in the end');
+    await assertSpotless(opened);
+  });
+
+  it('and Trusted Types that allow lit-html: the same', async () => {
+    const opened = await host.open({ html, policy: TRUSTED, early: listen });
+    const { page } = opened;
+    await settled(page);
+    await showAll(page);
+    await assertSpotless(opened);
+    const enforced = await page.evaluate(() => {
+      try {
+        document.createElement('p').innerHTML = '<b>text</b>';
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    assert.ok(enforced, 'this browser knows Trusted Types');
+  });
+
+  it('a violation would be noticed', async () => {
+    const { page } = await host.open({ html, policy: STRICT, early: listen });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const noticed = new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+      );
+      document.body.setAttribute('style', 'color: red');
+      await noticed;
+      return /** @type {any} */ (globalThis).violations;
+    });
+    assert.deepEqual(
+      found.map((/** @type {string[]} */ [directive]) => directive),
+      ['style-src-attr'],
+    );
+  });
+});

@@ -1,0 +1,126 @@
+// What an author's style sheet can change of the element, and what it gets to see of it.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled } from './host.js';
+import { show } from './lab.js';
+
+/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+
+const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
+
+/** Each custom property, the value it is given, and where in the step of that name it is seen. */
+const PROPERTIES = /** @type {const} */ ([
+  ['q', 'rgb(1, 2, 3)', 'scores', 'table.of-q thead tr:last-child > th', 'border-bottom-color'],
+  ['q', 'rgb(1, 2, 3)', 'scores', '.formula .q', 'color'],
+  ['k', 'rgb(4, 5, 6)', 'scores', 'table.of-k thead tr:last-child > th', 'border-bottom-color'],
+  ['k', 'rgb(4, 5, 6)', 'scores', '.formula .k', 'color'],
+  ['v', 'rgb(7, 8, 9)', 'heads', 'table.of-v thead tr:last-child > th', 'border-bottom-color'],
+  ['v', 'rgb(7, 8, 9)', 'heads', '.formula .v', 'color'],
+  ['cell-size', '61px', 'scores', 'td[part=cell]', 'height'],
+  ['font', 'Impact', 'scores', 'td[part=cell]', 'font-family'],
+]);
+
+/** These colours are mixed with the paper's, according to the number: bluer the more of it there is. */
+const MIXED = /** @type {const} */ ([
+  ['weight', 'heads', 'table.weights td[part=cell]'],
+  ['positive', 'scores', 'td.positive'],
+  ['negative', 'scores', 'td.negative'],
+]);
+
+onHostPages('an author’s style sheet', (host) => {
+  it('reaches every part', async () => {
+    const rules = PARTS.map(
+      (part, i) => `attention-lab::part(${part}) { outline: 1px solid rgb(${i}, 200, 0); }`,
+    );
+    const { page } = await host.open({
+      html: plainPage(`<style>${rules.join('\n')}</style><attention-lab step="scores"
+        steps="scores,weights" theme="light"></attention-lab>`),
+    });
+    await settled(page);
+    await show(page, { cell: 'scores.0.1.2' });
+    const found = await page.evaluate((parts) => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return parts.map((part) => {
+        const all = [...(root?.querySelectorAll(`[part~="${part}"]`) ?? [])];
+        return [
+          ...new Set(
+            all
+              // The traced number and its operands have outlines of their own.
+              .filter((one) => !one.matches('.traced, .operand, .fed'))
+              .map((one) => getComputedStyle(one).outlineColor),
+          ),
+        ];
+      });
+    }, PARTS);
+    assert.deepEqual(
+      found,
+      PARTS.map((_, i) => [`rgb(${i}, 200, 0)`]),
+    );
+  });
+
+  it('sets every custom property of the contract', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab steps="scores,heads" theme="light"></attention-lab>'),
+    });
+    await settled(page);
+    /** @param {string} step @param {string} name @param {string} value @param {string} selector @param {string} style */
+    const seen = async (step, name, value, selector, style) => {
+      await show(page, { step });
+      return page.evaluate(
+        (property, to, wanted, entry) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const read = () =>
+            [...(lab.shadowRoot?.querySelectorAll(wanted) ?? [])].map((one) =>
+              getComputedStyle(one).getPropertyValue(entry),
+            );
+          const before = read();
+          lab.style.setProperty(`--attention-${property}`, to);
+          const after = read();
+          lab.style.removeProperty(`--attention-${property}`);
+          return { before, after };
+        },
+        ...[name, value, selector, style],
+      );
+    };
+    for (const [name, value, step, selector, style] of PROPERTIES) {
+      const { before, after } = await seen(step, name, value, selector, style);
+      assert.ok(after.length > 0, `${selector} is on screen`);
+      assert.deepEqual(
+        after.map((one) => one.replaceAll('"', '')),
+        before.map(() => value),
+        `--attention-${name} in ${selector}`,
+      );
+      assert.ok(!before.includes(value), `--attention-${name}`);
+    }
+    for (const [name, step, selector] of MIXED) {
+      const { before, after } = await seen(step, name, '#00f', selector, 'background-color');
+      assert.ok(after.length > 1, `${selector} is on screen`);
+      /** @param {string} colour */
+      const blue = (colour) => {
+        const [red, , most] = colour.match(/[\d.]+/g)?.map(Number) ?? [];
+        return most - red;
+      };
+      for (const [i, colour] of after.entries()) {
+        assert.ok(blue(colour) > blue(before[i]), `--attention-${name}: ${before[i]}, ${colour}`);
+      }
+    }
+  });
+
+  it('has nothing else of it: a page’s own rules end at the element', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
+        button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`),
+    });
+    await settled(page);
+    const { hidden, styled } = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const all = [...(root?.querySelectorAll('table, td, button, h2, p, svg') ?? [])];
+      const of = all.map((one) => getComputedStyle(one));
+      return {
+        hidden: of.filter(({ display }) => display === 'none').length,
+        styled: of.filter(({ backgroundColor }) => backgroundColor === 'rgb(9, 9, 9)').length,
+      };
+    });
+    assert.deepEqual([hidden, styled], [0, 0]);
+  });
+});
