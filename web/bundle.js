@@ -1,4 +1,7 @@
-/** Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside. */
+/**
+ * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside, and
+ * dist/embed.html with a script of its own beside the former.
+ */
 
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -8,15 +11,17 @@ import { build } from 'esbuild';
 const file = (path) => new URL(`../${path}`, import.meta.url);
 
 /**
- * Templates and style sheets are indented for those who read them here. A newline says as much to a
- * browser.
+ * Templates and style sheets are indented and commented for those who read them here. To a browser a
+ * newline says as much.
  */
-const withoutIndents = {
-  name: 'without-indents',
+const tightened = {
+  name: 'tightened',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
     bundler.onLoad({ filter: /web\/(lessons|parts|styles)\/[^/]+\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replace(/\n\s+/g, '\n'),
+      contents: (await readFile(path, 'utf8'))
+        .replace(/\/\*[^*]*\*\//g, '')
+        .replace(/\n\s+/g, '\n'),
     }));
   },
 };
@@ -24,6 +29,8 @@ const withoutIndents = {
 const script = await bundled('web/define.js');
 await publish('dist/attention-lab.js', script);
 await publish('dist/index.html', await inOnePiece('web/index.html', await bundled('web/page.js')));
+await publish('dist/embed.js', await bundled('web/embed/page.js'));
+await publish('dist/embed.html', await besideScripts('web/embed.html', script));
 
 /**
  * @param {string} path
@@ -37,7 +44,7 @@ async function bundled(path) {
     write: false,
     format: 'iife',
     target: ['chrome123', 'firefox120', 'safari17.5'],
-    plugins: [withoutIndents],
+    plugins: [tightened],
     legalComments: 'inline',
     logLevel: 'warning',
   });
@@ -54,21 +61,51 @@ async function inOnePiece(path, script) {
   const embedded = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
   const shell = await readFile(file(path), 'utf8');
   const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
-  const policy = [
-    "default-src 'none'",
+  return withPolicy(shell, [
     `script-src '${digest(embedded)}' 'wasm-unsafe-eval'`,
     `style-src '${digest(style)}'`,
-    'img-src data:',
-  ].join('; ');
-  const meta = '<meta charset="utf-8">';
-  return shell
-    .replace(meta, `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`)
-    .replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
+  ]).replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
 }
 
-/** @param {string} text */
-function digest(text) {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+/**
+ * A page that stands beside its scripts in dist. In the checkout it stands in another folder, and
+ * cannot know the hash of what is built.
+ * @param {string} path
+ * @param {string} lab the one script
+ */
+async function besideScripts(path, lab) {
+  const shell = (await readFile(file(path), 'utf8'))
+    .replaceAll('../dist/', '')
+    .replace('sha384-…', digest(lab, 'sha384'));
+  /** @param {RegExp} elements */
+  const digests = (elements) =>
+    [...shell.matchAll(elements)].map(([, text]) => `'${digest(text)}'`).join(' ');
+  const scripts = digests(/<script(?: type="module")?>([\s\S]*?)<\/script>/g);
+  return withPolicy(shell, [
+    `script-src 'self' ${scripts} 'wasm-unsafe-eval'`,
+    `style-src ${digests(/<style>([\s\S]*?)<\/style>/g)}`,
+    "frame-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types lit-html 'allow-duplicates'",
+  ]);
+}
+
+/**
+ * @param {string} shell
+ * @param {string[]} allowed all that is not forbidden
+ */
+function withPolicy(shell, allowed) {
+  const policy = ["default-src 'none'", ...allowed, 'img-src data:'].join('; ');
+  const meta = '<meta charset="utf-8">';
+  return shell.replace(
+    meta,
+    `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`,
+  );
+}
+
+/** @param {string} text @param {'sha256' | 'sha384'} [algorithm] */
+function digest(text, algorithm = 'sha256') {
+  return `${algorithm}-${createHash(algorithm).update(text).digest('base64')}`;
 }
 
 /**

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  chosenSteps,
+  FIRST,
+  hiddenParts,
+  optionsOf,
+  PARTS,
+  withPart,
+  withState,
+  withStep,
+} from '../../web/embed/choices.js';
+import { escaped, writeElement } from '../../web/embed/markup.js';
+import {
+  frameAddress,
+  frameSnippet,
+  imageSnippet,
+  labAttributes,
+  RESIZE,
+  SCRIPT,
+  tagSnippet,
+} from '../../web/embed/snippets.js';
+import { chapterState, chapters, withChapter } from '../../web/lessons/guide.js';
+import { readAddress } from '../../web/model/address.js';
+import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { anyState } from '../support/states.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/embed/snippets.js').Options} Options
+ */
+
+fc.configureGlobal({ seed: 7 });
+
+const hostile = fc.string({ unit: 'binary', maxLength: 60 });
+
+/** What a parser makes of the text in an attribute or between tags. @param {string} text */
+function unescaped(text) {
+  const named = { amp: '&', lt: '<', gt: '>', quot: '"' };
+  return text.replace(/&(?:#x([0-9a-f]+)|(\w+));/g, (_, code, name) =>
+    code
+      ? String.fromCodePoint(Number.parseInt(code, 16))
+      : named[/** @type {keyof typeof named} */ (name)],
+  );
+}
+
+/** @param {string} text as HTML can hold it */
+const held = (text) => text.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+
+/**
+ * A state with its entries set one by one, as a browser does with the attributes of an element.
+ * @param {readonly import('../../web/embed/markup.js').Attribute[]} attributes
+ */
+function upgraded(attributes) {
+  let wanted = {};
+  for (const [name, value] of attributes) {
+    const camel = name.replace(/-./g, (dash) => dash[1].toUpperCase());
+    if (camel in DEFAULTS) wanted = { ...wanted, ...withChapter({ [camel]: value }) };
+  }
+  return normalise(wanted);
+}
+
+/** @param {State} state what of it a snippet carries */
+const carried = (state) => normalise({ ...state, before: '' });
+
+/** Any that a reader can come to: a page of the guided path brings its own numbers. */
+const anyReached = fc.oneof(
+  { arbitrary: anyState, weight: 4 },
+  fc.integer({ min: 1, max: chapters.length }).map(chapterState),
+  fc
+    .tuple(fc.integer({ min: 1, max: chapters.length }), fc.constantFrom('scores', 'weights'))
+    .map(([guide, step]) => normalise({ ...chapterState(guide), step, heads: 1, query: 0 })),
+);
+
+/** @type {fc.Arbitrary<Options>} */
+const anyOptions = fc.record({
+  state: anyReached,
+  steps: fc.subarray(['embeddings', 'q', 'scores', 'weights', 'output']),
+  hide: fc.option(fc.subarray(Object.keys(PARTS)), { nil: undefined }),
+  readonly: fc.boolean(),
+  theme: fc.constantFrom('', 'light', 'dark'),
+  lang: fc.oneof(fc.constantFrom('', 'fr', 'zh-Hant'), hostile),
+});
+
+describe('markup', () => {
+  it('escapes whatever would be read otherwise, or not be seen', () => {
+    assert.equal(escaped('"a" & <b>'), '&quot;a&quot; &amp; &lt;b&gt;');
+    assert.equal(escaped('a\nb\r\tc'), 'a&#xa;b&#xd;&#x9;c');
+    assert.equal(escaped('\u202eevil\u2066 \u00a0'), '&#x202e;evil&#x2066; &#xa0;');
+    assert.equal(escaped('\u0000 \ud800'), '\ufffd \ufffd');
+    assert.equal(escaped('été 我们 👩‍👩‍👧 ภาษา'), 'été 我们 👩‍👩‍👧 ภาษา');
+  });
+
+  it('gives back any text, 1,000 at random', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const written = escaped(text);
+        assert.doesNotMatch(written, /[<>"\n\r]/);
+        assert.doesNotMatch(written.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
+        assert.equal(unescaped(written), held(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('breaks long tags between attributes, and indents what is inside', () => {
+    assert.equal(writeElement('p', [], ' x '), '<p>x</p>');
+    assert.equal(writeElement('img', [['alt', 'a']]), '<img alt="a">');
+    assert.equal(
+      writeElement('b', [['hidden', true]], '\n    one\n      two\n\n    three\n  '),
+      '<b hidden>\n  one\n    two\n\n  three\n</b>',
+    );
+    const long = 'x'.repeat(40);
+    assert.equal(
+      writeElement('i', [
+        ['class', long],
+        ['title', long],
+      ]),
+      `<i\n  class="${long}"\n  title="${long}"></i>`,
+    );
+  });
+});
+
+describe('the tag', () => {
+  it('leaves out what is as by default', () => {
+    assert.deepEqual(labAttributes({ state: DEFAULTS }), []);
+    assert.equal(
+      tagSnippet({ state: DEFAULTS, steps: ['scores', 'weights'] }),
+      [
+        '<script src="attention-lab.js" defer></script>',
+        '<attention-lab steps="scores,weights">',
+        '  Attention in the words: They eat fried noodles',
+        '</attention-lab>',
+      ].join('\n'),
+    );
+  });
+
+  it('names what is not, and what the author wants', () => {
+    const state = normalise({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
+    const options = { state, steps: ['q'], hide: [], readonly: true, theme: 'dark', lang: 'de' };
+    assert.equal(
+      tagSnippet(options),
+      `${SCRIPT}
+<attention-lab
+  sentence="a &quot;b&quot; &amp; &lt;c&gt;&#xa;d"
+  heads="8"
+  d-model="8"
+  scale="0.3"
+  steps="q"
+  hide=""
+  readonly
+  theme="dark"
+  lang="de">
+  Attention in the words: a &quot;b&quot; &amp; &lt;c&gt;&#xa;d
+</attention-lab>`,
+    );
+  });
+
+  it('does not name what follows from something else', () => {
+    assert.deepEqual(labAttributes({ state: normalise({ sentence: 'one' }) }), [
+      ['sentence', 'one'],
+    ]);
+    assert.deepEqual(labAttributes({ state: chapterState(5) }), [['guide', '5']]);
+  });
+
+  it('gives back any state, and names nothing that could be left out, 200 at random', () => {
+    fc.assert(
+      fc.property(anyOptions, (options) => {
+        const attributes = labAttributes(options);
+        const state = carried(options.state);
+        assert.deepEqual(upgraded(attributes), state);
+        const entries = attributes.filter(
+          ([name]) => !['steps', 'hide', 'readonly', 'theme', 'lang'].includes(name),
+        );
+        for (const one of entries) {
+          assert.notDeepEqual(upgraded(entries.filter((other) => other !== one)), state, one[0]);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the iframe', () => {
+  it('carries the state and the options in its address', () => {
+    const state = normalise({ sentence: 'a "b" & <c>', step: 'weights' });
+    assert.equal(
+      frameAddress({ state, steps: ['scores', 'weights'], hide: [], readonly: true, lang: 'de' }),
+      'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=&readonly=&lang=de',
+    );
+    assert.equal(frameAddress({ state: chapterState(5) }), 'v=1&g=5');
+  });
+
+  it('escapes the address of the page, the title, and the address within the address', () => {
+    const state = normalise({ sentence: '"><script>' });
+    const text = frameSnippet({ state }, 'https://example.com/"?a&b');
+    assert.equal(
+      text,
+      `<iframe
+  src="https://example.com/&quot;?a&amp;b#v=1&amp;s=%22%3E%3Cscript%3E"
+  title="Attention in the words: &quot;&gt;&lt;script&gt;"
+  width="100%"
+  height="480"
+  sandbox="allow-scripts"
+  loading="lazy"></iframe>
+${RESIZE}`,
+    );
+  });
+
+  it('gives back any state and all options, 200 at random', () => {
+    // A guide's number alone brings that page's own state, and nobody comes to another with it.
+    const reached = anyOptions.filter(
+      ({ state }) =>
+        frameAddress({ state }) !== `v=1&g=${state.guide}` || labAttributes({ state }).length === 1,
+    );
+    fc.assert(
+      fc.property(reached, (options) => {
+        const { state, unknown } = readAddress(frameAddress(options));
+        assert.deepEqual(normalise(withChapter(state)), carried(options.state));
+        const asked = new URLSearchParams(unknown);
+        const { steps = [], hide, readonly, theme, lang } = options;
+        assert.equal(asked.get('steps') ?? '', steps.join(','));
+        assert.equal(asked.get('hide'), hide?.join(',') ?? null);
+        assert.equal(asked.has('readonly'), readonly);
+        assert.equal(asked.get('theme') ?? '', theme);
+        assert.equal(asked.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is given its height by the same lines as on the page', async () => {
+    const page = await readFile(new URL('../../web/embed.html', import.meta.url), 'utf8');
+    const words = (/** @type {string} */ text) => text.replace(/\s+/g, ' ');
+    assert.ok(words(page).includes(words(RESIZE)));
+  });
+});
+
+it('a picture is described in words, whatever they are', () => {
+  const state = normalise({ sentence: '"a" & <b>', target: 'c' });
+  assert.equal(
+    imageSnippet({ state }, { width: '320', height: '188' }),
+    `<img
+  src="attention.svg"
+  alt="Attention in the words: c / &quot;a&quot; &amp; &lt;b&gt;"
+  width="320"
+  height="188">`,
+  );
+});
+
+describe('the builder’s choices', () => {
+  it('begin with two steps, and hide what is hidden as a rule', () => {
+    assert.deepEqual(labAttributes(optionsOf(FIRST)), [['steps', 'scores,weights']]);
+    assert.deepEqual(
+      Object.keys(PARTS).filter((part) => !hiddenParts(FIRST).includes(part)),
+      ['words', 'steps', 'export', 'tools'],
+    );
+  });
+
+  it('say what to hide only where that is not the rule', () => {
+    const shown = withPart(FIRST, 'settings', true);
+    assert.deepEqual(shown.hide, ['title', 'guide', 'sentence', 'experiments', 'weights']);
+    assert.equal(withPart(shown, 'settings', false).hide, undefined);
+    const whole = { ...FIRST, steps: [] };
+    assert.deepEqual(hiddenParts(whole), []);
+    assert.deepEqual(withPart(whole, 'tools', false).hide, ['tools']);
+    const all = Object.keys(PARTS).reduce((made, part) => withPart(made, part, true), FIRST);
+    assert.deepEqual(all.hide, []);
+  });
+
+  it('keep the steps in the lesson’s order', () => {
+    const three = withStep(withStep(FIRST, 'output', true), 'q', true);
+    assert.deepEqual(chosenSteps(three), ['q', 'scores', 'weights', 'output']);
+    assert.deepEqual(chosenSteps(withStep(three, 'scores', false)), ['q', 'weights', 'output']);
+  });
+
+  it('show a part also of a lesson that has none of the steps', () => {
+    const heads = { ...FIRST, steps: ['heads'] };
+    assert.deepEqual(chosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
+    assert.deepEqual(chosenSteps({ ...heads, steps: [] }), []);
+  });
+
+  it('do not name the step that is shown first anyway', () => {
+    const second = withState(FIRST, { step: 'weights' });
+    assert.equal(second.state.step, 'weights');
+    assert.equal(withState(second, { step: 'scores' }).state.step, DEFAULTS.step);
+    assert.equal(withStep(second, 'scores', false).state.step, DEFAULTS.step);
+    assert.equal(withStep(second, 'weights', false).state.step, DEFAULTS.step);
+  });
+});

@@ -1,0 +1,169 @@
+/** A part of the lesson put together by choosing, and the snippets that show it elsewhere. */
+
+import { html, nothing, render } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { chosenSteps, FIRST, optionsOf, withState } from './choices.js';
+import { form } from './form.js';
+import { SnippetBox } from './snippet-box.js';
+import { frameAddress, frameSnippet, imageSnippet, tagSnippet } from './snippets.js';
+
+/**
+ * @typedef {import('../attention-lab.js').AttentionLab} Lab
+ * @typedef {import('./choices.js').Choices} Choices
+ * @typedef {'tag' | 'frame' | 'picture'} Output
+ */
+
+const WIDTHS = { narrow: '320 pixels', middle: '640 pixels', full: 'as wide as this page' };
+const OUTPUTS = { tag: 'the tag', frame: 'an iframe', picture: 'a picture, SVG' };
+
+/** @param {HTMLElement} place */
+export function startBuilder(place) {
+  const builder = new Builder(place);
+  builder.draw();
+}
+
+class Builder {
+  #place;
+  /** @type {Choices} */
+  #choices = FIRST;
+  /** @type {keyof typeof WIDTHS} */
+  #width = 'full';
+  /** @type {Output} */
+  #output = 'tag';
+  /** Where the standalone page will be. */
+  #page = 'index.html';
+  #picture = { svg: '', refusal: '' };
+  #boxes = {
+    tag: this.#box('the tag'),
+    frame: this.#box('the iframe'),
+    file: this.#box('a picture in a file'),
+    inline: this.#box('the picture itself'),
+  };
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    // What is done in the preview is a choice, too.
+    place.addEventListener('attention-change', (event) => {
+      this.#choices = withState(this.#choices, /** @type {CustomEvent} */ (event).detail.state);
+      this.draw();
+    });
+  }
+
+  /** @param {string} title */
+  #box(title) {
+    return new SnippetBox(`Builder, ${title}`, () => this.draw());
+  }
+
+  /** @returns {Lab | null} */
+  get #lab() {
+    return this.#place.querySelector('attention-lab');
+  }
+
+  /** @param {Choices} choices */
+  #choose = (choices) => {
+    this.#choices = choices;
+    this.draw();
+    if (this.#lab) this.#lab.state = choices.state;
+  };
+
+  draw() {
+    const { hide, readonly, theme, lang } = this.#choices;
+    const steps = chosenSteps(this.#choices);
+    render(
+      html`${form(this.#choices, this.#choose)}
+        <h3>Preview</h3>
+        ${this.#radios('Width', WIDTHS, this.#width, (width) => {
+          this.#width = width;
+        })}
+        <p class="note">What you do here, turning to a step or pressing a number, goes into the
+          snippet as well.</p>
+        <div class="preview of-${this.#width}">
+          <attention-lab steps=${steps.join(',') || nothing} hide=${hide?.join(',') ?? nothing}
+            ?readonly=${readonly} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
+        </div>
+        <h3>Snippet</h3>
+        ${this.#radios('Made as', OUTPUTS, this.#output, (output) => {
+          this.#output = output;
+        })}
+        ${this.#snippet()}`,
+      this.#place,
+    );
+    if (this.#output === 'picture') this.#takePicture();
+  }
+
+  #snippet() {
+    const options = optionsOf(this.#choices);
+    if (this.#output === 'tag') return this.#boxes.tag.view(tagSnippet(options));
+    if (this.#output === 'picture') return this.#pictureView();
+    return html`<p class="field">
+        <label for="choose-page">Address of the standalone page</label>
+        <input id="choose-page" type="text" spellcheck="false" autocomplete="off" .value=${live(this.#page)}
+          @input=${(/** @type {Event} */ event) => {
+            this.#page = /** @type {HTMLInputElement} */ (event.target).value;
+            this.draw();
+          }}>
+      </p>
+      ${this.#boxes.frame.view(frameSnippet(options, this.#page))}
+      <p><a href="${standalone()}#${frameAddress(options)}">Open what the iframe shows</a></p>`;
+  }
+
+  #pictureView() {
+    const { svg, refusal } = this.#picture;
+    if (refusal) return html`<p role="status">${refusal}</p>`;
+    if (!svg) return nothing;
+    const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? ['', '', ''];
+    const address = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    return html`<p class="picture" tabindex="0" role="group" aria-label="The picture">
+        <img src=${address} alt="The tables of the preview" width=${width} height=${height}></p>
+      <p class="note">It has no script, and the theme in which you see the preview.</p>
+      <p><a href=${address} download="attention.svg">Save attention.svg</a>, and put this where it
+        belongs:</p>
+      ${this.#boxes.file.view(imageSnippet(this.#choices, { width, height }))}
+      <p>Or put the picture itself into the page:</p>
+      ${this.#boxes.inline.view(svg.trim())}`;
+  }
+
+  /** Of what the preview shows now. */
+  async #takePicture() {
+    const lab = this.#lab;
+    const of = this.#choices;
+    if (!lab) return;
+    const picture = { svg: '', refusal: '' };
+    try {
+      await customElements.whenDefined('attention-lab');
+      await lab.updateComplete;
+      picture.svg = String(await lab.export('svg'));
+    } catch (error) {
+      picture.refusal = error instanceof Error ? error.message : String(error);
+    }
+    // Something else may have been chosen meanwhile, and have its own picture taken.
+    if (of !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture)) return;
+    this.#picture = picture;
+    this.draw();
+  }
+
+  /**
+   * @template {string} Value
+   * @param {string} legend
+   * @param {Record<Value, string>} choices
+   * @param {Value} current
+   * @param {(value: Value) => void} choose
+   */
+  #radios(legend, choices, current, choose) {
+    return html`<fieldset class="row">
+      <legend>${legend}</legend>
+      ${Object.entries(choices).map(
+        ([value, text]) => html`<label><input type="radio" name=${legend} value=${value}
+          .checked=${live(value === current)} @change=${() => {
+            choose(/** @type {Value} */ (value));
+            this.draw();
+          }}> ${text}</label>`,
+      )}
+    </fieldset>`;
+  }
+}
+
+/** Beside this page, or beside what was built, in a checkout. */
+const standalone = () =>
+  document.querySelector('a[href$="index.html"]')?.getAttribute('href') ?? 'index.html';

@@ -1,0 +1,8 @@
+/** The page for authors: a snippet beside each live example, and a builder of snippets. */
+
+import { startBuilder } from './builder.js';
+import { showSnippets } from './examples.js';
+
+showSnippets();
+const place = /** @type {HTMLElement | null} */ (document.querySelector('#builder'));
+if (place) startBuilder(place);

@@ -1,0 +1,56 @@
+/** A text to be copied, in a box of its own that scrolls. */
+
+import { html } from 'lit';
+
+export class SnippetBox {
+  #title;
+  #update;
+  #said = '';
+  /** What it was said of: another text has not been copied yet. */
+  #of = '';
+
+  /**
+   * @param {string} title for those who hear of several
+   * @param {() => void} update draws the view again
+   */
+  constructor(title, update) {
+    this.#title = title;
+    this.#update = update;
+  }
+
+  /** @param {string} text */
+  view(text) {
+    return html`<div class="snippet">
+      <pre tabindex="0" role="group" aria-label="Snippet: ${this.#title}"><code>${text}</code></pre>
+      <p>
+        <button type="button" aria-label="Copy: ${this.#title}"
+          @click=${(/** @type {Event} */ event) => this.#copy(event, text)}>Copy</button>
+        <span role="status">${this.#of === text ? this.#said : ''}</span>
+      </p>
+    </div>`;
+  }
+
+  /**
+   * @param {Event} event
+   * @param {string} text
+   */
+  async #copy({ currentTarget }, text) {
+    const box = /** @type {Element} */ (currentTarget).closest('.snippet')?.querySelector('pre');
+    this.#of = text;
+    // What is said twice is heard twice only if it was gone.
+    this.#said = '';
+    this.#update();
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#said = 'Copied.';
+    } catch {
+      // A sandbox, or a page that is neither a file nor served over https.
+      if (box) {
+        getSelection()?.selectAllChildren(box);
+        box.focus();
+      }
+      this.#said = 'The browser does not allow copying here; the snippet is selected for you.';
+    }
+    this.#update();
+  }
+}

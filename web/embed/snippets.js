@@ -1,0 +1,178 @@
+/** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
+
+import { chapterOf, chapterState } from '../lessons/guide.js';
+import { writeAddress } from '../model/address.js';
+import { exact } from '../model/number.js';
+import { DEFAULTS, normalise } from '../model/state.js';
+import { escaped, writeElement } from './markup.js';
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('./markup.js').Attribute} Attribute
+ * @typedef {Exclude<keyof State, 'v'>} Name
+ *
+ * @typedef {object} Options
+ * @property {State} state
+ * @property {readonly string[]} [steps] those to show; none: the whole lesson
+ * @property {readonly string[]} [hide] undefined: what is hidden as a rule
+ * @property {boolean} [readonly]
+ * @property {string} [theme]
+ * @property {string} [lang]
+ */
+
+/** The one script, without which a tag is only its children. */
+export const SCRIPT = writeElement('script', [
+  ['src', 'attention-lab.js'],
+  ['defer', true],
+]);
+
+const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
+
+/**
+ * The entries that make the state out of another, and no entry more. What an experiment compares with
+ * is not one: it belongs to the reader who made it.
+ * @param {State} state
+ * @param {State} from
+ * @returns {Partial<State>}
+ */
+function wishes(state, from) {
+  const whole = { ...state, before: '' };
+  const makes = (/** @type {Partial<State>} */ some) => {
+    const made = normalise({ ...from, ...some });
+    return NAMES.every((name) => made[name] === whole[name]);
+  };
+  let some = /** @type {Partial<State>} */ (
+    Object.fromEntries(
+      NAMES.filter((name) => whole[name] !== from[name]).map((name) => [name, whole[name]]),
+    )
+  );
+  // An entry may follow from others: of a single word no second one can be chosen.
+  for (const name of NAMES) {
+    const { [name]: _, ...rest } = some;
+    if (name in some && makes(rest)) some = rest;
+  }
+  return some;
+}
+
+/**
+ * Where a page of the guided path begins; the defaults elsewhere.
+ * @param {State} state
+ */
+const startOf = (state) => (chapterOf(state) ? chapterState(state.guide) : DEFAULTS);
+
+/** @param {string} name */
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** @param {Record<string, unknown>} options @returns {Attribute[]} those that are set */
+const attributes = (options) =>
+  Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    const text = typeof value === 'number' ? exact(value) : String(value);
+    return [/** @type {Attribute} */ ([kebab(name), value === true ? true : text])];
+  });
+
+/**
+ * What the author decides, and no reader.
+ * @param {Options} options
+ */
+const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
+  attributes({
+    steps: steps?.join(',') || undefined,
+    // Hiding nothing is a wish, too.
+    hide: hide?.join(','),
+    readonly,
+    theme: theme || undefined,
+    lang: lang || undefined,
+  });
+
+/**
+ * What an element needs to show just this; what is as by default is left out.
+ * @param {Options} options
+ */
+export function labAttributes(options) {
+  const { state } = options;
+  const { guide } = state;
+  // A page of the guided path brings its numbers; those that follow it replace them.
+  const page = chapterOf(state) ? { guide } : {};
+  return [
+    ...attributes({ ...page, ...wishes(state, startOf(state)) }),
+    ...authorAttributes(options),
+  ];
+}
+
+/**
+ * For those who do not see it, and for browsers that cannot compute it.
+ * @param {State} state
+ */
+const inWords = ({ sentence, target }) =>
+  `Attention in the words: ${[target, sentence].filter(Boolean).join(' / ')}`;
+
+/**
+ * The tag and the script it needs.
+ * @param {Options} options
+ */
+export function tagSnippet(options) {
+  const text = escaped(inWords(options.state));
+  return `${SCRIPT}\n${writeElement('attention-lab', labAttributes(options), text)}`;
+}
+
+/**
+ * What the standalone page is asked for, in place of attributes.
+ * @param {Options} options
+ * @returns {string} a hash, without `#`
+ */
+export function frameAddress(options) {
+  const { state } = options;
+  const isPage = chapterOf(state) && Object.keys(wishes(state, startOf(state))).length === 0;
+  const asked = isPage ? { guide: state.guide } : wishes(state, DEFAULTS);
+  const author = authorAttributes(options).map(([name, value]) => [
+    name,
+    value === true ? '' : value,
+  ]);
+  return [writeAddress(asked), new URLSearchParams(author).toString()].filter(Boolean).join('&');
+}
+
+/** Makes each frame as high as the page in it; nobody else's messages move anything. */
+export const RESIZE = writeElement(
+  'script',
+  [],
+  `
+  addEventListener('message', ({ source, data }) => {
+    if (data?.type !== 'attention-lab:resize') return;
+    for (const frame of document.querySelectorAll('iframe')) {
+      if (frame.contentWindow !== source) continue;
+      frame.height = data.height;
+    }
+  });`,
+);
+
+/**
+ * The standalone page in a frame, from which it can reach nothing of the page around it.
+ * @param {Options} options
+ * @param {string} [page] where the standalone page is
+ */
+export function frameSnippet(options, page = 'index.html') {
+  const frame = writeElement('iframe', [
+    ['src', `${page}#${frameAddress(options)}`],
+    ['title', inWords(options.state)],
+    ['width', '100%'],
+    ['height', '480'],
+    ['sandbox', 'allow-scripts'],
+    ['loading', 'lazy'],
+  ]);
+  return `${frame}\n${RESIZE}`;
+}
+
+/**
+ * A picture that stands beside the page as a file.
+ * @param {Pick<Options, 'state'>} options
+ * @param {{ width: string, height: string }} size
+ */
+export function imageSnippet({ state }, { width, height }) {
+  return writeElement('img', [
+    ['src', 'attention.svg'],
+    ['alt', inWords(state)],
+    ['width', width],
+    ['height', height],
+  ]);
+}
