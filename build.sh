@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh [command…]    without a command: release
-  release      dist/attention.wasm and, from it, the page
+  release      dist/attention.wasm and, from it, the page; types and manifest of the package
   core         dist/attention.wasm alone, and the module of its bytes
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers
@@ -212,6 +212,24 @@ build_page() {
   done
 }
 
+# What TypeScript and editors read: made from the JSDoc, and of that only what an entry leads to.
+build_types() {
+  out_of_date dist/types src/js web .tsconfig.json .tsconfig.types.json package-lock.json || return 0
+  echo "Building dist/types"
+  node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$scratch/all-types"
+  node web/types/prune.js "$scratch/all-types" "$scratch/types"
+  rm -rf dist/types
+  publish "$scratch/types" dist/types
+}
+
+# What editors and catalogues read about the elements.
+build_manifest() {
+  out_of_date dist/custom-elements.json web dist/types package-lock.json || return 0
+  echo "Building dist/custom-elements.json"
+  node web/types/manifest.js >"$scratch/custom-elements.json"
+  publish "$scratch/custom-elements.json" dist/custom-elements.json
+}
+
 has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }
 
 # build_native <output> <source> <flags…>
@@ -239,6 +257,8 @@ release() {
   install_node_modules
   build_core
   build_page
+  build_types
+  build_manifest
 }
 
 check() {

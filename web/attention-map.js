@@ -16,7 +16,6 @@ import { toJson } from './take-home/json.js';
 
 /**
  * @typedef {import('../src/js/index.js').AttentionError} AttentionError
- * @typedef {import('./model/own-weights.js').Given} Given
  * @typedef {import('./model/lesson.js').Lesson} Lesson
  * @typedef {import('./lessons/tables.js').Matrix} Matrix
  * @typedef {import('./parts/picture.js').Picture} Picture
@@ -33,6 +32,17 @@ import { toJson } from './take-home/json.js';
  * @fires attention-cell when a number is pressed, or Enter on it:
  *   `{ row, column, head, rowToken, columnToken, value }`
  * @fires attention-error when what was given cannot be shown: `{ code, message }`
+ * @slot - what is shown where there are no weights, or none that can be shown
+ * @csspart toolbar - the choice of a head
+ * @csspart matrix - the table of weights, or the map
+ * @csspart cell - one number of a table
+ * @cssprop --attention-q - colour of the tokens that ask
+ * @cssprop --attention-k - colour of the tokens that are asked
+ * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
+ * @cssprop --attention-positive - colour of the largest positive number
+ * @cssprop --attention-negative - colour of the largest negative number
+ * @cssprop --attention-cell-size - width and height of a number's cell, at least
+ * @cssprop --attention-font - family of tables and labels
  */
 export class AttentionMap extends LitElement {
   static properties = {
@@ -69,17 +79,17 @@ export class AttentionMap extends LitElement {
     /**
      * The tokens that ask, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
-     * @type {Given['rowTokens']}
+     * @type {import('./model/own-weights.js').Tokens}
      */
     this.rowTokens = undefined;
     /**
      * The tokens that are asked, one for each column.
-     * @type {Given['columnTokens']}
+     * @type {import('./model/own-weights.js').Tokens}
      */
     this.columnTokens = undefined;
     /**
      * (H, L, S) or (L, S): a tensor, nested arrays, or these as JSON.
-     * @type {Given['weights']}
+     * @type {import('../src/js/index.js').TensorLike | string | null | undefined}
      */
     this.weights = undefined;
     /** The head that is shown, from 0. A number out of range becomes the nearest. */

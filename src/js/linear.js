@@ -26,7 +26,7 @@ function readProjection(operation, weight, bias) {
 }
 
 /** Projection weights that stay, packed, in wasm memory. */
-class LinearLayer {
+export class LinearLayer {
   #core;
   #packed;
   #bias;
@@ -34,6 +34,7 @@ class LinearLayer {
   #isDisposed = false;
 
   /**
+   * @internal
    * @param {Core} core
    * @param {string} operation
    * @param {{ weight: Argument, bias: Argument | undefined }} projection
@@ -69,6 +70,7 @@ class LinearLayer {
   }
 
   /**
+   * @internal
    * @param {string} operation the name that errors carry
    * @param {unknown} input
    */

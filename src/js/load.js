@@ -79,6 +79,6 @@ async function fetchBytes(address) {
   // Node's fetch refuses file addresses. The name stays in a variable, so that bundlers for the
   // browser do not look for the module.
   const fs = 'node:fs/promises';
-  const { readFile } = await import(fs);
+  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
   return readFile(new URL(url));
 }

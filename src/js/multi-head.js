@@ -144,7 +144,7 @@ function unstack(stacked, stride) {
 }
 
 /** Multi-head attention whose weights stay, packed, in wasm memory. */
-class MultiHeadAttentionLayer {
+export class MultiHeadAttentionLayer {
   #core;
   #block;
   #struct;
@@ -152,6 +152,7 @@ class MultiHeadAttentionLayer {
   #isDisposed = false;
 
   /**
+   * @internal
    * @param {Core} core
    * @param {string} operation
    * @param {ReturnType<typeof readParameters>} parameters
@@ -213,6 +214,7 @@ class MultiHeadAttentionLayer {
   }
 
   /**
+   * @internal
    * @param {string} operation the name that errors carry
    * @param {unknown} query
    * @param {unknown} key

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import * as vite from 'vite';
+import webpack from 'webpack';
+import { serveFolder } from '../support/browser.js';
+import { assertComputed, assertShown, onPage } from './pages.js';
+
+/** How a minified build that has Lit in it can be told. */
+const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
+
+/**
+ * Builds two pages as the bundler does without being told anything: what it warned of comes back.
+ * @type {Record<string, (home: string, out: string) => Promise<string[]>>}
+ */
+const BUNDLERS = {
+  async Vite(root, outDir) {
+    /** @type {string[]} */
+    const warnings = [];
+    const warn = (/** @type {string} */ message) => warnings.push(message);
+    const customLogger = { ...vite.createLogger('error'), warn, warnOnce: warn };
+    const input = ['core.html', 'element.html'];
+    const build = { outDir, rolldownOptions: { input } };
+    await vite.build({ root, configFile: false, logLevel: 'warn', customLogger, build });
+    return warnings;
+  },
+
+  async esbuild(absWorkingDir, outdir) {
+    const { warnings } = await esbuild.build({
+      absWorkingDir,
+      outdir,
+      // It leaves the address of a worker as it is: that is a build of its own.
+      entryPoints: ['core.js', 'worker.js', 'element.js'],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      logLevel: 'silent',
+    });
+    for (const page of ['core.html', 'element.html']) {
+      await copyFile(join(absWorkingDir, page), join(outdir, page));
+    }
+    return warnings.map(({ text }) => text);
+  },
+
+  async webpack(context, path) {
+    const compiler = webpack({
+      context,
+      mode: 'production',
+      entry: { core: './core.js', element: './element.js' },
+      output: { path },
+      // The page of a lesson is larger than 244 kB.
+      performance: false,
+    });
+    /** @type {import('webpack').Stats | undefined} */
+    const stats = await new Promise((resolve, reject) =>
+      compiler?.run((error, stats) => (error ? reject(error) : resolve(stats))),
+    );
+    await new Promise((resolve) => compiler?.close(resolve));
+    for (const page of ['core.html', 'element.html']) {
+      const html = await readFile(join(context, page), 'utf8');
+      await writeFile(join(path, page), html.replace('type="module"', 'defer'));
+    }
+    const { errors = [], warnings = [] } =
+      stats?.toJson({ all: false, errors: true, warnings: true }) ?? {};
+    return [...errors, ...warnings].map(({ message }) => message);
+  },
+};
+
+/**
+ * @param {import('./project.js').Project} project
+ * @param {import('puppeteer-core').Browser} browser
+ */
+export function bundlerTests({ home }, browser) {
+  for (const [name, build] of Object.entries(BUNDLERS)) {
+    describe(`by ${name}`, () => {
+      const out = join(home, `built by ${name}`);
+
+      /**
+       * Opens a page, and gives the texts of the scripts that it asked for.
+       * @param {string} path
+       * @param {(page: import('puppeteer-core').Page) => Promise<void>} look
+       */
+      async function visit(path, look) {
+        const server = await serveFolder(out);
+        try {
+          await onPage(browser, `${server.url}${path}`, look);
+          const scripts = server.requests.filter((request) => request.endsWith('.js'));
+          assert.ok(scripts.length > 0);
+          return Promise.all(scripts.map((script) => readFile(join(out, script), 'utf8')));
+        } finally {
+          await server.close();
+        }
+      }
+
+      it('it builds without a setting and without a warning', async () => {
+        await mkdir(out);
+        assert.deepEqual(await build(home, out), []);
+      });
+
+      it('the core computes in a page and in its worker, with nothing of Lit', async () => {
+        const scripts = await visit('core.html', assertComputed);
+        assert.doesNotMatch(scripts.join(), LIT);
+      });
+
+      it('the elements show the numbers of the core', async () => {
+        const scripts = await visit('element.html', assertShown);
+        assert.match(scripts.join(), LIT);
+      });
+    });
+  }
+
+  it('the core alone has at most 25 kB, compressed, its wasm included', async () => {
+    const core = await bundled("export { loadAttention } from 'attention-lab';");
+    const { length } = gzipSync(core, { level: 9 });
+    assert.ok(length > 12_000 && length <= 25_000, `${length} bytes`);
+  });
+
+  it('what is imported and not used leaves nothing behind, unless it registers', async () => {
+    const unused =
+      "import { AttentionLab } from 'attention-lab/element'; import { tensor } from 'attention-lab';";
+    assert.equal((await bundled(unused)).toString(), '');
+    assert.match((await bundled("import 'attention-lab/define';")).toString(), LIT);
+  });
+
+  /** @param {string} contents */
+  async function bundled(contents) {
+    const options = /** @type {const} */ ({
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+    });
+    const stdin = { contents, resolveDir: home };
+    const { outputFiles } = await esbuild.build({ ...options, stdin, logLevel: 'silent' });
+    return Buffer.from(outputFiles[0].contents);
+  }
+}

@@ -1,0 +1,10 @@
+// A page that uses the core alone, here and in a worker.
+import { loadAttention, tensor } from 'attention-lab/core';
+import { compute } from './compute.js';
+
+const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+const there = new Promise((resolve, reject) => {
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+});
+/** @type {any} */ (globalThis).computed = Promise.all([compute({ loadAttention, tensor }), there]);

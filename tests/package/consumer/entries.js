@@ -1,0 +1,54 @@
+// Imports what can be imported, and prints what it exports, computes, and does to the globals.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { compute } from './compute.js';
+
+const [entries, modules] = process.argv.slice(2).map((names) => names.split(','));
+
+/** @type {string[]} */
+const touched = [];
+const BROWSER = ['document', 'window', 'self', 'location', 'navigator', 'localStorage'].concat(
+  ['customElements', 'HTMLElement', 'Element', 'Node', 'ShadowRoot', 'CSSStyleSheet', 'matchMedia'],
+  ['ResizeObserver', 'MutationObserver', 'requestAnimationFrame', 'requestIdleCallback', 'history'],
+);
+// A name that only looks whether a global is there is found out as well.
+for (const name of BROWSER.filter((name) => !(name in globalThis))) {
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get() {
+      touched.push(name);
+    },
+    set(value) {
+      touched.push(`${name} =`);
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+    },
+  });
+}
+
+// Lit makes up for some of what Node lacks, and may.
+await import('lit');
+const byLit = touched.splice(0);
+const before = new Set(Reflect.ownKeys(globalThis));
+
+/** @type {Record<string, string[]>} */
+const exported = {};
+for (const entry of modules) exported[entry] = Object.keys(await import(entry));
+
+const made = Reflect.ownKeys(globalThis).filter((name) => !before.has(name));
+const resolved = entries.filter((entry) => existsSync(fileURLToPath(import.meta.resolve(entry))));
+const library = await import('attention-lab/core');
+const bytes = await readFile(fileURLToPath(import.meta.resolve('attention-lab/attention.wasm')));
+const computed = {
+  here: await compute(library),
+  'from the wasm file': await compute(library, bytes),
+  'from its address': await compute(library, import.meta.resolve('attention-lab/attention.wasm')),
+  'in a thread': await new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./thread.js', import.meta.url));
+    thread.on('message', resolve).on('error', reject);
+  }),
+};
+console.log(
+  JSON.stringify({ byLit, touched, made: made.map(String), exported, resolved, computed }),
+);

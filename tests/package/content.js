@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { filesIn, run, tool } from './project.js';
+
+const BESIDE = [
+  ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
+  ...['dist/custom-elements.json', 'dist/index.html'],
+];
+
+/** What has no types to be wrong. */
+const FILES = ['./attention.wasm', './standalone.html', './custom-elements.json'];
+
+/** @param {import('./project.js').Project} project */
+export function contentTests({ tarball, home, installed }) {
+  it('weighs at most 400 kB', async () => {
+    const { size } = await stat(tarball);
+    assert.ok(size <= 400_000, `${size} bytes`);
+  });
+
+  it('holds what the entries lead to, and nothing else', async () => {
+    const { metafile } = await build({
+      absWorkingDir: home,
+      entryPoints: ['attention-lab', 'attention-lab/element', 'attention-lab/define'],
+      bundle: true,
+      format: 'esm',
+      outdir: 'nowhere',
+      external: ['lit', 'lit/*'],
+      metafile: true,
+      write: false,
+    });
+    const prefix = 'node_modules/attention-lab/';
+    const modules = Object.keys(metafile.inputs).map((path) => path.slice(prefix.length));
+    const list = await run(tool('.bin/tsc'), ['-p', '.', '--listFilesOnly'], home);
+    const types = list
+      .split('\n')
+      .filter((path) => path.includes(prefix))
+      .map((path) => path.slice(path.indexOf(prefix) + prefix.length));
+    assert.deepEqual(await filesIn(installed), [...BESIDE, ...modules, ...types].sort());
+  });
+
+  it('brings a script for one tag that has at most 100 kB, compressed', async () => {
+    const script = await readFile(join(installed, 'dist/attention-lab.js'));
+    const size = gzipSync(script, { level: 9 }).length;
+    assert.ok(size <= 100_000, `${size} bytes`);
+  });
+
+  it('leaves publint nothing to say', async () => {
+    const { buffer } = Uint8Array.from(await readFile(tarball));
+    const { messages } = await publint({ pack: { tarball: buffer }, strict: true });
+    assert.deepEqual(messages, []);
+  });
+
+  it('has types that are right, as arethetypeswrong finds', async () => {
+    const data = new Uint8Array(await readFile(tarball));
+    const result = await checkPackage(createPackageFromTarballData(data), {
+      excludeEntrypoints: FILES,
+    });
+    assert.ok(result.types);
+    // Neither Node 10 nor require() is for an ES module.
+    const problems = result.problems.filter(
+      (problem) =>
+        !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
+    );
+    assert.deepEqual(problems, []);
+  });
+}

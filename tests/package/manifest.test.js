@@ -1,0 +1,106 @@
+// What editors and catalogues are told about the elements is what the elements are.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import { LitElement } from 'lit';
+import { AttentionLab, AttentionMap } from '../../web/element.js';
+
+const read = (/** @type {string} */ path) =>
+  readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** @type {import('custom-elements-manifest').Package} */
+const manifest = JSON.parse(await read('dist/custom-elements.json'));
+const web = new URL('../../web/', import.meta.url);
+const modules = (await readdir(web, { recursive: true, encoding: 'utf8' })).filter((path) =>
+  path.endsWith('.js'),
+);
+const sources = await Promise.all(modules.map((path) => read(`web/${path}`)));
+
+/**
+ * What a pattern captures in sources, each once and in order.
+ * @param {string[]} texts
+ * @param {RegExp} pattern
+ */
+const found = (texts, pattern) =>
+  [...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name)))].sort();
+
+/** @param {{ name: string }[]} [list] */
+const names = (list = []) => list.map(({ name }) => name).sort();
+
+it('the manifest is one, by its schema', () => {
+  const schema = createRequire(import.meta.url)('custom-elements-manifest/schema.json');
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(schema);
+  validate(manifest);
+  assert.deepEqual(validate.errors, null);
+});
+
+it('define.js is said to define both elements', () => {
+  const { exports } = manifest.modules.find(({ path }) => path === 'web/define.js') ?? {};
+  assert.deepEqual(
+    exports?.map(({ name, declaration }) => [name, declaration.name, declaration.module]),
+    [
+      ['attention-lab', 'AttentionLab', 'web/attention-lab.js'],
+      ['attention-map', 'AttentionMap', 'web/attention-map.js'],
+    ],
+  );
+});
+
+for (const [tag, element] of /** @type {const} */ ([
+  ['attention-lab', AttentionLab],
+  ['attention-map', AttentionMap],
+])) {
+  describe(`of <${tag}> it has`, () => {
+    const source = sources[modules.indexOf(`${tag}.js`)];
+    const { declarations = [] } =
+      manifest.modules.find(({ path }) => path === `web/${tag}.js`) ?? {};
+    const declaration = /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (
+      declarations[0]
+    );
+
+    it('its name', () => {
+      assert.deepEqual([declaration.tagName, declaration.name], [tag, element.name]);
+    });
+
+    it('all attributes', () => {
+      assert.deepEqual(names(declaration.attributes), element.observedAttributes.toSorted());
+    });
+
+    it('all events', () => {
+      assert.deepEqual(names(declaration.events), found([source], /#send\(\s*'([\w-]+)'/g));
+    });
+
+    it('all methods that others may call', () => {
+      const methods = declaration.members?.filter(({ kind }) => kind === 'method');
+      const own = Object.entries(Object.getOwnPropertyDescriptors(element.prototype))
+        .filter(
+          ([name, { value }]) => typeof value === 'function' && !(name in LitElement.prototype),
+        )
+        .map(([name]) => name);
+      assert.deepEqual(names(methods), own.sort());
+    });
+
+    it('custom properties and parts', () => {
+      const properties = found(sources, /var\(\s*(--attention-[\w-]+)/g);
+      const parts = found(sources, /\bpart="(\w+)"/g);
+      assert.ok(properties.length > 0 && parts.length > 0);
+      for (const [named, all] of [
+        [names(declaration.cssProperties), properties],
+        [names(declaration.cssParts), parts],
+      ]) {
+        assert.ok(named.length > 0);
+        // The map has some of them.
+        const those = tag === 'attention-lab' ? all : all.filter((one) => named.includes(one));
+        assert.deepEqual(named, those);
+      }
+    });
+
+    it('a description of each', () => {
+      const { attributes, events, cssParts, cssProperties, slots } = declaration;
+      const all = [attributes, events, cssParts, cssProperties, slots].flatMap((list = []) => list);
+      const without = all.filter(({ description }) => !description);
+      assert.deepEqual(names(without), []);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { compute } from './consumer/compute.js';
+import { run } from './project.js';
+
+export const expected = await compute({ loadAttention, tensor });
+
+const CORE = [
+  ...['ArgumentError', 'AttentionError', 'DisposedError', 'LimitError', 'LoadError'],
+  ...['OutOfMemoryError', 'ShapeError', 'loadAttention', 'tensor'],
+];
+
+/** @param {import('./project.js').Project} project */
+export function nodeTests({ home, installed }) {
+  /** @type {string[]} */
+  let entries;
+  /** @type {any} what `entries.js` prints */
+  let found;
+  const modules = ['', '/core', '/element', '/define'].map((path) => `attention-lab${path}`);
+
+  before(async () => {
+    const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    entries = Object.keys(exports).map((path) => path.replace('.', 'attention-lab'));
+    found = JSON.parse(
+      await run(process.execPath, ['entries.js', `${entries}`, `${modules}`], home),
+    );
+  });
+
+  it('every entry leads to a file', () => {
+    assert.ok(entries.length > modules.length);
+    assert.deepEqual(found.resolved, entries);
+  });
+
+  it('the modules export what they should', () => {
+    assert.deepEqual(found.exported, {
+      'attention-lab': CORE,
+      'attention-lab/core': CORE,
+      'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
+      'attention-lab/define': [],
+    });
+  });
+
+  it('importing them looks for nothing of a browser, and leaves nothing behind', () => {
+    // Lit does, where Node has not what it needs: so this would be noticed.
+    assert.ok(found.byLit.includes('customElements ='));
+    assert.deepEqual([found.touched, found.made], [[], []]);
+  });
+
+  it('the core computes, however it is loaded, here and in a thread', () => {
+    assert.deepEqual(Object.keys(found.computed).length, 4);
+    for (const [how, computed] of Object.entries(found.computed)) {
+      assert.deepEqual(computed, expected, how);
+    }
+  });
+
+  it('what is not an entry cannot be imported', async () => {
+    const inside = "await import('attention-lab/src/js/core.js')";
+    const importing = run(process.execPath, ['--input-type=module', '-e', inside], home);
+    await assert.rejects(importing, /ERR_PACKAGE_PATH_NOT_EXPORTED/);
+  });
+}

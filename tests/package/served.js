@@ -1,0 +1,40 @@
+import { it } from 'node:test';
+import { createServer } from 'vite';
+import { serveFolder } from '../support/browser.js';
+import { assertComputed, assertShown, onPage } from './pages.js';
+
+/**
+ * @param {import('./project.js').Project} project
+ * @param {import('puppeteer-core').Browser} browser
+ */
+export function servedTests({ home }, browser) {
+  it('by any server, with an import map or by its path, in a page and in a worker', async () => {
+    const server = await serveFolder(home);
+    try {
+      await onPage(browser, `${server.url}unbundled.html`, async (page) => {
+        await assertComputed(page);
+        await assertShown(page);
+      });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it("by Vite's development server, which bundles what it finds in advance", async () => {
+    const server = await createServer({
+      root: home,
+      configFile: false,
+      logLevel: 'error',
+      server: { host: '127.0.0.1', port: 0 },
+    });
+    try {
+      await server.listen();
+      const [url] = server.resolvedUrls?.local ?? [];
+      // Lit warns that this is its build for development.
+      await onPage(browser, `${url}core.html`, assertComputed, ['error']);
+      await onPage(browser, `${url}element.html`, assertShown, ['error']);
+    } finally {
+      await server.close();
+    }
+  });
+}

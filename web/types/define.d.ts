@@ -1,0 +1,3 @@
+/** The types of `attention-lab/define`, which exports nothing. */
+
+import './element.js';

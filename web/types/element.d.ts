@@ -1,0 +1,78 @@
+/**
+ * The types of `attention-lab/element`: those made from the sources, and what JSDoc cannot say. A
+ * property that is defined in a loop has to be named here, and so have tags and events.
+ */
+
+import type { AttentionLab } from '../attention-lab.js';
+import type { AttentionMap } from '../attention-map.js';
+import type { State } from '../model/state.js';
+
+export type { Tensor, TensorLike } from '../../src/js/index.js';
+export * from '../element.js';
+export type { State };
+
+/** What `<attention-lab>` sends. */
+export interface AttentionLabEvents {
+  'attention-ready': CustomEvent<Record<string, never>>;
+  'attention-step': CustomEvent<{ step: string; index: number; count: number }>;
+  'attention-cell': CustomEvent<{ cell: string }>;
+  'attention-change': CustomEvent<{ state: State; changed: (keyof State)[] }>;
+  'attention-error': CustomEvent<{ code: string; message: string }>;
+}
+
+/** What `<attention-map>` sends. */
+export interface AttentionMapEvents {
+  'attention-cell': CustomEvent<{
+    row: number;
+    column: number;
+    head: number;
+    rowToken: string;
+    columnToken: string;
+    value: number;
+  }>;
+  'attention-error': CustomEvent<{ code: string; message: string }>;
+}
+
+/** `addEventListener` of an element that has events of its own. */
+interface Listen<Element, Events> {
+  <Type extends keyof Events>(
+    type: Type,
+    listener: (this: Element, event: Events[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  <Type extends Exclude<keyof HTMLElementEventMap, keyof Events>>(
+    type: Type,
+    listener: (this: Element, event: HTMLElementEventMap[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+declare module '../attention-lab.js' {
+  interface AttentionLab extends Omit<State, 'v' | 'before'> {
+    addEventListener: Listen<AttentionLab, AttentionLabEvents>;
+    removeEventListener: Listen<AttentionLab, AttentionLabEvents>;
+  }
+}
+
+declare module '../attention-map.js' {
+  interface AttentionMap {
+    addEventListener: Listen<AttentionMap, AttentionMapEvents>;
+    removeEventListener: Listen<AttentionMap, AttentionMapEvents>;
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'attention-lab': AttentionLab;
+    'attention-map': AttentionMap;
+  }
+  // The events bubble, and leave a shadow tree.
+  interface GlobalEventHandlersEventMap extends Omit<AttentionLabEvents, 'attention-cell'> {
+    'attention-cell': (AttentionLabEvents | AttentionMapEvents)['attention-cell'];
+  }
+}
