@@ -18,6 +18,7 @@ import { makePicture } from './parts/picture.js';
 import { revealLargest } from './parts/reveal.js';
 import { Shelf } from './parts/take-home.js';
 import { styles } from './styles/styles.js';
+import { VERSION } from './version.js';
 
 /**
  * @typedef {import('./model/state.js').State} State
@@ -84,6 +85,9 @@ export class AttentionLab extends LitElement {
   };
 
   static styles = styles;
+
+  /** Of the version that is registered on a page. */
+  static version = VERSION;
 
   /** Attributes of all elements that this one looks at, too. */
   static get observedAttributes() {
@@ -596,7 +600,7 @@ export class AttentionLab extends LitElement {
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();
-    const { step, query, head, cell } = this.#state;
+    const { step, query, head, cell, answer } = this.#state;
     const shown = JSON.stringify([lessonKey(this.#state), step, query, head]);
     // A reader who has scrolled elsewhere is left in peace until something else is shown.
     if (shown !== this.#shown) revealLargest(this.renderRoot);
@@ -606,6 +610,10 @@ export class AttentionLab extends LitElement {
     drawJoins(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
+    // What follows upon an answer is not left under the bar.
+    if (changed.has('answer') && answer >= 0) {
+      this.renderRoot.querySelector('.try button')?.scrollIntoView({ block: 'nearest' });
+    }
     if (changed.has('cell') && cell !== '') {
       const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));

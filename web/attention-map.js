@@ -7,7 +7,7 @@ import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from './parts/grid.js';
 import { markLanguage } from './parts/language.js';
 import { legend } from './parts/legend.js';
 import { isMap, matrixTable } from './parts/matrix.js';
-import { niceLimit, themeOf } from './styles/colour.js';
+import { niceLimit, paletteOf } from './styles/colour.js';
 import { map } from './styles/map.js';
 import { styles } from './styles/styles.js';
 import { toCsv } from './take-home/csv.js';
@@ -176,7 +176,7 @@ export class AttentionMap extends LitElement {
     const [lesson, matrix] = [this.#lesson, this.#matrix];
     if (!lesson || !matrix) throw this.#error ?? new RangeError('There are no weights here yet.');
     const { label, head } = this;
-    const draw = () => drawMatrices([matrix], { title: matrix.name, theme: themeOf(this) });
+    const draw = () => drawMatrices([matrix], { title: matrix.name, palette: paletteOf(this) });
     if (format === 'svg') return toSvg(draw());
     if (format === 'png') return toPng(draw());
     if (format === 'csv') return toCsv(lesson, 'weights', matrix.lead) ?? '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FLIP, niceLimit, PALETTES, signedLevel, weightLevel } from '../../web/styles/colour.js';
+import { niceLimit, PALETTES, signedLevel, weightLevel } from '../../web/styles/colour.js';
 
 /** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
 const channels = (colour) =>
@@ -30,7 +30,7 @@ describe('the colours of cells', () => {
     it(`${theme}: every weight can be read, contrast 4.5 or more`, () => {
       const [before, after] = theme === 'light' ? [0, 1] : [1, 0];
       for (const level of levels) {
-        const text = level >= FLIP[theme] ? after : before;
+        const text = level >= PALETTES[theme].flip ? after : before;
         const ratio = contrast(mix(palette.paper, palette.weight, level), text);
         assert.ok(ratio >= 4.5, `${level} %: ${ratio}`);
       }

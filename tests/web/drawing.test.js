@@ -5,6 +5,7 @@ import { lessonSteps } from '../../web/lessons/steps.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { rounded } from '../../web/model/number.js';
 import { normalise } from '../../web/model/state.js';
+import { PALETTES } from '../../web/styles/colour.js';
 import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
 
 const attention = await loadAttention();
@@ -15,7 +16,7 @@ function drawn(asked) {
   const lesson = computeLesson(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
   const parts = step?.stage({ state, lesson }) ?? [];
-  return { parts, drawing: drawMatrices(parts, { title: 'a step', theme: 'light' }) };
+  return { parts, drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light }) };
 }
 
 describe('a drawing', () => {

@@ -6,6 +6,7 @@ import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
 import { table } from '../../web/lessons/tables.js';
 import { readOwnWeights } from '../../web/model/own-weights.js';
 import { DEFAULTS } from '../../web/model/state.js';
+import { PALETTES } from '../../web/styles/colour.js';
 import { toCsv } from '../../web/take-home/csv.js';
 import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
 import { toJson } from '../../web/take-home/json.js';
@@ -313,7 +314,7 @@ describe('own weights taken home', () => {
     const lesson = read({ weights, rowTokens, columnTokens });
     const drawing = drawMatrices([table({ state: DEFAULTS, lesson }, 'weights')], {
       title: 'a map',
-      theme: 'light',
+      palette: PALETTES.light,
     });
     assert.equal(drawing.rectangles.length, 1 + rows * columns);
     assert.equal(new Set(drawing.rectangles.slice(1).map(({ fill }) => fill)).size, 2);
@@ -337,7 +338,7 @@ describe('own weights taken home', () => {
     const lesson = read({ weights: [[[1, -1]], [[4, -8]]] });
     const matrix = table({ state: DEFAULTS, lesson }, 'weights');
     const fills = (/** @type {number} */ limit) =>
-      drawMatrices([{ ...matrix, limit }], { title: '', theme: 'light' }).rectangles.map(
+      drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }).rectangles.map(
         ({ fill }) => fill,
       );
     assert.notDeepEqual(fills(8), fills(1));

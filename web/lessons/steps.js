@@ -8,7 +8,8 @@ import { dotSteps } from './dot.js';
 /**
  * The steps of the state's lesson, in order.
  * @param {import('../model/state.js').State} state
- * @param {string[]} [wanted] those that an author wants; all, where the lesson has none of them
+ * @param {string[]} [wanted] those that an author wants, in the author's order; all, where the lesson
+ *   has none of them
  * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
  */
 export function lessonSteps(state, wanted = []) {
@@ -17,7 +18,7 @@ export function lessonSteps(state, wanted = []) {
     const { title } = texts[id];
     return { ...texts[id], id, title: typeof title === 'string' ? title : title(state) };
   });
-  const chosen = all.filter(({ id }) => wanted.includes(id));
+  const chosen = [...new Set(wanted)].flatMap((id) => all.filter((step) => step.id === id));
   return chosen.length > 0 ? chosen : all;
 }
 

@@ -31,6 +31,7 @@ import { symbolOf } from './symbols.js';
  * @property {(row: number, column: number) => boolean} masked
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
  * @property {'query' | 'key' | undefined} follows which choice a row stands for
+ * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
 
@@ -41,7 +42,7 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', '
  * @param {Context} context
  * @param {string} tensor
  * @param {{ head?: number, note?: unknown, name?: string, letter?: string,
- *   follows?: Matrix['follows'] }} [more]
+ *   follows?: Matrix['follows'], beside?: boolean }} [more]
  * @returns {Matrix}
  */
 export function table({ state, lesson }, tensor, more = {}) {
@@ -70,6 +71,7 @@ export function table({ state, lesson }, tensor, more = {}) {
       .replace('_h', axes.startsWith('h') ? String(lead[0] + 1) : '')
       .replace('_', ''),
     note: more.note,
+    beside: more.beside,
     role,
     colours,
     rowWords: namesOf(rowAxis, lesson),

@@ -41,6 +41,8 @@ const KEYS = [
 export function onKey(event, picture, actions, letters) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
+  // A dialog has its own keys, Esc above all.
+  if (target.closest('dialog')) return;
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const done = typing
     ? inField(event, target, picture)

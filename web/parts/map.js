@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
-import { mixed, PALETTES, themeOf, toneOf } from '../styles/colour.js';
+import { mixed, paletteOf, toneOf } from '../styles/colour.js';
 import { captionText, digitTable } from './matrix.js';
 
 /** Rows and columns within the lens. */
@@ -113,8 +113,8 @@ class PixelsDirective extends Directive {
    */
   #paint(canvas, { view, colours, limit = 1, masked, tensor, lead, covered }) {
     const { rows, columns, at, data } = view;
-    const theme = themeOf(canvas);
-    const last = [tensor, lead, theme, limit, covered].join();
+    const palette = paletteOf(canvas);
+    const last = JSON.stringify([tensor, lead, palette, limit, covered]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;
@@ -125,7 +125,6 @@ class PixelsDirective extends Directive {
     canvas.style.setProperty('height', `${height}px`);
     const context = canvas.getContext('2d');
     if (!context) return;
-    const palette = PALETTES[theme];
     // A tone for each percentage: most numbers of a matrix share one with many others.
     /** @type {Map<string, [number, number, number]>} */
     const known = new Map();

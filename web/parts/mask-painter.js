@@ -45,7 +45,7 @@ export function maskPainter(picture) {
   const fixed = readonly || !canPaint(picture);
   const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
-  return html`<div class="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
+  return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
     <caption>mask <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${own ? 'the decoder’s own' : fixed ? nothing : 'press to mask'}</span></caption>
     <thead><tr>

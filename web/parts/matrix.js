@@ -5,7 +5,7 @@ import { indexOf } from '../lessons/tables.js';
 import { word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../model/limits.js';
 import { alignedColumn, exact, rounded } from '../model/number.js';
-import { FLIP, toneOf } from '../styles/colour.js';
+import { PALETTES, toneOf } from '../styles/colour.js';
 import { matrixMap } from './map.js';
 import { paint } from './paint.js';
 
@@ -68,7 +68,7 @@ export function digitTable(matrix, picture, { rows, columns, lens = false }) {
   const head = axes.startsWith('h') ? lead[0] : nothing;
   const query = tensor === 'features' ? lead[0] : nothing;
   const many = rows.length > 6;
-  return html`<div class="matrix ${many ? 'many' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
+  return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${`${name}, ${view.rows} by ${view.columns}`}>
@@ -148,9 +148,9 @@ function rowClass({ follows }, { state, chosen }, row) {
  * @param {Picture} picture
  * @param {number} row
  */
-function rowHeader({ rowWords, follows }, { state, chosen, choose }, row) {
+function rowHeader({ rowWords, follows, beside }, { state, chosen, choose }, row) {
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  if (!follows) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  if (!follows || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
   const pressed = follows === 'query' ? row === chosen : row === state.key;
   const change = follows === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">
@@ -181,8 +181,8 @@ function cell(matrix, picture, row, column, text) {
   const classes = [
     hidden && 'masked',
     end !== 'weight' && end,
-    end === 'weight' && level >= FLIP.light && 'flips-light',
-    end === 'weight' && level >= FLIP.dark && 'flips-dark',
+    end === 'weight' && level >= PALETTES.light.flip && 'flips-light',
+    end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
     band,
     picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
     edited !== undefined && 'edited',

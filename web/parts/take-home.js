@@ -4,16 +4,17 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
-import { themeOf } from '../styles/colour.js';
+import { paletteOf } from '../styles/colour.js';
 import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
 import { FORMATS } from '../take-home/exports.js';
-import { isMap } from './matrix.js';
 import { linkTo } from './permalink.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
 /** Longer texts are saved, not shown. */
 const LONGEST = 300000;
+/** Numbers of a matrix in a drawing. */
+const MOST_CELLS = 2 ** 14;
 
 /** What is being taken: the format, and once made its text or bytes. */
 export class Shelf {
@@ -27,9 +28,14 @@ export class Shelf {
   of;
   #host;
 
-  /** @param {import('lit').LitElement} host */
+  /** @param {import('lit').LitElement & { permalink: boolean }} host */
   constructor(host) {
     this.#host = host;
+  }
+
+  /** Only an element that follows the page's address has a link that leads to it. */
+  get isLinked() {
+    return this.#host.permalink;
   }
 
   /**
@@ -43,9 +49,8 @@ export class Shelf {
       throw new RangeError('There is no word here yet, and so no number to take home.');
     }
     if (format === 'link') return linkTo(picture.state);
-    const theme = themeOf(this.#host);
-    if (format === 'svg') return toSvg(drawing(picture, theme));
-    if (format === 'png') return toPng(drawing(picture, theme));
+    if (format === 'svg') return toSvg(drawing(picture, this.#host));
+    if (format === 'png') return toPng(drawing(picture, this.#host));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
       const known = ['link', 'svg', 'png', ...FORMATS.map(({ id }) => id)].join(', ');
@@ -80,7 +85,10 @@ export class Shelf {
       await navigator.clipboard.writeText(String(this.made));
       this.said = 'Copied.';
     } catch {
-      this.said = 'The browser does not allow copying here; the text is selected for you.';
+      // In a sandbox only the old way is open; the text is selected already.
+      this.said = document.execCommand('copy')
+        ? 'Copied.'
+        : 'The browser does not allow copying here; the text is selected for you.';
     }
     this.#host.requestUpdate();
   }
@@ -105,20 +113,20 @@ function request(picture) {
 
 /**
  * @param {Picture} picture
- * @param {'light' | 'dark'} theme
+ * @param {Element} host in whose colours it is drawn
  */
-function drawing(picture, theme) {
+function drawing(picture, host) {
   const { state, lesson } = picture;
   const { parts } = picture;
   const matrices = parts.filter((part) => typeof part !== 'string');
-  if (matrices.some(isMap))
+  if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(
       'A picture of so many numbers could not be read. Take JSON, or a smaller size.',
     );
   const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
   return drawMatrices(shown, {
     title: `${state.step}: ${lesson.queryWords.join(' ')}`,
-    theme,
+    palette: paletteOf(host),
   });
 }
 
@@ -147,7 +155,7 @@ export function takeHome(picture, shelf) {
   const text = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
   return html`<details class="take-home">
     <summary>Take it home</summary>
-    <div class="formats">${ALL.map(
+    <div class="formats">${ALL.filter(({ id }) => id !== 'link' || shelf.isLinked).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => shelf.take(id)}>${label}</button>`,
     )}</div>

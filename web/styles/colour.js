@@ -2,8 +2,9 @@
 
 /**
  * The colours of one theme. `weight`, `negative` and `positive` are where a scale ends; it begins
- * with `paper`.
- * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string }} Palette
+ * with `paper`. From the percentage `flip` on, digits on a weight turn from ink to paper.
+ * @typedef {{ paper: string, ink: string, weight: string, negative: string, positive: string,
+ *   flip: number }} Palette
  */
 
 /** @type {{ light: Palette, dark: Palette }} */
@@ -14,6 +15,7 @@ export const PALETTES = {
     weight: '#1a2433',
     negative: '#9cc7ea',
     positive: '#f4bd85',
+    flip: 62,
   },
   dark: {
     paper: '#17181b',
@@ -21,11 +23,9 @@ export const PALETTES = {
     weight: '#ece8df',
     negative: '#1e5a8c',
     positive: '#8f4f12',
+    flip: 46,
   },
 };
-
-/** From these percentages on, black digits turn white on paper, and white ones black in the dark. */
-export const FLIP = { light: 62, dark: 46 };
 
 /**
  * Where 0…1 lies between the paper and the deepest ink.
@@ -65,13 +65,35 @@ export function niceLimit(values) {
 }
 
 /**
- * The theme that an element is shown in, by the colour of its letters.
+ * The colours that an element is shown in, those of the page around it among them, for what no style
+ * sheet reaches.
  * @param {Element} element
- * @returns {'light' | 'dark'}
+ * @returns {Palette}
  */
-export function themeOf(element) {
-  const channels = (getComputedStyle(element).color.match(/[\d.]+/g) ?? []).slice(0, 3);
-  return channels.reduce((sum, channel) => sum + Number(channel), 0) > 384 ? 'dark' : 'light';
+export function paletteOf(element) {
+  const style = getComputedStyle(element);
+  const channels = (style.color.match(/[\d.]+/g) ?? []).slice(0, 3);
+  const isDark = channels.reduce((sum, channel) => sum + Number(channel), 0) > 384;
+  const palette = { ...PALETTES[isDark ? 'dark' : 'light'] };
+  for (const end of /** @type {const} */ (['weight', 'negative', 'positive'])) {
+    const own = style.getPropertyValue(`--attention-${end}`);
+    if (own) palette[end] = inBytes(own, palette[end]);
+  }
+  return palette;
+}
+
+/**
+ * A canvas knows every notation of a colour, and tells it as #rrggbb where that says it all.
+ * @param {string} colour
+ * @param {string} otherwise
+ */
+function inBytes(colour, otherwise) {
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return otherwise;
+  context.fillStyle = otherwise;
+  context.fillStyle = colour;
+  const read = String(context.fillStyle);
+  return read.startsWith('#') ? read : otherwise;
 }
 
 /**

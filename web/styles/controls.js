@@ -38,6 +38,7 @@ export const controls = css`
   textarea,
   input[type='text'],
   input[type='number'] {
+    max-width: 100%;
     background: transparent;
     border: 0;
     border-bottom: 1px solid var(--faint);
@@ -65,6 +66,9 @@ export const controls = css`
   }
   .field > label {
     color: var(--faint);
+  }
+  .field + .field {
+    margin-top: 0.6rem;
   }
   .choice > div {
     display: flow-root;

@@ -83,7 +83,7 @@ export const layout = css`
     margin: 0;
   }
   figure.weights > .matrix {
-    --cell: 4.25rem;
+    --cell: var(--attention-cell-size, 4.25rem);
   }
   .stage {
     position: relative;
@@ -217,7 +217,7 @@ export const narrow = css`
       font-size: var(--text);
     }
     figure.weights > .matrix {
-      --cell: 3.1rem;
+      --cell: var(--attention-cell-size, 3.1rem);
     }
     td[data-value],
     th,
@@ -251,10 +251,18 @@ export const narrow = css`
       margin-left: 1rem;
     }
   }
+  @container (max-width: 340px) {
+    td[data-value],
+    th,
+    .corner {
+      padding-left: 0.1rem;
+      padding-right: 0.15rem;
+    }
+  }
   /* Many words: lower rows, and the words at the left stay when the columns are moved. */
   .matrix.many,
   figure.weights > .matrix.many {
-    --cell: 1.85rem;
+    --cell: var(--attention-cell-size, 1.85rem);
   }
   .many th[scope='row'] {
     position: sticky;

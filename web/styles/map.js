@@ -13,9 +13,6 @@ export const map = css`
     white-space: normal;
     overflow-wrap: anywhere;
   }
-  .own .matrix.many {
-    --cell: var(--attention-cell-size, 1.85rem);
-  }
   .own .heads {
     display: flex;
     flex-wrap: wrap;

@@ -14,9 +14,6 @@ export const part = css`
   .part .strip {
     flex-wrap: wrap;
   }
-  .part .heads {
-    flex: 0 1 auto;
-  }
   .part .tools {
     margin-left: auto;
   }

@@ -33,7 +33,7 @@ export const strip = css`
     content: '\\200b';
   }
   .strip .heads {
-    flex: none;
+    flex: 0 1 auto;
     gap: 0.25em;
   }
   .strip .heads legend {

@@ -59,7 +59,7 @@ export const tables = css`
     padding-left: 0.4rem;
   }
   th .cut {
-    max-width: 7em;
+    max-width: 8em;
   }
   .many th .cut {
     max-width: 5.2em;
@@ -290,6 +290,17 @@ export const tables = css`
     }
     td.keyed {
       border-inline: 2px solid;
+    }
+  }
+  /* Its words and its shape are those of the matrix that it stands beside. */
+  @container (min-width: 900px) {
+    .beside th[scope='row'],
+    .beside .corner {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .beside caption .shape {
+      display: none;
     }
   }
 `;

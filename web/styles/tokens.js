@@ -10,7 +10,9 @@ const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`)
 
 export const tokens = css`
   :host {
-    color-scheme: light dark;
+    /* Nothing of the page around comes in, such as capitals for all, but its light or dark. */
+    all: initial;
+    color-scheme: inherit;
     --paper: ${pair(light.paper, dark.paper)};
     --ink: ${pair(light.ink, dark.ink)};
     --faint: ${pair('#5c5f66', '#a3a5aa')};
@@ -41,10 +43,10 @@ export const tokens = css`
     --serif:
       Charter, 'Bitstream Charter', 'Source Serif 4', 'Sitka Text', Cambria, 'Noto Serif',
       'DejaVu Serif Condensed', serif;
-    /* The three sizes. */
-    --large: 1.625rem;
-    --text: 1.0625rem;
-    --small: 0.875rem;
+    /* The three sizes; pages that set their root to 10 pixels do not mean tables of 9. */
+    --large: max(1.625rem, 26px);
+    --text: max(1.0625rem, 17px);
+    --small: max(0.875rem, 14px);
     display: block;
     container-type: inline-size;
     color: var(--ink);

@@ -3,7 +3,7 @@
 import { MAX_DIGITS } from '../model/limits.js';
 import { rounded } from '../model/number.js';
 import { values } from '../model/view.js';
-import { FLIP, mixed, niceLimit, PALETTES, toneOf } from '../styles/colour.js';
+import { mixed, niceLimit, toneOf } from '../styles/colour.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -51,11 +51,10 @@ const LONGEST = 16;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, theme: 'light' | 'dark' }} options
+ * @param {{ title: string, palette: import('../styles/colour.js').Palette }} options
  * @returns {Drawing}
  */
-export function drawMatrices(parts, { title, theme }) {
-  const palette = PALETTES[theme];
+export function drawMatrices(parts, { title, palette }) {
   const signed = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
   );
@@ -77,7 +76,6 @@ export function drawMatrices(parts, { title, theme }) {
       x,
       palette,
       limit: part.limit ?? niceLimit(signed),
-      theme,
     });
     x = right + GAP;
   }
@@ -96,11 +94,10 @@ export function drawMatrices(parts, { title, theme }) {
 /**
  * @param {Drawing} drawing
  * @param {Matrix} matrix
- * @param {{ x: number, palette: import('../styles/colour.js').Palette, limit: number,
- *   theme: 'light' | 'dark' }} how
+ * @param {{ x: number, palette: import('../styles/colour.js').Palette, limit: number }} how
  * @returns {number} its right edge
  */
-function drawMatrix(drawing, matrix, { x, palette, limit, theme }) {
+function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const { view, rowWords, columnWords, name, letter, masked, colours } = matrix;
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
@@ -133,7 +130,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit, theme }) {
         ...{ x: x + side + column * width, y, width: width - 1, height: height - 1 },
         fill: `rgb(${mixed(palette, tone).join(', ')})`,
       });
-      const flips = tone.end === 'weight' && tone.level >= FLIP[theme];
+      const flips = tone.end === 'weight' && tone.level >= palette.flip;
       const ink = flips ? palette.paper : palette.ink;
       if (digits) {
         const middle = x + side + (column + 0.5) * width;
