@@ -5,7 +5,15 @@ import { HIDDEN } from '../model/additive-lesson.js';
 import { counted, rounded } from '../model/number.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
-import { asking, embeddingTables, mixing, projected } from './dot.js';
+import {
+  asking,
+  askingLetter,
+  embeddingFormula,
+  embeddingTables,
+  mixing,
+  mixingLetter,
+  projected,
+} from './dot.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { symbols } from './symbols.js';
@@ -37,17 +45,18 @@ export const additiveSteps = {
               additive attention does not mind.`
           : ''
       }</p>`,
-    formula: ({ lesson }) => formula.embeddings(lesson.results.embeddings.shape),
+    formula: embeddingFormula,
     stage: embeddingTables,
   },
 
   projectedQueries: {
     name: 'Queries',
     title: 'The asking side is projected',
-    text: () => html`<p>The matrix ${Wq} turns each row into a query of ${HIDDEN} numbers. This hidden
-      width is free to choose. That is why additive attention also works when queries and keys come in
-      different lengths.</p>`,
-    formula: () => formula.projection('Q', 'q', 'q'),
+    text: (context) => html`<p>The matrix ${Wq} turns each row of ${
+      context.lesson.catalogue.queryEmbeddings ? Z : X
+    } into a query of ${HIDDEN} numbers; this hidden width is free to choose. The keys will have a matrix
+      of their own: so additive attention also takes rows that come in different lengths.</p>`,
+    formula: (context) => formula.projection('Q', 'q', { below: 'q', from: askingLetter(context) }),
     stage: (context) => projected(context, asking(context), 'wq', 'projectedQueries'),
   },
 
@@ -63,7 +72,7 @@ export const additiveSteps = {
           : html`; it has ${lesson.results.wk.shape[0]} rows where ${Wq} has
               ${lesson.results.wq.shape[0]}`
       }. Now a query and a key are equally long, and can be added.</p>`,
-    formula: () => formula.projection('K', 'k', 'k'),
+    formula: () => formula.projection('K', 'k', { below: 'k' }),
     stage: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
@@ -89,8 +98,8 @@ export const additiveSteps = {
     title: 'The features are weighed up',
     text: (context) => html`<p>The vector ${wv} weighs the ${HIDDEN} features and adds them up:
       one score for each word asked. The table on the left gives the row of
-      <b>${word(chosenWord(context))}</b> in ${S}. Nothing is scaled here, because tanh has already kept
-      the numbers small.</p>`,
+      <b>${word(chosenWord(context))}</b> in ${S}. Each feature lies between −1 and 1, and by custom
+      nothing is scaled here.</p>`,
     formula: (context) => formula.additiveScores(chosenWord(context)),
     stage: (context) => [
       featuresTable(context),
@@ -114,7 +123,7 @@ export const additiveSteps = {
     stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
 
-  ...attend('scores', '𝑆'),
+  ...attend(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
 
   output: {
     name: 'Mix',
@@ -124,7 +133,7 @@ export const additiveSteps = {
     ) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of each
       row of ${X} to take. Weight times row, added up over all words, is the output for
       <b>${word(chosenWord(context))}</b>. The same rows ${X}, before ${Wk}, serve as values.</p>`,
-    formula: () => formula.weightedEmbeddings,
+    formula: (context) => formula.weightedEmbeddings(mixingLetter(context)),
     stage: (context) => [
       table(context, mixing(context)),
       '·',

@@ -27,7 +27,7 @@ export const articleSteps = {
     title: 'Four scores, as printed',
     text: () => html`<p>An article that explains attention with this sentence lets the word
       <b>${eat}</b> ask all four. It prints the scores 32, 88, 56 and 72, without the rows they come
-      from. Here the core takes a query of 1 and four keys to get them, and calculates on from
+      from. Here a query of 1 and four keys stand in for them, and all else is calculated from
       there.</p>`,
     formula: () => formula.scores,
     stage: scored,
@@ -48,9 +48,9 @@ export const articleSteps = {
     text: ({
       lesson,
     }) => html`<p>The article prints the weights 0.0008, 0.87, 0.015 and 0.011, which add up to about
-      0.897 rather than 1. Where it prints 0.011, the core finds ${quoted(lesson.results.weights.data[3], 4)};
+      0.897 rather than 1. Where it prints 0.011, the weight is ${quoted(lesson.results.weights.data[3], 4)};
       the third is ${quoted(lesson.results.weights.data[2], 4)}, which rounds to 0.016. Before any rounding
-      the core’s four weights add up to 1.</p>`,
+      the four weights add up to 1.</p>`,
     formula: () => formula.softmax('𝑠′'),
     stage: (context) => softmaxTables(context, { name: 'scaled scores', letter: 'S′' }),
   },

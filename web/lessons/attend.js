@@ -11,18 +11,22 @@ import { word } from './text.js';
 /** @typedef {import('./tables.js').Context} Context */
 
 /**
- * @param {string} before the tensor that is masked
- * @param {string} letter its symbol, for the formula
+ * @param {(state: import('../model/state.js').State) => 'scores' | 'scaledScores'} before the tensor
+ *   that is masked
  * @returns {Record<'maskedScores' | 'weights' | 'dropped', import('./dot.js').Step>}
  */
-export function attend(before, letter) {
+export function attend(before) {
   return {
     maskedScores: {
       name: 'Mask',
       title: 'Some words may not be asked',
       text: maskText,
-      formula: ({ state }) => maskFormula(state, letter),
-      stage: (context) => [table(context, before), '→', table(context, 'maskedScores')],
+      formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
+      stage: (context) => [
+        table(context, before(context.state)),
+        '→',
+        table(context, 'maskedScores'),
+      ],
     },
 
     weights: {
@@ -38,9 +42,12 @@ export function attend(before, letter) {
       name: 'Dropout',
       title: 'Some weights are dropped',
       text: ({ state }) => html`<p>In training, dropout sets each weight to 0 with probability
-        <i>p</i> = ${rounded(state.dropout)}, so that no word is relied on too much. Those that stay
-        are divided by 1 − <i>p</i>, which keeps the expected sum of a row at 1. Another dropout seed
-        drops others.</p>`,
+        <i>p</i> = ${rounded(state.dropout)}, so that no word is relied on too much. ${
+          state.dropout === 1
+            ? 'Here that is all of them.'
+            : html`Those that stay are divided by 1 − <i>p</i>, which keeps the expected sum of a row at
+                1. Another dropout seed drops others.`
+        }</p>`,
       formula: () => formula.dropout,
       stage: (context) => [table(context, 'weights'), '→', table(context, 'dropped')],
     },
@@ -56,7 +63,7 @@ export const softmaxTables = (context, scores) => [
   table(context, 'maskedScores', scores),
   '→',
   table(context, 'exponentials'),
-  table(context, 'rowSum'),
+  table(context, 'rowSum', { name: 'sum', beside: true }),
   '→',
   table(context, 'weights'),
 ];
@@ -80,7 +87,7 @@ function maskText(context) {
   const empty = emptyRows(context);
   return html`<p>${what} A masked score becomes ${fill}, whatever it was. ${
     empty.length > 0
-      ? emptyText(context, empty[0])
+      ? emptyText(context, empty)
       : state.fill === '0'
         ? html`That is a common mistake: 0 is a score like any other, so the masked words keep a
             share.`
@@ -102,19 +109,22 @@ function emptyRows({ state, lesson }) {
 
 /**
  * @param {Context} context
- * @param {string} empty
+ * @param {string[]} empty
  */
 function emptyText({ state, lesson }, empty) {
-  const row = html`The row of <b>${word(empty)}</b> is masked as a whole.`;
+  const row =
+    empty.length === 1
+      ? html`The row of <b>${word(empty[0])}</b> is masked as a whole.`
+      : `${empty.length} rows are masked as a whole.`;
   if (state.fill !== 'inf') {
-    return html`${row} All its scores are the same then, so the softmax gives each word
+    return html`${row} All scores in such a row are the same then, so the softmax gives each word
       1/${lesson.keyWords.length}: it attends evenly to what it may not see.`;
   }
   return state.emptyRow === 'nan'
-    ? html`${row} Its largest score is −∞, and −∞ − (−∞) is no number: softmax as its formula says
-        gives NaN, as PyTorch 1.13 does.`
-    : html`${row} The formula would divide 0 by 0; this core gives a row of zeros instead, so that
-        nothing is mixed.`;
+    ? html`${row} The largest score there is −∞, and −∞ − (−∞) is no number: softmax as its formula
+        says gives NaN, as PyTorch 1.13 does.`
+    : html`${row} The largest score there is −∞, and −∞ − (−∞) is no number; here such a row is given
+        zeros instead, so that nothing is mixed.`;
 }
 
 /** @param {Context} context */

@@ -16,12 +16,14 @@ export const decoder = {
           Choose “the other sentence” above to see it.</p>`
       : html`<p>In its masked self-attention the second sentence asks itself: ${lesson.queryWords.length}
           × ${lesson.queryWords.length} weights, none for a later word. In its cross-attention it asks
-          the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. Both are
-          computed the same way; only the keys and values come from elsewhere.</p>`,
+          the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. This is
+          simplified: here the same matrices serve both, and the words ask with their embeddings; in a
+          Transformer each attention has matrices of its own, and the second asks with what the first
+          has put out.</p>`,
   formula: ({ state }) =>
     isDecoderSelf(state)
-      ? formula.decoderSelf
-      : html`${formula.decoderSelf} ${formula.decoderCross}`,
+      ? formula.decoderSelf('X')
+      : html`${formula.decoderSelf('Z')} ${formula.decoderCross}`,
   stage: (context) =>
     isDecoderSelf(context.state)
       ? [table(context, 'weights', { name: 'masked self-attention' })]

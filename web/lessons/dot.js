@@ -13,7 +13,7 @@ import { symbols } from './symbols.js';
 import { chosenWord, table } from './tables.js';
 import { word } from './text.js';
 
-const { X, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
+const { X, Z, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
 
 /**
  * @typedef {import('./tables.js').Context} Context
@@ -42,17 +42,22 @@ export const dotSteps = {
     name: 'Embeddings',
     title: 'Every word becomes a row of numbers',
     text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
-      embedding; one row a word, they make the matrix ${X}. The same word has the same row wherever
-      it stands, with a capital or not, beside a comma or not. So ${X} knows nothing of the order of
-      words.</p>`,
-    formula: ({ lesson }) => formula.embeddings(lesson.results.embeddings.shape),
+      embedding; one row a word, they make ${
+        isCrossing(state)
+          ? html`two matrices: ${Z} for the words that ask, ${X} for those that are asked`
+          : html`the matrix ${X}`
+      }. The same word has the same row wherever it stands, with a capital or not, beside a comma or not.
+      So ${X} knows nothing of the order of words.</p>`,
+    formula: embeddingFormula,
     stage: embeddingTables,
   },
 
   q: {
     name: 'Queries',
     title: 'What each word asks with',
-    text: ({ state, lesson }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${X}
+    text: ({ state, lesson }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${
+      isCrossing(state) ? html`${Z}, the rows of those that ask,` : X
+    }
       becomes a query: the row that its word compares the others with. All words are multiplied at
       once. ${
         state.heads > 1
@@ -60,13 +65,13 @@ export const dotSteps = {
             ${counted(lesson.results.q.shape[2], 'number')} long.`
           : ''
       }</p>`,
-    formula: () => formula.projection('Q', 'q'),
+    formula: (context) => formula.projection('Q', 'q', { from: askingLetter(context) }),
     stage: (context) => projected(context, asking(context), 'wq', 'q'),
   },
 
   k: {
     name: 'Keys',
-    title: 'What each word is asked by',
+    title: 'What each word is found by',
     text: ({ state }) =>
       state.keys === 'queries'
         ? html`<p>Here the keys are made with the matrix of the queries, ${WQ}, once more. So a word is
@@ -76,7 +81,8 @@ export const dotSteps = {
             isCrossing(state) ? 'the first sentence' : 'the same'
           } ${X}: the row by which its word is found. A key is as long as a query, so that the two
             can be multiplied with each other.</p>`,
-    formula: ({ state }) => formula.projection('K', 'k', state.keys === 'queries' ? 'Q' : 'K'),
+    formula: ({ state }) =>
+      formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     stage: (context) =>
       projected(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
   },
@@ -113,7 +119,7 @@ export const dotSteps = {
 
   spread: { ...spreadStep, stage: () => [], beside: spreadStage },
 
-  ...attend('scaledScores', '𝑆′'),
+  ...attend(() => 'scaledScores'),
 
   heads: {
     name: 'Mix',
@@ -121,7 +127,7 @@ export const dotSteps = {
     text: (context) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of
       each value to take. Weight times value, added up over all words, is the new row of
       <b>${word(chosenWord(context))}</b>. A value with weight 0 leaves no trace in it.</p>`,
-    formula: ({ state }) => formula.headOutput(state.head + 1),
+    formula: (context) => formula.headOutput(context.state.head + 1, mixingLetter(context)),
     stage: (context) => [
       table(context, mixing(context)),
       '·',
@@ -150,7 +156,7 @@ export const dotSteps = {
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
         ...shown.map((one) => table(context, 'heads', { name: `head ${one + 1}`, head: one })),
-        '→',
+        heads > shown.length ? '… →' : '→',
         concatenatedTable(context),
       ];
     },
@@ -181,8 +187,8 @@ export const dotSteps = {
   headContributions: {
     name: 'Sum of heads',
     title: 'The same output, head by head',
-    text: ({ state, lesson }) => html`<p>Each head meets only its own rows of ${WO}: head
-      ${state.head + 1} those from ${firstRow(lesson, state)} to ${lastRow(lesson, state)}. What
+    text: ({ state, lesson }) => html`<p>Each head meets only rows of its own in ${WO}: head
+      ${state.head + 1} ${rowsOf(lesson, state)}. What
       ${state.heads === 1 ? 'the one head contributes' : `the ${state.heads} heads contribute`}, added
       up, is the output ${Y} once more. ${agreement(lesson)}</p>`,
     formula: ({ state }) => formula.contributions(state.heads),
@@ -217,11 +223,28 @@ export function embeddingTables(context) {
   ];
 }
 
+/** @param {Context} context */
+export function embeddingFormula({ lesson: { results } }) {
+  const asked = formula.embeddings('X', results.embeddings.shape);
+  return results.queryEmbeddings
+    ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${asked}`
+    : asked;
+}
+
+/**
+ * The embeddings of those that ask, as a letter.
+ * @param {Context} context
+ */
+export const askingLetter = (context) => context.lesson.catalogue[asking(context)].letter;
+
 /**
  * The weights that values are mixed by.
  * @param {Context} context
  */
 export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
+
+/** @param {Context} context */
+export const mixingLetter = (context) => context.lesson.catalogue[mixing(context)].letter;
 
 /**
  * @param {Context} context
@@ -237,13 +260,10 @@ export function projected(context, from, weights, to) {
  * @param {import('../model/lesson.js').Lesson} lesson
  * @param {import('../model/state.js').State} state
  */
-const firstRow = ({ results }, { head }) => head * results.heads.shape[2] + 1;
-
-/**
- * @param {import('../model/lesson.js').Lesson} lesson
- * @param {import('../model/state.js').State} state
- */
-const lastRow = ({ results }, { head }) => (head + 1) * results.heads.shape[2];
+function rowsOf({ results }, { head }) {
+  const length = results.heads.shape[2];
+  return length === 1 ? `row ${head + 1}` : `rows ${head * length + 1} to ${(head + 1) * length}`;
+}
 
 /**
  * Sums in another order may round otherwise.
@@ -254,8 +274,8 @@ function agreement(lesson) {
   return count === 0
     ? 'Here the two agree in every digit.'
     : `They agree in all but the last digits: ${counted(count, 'number')} of
-        ${lesson.results.output.data.length} round otherwise, because the terms are added in another
-        order.`;
+        ${lesson.results.output.data.length} round otherwise, because a number is held in 32 bits and the
+        terms are added in another order.`;
 }
 
 /** @param {import('../model/lesson.js').Lesson} lesson */

@@ -5,20 +5,25 @@
 
 import { html, mathml, nothing } from 'lit';
 
-/** @param {readonly number[]} shape words, width */
-export const embeddings = ([words, width]) => html`<math display="block">
-  <mi>X</mi><mo>∈</mo>
+/**
+ * @param {string} letter X, or Z for those that ask
+ * @param {readonly number[]} shape words, width
+ */
+export const embeddings = (letter, [words, width]) => html`<math display="block">
+  <mi>${letter}</mi><mo>∈</mo>
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
 
 /**
  * @param {string} result a capital letter
  * @param {string} role 'q', 'k' or 'v', for its colour
- * @param {string} [below] the weight's index, where it is not the result's letter
+ * @param {{ below?: string, from?: string }} [more] the weight's index, where it is not the result's
+ *   letter; what is projected, where it is not X
  */
-export const projection = (result, role, below = result) => html`<math display="block">
+export const projection = (result, role, { below = result, from = 'X' } = {}) => html`<math
+  display="block">
   <mi class=${role}>${result}</mi><mo>=</mo>
-  <mi>X</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>${below}</mi></msub>
+  <mi>${from}</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>${below}</mi></msub>
 </math>`;
 
 export const scores = html`<math display="block">
@@ -104,15 +109,11 @@ export const contributions = (heads) => html`<math display="block">
   <msub><mi>H</mi><mi>h</mi></msub><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mrow><mi>O</mi><mo>,</mo><mi>h</mi></mrow></msub>
 </math>`;
 
-/** @param {string} score the letter of the scores that go in */
+/**
+ * In the order of computing.
+ * @param {string} score the letter of the scores that go in
+ */
 export const softmax = (score) => html`<math display="block">
-    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
-    <mfrac>
-      <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
-      <msub><mi>r</mi><mi>i</mi></msub>
-    </mfrac>
-  </math>
-  <math display="block">
     <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>
     <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
@@ -123,11 +124,21 @@ export const softmax = (score) => html`<math display="block">
   <math display="block">
     <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
     <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+  </math>
+  <math display="block">
+    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <mfrac>
+      <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+      <msub><mi>r</mi><mi>i</mi></msub>
+    </mfrac>
   </math>`;
 
-/** @param {number} head counted from 1 */
-export const headOutput = (head) => html`<math display="block">
-  <msub><mi>H</mi><mn>${head}</mn></msub><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
+/**
+ * @param {number} head counted from 1
+ * @param {string} weights A, or A′ after dropout
+ */
+export const headOutput = (head, weights) => html`<math display="block">
+  <msub><mi>H</mi><mn>${head}</mn></msub><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
 </math>`;
 
 /** @param {number} heads */
@@ -156,14 +167,18 @@ export const additiveScores = (word) => html`<math display="block">
   <msub><mi>f</mi><mi>j</mi></msub><mo>·</mo><msub><mi>w</mi><mi>v</mi></msub>
 </math>`;
 
-export const weightedEmbeddings = html`<math display="block">
-  <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
+/** @param {string} weights A, or A′ after dropout */
+export const weightedEmbeddings = (weights) => html`<math display="block">
+  <mi>Y</mi><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
 
-/** Self-attention of the second sentence: all of it from Z. */
-export const decoderSelf = html`<math display="block">
+/**
+ * Self-attention of the second sentence: all of it from the same rows.
+ * @param {string} rows
+ */
+export const decoderSelf = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
-    <mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi>
+    <mtext>&nbsp;from&nbsp;</mtext><mi>${rows}</mi>
   </math>`;
 
 /** The other attention: queries from Z, the rest from X. */

@@ -67,7 +67,7 @@ export const headChapters = [
         text: '1 2 3 4 5 6 7 8 9',
         right: false,
         reply:
-          'That is head 1 alone, row after row: what code gives that joins the heads without swapping the axes first.',
+          'That is head 1 alone, row after row: the result of code that joins the heads without swapping the axes first.',
       },
       {
         text: '1 2 3 10 11 12 19 20 21',
@@ -89,6 +89,7 @@ export const headChapters = [
     tryIt: {
       text: 'Trace the eighth number of the first row to its head.',
       patch: { cell: 'concatenated.0.7' },
+      tensors: ['heads.2', 'concatenated'],
     },
   },
 
@@ -126,11 +127,12 @@ export const headChapters = [
     tryIt: {
       text: 'Set the first number of the output matrix to 2.',
       patch: { edits: 'o.0.0:2' },
+      tensors: ['wo', 'headContributions.0', 'output'],
       seen: (
         lesson,
       ) => html`<p>Row 1 of ${WO} belongs to head 1, so only head 1 contributes something
-        else: for <b>eat</b> ${quote(lesson, 'headContributions.0.1.0')}, beside
-        ${quote(lesson, 'headContributions.1.1.0')} as before.</p>`,
+        else: for <b>eat</b> ${quote(lesson, 'headContributions.0.1.0')}. Head 2 still contributes
+        ${quote(lesson, 'headContributions.1.1.0')}.</p>`,
     },
   },
 
@@ -139,7 +141,7 @@ export const headChapters = [
     section: 'Another way to score',
     title: 'Add instead of multiply',
     state: { mechanism: 'additive', keyWidth: 6, step: 'features', query: 1, rows: 'one' },
-    tensors: ['projectedQueries', 'projectedKeys', 'features'],
+    tensors: ['queryEmbeddings', 'embeddings', 'features'],
     question:
       'The rows that ask have 4 numbers, those that are asked have 6: which score is defined for them as they are?',
     answers: [
@@ -157,12 +159,14 @@ export const headChapters = [
       {
         text: 'The additive score: a matrix for each side is part of it',
         right: true,
-        reply: () => html`${Wq} and ${Wk} make rows of 3 numbers of both, and these are added.`,
+        reply:
+          () => html`${Wq} and ${Wk} make rows of 3 numbers of both, and these are added; a bare dot
+          product has no such matrices.`,
       },
     ],
     text: () => html`<p>After the sum tanh squeezes every number to between −1 and 1, and ${wv} weighs
-      them up to one score, which therefore needs no division. Where the lengths agree, the
-      dot product is preferred, because it is faster.</p>`,
+      them up to one score, by custom without a division. Where the lengths agree, the dot product is
+      preferred, because it is faster.</p>`,
     tryIt: {
       text: 'Give both sides rows of 4 numbers, and score the same words both ways.',
       patch: { keyWidth: 0, step: 'mechanisms' },
@@ -218,8 +222,9 @@ export const headChapters = [
       text: 'Compare the two rows of the word as.',
       patch: { query: 3, pin: 5 },
       seen: (lesson) => html`<p>In the cross-attention both rows are the same: each begins
-        with ${quote(lesson, 'weights.0.3.0')} and ends with ${quote(lesson, 'weights.0.3.8')}. The embeddings
-        do not say where in its sentence a word stands.</p>`,
+        with ${quote(lesson, 'weights.0.3.0')} and ends with ${quote(lesson, 'weights.0.3.8')}. Here the
+        embeddings themselves ask, and they do not say where a word stands; in a Transformer the attention
+        before has told the two apart.</p>`,
     },
   },
 

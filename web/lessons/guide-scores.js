@@ -12,7 +12,7 @@ export const scoreChapters = [
     id: 'notice',
     section: 'Notice or choose',
     title: 'The red cup and the notebook',
-    state: { source: 'coffee', step: 'weights', query: 1 },
+    state: { source: 'coffee', step: 'scores', query: 1 },
     tensors: ['query', 'key', 'weights'],
     question:
       'A look around gives most of its weight to the red cup: what changes when a plan to work asks the same two things?',
@@ -44,8 +44,14 @@ export const scoreChapters = [
       plan to work gives the notebook ${quote(lesson, 'weights.1.1')}. The numbers of this scene are set
       by hand, and each weight belongs to a pair: the one that asks and the one that is asked.</p>`,
     tryIt: {
-      text: 'Trace the weight that the plan gives to the notebook.',
-      patch: { cell: 'weights.1.1' },
+      text: 'Trace the score of the plan with the notebook.',
+      patch: { cell: 'scores.1.1' },
+      tensors: ['query', 'key', 'scores'],
+      seen: (
+        lesson,
+      ) => html`<p>Query times key, number by number: with the notebook the score of the plan
+        is ${quote(lesson, 'scores.1.1')}, with the cup ${quote(lesson, 'scores.1.0')}. How weights are made
+        of scores comes in two pages.</p>`,
     },
   },
 
@@ -77,8 +83,8 @@ export const scoreChapters = [
     ],
     text: ({ lesson }) => html`<p>An article prints the scores ${quote(lesson, 'scores.0.0')},
       ${quote(lesson, 'scores.0.1')}, ${quote(lesson, 'scores.0.2')} and
-      ${quote(lesson, 'scores.0.3')}, without the rows that they come from. Here the 4 counts words,
-      not the numbers of a row.</p>`,
+      ${quote(lesson, 'scores.0.3')} without the rows that they come from; here a query of 1 stands in
+      for them. The 4 counts words, not the numbers of a row.</p>`,
     tryIt: {
       text: 'Trace the largest score.',
       patch: { cell: 'scores.0.1' },
@@ -92,7 +98,7 @@ export const scoreChapters = [
     state: { source: 'article', step: 'weights', rows: 'one' },
     tensors: ['scores', 'scaledScores', 'weights'],
     question:
-      'That article divides by 8, takes the softmax and prints the weights 0.0008, 0.87, 0.015 and 0.011: can all four be right?',
+      'That article divides by 8, the root of a query’s 64 numbers, takes the softmax and prints the weights 0.0008, 0.87, 0.015 and 0.011: can all four be right?',
     answers: [
       {
         text: 'No: they do not add up to 1',
@@ -114,11 +120,12 @@ export const scoreChapters = [
           ${quote(lesson, 'scaledScores.0.3')}.`,
       },
     ],
-    text: ({ lesson }) => html`<p>Where it prints 0.011, the core finds
-      ${quote(lesson, 'weights.0.3', 4)}: a digit is missing. A score that is 1 higher multiplies the
-      weight by <i>e</i>, so ${quote(lesson, 'scaledScores.0.1')} gets
-      ${quote(lesson, 'weights.0.1')} and ${quote(lesson, 'scaledScores.0.3')} only
-      ${quote(lesson, 'weights.0.3')}.</p>`,
+    text: ({
+      lesson,
+    }) => html`<p>Softmax raises <i>e</i> to each number and divides by the sum of the
+      row, so a score that is 1 higher multiplies a weight by <i>e</i>. Where the article prints 0.011 the
+      weight is ${quote(lesson, 'weights.0.3', 4)}, a digit is missing; and
+      its 0.015 is ${quote(lesson, 'weights.0.2', 4)}, rounded down.</p>`,
     tryIt: {
       text: 'Trace the fourth weight.',
       patch: { cell: 'weights.0.3' },
@@ -159,6 +166,7 @@ export const scoreChapters = [
     tryIt: {
       text: 'Set the first number of that matrix to 2.',
       patch: { edits: 'q.0.0:2' },
+      tensors: ['q', 'k', 'v'],
       seen: (lesson) => html`<p>In head 1 the first column of ${Q} has changed; <b>eat</b> now has
         ${quote(lesson, 'q.0.1.0')} there. ${K} and ${V} are as before.</p>`,
     },
@@ -182,12 +190,12 @@ export const scoreChapters = [
           score is ${quote(lesson, 'scores.0.1.0')}.`,
       },
       {
-        text: 'fried: its key holds the largest number',
+        text: 'fried: its key holds the largest positive number',
         right: false,
         reply: (
           lesson,
-        ) => html`${quote(lesson, 'k.0.2.1')} meets the smaller number of the query, and
-          its product is negative: the score is only ${quote(lesson, 'scores.0.1.2')}.`,
+        ) => html`${quote(lesson, 'k.0.2.1')} meets ${quote(lesson, 'q.0.1.1')}, and their product
+          is negative: the score is only ${quote(lesson, 'scores.0.1.2')}.`,
       },
       {
         text: 'eat: its key points the same way as the query, and is long',
@@ -227,7 +235,7 @@ export const scoreChapters = [
         text: 'The number of words: 4',
         right: false,
         reply:
-          'Some say so; but a longer sentence makes no dot product larger, there are only more of them.',
+          'Some texts say so; but a longer sentence makes no dot product larger, there are only more of them.',
       },
       {
         text: 'The length of an embedding: 4',

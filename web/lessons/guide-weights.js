@@ -134,16 +134,15 @@ export const weightChapters = [
       },
     ],
     text: () => html`<p>Where masked scores become −1e9, as in some code, such a row attends evenly to what it
-      may not see. With −∞ the formula gives NaN, as in some libraries; this page gives zeros, unless you
-      choose NaN.</p>`,
+      may not see. With −∞ the formula gives NaN, as in some libraries; this page gives zeros instead.</p>`,
     tryIt: {
       text: 'Fill with −∞ instead.',
       patch: { fill: 'inf' },
       seen: (
         lesson,
       ) => html`<p>The row of <b>fried</b> is ${quote(lesson, 'weights.0.2.0')} throughout,
-        so nothing is mixed for it. Choose NaN for such rows, and you see what the formula alone
-        gives.</p>`,
+        so nothing is mixed for it. Off this path you can choose NaN for such rows, which is what the
+        formula alone gives.</p>`,
     },
   },
 
@@ -169,7 +168,7 @@ export const weightChapters = [
       {
         text: 'Yes: what eat gives to noodles, noodles gives to eat',
         right: false,
-        reply: (lesson) => html`The two directions have different scores: <b>eat</b> gives
+        reply: (lesson) => html`Each row is divided by a sum of its own: <b>eat</b> gives
           <b>noodles</b> ${quote(lesson, 'weights.0.1.3')} and gets
           ${quote(lesson, 'weights.0.3.1')}.`,
       },
@@ -197,11 +196,9 @@ export const weightChapters = [
       'Each value is multiplied by its weight and all are added up: whose value will the new row of eat lie nearest to?',
     answers: [
       {
-        text: 'That of They: it holds the largest number',
+        text: 'That of They: it holds the number farthest from 0',
         right: false,
-        reply: (
-          lesson,
-        ) => html`Apart from its sign ${quote(lesson, 'v.0.0.1')} is the largest, but with a
+        reply: (lesson) => html`${quote(lesson, 'v.0.0.1')} is the farthest, but with a
           weight of ${quote(lesson, 'weights.0.1.0')} little of it is taken.`,
       },
       {

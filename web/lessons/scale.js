@@ -36,8 +36,8 @@ function scaleTitle({ scale, dModel, heads, temperature }) {
 function scaleText(state, length, words) {
   const { scale, heads, temperature } = state;
   if (temperature !== 1) {
-    return html`<p>Besides the usual scaling every score is divided by a temperature,
-      ${rounded(temperature)}. ${
+    return html`<p>${scale === 'none' ? 'Every' : 'Besides the scaling every'} score is divided by a
+      temperature, ${rounded(temperature)}. ${
         temperature < 1
           ? 'Below 1 it drives the scores apart, and the softmax to come favours the largest more: some call that colder.'
           : 'Above 1 it brings the scores together, and the softmax to come shares more evenly: some call that hotter.'

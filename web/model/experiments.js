@@ -6,7 +6,7 @@
 import { readAddress, writeAddress } from './address.js';
 import { draw } from './draw.js';
 import { formatEdits, parseEdits } from './edits.js';
-
+import { followed } from './follow.js';
 import { DEFAULTS, decisive, isDecoderSelf, normalise, wordsOf } from './state.js';
 import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
@@ -45,7 +45,7 @@ export const experiments = Object.freeze([
     'The word that is followed comes a second time. In what will its two rows differ?',
     (state) => {
       const { words } = splitWords(state.sentence);
-      const one = Math.min(followed(state), words.length - 1);
+      const one = Math.min(toRepeat(state), words.length - 1);
       const order = [...words.keys()];
       return rearranged(state, words, order.toSpliced(one, 0, one));
     },
@@ -66,7 +66,7 @@ export const experiments = Object.freeze([
   experiment(
     'same-keys',
     'K = Q',
-    'Each word is asked by its own query in place of a key. Which scores become equal?',
+    'Each word is found by its own query in place of a key. Which scores become equal?',
     ({ mechanism, keys }) => {
       if (mechanism !== 'dot') return 'This belongs to the dot product.';
       return { keys: keys === 'own' ? 'queries' : 'own' };
@@ -93,9 +93,9 @@ export const experiments = Object.freeze([
  */
 export function readBefore(state) {
   if (state.before === '') return undefined;
-  // Entries that are left out were as by default. Those that only guide the eye are the present ones.
+  // Entries that are left out were as by default. What only guides the eye is what it is now.
   const entries = decisive({ ...DEFAULTS, ...readAddress(state.before).state });
-  return normalise({ ...state, ...entries, before: '' });
+  return normalise({ ...state, ...entries, ...followed(state, entries), before: '' });
 }
 
 /**
@@ -205,7 +205,7 @@ function shuffled(state, words) {
  * key, if one is marked.
  * @param {State} state
  */
-const followed = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
+const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
 
 /**
  * @param {State} state

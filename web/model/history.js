@@ -3,6 +3,7 @@
  * not remembered: undoing a change does not turn the page.
  */
 
+import { followed } from './follow.js';
 import { DECISIVE, decisive, normalise } from './state.js';
 
 /**
@@ -72,14 +73,14 @@ function history(past, future, open = '') {
 }
 
 /**
- * The current state with the last of the remembered entries: where the reader looks stays, as far as
- * it is still there.
+ * The current state with the last of the remembered entries: the words that the reader follows stay
+ * the same, as far as they are still there.
  * @param {State} current
  * @param {readonly Decisive[]} remembered
  */
 function restored(current, remembered) {
   const last = remembered[remembered.length - 1];
-  return last && normalise({ ...current, ...last });
+  return last && normalise({ ...current, ...last, ...followed(current, last) });
 }
 
 /** @param {Decisive} one @param {Decisive} other */

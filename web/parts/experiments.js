@@ -43,9 +43,10 @@ function changes(picture, comparison, tensors) {
   const { choose, state, lesson } = picture;
   const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
   return html`<ul>${known.map((tensor) => {
-    const { name } = lesson.catalogue[tensor];
+    const { name, axes } = lesson.catalogue[tensor];
+    const all = axes.startsWith('h') && state.heads > 1 ? ' of all heads' : '';
     const { changed, same, added, cells, largest } = comparison.summary(tensor);
-    return html`<li><b>${name}</b>: ${
+    return html`<li><b>${name}</b>${all}: ${
       changed === 0
         ? html`all ${same} that were there before are the same`
         : html`${changed} of ${cells - added} changed`

@@ -53,22 +53,20 @@ import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/t
  */
 export function makePicture(from) {
   const { state, lesson, comparison } = from;
-  const traced = readPlace(state.cell, lesson);
   const steps = lessonSteps(state, from.wanted);
   const step = shownStep(steps, state);
+  const parts = lesson.queryWords.length > 0 ? step.stage({ state, lesson }) : [];
   return {
     ...from,
-    ...{ steps, step },
+    ...{ steps, step, parts },
+    ...traceOf(state, lesson, parts),
     wayTo: (tensor) => {
       const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
       if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
       const to = stepOf(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },
-    parts: lesson.queryWords.length > 0 ? step.stage({ state, lesson }) : [],
     chosen: chosenRow({ state, lesson }),
-    traced,
-    marks: traced ? marksOf(lesson, traced) : new Map(),
     edited: (text) => {
       if (lesson.seeded.size === 0) return undefined;
       const place = readPlace(text, lesson);
@@ -80,6 +78,23 @@ export function makePicture(from) {
       return place && comparison?.at(place.tensor, [...place.at]);
     },
   };
+}
+
+/**
+ * A number whose trace is open stays open as long as it, or what it is made of or enters, is on screen.
+ * @param {State} state
+ * @param {Lesson} lesson
+ * @param {Picture['parts']} parts
+ * @returns {Pick<Picture, 'traced' | 'marks'>}
+ */
+function traceOf(state, lesson, parts) {
+  const traced = readPlace(state.cell, lesson);
+  const marks = traced ? marksOf(lesson, traced) : new Map();
+  const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
+  const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : ['weights', ...ofStep];
+  const isNear = [...marks.keys()].some((place) => shown.includes(place.split('.')[0]));
+  return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
-import { exact } from '../model/number.js';
+import { counted, exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
 import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
@@ -24,7 +24,7 @@ export function sentenceField({ state, lesson, choose }) {
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read('sentence')}>
-    <p id="limits" class="note">Up to ${MAX_DIGITS} words in digits, ${MAX_WORDS} in maps.${
+    <p id="limits" class="note">Up to ${MAX_DIGITS} words are written in digits, up to ${MAX_WORDS} drawn as maps.${
       lesson.leftOut > 0
         ? html` <strong>${lesson.leftOut} more left out: a table of so many words could not be read.</strong>`
         : nothing
@@ -160,7 +160,7 @@ function headSettings({ state, choose }) {
         <input type="radio" name="heads" .value=${String(count)} .checked=${live(count === state.heads)}
           @change=${() => choose({ heads: count, dModel: widthFor(count, state.dModel) })}>${count}
       </label>`,
-    )}<span class="note">× ${state.dModel / state.heads} = ${state.dModel}</span></div>
+    )}<span class="note">of ${counted(state.dModel / state.heads, 'number')}, ${state.dModel} in a row</span></div>
   </fieldset>`;
 }
 
@@ -173,7 +173,8 @@ function keyWidth(picture) {
   }
   return html`<p class="note why">In a dot product every number of a query meets one of the key: both
     must be equally long. Given a key of 6 numbers for a query of 4, the core answers
-    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. Additive attention projects both to a length of its own first.</p>`;
+    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. Matrices would have to bring both to one length first; in additive
+    attention they are part of the score.</p>`;
 }
 
 /**

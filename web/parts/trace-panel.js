@@ -35,7 +35,7 @@ export function tracePanel(picture) {
       }}>Close</button>
     </header>
     <p class="sum">${arithmetic(picture, traced)}
-      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`in full <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
+      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`as 32 bits hold it <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
     ${before(picture)} ${termTable(picture, traced)}
     ${editor(picture, traced, value)}
     ${maskButton(picture, traced)}
