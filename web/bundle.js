@@ -1,6 +1,7 @@
 /**
- * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside, and
- * dist/embed.html with a script of its own beside the former.
+ * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside;
+ * dist/embed.html with a script of its own beside the former; and for a package the elements as
+ * modules, dist/element.js and dist/define.js, without Lit and the core.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,9 +27,25 @@ const tightened = {
   },
 };
 
+/** From dist the core is where it is from web, and the classes are beside. */
+const besideThem = {
+  name: 'beside-them',
+  /** @param {import('esbuild').PluginBuild} bundler */
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/src\/js\/index\.js$/ }, () => ({
+      path: '../src/js/index.js',
+      external: true,
+    }));
+    bundler.onResolve({ filter: /^\.\/element\.js$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 const script = await bundled('web/define.js');
 await publish('dist/attention-lab.js', script);
 await publish('dist/index.html', await inOnePiece('web/index.html', await bundled('web/page.js')));
+for (const name of ['element', 'define']) {
+  await publish(`dist/${name}.js`, await asModule(`web/${name}.js`));
+}
 await publish('dist/embed.js', await bundled('web/embed/page.js'));
 await publish('dist/embed.html', await besideScripts('web/embed.html', script));
 
@@ -46,6 +63,26 @@ async function bundled(path) {
     target: ['chrome123', 'firefox120', 'safari17.5'],
     plugins: [tightened],
     legalComments: 'inline',
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
+/**
+ * For those who bundle it themselves: names stay, and what others import as well is imported.
+ * @param {string} path
+ */
+async function asModule(path) {
+  const { outputFiles } = await build({
+    entryPoints: [file(path).pathname],
+    bundle: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    external: ['lit', 'lit/*'],
+    plugins: [tightened, besideThem],
     logLevel: 'warning',
   });
   return outputFiles[0].text;

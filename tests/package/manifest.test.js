@@ -37,12 +37,12 @@ it('the manifest is one, by its schema', () => {
 });
 
 it('define.js is said to define both elements', () => {
-  const { exports } = manifest.modules.find(({ path }) => path === 'web/define.js') ?? {};
+  const { exports } = manifest.modules.find(({ path }) => path === 'dist/define.js') ?? {};
   assert.deepEqual(
     exports?.map(({ name, declaration }) => [name, declaration.name, declaration.module]),
     [
-      ['attention-lab', 'AttentionLab', 'web/attention-lab.js'],
-      ['attention-map', 'AttentionMap', 'web/attention-map.js'],
+      ['attention-lab', 'AttentionLab', 'dist/element.js'],
+      ['attention-map', 'AttentionMap', 'dist/element.js'],
     ],
   );
 });
@@ -54,9 +54,9 @@ for (const [tag, element] of /** @type {const} */ ([
   describe(`of <${tag}> it has`, () => {
     const source = sources[modules.indexOf(`${tag}.js`)];
     const { declarations = [] } =
-      manifest.modules.find(({ path }) => path === `web/${tag}.js`) ?? {};
+      manifest.modules.find(({ path }) => path === 'dist/element.js') ?? {};
     const declaration = /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (
-      declarations[0]
+      declarations.find(({ name }) => name === element.name)
     );
 
     it('its name', () => {

@@ -16,6 +16,9 @@ import { readEvents, readType, readUnions } from './read.js';
  * @typedef {import('./read.js').Comment} Comment
  */
 
+/** Where a package has the classes. */
+const MODULE = 'dist/element.js';
+
 /** @param {string} path from the root of the project */
 const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -37,14 +40,25 @@ const classes = Object.entries(exported).flatMap(([name, value]) =>
 const definitions = classes.map(([name]) => ({
   kind: 'custom-element-definition',
   name: kebab(name),
-  declaration: { name, module: `web/${kebab(name)}.js` },
+  declaration: { name, module: MODULE },
 }));
 const manifest = {
   schemaVersion: '2.1.0',
   readme: 'README.md',
   modules: [
-    ...(await Promise.all(classes.map(([name, element]) => moduleOf(name, element)))),
-    { kind: 'javascript-module', path: 'web/define.js', declarations: [], exports: definitions },
+    {
+      kind: 'javascript-module',
+      path: MODULE,
+      declarations: await Promise.all(
+        classes.map(([name, element]) => declarationOf(name, element)),
+      ),
+      exports: classes.map(([name]) => ({
+        kind: 'js',
+        name,
+        declaration: { name, module: MODULE },
+      })),
+    },
+    { kind: 'javascript-module', path: 'dist/define.js', declarations: [], exports: definitions },
   ],
 };
 console.log(JSON.stringify(manifest));
@@ -53,13 +67,12 @@ console.log(JSON.stringify(manifest));
  * @param {string} name
  * @param {ElementClass} element
  */
-async function moduleOf(name, element) {
+async function declarationOf(name, element) {
   const tagName = kebab(name);
-  const path = `web/${tagName}.js`;
   const declarations = await read(`dist/types/web/${tagName}.d.ts`);
   const { comment, members } = readType(declarations, `class ${name}`);
-  const fields = fieldsOf(element, members, defaultsIn(await read(path)));
-  const declaration = {
+  const fields = fieldsOf(element, members, defaultsIn(await read(`web/${tagName}.js`)));
+  return {
     kind: 'class',
     customElement: true,
     tagName,
@@ -73,8 +86,6 @@ async function moduleOf(name, element) {
     cssParts: partsOf(comment, 'csspart'),
     cssProperties: partsOf(comment, 'cssprop'),
   };
-  const exports = [{ kind: 'js', name, declaration: { name, module: path } }];
-  return { kind: 'javascript-module', path, declarations: [declaration], exports };
 }
 
 /** @param {Comment} comment @param {string} wanted */
