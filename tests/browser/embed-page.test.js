@@ -769,7 +769,7 @@ describe('the page for authors', { concurrency: browserNames.length }, () => {
         });
 
         it('says why there is no picture of what is too large for one', async () => {
-          await fill('Sentence', Array.from({ length: 20 }, (_, i) => `w${i}`).join(' '));
+          await fill('Sentence', Array.from({ length: 150 }, (_, i) => `w${i}`).join(' '));
           await press('a picture, SVG');
           const status = '#builder > [role=status]';
           await page.waitForFunction((one) => document.querySelector(one), {}, status);

@@ -87,7 +87,7 @@ inEachBrowser('experiments', (desk) => {
     assert.equal(changed, 0);
     assert.match(
       await desk.hands.textOf('.comparison'),
-      /weights: all 32 that were there before are the same/,
+      /weights of all heads: all 32 that were there before are the same/,
     );
   });
 
@@ -101,7 +101,7 @@ inEachBrowser('experiments', (desk) => {
     assert.deepEqual(row(1), row(2));
     assert.match(
       await desk.hands.textOf('.comparison'),
-      /weights: 32 of 32 changed, 18 new; most of all/,
+      /weights of all heads: 32 of 32 changed, 18 new; most of all/,
     );
   });
 

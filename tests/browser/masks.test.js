@@ -89,7 +89,7 @@ inEachBrowser('masks', (desk) => {
     }
     /** @type {[string, string, number, RegExp][]} */
     const outcomes = [
-      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*gives a row of zeros instead/],
+      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*is given zeros instead/],
       ['emptyRow', 'nan', Number.NaN, /−∞ − \(−∞\) is no number.*gives NaN, as PyTorch 1\.13 does/],
       ['fill', '-1e9', 0.25, /softmax gives each word 1\/4: it attends evenly/],
       ['fill', '0', 0.25, /softmax gives each word 1\/4/],

@@ -72,26 +72,8 @@ for (const browserName of browserNames) {
       await opened?.close();
     });
 
-    /**
-     * @param {string} selector
-     * @param {string} [text] of the element, where several match
-     */
-    async function click(selector, text) {
-      const handle = await page.evaluateHandle(
-        (wanted, label) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const all = [...(root?.querySelectorAll(wanted) ?? [])];
-          return all.find((one) => label === undefined || one.textContent?.trim() === label);
-        },
-        selector,
-        text,
-      );
-      const element = /** @type {import('puppeteer-core').ElementHandle | null} */ (
-        handle.asElement()
-      );
-      assert.ok(element, `${selector} ${text ?? ''} is on the page`);
-      await element.click();
-    }
+    /** @param {string} selector @param {string} [text] of the element, where several match */
+    const click = (selector, text) => handsOn(page).click(selector, text);
 
     const state = async () => (await readLab(page)).state;
 
@@ -180,7 +162,7 @@ for (const browserName of browserNames) {
       await click('.bar li button', 'Softmax');
       const prose = await textOf('.prose');
       assert.match(prose, /0\.0008, 0\.87, 0\.015 and 0\.011, which add up to about 0\.897/);
-      assert.match(prose, /prints 0\.011, the core finds 0\.1172; the third is 0\.01586/);
+      assert.match(prose, /prints 0\.011, the weight is 0\.1172; the third is 0\.01586/);
       const weights = (await readTables(page)).filter(({ tensor }) => tensor === 'weights');
       assert.deepEqual(
         weights[0].cells.map(({ text }) => text),
@@ -419,7 +401,10 @@ for (const browserName of browserNames) {
       [weights] = await readTables(page);
       assert.equal(weights.rowHeaders.length, 16);
       await showOnly(page, { sentence: 'x '.repeat(514) });
-      assert.match(await textOf('#limits'), /512 in maps\. 2 more left out: a table of so many/);
+      assert.match(
+        await textOf('#limits'),
+        /512 drawn as maps\. 2 more left out: a table of so many/,
+      );
     });
 
     it('hostile texts are shown as texts', async () => {

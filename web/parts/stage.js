@@ -63,9 +63,9 @@ export function stage(picture, { tensors = [], covered } = {}) {
   return html`<div class="stage" part="step">
     <div class="matrices">
       ${terms(parts).map(
-        ({ sign, matrix }) => html`<div class="term">
+        ({ sign, matrices: together }) => html`<div class="term">
           ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-          ${matrixTable(matrix, picture)}
+          ${together.map((matrix) => matrixTable(matrix, picture))}
         </div>`,
       )}
       ${
@@ -109,20 +109,26 @@ function headNote({ state, lesson, parts }) {
 }
 
 /**
- * Each matrix with the sign before it, so that no line ends in a sign.
+ * Each matrix with the sign before it and the column that belongs to it, so that no line ends between
+ * them.
  * @param {(Matrix | string)[]} parts
  */
 function terms(parts) {
+  /** @type {{ sign: string, matrices: Matrix[] }[]} */
+  const made = [];
   let sign = '';
-  return parts.flatMap((part) => {
+  for (const part of parts) {
+    const last = made.at(-1);
     if (typeof part === 'string') {
       sign = part;
-      return [];
+    } else if (part.beside && last) {
+      last.matrices.push(part);
+    } else {
+      made.push({ sign, matrices: [part] });
+      sign = '';
     }
-    const term = { sign, matrix: part };
-    sign = '';
-    return [term];
-  });
+  }
+  return made;
 }
 
 /**

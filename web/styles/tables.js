@@ -293,8 +293,11 @@ export const tables = css`
     }
   }
   /* Its words and its shape are those of the matrix that it stands beside. */
-  @container (min-width: 900px) {
-    .beside th[scope='row'],
+  @container (min-width: 561px) {
+    .beside {
+      flex: none;
+    }
+    .matrix.beside th[scope='row'],
     .beside .corner {
       position: absolute;
       clip-path: inset(50%);
