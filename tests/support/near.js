@@ -71,8 +71,8 @@ export function shareOfLargest(expected, share = 2e-6) {
 }
 
 /**
- * Rounding of input . weight^T + bias, summed in four lanes: (ceil(in / 4) + 8) u (sum |x w| + |b|).
- * In the denormal range a rounding is absolute: half the smallest number, once a product.
+ * Rounding of input . weight^T + bias, summed in the order of the index: a term meets its own rounding
+ * and at most `in` additions, to first order (in + 1) u (sum |x w| + |b|), here with one u to spare. In the denormal range a rounding is absolute: half the smallest number, once a product.
  * @param {Numbers} input (…, in)
  * @param {Numbers} weight (out, in)
  * @param {Numbers} [bias] (out)
@@ -87,7 +87,7 @@ export function linearBound(input, weight, bias) {
     for (let i = 0; i < inSize; i++) {
       magnitude += Math.abs(input.data[row + i] * weight.data[out * inSize + i]);
     }
-    return (Math.ceil(inSize / 4) + 8) * UNIT * magnitude + (inSize * SMALLEST) / 2;
+    return (inSize + 2) * UNIT * magnitude + (inSize * SMALLEST) / 2;
   };
 }
 

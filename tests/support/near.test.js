@@ -64,7 +64,19 @@ describe('comparisons', () => {
       { shape: [1, 2], data: [1, 1] },
       { shape: [1], data: [-2] },
     );
-    assert.ok(Math.abs(bound(0) - 9 * UNIT * 20002) < 1e-12);
+    assert.ok(Math.abs(bound(0) - 4 * UNIT * 20002) < 1e-12);
+  });
+
+  it('the bound of a product holds where each of its additions rounds away what it adds', () => {
+    const size = 64;
+    const input = { shape: [1, size], data: new Float32Array(size).fill(1) };
+    const data = Float32Array.from({ length: size }, (_, i) => (i === 0 ? 1 : 0.99 * UNIT));
+    const exact = data.reduce((sum, value) => sum + value, 0);
+    const rounded = data.reduce((sum, value) => Math.fround(sum + value), 0);
+    assert.equal(rounded, 1);
+    const error = exact - rounded;
+    const bound = linearBound(input, { shape: [1, size], data })(0);
+    assert.ok(error <= bound && error > 0.9 * bound, `${error} of ${bound}`);
   });
 
   it('the bound of a softmax follows its axis', () => {

@@ -24,8 +24,11 @@ const CUT_OFF = Math.exp(-87.33);
 /** Past the range of float32 a number is infinite. */
 const inRange = (/** @type {number} */ x) => (Number.isFinite(Math.fround(x)) ? x : Math.fround(x));
 
-/** Rounding of a product over `length` terms, relative to the sum of their magnitudes. */
-const rounding = (/** @type {number} */ length) => (Math.ceil(length / 4) + 8) * UNIT;
+/**
+ * Rounding of a product over `length` terms in their order, relative to the sum of their magnitudes:
+ * one rounding each, and at most `length` additions.
+ */
+const rounding = (/** @type {number} */ length) => (length + 2) * UNIT;
 
 /** @param {number[]} shape @returns {Exact} */
 const zeros = (shape) => ({

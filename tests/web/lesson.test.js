@@ -5,7 +5,9 @@ import { lessonSteps } from '../../web/lessons/steps.js';
 import { HIDDEN } from '../../web/model/additive-lesson.js';
 import { computeLesson, lessonKey } from '../../web/model/lesson.js';
 import { ARTICLE } from '../../web/model/scenes.js';
-import { normalise } from '../../web/model/state.js';
+import { DEFAULTS, normalise } from '../../web/model/state.js';
+
+/** @typedef {import('../../web/model/state.js').State} State */
 
 const attention = await loadAttention();
 
@@ -144,10 +146,67 @@ describe('a lesson', () => {
     );
   });
 
-  it('depends on nothing that its key leaves out', () => {
-    const one = normalise({ step: 'weights', query: 3, head: 1 });
-    assert.equal(lessonKey(one), lessonKey(normalise({})));
-    assert.notEqual(lessonKey(one), lessonKey(normalise({ seed: 8 })));
+  describe('by its key: whatever the results depend on is in it, and nothing else', () => {
+    const target = 'he is tall';
+    const additive = /** @type {const} */ ('additive');
+    const custom = { mask: /** @type {const} */ ('custom'), masked: '0.0 0.1 0.2 0.3' };
+    /** A state, and a change of it that matters. @type {Record<string, Partial<State>[]>} */
+    const decisive = {
+      source: [{}, { source: 'coffee' }],
+      sentence: [{}, { sentence: 'one two' }],
+      target: [{}, { target }],
+      layer: [{ target }, { layer: 'self' }],
+      mechanism: [{}, { mechanism: additive }],
+      heads: [{}, { heads: 4 }],
+      dModel: [{}, { dModel: 8 }],
+      keyWidth: [{ mechanism: additive }, { keyWidth: 6 }],
+      keys: [{}, { keys: 'queries' }],
+      seed: [{}, { seed: 8 }],
+      mask: [{}, { mask: 'causal' }],
+      pad: [{ mask: 'padding' }, { pad: 2 }],
+      masked: [{ mask: 'custom' }, { masked: '0.1' }],
+      fill: [{ mask: 'causal' }, { fill: '0' }],
+      emptyRow: [custom, { emptyRow: 'nan' }],
+      scale: [{}, { scale: 'none' }],
+      temperature: [{}, { temperature: 2 }],
+      dropout: [{}, { dropout: 0.5 }],
+      dropoutSeed: [{ dropout: 0.5 }, { dropoutSeed: 2 }],
+      edits: [{}, { edits: 'q.0.0:2' }],
+    };
+    /** @type {Partial<State>} */
+    const others = {
+      ...{ step: 'weights', query: 3, key: 2, pin: 0, rows: 'one', head: 1, cell: 'q.0.1.1' },
+      ...{ spread: 8, before: 'v=1&seed=3', guide: 3, answer: 1 },
+    };
+
+    it('every entry of the state is one or the other', () => {
+      const names = ['v', ...Object.keys(decisive), ...Object.keys(others)];
+      assert.deepEqual(names.toSorted(), Object.keys(DEFAULTS).toSorted());
+    });
+
+    for (const [name, [base, change]] of Object.entries(decisive)) {
+      it(`${name} is decisive`, () => {
+        const [before, after] = [normalise(base), normalise({ ...base, ...change })];
+        assert.notEqual(lessonKey(before), lessonKey(after));
+        assert.notDeepEqual(resultsOf(before), resultsOf(after));
+      });
+    }
+
+    for (const [name, value] of Object.entries(others)) {
+      it(`${name} is not`, () => {
+        for (const base of [{}, { target }, { mechanism: additive }]) {
+          const [before, after] = [normalise(base), normalise({ ...base, [name]: value })];
+          assert.equal(lessonKey(before), lessonKey(after));
+          assert.deepEqual(resultsOf(before), resultsOf(after));
+        }
+      });
+    }
+
+    /** @param {State} state */
+    function resultsOf(state) {
+      const { results, queryWords, keyWords } = computeLesson(attention, state);
+      return { results, queryWords, keyWords };
+    }
   });
 });
 

@@ -59,6 +59,18 @@ export const NO_LESSON = {
  * @returns {Lesson}
  */
 export function computeLesson(attention, state) {
+  const made = computeAll(attention, state);
+  // The core's trace holds more than some lessons show.
+  const known = Object.entries(made.results).filter(([name]) => name in made.catalogue);
+  return { ...made, results: Object.freeze(Object.fromEntries(known)) };
+}
+
+/**
+ * @param {Attention} attention
+ * @param {State} state
+ * @returns {Lesson}
+ */
+function computeAll(attention, state) {
   const lesson = { ...NO_LESSON, catalogue: catalogueOf(state) };
   if (state.source === 'article') {
     const { words, query } = ARTICLE;
@@ -73,11 +85,11 @@ export function computeLesson(attention, state) {
   if (words.queryWords.length === 0) return { ...lesson, ...words };
   const made = compute(attention, state);
   const other = otherMechanism(state);
-  const results = Object.freeze({
+  const results = {
     ...made.results,
     ...(other && { otherWeights: weightsOf(attention, other) }),
     ...(isCrossing(state) && { selfWeights: weightsOf(attention, { ...state, layer: 'self' }) }),
-  });
+  };
   return { ...lesson, ...words, ...made, results };
 }
 
