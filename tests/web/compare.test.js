@@ -7,7 +7,7 @@ import { experiments } from '../../web/model/experiments.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { normalise } from '../../web/model/state.js';
 import { numberAt } from '../../web/model/trace.js';
-import { entry } from '../../web/model/words.js';
+import { lookup } from '../../web/model/words.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -235,9 +235,9 @@ describe('what the experiments show', () => {
       const from = after.queryWords.map((word, place) => {
         const earlier = after.queryWords
           .slice(0, place)
-          .filter((one) => entry(one) === entry(word));
+          .filter((one) => lookup(one) === lookup(word));
         const places = before.queryWords.flatMap((one, i) =>
-          entry(one) === entry(word) ? [i] : [],
+          lookup(one) === lookup(word) ? [i] : [],
         );
         return places[earlier.length];
       });

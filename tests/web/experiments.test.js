@@ -5,7 +5,7 @@ import { readAddress } from '../../web/model/address.js';
 import { experiments, readBefore } from '../../web/model/experiments.js';
 
 import { DECISIVE, DEFAULTS, decisive, normalise, wordsOf } from '../../web/model/state.js';
-import { entry, splitWords } from '../../web/model/words.js';
+import { lookup, splitWords } from '../../web/model/words.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -175,12 +175,12 @@ describe('words that change places', () => {
     fc.assert(
       fc.property(letters, fc.nat(1000), (words, seed) => {
         const asked = { sentence: words.join(' '), seed };
-        if (new Set(words.map(entry)).size < 2)
+        if (new Set(words.map(lookup)).size < 2)
           assert.match(refusal('shuffle', asked), /different/);
         else {
           shuffled++;
           const next = splitWords(after('shuffle', asked).sentence).words;
-          assert.notDeepEqual(next.map(entry), words.map(entry));
+          assert.notDeepEqual(next.map(lookup), words.map(lookup));
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
       }),

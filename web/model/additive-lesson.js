@@ -5,9 +5,9 @@
 
 import { tensor } from '../../src/js/index.js';
 import { upright } from './arrange.js';
-import { Drawing } from './drawn.js';
 import { scoreTable } from './edits.js';
 import { maskOptions } from './mask.js';
+import { Seeded } from './seeded.js';
 import { attendToScores } from './set-scores.js';
 import { isCrossing } from './state.js';
 
@@ -26,18 +26,18 @@ export const HIDDEN = 3;
  */
 export function additiveLesson(attention, state, { queryWords, keyWords }) {
   const { dModel, keyWidth } = state;
-  const drawing = new Drawing(state);
+  const seeded = new Seeded(state);
   const crossing = isCrossing(state);
   const separate = crossing || keyWidth > 0;
   const embeddings = keyWidth
-    ? drawing.embeddings('y', keyWords, keyWidth)
-    : drawing.embeddings('x', keyWords, dModel);
-  const asking = separate ? drawing.embeddings('x', queryWords, dModel) : embeddings;
+    ? seeded.embeddings('y', keyWords, keyWidth)
+    : seeded.embeddings('x', keyWords, dModel);
+  const asking = separate ? seeded.embeddings('x', queryWords, dModel) : embeddings;
   const name = 'additive weights';
   const parameters = {
-    wq: drawing.weight(`${name} q`, [HIDDEN, dModel], WEIGHT_REACH, 'aq'),
-    wk: drawing.weight(`${name} k`, [HIDDEN, embeddings.shape[1]], WEIGHT_REACH, 'ak'),
-    wv: drawing.tensor(`${name} v`, [HIDDEN], SCORE_REACH, (i) => `av.${i}`),
+    wq: seeded.weight(`${name} q`, [HIDDEN, dModel], WEIGHT_REACH, 'aq'),
+    wk: seeded.weight(`${name} k`, [HIDDEN, embeddings.shape[1]], WEIGHT_REACH, 'ak'),
+    wv: seeded.tensor(`${name} v`, [HIDDEN], SCORE_REACH, (i) => `av.${i}`),
   };
   const options = {
     ...maskOptions(state, queryWords.length, keyWords.length),
@@ -53,7 +53,7 @@ export function additiveLesson(attention, state, { queryWords, keyWords }) {
     options,
   );
   const own = /** @type {Record<string, import('../../src/js/index.js').Tensor>} */ (trace);
-  const edited = attendToScores(attention, drawing, own, embeddings, options, scoreTable(state));
+  const edited = attendToScores(attention, seeded, own, embeddings, options, scoreTable(state));
   return {
     inputs: separate ? { queryEmbeddings: asking, embeddings } : { embeddings },
     parameters,
@@ -67,6 +67,6 @@ export function additiveLesson(attention, state, { queryWords, keyWords }) {
       ...edited?.trace,
       output: edited?.output ?? output,
     }),
-    seeded: drawing.seeded,
+    seeded: seeded.replaced,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { namesOf } from './catalogue.js';
-import { entry } from './words.js';
+import { lookup } from './words.js';
 
 /**
  * @typedef {import('./lesson.js').Lesson} Lesson
@@ -115,11 +115,11 @@ function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
   const places = new Map();
   before.forEach((word, place) => {
-    const known = places.get(entry(word));
+    const known = places.get(lookup(word));
     if (known) known.push(place);
-    else places.set(entry(word), [place]);
+    else places.set(lookup(word), [place]);
   });
-  return after.map((word) => places.get(entry(word))?.shift() ?? Number.NaN);
+  return after.map((word) => places.get(lookup(word))?.shift() ?? Number.NaN);
 }
 
 /**

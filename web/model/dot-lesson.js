@@ -2,11 +2,11 @@
 
 import { tensor } from '../../src/js/index.js';
 import { columnsOf, headsLast, sideBySide, slice, upright, uprightHeads } from './arrange.js';
-import { Drawing } from './drawn.js';
 import { scoreTable } from './edits.js';
 import { MAX_DIGITS } from './limits.js';
 import { maskOptions } from './mask.js';
 import { scaleFactor } from './scale.js';
+import { Seeded } from './seeded.js';
 import { attendToScores } from './set-scores.js';
 import { isCrossing } from './state.js';
 
@@ -33,13 +33,13 @@ const reachOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_R
  */
 export function dotLesson(attention, state, { queryWords, keyWords }) {
   const { dModel, heads } = state;
-  const drawing = new Drawing(state);
+  const seeded = new Seeded(state);
   const crossing = isCrossing(state);
-  const embeddings = drawing.embeddings('x', keyWords, dModel);
-  const asking = crossing ? drawing.embeddings('x', queryWords, dModel) : embeddings;
+  const embeddings = seeded.embeddings('x', keyWords, dModel);
+  const asking = crossing ? seeded.embeddings('x', queryWords, dModel) : embeddings;
   /** @param {string} letter */
   const weight = (letter) =>
-    drawing.weight(`weights ${letter}`, [dModel, dModel], reachOf(dModel), letter.toLowerCase());
+    seeded.weight(`weights ${letter}`, [dModel, dModel], reachOf(dModel), letter.toLowerCase());
   const qProjWeight = weight('Q');
   const shared = state.keys === 'queries';
   const kProjWeight = shared ? qProjWeight : weight('K');
@@ -63,7 +63,7 @@ export function dotLesson(attention, state, { queryWords, keyWords }) {
     { numHeads: heads, ...options },
   );
   const own = /** @type {Record<string, Tensor>} */ (trace);
-  const edited = attendToScores(attention, drawing, own, own.v, options, scoreTable(state));
+  const edited = attendToScores(attention, seeded, own, own.v, options, scoreTable(state));
   /** @type {Record<string, Tensor>} */
   const made = edited
     ? { ...own, ...edited.trace, ...projected(attention, edited.output, outProjWeight) }
@@ -81,7 +81,7 @@ export function dotLesson(attention, state, { queryWords, keyWords }) {
       ...made,
       contributionSum: summed(attention, made.headContributions),
     }),
-    seeded: drawing.seeded,
+    seeded: seeded.replaced,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Which numbers the reader can set, and what an edit calls each of them. */
 
 import { embeddingPlace, formatEdits, LARGEST, parseEdits, scoreTable } from './edits.js';
-import { entry } from './words.js';
+import { lookup } from './words.js';
 
 /**
  * @typedef {import('./lesson.js').Lesson} Lesson
@@ -18,11 +18,11 @@ import { entry } from './words.js';
 export function editPlace(state, { queryWords, keyWords, catalogue, results }, { tensor, at }) {
   if (state.source !== 'seed') return undefined;
   const { axes } = catalogue[tensor];
-  if (tensor === 'queryEmbeddings') return embeddingPlace('x', entry(queryWords[at[0]]), at[1]);
+  if (tensor === 'queryEmbeddings') return embeddingPlace('x', lookup(queryWords[at[0]]), at[1]);
   if (tensor === 'embeddings') {
     const words = axes.startsWith('q') ? queryWords : keyWords;
     const wide = state.mechanism === 'additive' && state.keyWidth > 0;
-    return embeddingPlace(wide ? 'y' : 'x', entry(words[at[0]]), at[1]);
+    return embeddingPlace(wide ? 'y' : 'x', lookup(words[at[0]]), at[1]);
   }
   const indices = at.join('.');
   if (tensor === 'scores') return `${scoreTable(state)}${at.length === 2 ? '.0' : ''}.${indices}`;

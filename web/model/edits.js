@@ -77,7 +77,7 @@ export const scoreTable = ({ target, layer }) => (target !== '' && layer === 'se
 /**
  * The place of a word's embedding.
  * @param {'x' | 'y'} table
- * @param {string} word as `entry` gives it
+ * @param {string} word as `lookup` gives it
  * @param {number} column
  */
 export function embeddingPlace(table, word, column) {

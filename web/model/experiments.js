@@ -8,7 +8,7 @@ import { draw } from './draw.js';
 import { formatEdits, parseEdits } from './edits.js';
 import { followed } from './follow.js';
 import { DEFAULTS, decisive, isDecoderSelf, normalise, wordsOf } from './state.js';
-import { cleanSentence, entry, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
+import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -34,7 +34,7 @@ export const experiments = Object.freeze([
     'The words change places. Does the weight that one word gives to another change?',
     (state) => {
       const { words } = splitWords(state.sentence);
-      if (new Set(words.map(entry)).size < 2)
+      if (new Set(words.map(lookup)).size < 2)
         return 'There are no two different words to change places.';
       return rearranged(state, words, shuffled(state, words));
     },
@@ -56,7 +56,7 @@ export const experiments = Object.freeze([
     'One more word comes at the end. Do the rows of the words before it change?',
     (state) => {
       const words = splitWords(state.sentence).words;
-      const there = new Set(words.map(entry));
+      const there = new Set(words.map(lookup));
       const added = ADDED.find((word) => !there.has(word)) ?? ADDED[0];
       const longer = [...words, added];
       // The text stays as it is written; blanks between its words may not be needed.
@@ -188,7 +188,7 @@ function shuffled(state, words) {
   const earlier = splitWords(readBefore(state)?.sentence ?? '').words;
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
-    order.every((i, place) => entry(words[i]) === entry(others[place] ?? ''));
+    order.every((i, place) => lookup(words[i]) === lookup(others[place] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // With the order before the present one, or few clicks would lead round in a ring.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;

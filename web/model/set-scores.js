@@ -10,21 +10,21 @@ import { identities } from './arrange.js';
 
 /**
  * @param {import('../../src/js/index.js').Attention} attention
- * @param {import('./drawn.js').Drawing} drawing
+ * @param {import('./seeded.js').Seeded} seeded
  * @param {Readonly<Record<string, Tensor>>} trace with the scores as computed, (H, L, S) or (L, S)
  * @param {Tensor} values (H, S, width) or (S, width)
  * @param {object} options of the call that made them
  * @param {string} table what edits call the scores
  * @returns {{ output: Tensor, trace: Record<string, Tensor> } | undefined} undefined where none is set
  */
-export function attendToScores(attention, drawing, { scores }, values, options, table) {
+export function attendToScores(attention, seeded, { scores }, values, options, table) {
   const [S, L, H = 1] = scores.shape.toReversed();
-  const before = drawing.seeded.size;
-  const data = drawing.edited(scores.data, (i) => {
+  const before = seeded.replaced.size;
+  const data = seeded.edited(scores.data, (i) => {
     const head = Math.floor(i / (L * S));
     return `${table}.${head}.${Math.floor(i / S) % L}.${i % S}`;
   });
-  if (drawing.seeded.size === before) return undefined;
+  if (seeded.replaced.size === before) return undefined;
   const width = values.shape[values.shape.length - 1];
   const { output, trace } = attention.scaledDotProductAttention(
     tensor([1, H, L, S], data),

@@ -35,7 +35,7 @@ const STEP = 0x9e3779b9 | 0;
  * Heads among sixteen tosses of a coin: the bits of the upper half that are 1.
  * @param {number} bits
  */
-function heads(bits) {
+function tosses(bits) {
   let x = bits >>> 16;
   x -= (x >>> 1) & 0x5555;
   x = (x & 0x3333) + ((x >>> 2) & 0x3333);
@@ -58,7 +58,7 @@ export function drawNormal(seed, rows, length) {
   for (let row = 0; row < rows; row++) {
     let at = (stream + Math.imul(STEP, MAX_SPREAD * row)) | 0;
     for (let column = 0; column < length; column++) {
-      numbers[row * length + column] = (heads(scramble(at)) - 8) / 2;
+      numbers[row * length + column] = (tosses(scramble(at)) - 8) / 2;
       at = (at + STEP) | 0;
     }
   }

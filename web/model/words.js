@@ -46,7 +46,7 @@ export function splitWords(sentence) {
  * @param {string} word
  * @returns {string}
  */
-export function entry(word) {
+export function lookup(word) {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');

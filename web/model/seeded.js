@@ -3,7 +3,7 @@
 import { tensor } from '../../src/js/index.js';
 import { draw } from './draw.js';
 import { embeddingPlace, parseEdits } from './edits.js';
-import { entry } from './words.js';
+import { lookup } from './words.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -13,9 +13,9 @@ import { entry } from './words.js';
 const EMBEDDING_REACH = 1.5;
 
 /** Draws tensors, sets what was edited, and remembers what it replaced. */
-export class Drawing {
+export class Seeded {
   /** @type {Map<string, number>} what stands at an edited place without the edit */
-  seeded = new Map();
+  replaced = new Map();
   #seed;
   #edits;
 
@@ -63,8 +63,8 @@ export class Drawing {
     const name = table === 'x' ? 'embedding' : 'other embedding';
     const data = new Float32Array(words.length * width);
     words.forEach((word, row) => {
-      const drawn = draw(this.#seed, `${name} ${entry(word)}`, width, EMBEDDING_REACH);
-      const place = (/** @type {number} */ column) => embeddingPlace(table, entry(word), column);
+      const drawn = draw(this.#seed, `${name} ${lookup(word)}`, width, EMBEDDING_REACH);
+      const place = (/** @type {number} */ column) => embeddingPlace(table, lookup(word), column);
       data.set(this.edited(drawn, place), row * width);
     });
     return tensor([words.length, width], data);
@@ -80,7 +80,7 @@ export class Drawing {
       const place = placeOf(i);
       const edit = this.#edits.get(place);
       if (edit === undefined) return value;
-      this.seeded.set(place, value);
+      this.replaced.set(place, value);
       return edit;
     });
   }
