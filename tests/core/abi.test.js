@@ -63,7 +63,7 @@ describe('a build', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   it('in another folder has the same bytes', () => {
-    for (const path of ['build.sh', 'src/core']) {
+    for (const path of ['build.sh', 'src']) {
       cpSync(join(root, path), join(folder, path), { recursive: true });
     }
     execFileSync('./build.sh', ['core'], { cwd: folder, stdio: 'pipe' });
