@@ -2,7 +2,7 @@ import { LimitError, ShapeError } from './errors.js';
 import { formatBytes, formatShape } from './format.js';
 
 /** Elements that a float32 tensor of 4 GiB has. */
-export const MAX_ELEMENTS = 2 ** 30;
+const MAX_ELEMENTS = 2 ** 30;
 /** Axes that a tensor may have. */
 export const MAX_RANK = 8;
 

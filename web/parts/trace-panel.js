@@ -141,13 +141,14 @@ function editor(picture, place, value) {
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const text = field.value.trim().replace('−', '-').replace(',', '.');
+    field.setCustomValidity('');
     // Esc, or nothing: what is there stays, and the field shows it again.
     if (text === '') return choose({ cell: state.cell });
     const number = Number(text);
     const fits = Math.abs(number) <= LARGEST;
-    field.setCustomValidity(fits ? '' : `A number from −${LARGEST} to ${LARGEST}, please.`);
+    if (fits) return choose({ edits: withEdit(state.edits, edit, number) });
+    field.setCustomValidity(`A number from −${LARGEST} to ${LARGEST}, please.`);
     field.reportValidity();
-    if (fits) choose({ edits: withEdit(state.edits, edit, number) });
   };
   const reach = niceLimit([3, value, drawn ?? 0]);
   return html`<div class="editor">
