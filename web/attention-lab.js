@@ -1,21 +1,25 @@
 import { html, LitElement } from 'lit';
-import { AttentionError, loadAttention } from '../src/js/index.js';
-import { chapterOf, chapterState, withChapter } from './lessons/guide.js';
+import { AttentionError } from '../src/js/index.js';
+import { withChapter } from './lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
-import { BESIDE_STEPS } from './model/groups.js';
-import { redo, remember, startHistory, undo } from './model/history.js';
+import { turned } from './lessons/turn.js';
+import { sharedCore } from './model/core.js';
+import { hiddenGroups, list } from './model/groups.js';
 import { lessonKey, NO_LESSON } from './model/lesson.js';
-import { measureSpread, spreadCurve } from './model/spread.js';
-import { DECISIVE, DEFAULTS, normalise } from './model/state.js';
+import { declarations, PROPERTIES } from './model/properties.js';
+import { Session } from './model/session.js';
+import { spreadCurve } from './model/spread.js';
+import { DEFAULTS } from './model/state.js';
 import { Workings } from './model/workings.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
-import { helpDialog, onKey } from './parts/keys.js';
+import { Help, onKey } from './parts/keys.js';
 import { labView } from './parts/lab.js';
 import { markLanguage } from './parts/language.js';
 import { Permalink } from './parts/permalink.js';
 import { makePicture } from './parts/picture.js';
-import { revealLargest } from './parts/reveal.js';
+import { revealLargest, revealPage } from './parts/reveal.js';
+import { noCore, sorry } from './parts/sorry.js';
 import { Shelf } from './parts/take-home.js';
 import { styles } from './styles/styles.js';
 import { VERSION } from './version.js';
@@ -24,20 +28,6 @@ import { VERSION } from './version.js';
  * @typedef {import('./model/state.js').State} State
  * @typedef {import('../src/js/index.js').Attention} Attention
  */
-
-/** Attributes that are entries of the state and say so on the element. */
-const REFLECTED = [
-  ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
-  ...['step', 'query', 'key', 'head'],
-];
-
-const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter((name) => name !== 'v');
-
-/** Those that are properties, too. `before` is a method of every element. */
-const PROPERTIES = NAMES.filter((name) => name !== 'before');
-
-/** @param {string} name */
-const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -69,12 +59,7 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
  */
 export class AttentionLab extends LitElement {
   static properties = {
-    ...Object.fromEntries(
-      PROPERTIES.map((name) => [
-        name,
-        { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
-      ]),
-    ),
+    ...declarations,
     hide: { reflect: true },
     steps: { reflect: true },
     readonly: { type: Boolean, reflect: true },
@@ -95,28 +80,13 @@ export class AttentionLab extends LitElement {
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
-  /** @type {Promise<Attention> | undefined} */
-  static #core;
-
-  /** One core serves all elements of a page. */
-  static #load() {
-    AttentionLab.#core ??= loadAttention();
-    // What failed may be tried again by the next element.
-    AttentionLab.#core.catch(() => {
-      AttentionLab.#core = undefined;
-    });
-    return AttentionLab.#core;
-  }
-
-  /**
-   * What was asked for, before it is brought into range: `heads` may come before the `dModel` that
-   * makes room for it.
-   * @type {Record<string, unknown>}
-   */
-  #wanted = {};
-  /** @type {State} */
-  #state = DEFAULTS;
-  #history = startHistory();
+  #session = new Session({
+    complete: withChapter,
+    // An author may have left out the step that was asked for.
+    fit: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
+    isFixed: () => this.readonly,
+    told: (changed, before) => this.#told(changed, before),
+  });
   /** @type {Attention | undefined} */
   #attention;
   /** @type {unknown} */
@@ -127,22 +97,39 @@ export class AttentionLab extends LitElement {
   #shown = '';
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
-  #helping = false;
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
-  #letters = true;
   #shelf = new Shelf(this);
+  #help = new Help(this);
   #dark = matchMedia('(prefers-color-scheme: dark)');
   #repaint = () => this.requestUpdate();
   #sizes = new ResizeObserver(() => this.hasUpdated && drawJoins(this.renderRoot));
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
-    this.setState({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+    this.#session.wish({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
   );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
+
+  // The entries of the state are properties of the element.
+  static {
+    for (const name of PROPERTIES) {
+      Object.defineProperty(AttentionLab.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        /** @this {AttentionLab} */
+        get() {
+          return this.#state[name];
+        },
+        /** @this {AttentionLab} @param {unknown} value */
+        set(value) {
+          this.#session.wish({ [name]: value });
+        },
+      });
+    }
+  }
 
   constructor() {
     super();
@@ -204,7 +191,7 @@ export class AttentionLab extends LitElement {
   async #start() {
     this.#started = true;
     try {
-      this.#attention = await AttentionLab.#load();
+      this.#attention = await sharedCore();
       this.#workings = new Workings(this.#attention);
       this.requestUpdate();
       await this.updateComplete;
@@ -262,68 +249,35 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * Entries that are left out stay as they are.
+   * Entries that are left out stay as they are shown. A number out of range becomes the nearest in it:
+   * `{ heads: 8 }` gives 4 heads as long as `dModel` is 4, and a later `{ dModel: 8 }` leaves them at 4.
+   * Attributes and properties that are set one by one wait for each other: `heads = 8` before
+   * `dModel = 8` gives 8.
    * @param {Partial<State>} change
    */
   setState(change) {
-    const before = this.#state;
-    this.#wanted = { ...this.#wanted, ...withChapter(Object(change)) };
-    const after = this.#shownBy(normalise(this.#wanted));
-    const changed = NAMES.filter((name) => after[name] !== before[name]);
-    if (changed.length === 0) {
-      // A field may still show what was refused.
-      this.requestUpdate();
-      return;
-    }
-    this.#state = after;
+    this.#session.set(change);
+  }
+
+  get #state() {
+    return this.#session.state;
+  }
+
+  /**
+   * @param {(keyof State)[]} changed
+   * @param {State} before
+   */
+  #told(changed, before) {
+    // A field may still show what was refused.
+    if (changed.length === 0) this.requestUpdate();
     for (const name of changed) this.requestUpdate(name, before[name]);
     // Before the first picture nothing has changed for anybody.
-    if (!this.hasUpdated) return;
-    if (this.permalink) this.#permalink.write(after, changed);
+    if (changed.length === 0 || !this.hasUpdated) return;
+    if (this.permalink) this.#permalink.write(this.#state, changed);
     this.#send('attention-change', { state: this.state, changed });
     if (changed.includes('step')) this.#announceStep();
-    if (changed.includes('cell') && after.cell !== '') {
-      this.#send('attention-cell', { cell: after.cell });
-    }
-  }
-
-  /**
-   * With the step that is shown, where an author has left out the one that was asked for.
-   * @param {State} state
-   * @returns {State}
-   */
-  #shownBy(state) {
-    return { ...state, step: shownStep(lessonSteps(state, list(this.steps)), state).id };
-  }
-
-  /**
-   * A choice made on screen starts from what is on screen, and can be undone.
-   * @param {Partial<State>} change
-   */
-  #choose = (change) => {
-    const before = this.#state;
-    // A page of the guided path brings its own numbers.
-    const free = !this.readonly || 'guide' in change;
-    const entries = Object.entries(change).filter(
-      ([name]) => free || !DECISIVE.some((one) => one === name),
-    );
-    this.#wanted = this.state;
-    this.setState(Object.fromEntries(entries));
-    // Letters typed one by one, and the steps of a slider, are one change.
-    const [only] = entries.length === 1 ? entries[0] : [''];
-    const name = { sentence: 'typed', edits: before.cell }[only];
-    this.#history = remember(this.#history, before, this.#state, name);
-  };
-
-  /** @param {typeof undo} step back or forth */
-  #restore(step) {
-    const restored = this.readonly ? undefined : step(this.#history, this.#state);
-    if (!restored) return undefined;
-    return () => {
-      this.#history = restored.history;
-      this.#wanted = { ...restored.state, before: '' };
-      this.setState({});
-    };
+    const { cell } = this.#state;
+    if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
   }
 
   /**
@@ -362,10 +316,7 @@ export class AttentionLab extends LitElement {
    * @returns {import('./model/lesson.js').Tensors}
    */
   get results() {
-    const { results } = this.#current.lesson;
-    const { step, seed, spread: d } = this.#state;
-    if (step !== 'spread' || !this.#attention) return results;
-    return Object.freeze({ ...results, spread: measureSpread(this.#attention, { seed, d }) });
+    return this.#workings?.results(this.#state) ?? NO_LESSON.results;
   }
 
   /**
@@ -389,7 +340,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    if (changed.has('steps')) this.setState({});
+    if (changed.has('steps')) this.#session.wish({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
@@ -399,37 +350,34 @@ export class AttentionLab extends LitElement {
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('#step-title'))?.focus();
   }
 
-  /** The groups of controls that are left out. */
-  get #hidden() {
-    return list(this.hide) ?? (list(this.steps) && this.hide == null ? BESIDE_STEPS : []);
-  }
-
   // Turning the pages
 
+  /** @param {State} state */
+  #stepsOf(state) {
+    return lessonSteps(state, list(this.steps));
+  }
+
   get #steps() {
-    return lessonSteps(this.#state, list(this.steps));
+    return this.#stepsOf(this.#state);
   }
 
   /** To the next step, or to the next page of the guided path. */
   next() {
-    this.#turn(1);
+    this.#turn(1, (change) => this.setState(change));
   }
 
   /** To the step before, or to the page before. */
   prev() {
-    this.#turn(-1);
+    this.#turn(-1, (change) => this.setState(change));
   }
 
-  /** @param {number} by */
-  #turn(by) {
-    if (chapterOf(this.#state)) {
-      const chapter = chapterState(this.#state.guide + by);
-      if (chapterOf(chapter)) this.setState(chapter);
-      return;
-    }
-    const steps = this.#steps;
-    const target = steps[steps.indexOf(shownStep(steps, this.#state)) + by];
-    if (target) this.goto(target.id);
+  /**
+   * @param {1 | -1} by
+   * @param {(change: Partial<State>) => void} show
+   */
+  #turn(by, show) {
+    const change = turned(this.#state, by, list(this.steps));
+    if (change) show(change);
   }
 
   /**
@@ -437,15 +385,9 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
-    this.#choose(change);
+    this.#session.choose(change, true);
     await this.updateComplete;
-    const section = this.renderRoot.querySelector('.steps');
-    const title = section?.querySelector('#step-title');
-    const strip = this.renderRoot.querySelector('.strip');
-    const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
-    const top = title?.getBoundingClientRect().top ?? under;
-    const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
-    if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
+    revealPage(this.renderRoot);
   }
 
   /**
@@ -458,8 +400,8 @@ export class AttentionLab extends LitElement {
     const [tensor] = cell.split('.');
     const step = stepOf(this.#state, tensor);
     const there = elsewhere && this.#steps.some(({ id }) => id === step);
-    if (there && !this.#hidden.includes('steps')) await this.#turnTo({ cell, step });
-    else this.#choose({ cell });
+    if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
+    else this.#session.choose({ cell });
     await this.updateComplete;
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
   }
@@ -474,11 +416,10 @@ export class AttentionLab extends LitElement {
 
   /** Back to what the element shows when no attribute is set. */
   reset() {
-    this.#wanted = {};
-    this.setState(DEFAULTS);
+    this.#session.wish({ ...DEFAULTS });
   }
 
-  /** `light` or `dark`; without, the reader's own setting. Only the style sheet looks at it. */
+  /** `light` or `dark`; without, that of the page around. Only the style sheet looks at it. */
   get theme() {
     const theme = this.getAttribute('theme') ?? '';
     return theme === 'light' || theme === 'dark' ? theme : '';
@@ -499,74 +440,55 @@ export class AttentionLab extends LitElement {
       comparison: this.#workings?.comparison(this.#state),
       wanted: list(this.steps),
       readonly: this.readonly,
-      choose: this.#choose,
+      choose: (change) => this.#session.choose(change),
+      offer: (change) => this.#session.choose(change, true),
       turn: (change) => this.#turnTo(change),
     });
   }
 
   /** @override */
   render() {
-    if (this.#failure) {
-      // The children are the author's: they keep the direction of the page around them.
-      return html`<div class="lab" lang="en" dir="ltr"><p class="sorry" role="alert">The core, which does
-        all the calculating, could not be loaded; so there are no numbers to show.
-        ${whyNot(this.#failure)}</p></div><slot></slot>`;
-    }
+    if (this.#failure) return noCore(this.#failure);
     const picture = this.#picture;
-    const hidden = this.#hidden;
-    const help = () => {
-      this.#helping = true;
-      this.requestUpdate();
-    };
+    const hidden = hiddenGroups(this);
     this.#shelf.picture = picture;
-    return html`<div lang="en" dir="ltr" @keydown=${(/** @type {KeyboardEvent} */ event) => this.#onKey(event, help)}
-      @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
+    return html`<div lang="en" dir="ltr" @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
-        sorry: this.#sorry(picture.lesson.queryWords.length),
-        tools: { undo: this.#restore(undo), redo: this.#restore(redo), help },
-        shelf: this.#shelf,
-        help: helpDialog({
-          open: this.#helping,
-          letters: this.#letters,
-          close: () => {
-            this.#helping = false;
-            this.requestUpdate();
-          },
-          toggle: () => {
-            this.#letters = !this.#letters;
-            this.requestUpdate();
-          },
+        sorry: sorry({
+          isLoaded: this.#attention !== undefined,
+          refusal: this.#current.refusal,
+          words: picture.lesson.queryWords.length,
         }),
+        tools: { undo: this.#session.undo, redo: this.#session.redo, help: this.#help.open },
+        shelf: this.#shelf,
+        help: this.#help.dialog,
       })}
     </div>`;
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {() => void} help
-   */
-  #onKey(event, help) {
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
     const actions = {
-      turn: (/** @type {1 | -1} */ by) => this.#turn(by),
-      undo: () => this.#restore(undo)?.(),
-      redo: () => this.#restore(redo)?.(),
-      help,
+      turn: (/** @type {1 | -1} */ by) => this.#turn(by, (change) => this.#turnTo(change)),
+      undo: () => this.#session.undo?.(),
+      redo: () => this.#session.redo?.(),
+      help: this.#help.open,
       open: (/** @type {string} */ cell, /** @type {boolean} */ elsewhere) =>
         this.#open(cell, elsewhere),
       edit: () => this.#edit(),
     };
-    onKey(event, this.#picture, actions, this.#letters);
+    onKey(event, this.#picture, actions, this.#help.letters);
   }
 
   /** @param {MouseEvent} event */
   #onClick(event) {
     // The page may have moved under the second click of two.
     if (event.detail > 1) return;
-    const cell = placeOf(event);
-    this.#pressed = cell !== undefined;
     const target = /** @type {Element} */ (event.composedPath()[0]);
+    const cell = /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
+    this.#pressed = cell !== undefined;
     if (cell) this.#open(cell, target.closest('.first') !== null);
   }
 
@@ -584,7 +506,7 @@ export class AttentionLab extends LitElement {
 
   /** @override */
   firstUpdated() {
-    this.#own = this.#wanted;
+    this.#own = this.#session.wishes;
     // Matrices scroll sideways under their lines.
     const redraw = () => drawJoins(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
@@ -619,69 +541,4 @@ export class AttentionLab extends LitElement {
       this.#say(texts.map((part) => part.textContent).join(': '));
     }
   }
-
-  /**
-   * What is said where there is nothing to show.
-   * @param {number} words
-   */
-  #sorry(words) {
-    if (!this.#attention) return html`<p class="sorry">The core is being loaded.</p>`;
-    const { refusal } = this.#current;
-    if (refusal) {
-      return html`<p class="sorry" role="alert">The core has refused these numbers:
-        ${refusal instanceof Error ? refusal.message : String(refusal)}</p>`;
-    }
-    if (words === 0) {
-      return html`<p class="sorry">There is no word here yet. Type one or more, and their attention
-        appears in this place.</p>`;
-    }
-    return undefined;
-  }
-}
-
-/**
- * What a reader, or an author, can do about a core that does not load.
- * @param {unknown} failure
- */
-function whyNot(failure) {
-  if (typeof WebAssembly === 'undefined') {
-    return 'This browser has no WebAssembly, or has it switched off.';
-  }
-  // Browsers tell it in words only.
-  return /content security policy|\bCSP\b/i.test(String(failure))
-    ? "The policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it."
-    : 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
-}
-
-/**
- * @param {string | null | undefined} text separated by commas or blanks
- * @returns {string[] | undefined} undefined for nothing
- */
-function list(text) {
-  const parts = String(text ?? '')
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  return parts.length > 0 ? parts : undefined;
-}
-
-/** @param {Event} event @returns {string | undefined} the number it happened on */
-function placeOf(event) {
-  const target = /** @type {Element} */ (event.composedPath()[0]);
-  return /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
-}
-
-// The entries of the state are properties of the element.
-for (const name of PROPERTIES) {
-  Object.defineProperty(AttentionLab.prototype, name, {
-    configurable: true,
-    enumerable: true,
-    /** @this {AttentionLab} */
-    get() {
-      return this.state[name];
-    },
-    /** @this {AttentionLab} @param {unknown} value */
-    set(value) {
-      this.setState({ [name]: value });
-    },
-  });
 }

@@ -8,6 +8,7 @@ import { serveFolder } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
+import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
 /**
@@ -83,6 +84,28 @@ inEachBrowser('the address', (desk) => {
     assert.deepEqual(normalise(state), await hands.state());
   });
 
+  it('options that stand there alone stay where they are, and so does what others keep there', async () => {
+    const { hands, page } = desk;
+    const written = (/** @type {string} */ text) =>
+      page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
+    const fresh = async (/** @type {string} */ text) => {
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#${text}`);
+    };
+    await fresh('steps=scores,weights&theme=dark');
+    await hands.click('.turn', 'Next →');
+    await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+    const { state } = await assertPage(page, 'options alone');
+    assert.equal(state.step, 'weights');
+    await goTo('theme=light&tab=2');
+    assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
+    await hands.click('.bar li button', 'Scores');
+    await written('#v=1&step=scores&theme=light&tab=2');
+    await fresh('some-heading');
+    await hands.click('.bar li button', 'Scores');
+    await written('#v=1&step=scores');
+  });
+
   it('is followed again by an element that was taken out and put back', async () => {
     await goTo('v=1&step=weights');
     await desk.page.evaluate(async () => {
@@ -135,6 +158,35 @@ inEachBrowser('the address', (desk) => {
     await hands.click('.turn', 'Next →');
     await hands.click('.turn', 'Next →');
     assert.equal(await length(), before + 1);
+  });
+});
+
+onHostPages('the address of a page of somebody else’s', (host) => {
+  it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<base href="/elsewhere/"><attention-lab permalink></attention-lab>'),
+    });
+    await settled(page);
+    const start = await page.evaluate(() => {
+      history.replaceState({ router: 'here' }, '');
+      return location.href;
+    });
+    const now = () => page.evaluate(() => [location.href, history.state, history.length]);
+    const [, , length] = await now();
+    const change = (/** @type {Partial<State>} */ state) =>
+      page.evaluate((wanted) => {
+        /** @type {Lab} */ (document.querySelector('attention-lab')).setState(wanted);
+      }, state);
+    await change({ mechanism: 'additive' });
+    assert.deepEqual(await now(), [`${start}#v=1&m=additive`, { router: 'here' }, length + 1]);
+    await change({ seed: 9 });
+    await page.waitForFunction(() => location.hash.includes('seed'), { timeout: 5000 });
+    assert.deepEqual(await now(), [
+      `${start}#v=1&m=additive&seed=9`,
+      { router: 'here' },
+      length + 1,
+    ]);
+    assert.deepEqual(complaints, []);
   });
 });
 

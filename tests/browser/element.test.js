@@ -161,6 +161,64 @@ onHostPages('the element', (host) => {
     assert.deepEqual({ own, same, back }, { own: true, same: true, back: true });
   });
 
+  it('setState starts from what is shown; attributes and properties wait for each other', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab heads="8" d-model="8"></attention-lab>'),
+    });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const size = async () => {
+        await lab.updateComplete;
+        return [lab.heads, lab.dModel, lab.getAttribute('heads'), lab.getAttribute('d-model')];
+      };
+      const all = { attributes: await size() };
+      lab.reset();
+      lab.setState({ heads: 8 });
+      const one = { set: await size() };
+      lab.setState({ dModel: 8 });
+      const other = { setLater: await size() };
+      lab.reset();
+      lab.heads = 8;
+      const first = { property: await size() };
+      lab.dModel = 8;
+      const both = { properties: await size() };
+      lab.reset();
+      lab.state = { heads: 8, dModel: 8 };
+      return { ...all, ...one, ...other, ...first, ...both, together: await size() };
+    });
+    assert.deepEqual(found, {
+      attributes: [8, 8, '8', '8'],
+      set: [4, 4, '4', '4'],
+      setLater: [4, 8, '4', '8'],
+      property: [4, 4, '4', '4'],
+      properties: [8, 8, '8', '8'],
+      together: [8, 8, '8', '8'],
+    });
+  });
+
+  it('readonly: what an author compares leads back to before, and the reader changes no number', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab readonly></attention-lab>'),
+    });
+    await settled(page);
+    const hands = handsOn(page);
+    await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({ temperature: 2, before: 'v=1', step: 'weights' });
+    });
+    await settle(page);
+    assert.ok((await hands.count('td.changed')) > 0);
+    await hands.click('.comparison button', 'Back to before');
+    const { state } = await assertPage(page, 'before');
+    assert.deepEqual(state, normalise({ step: 'weights' }));
+    await hands.click('td[data-place="weights.0.1.3"]');
+    await hands.press('e', 'm', 'p', '2');
+    const { cell, pin, head } = await hands.state();
+    assert.deepEqual([cell, pin, head], ['weights.0.1.3', 1, 1]);
+    assert.equal((await hands.state()).mask, 'none');
+  });
+
   it('setState takes whatever it is given', async () => {
     const { page, complaints } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),

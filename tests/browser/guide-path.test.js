@@ -161,6 +161,32 @@ inEachBrowser('the guided path', (desk) => {
     assert.equal((await hands.state()).edits, '');
   });
 
+  it('where nothing can be changed, each page is tried and gone back from', async () => {
+    const { hands, page } = desk;
+    const fix = (/** @type {boolean} */ readonly) =>
+      page.evaluate((wanted) => {
+        /** @type {Lab} */ (document.querySelector('attention-lab')).readonly = wanted;
+      }, readonly);
+    await fix(true);
+    try {
+      for (const [i, chapter] of chapters.entries()) {
+        await showOnly(page, { ...chapterState(i + 1), answer: 0 });
+        const home = await hands.state();
+        await hands.click('.try button', 'Do it');
+        const tried = await hands.state();
+        for (const [name, value] of Object.entries(chapter.tryIt.patch)) {
+          assert.equal(tried[/** @type {'guide'} */ (name)], value, `${chapter.id}: ${name}`);
+        }
+        if (tried.guide === 0) continue;
+        await assertNumbers(`${chapter.id}, only to be looked at`);
+        await hands.click('.try button', 'Back to before');
+        assert.deepEqual(await hands.state(), home);
+      }
+    } finally {
+      await fix(false);
+    }
+  });
+
   it('“Just let me play” leaves the path where it is', async () => {
     const { hands, page } = desk;
     await showOnly(page, chapterState(8));

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { chapterState, chapters, replyTo, standing, tensorsOf } from '../../web/lessons/guide.js';
+import {
+  chapterState,
+  chapters,
+  replyTo,
+  standing,
+  tensorsOf,
+  withChapter,
+} from '../../web/lessons/guide.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { rounded } from '../../web/model/number.js';
+import { Session } from '../../web/model/session.js';
 import { LARGEST, measureSpread, SPREAD_SCALES, VARIANCE } from '../../web/model/spread.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { numberAt, readPlace } from '../../web/model/trace.js';
 import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { guideSection } from '../../web/parts/guide.js';
+import { makePicture } from '../../web/parts/picture.js';
 
 /**
  * @typedef {import('../../web/lessons/guide.js').Chapter} Chapter
@@ -47,6 +57,21 @@ function markup(value) {
   const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
   if (!strings) return String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
+}
+
+/**
+ * What happens on a press of the button with this label, if there is one.
+ * @param {unknown} value a template, or several
+ * @param {string} label
+ * @returns {(() => void) | undefined}
+ */
+function buttonIn(value, label) {
+  if (Array.isArray(value)) return value.map((one) => buttonIn(one, label)).find(Boolean);
+  const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
+  if (!strings) return undefined;
+  const own = strings.findIndex((text) => text.startsWith(`>${label}</button>`));
+  if (own > 0) return /** @type {() => void} */ (values[own - 1]);
+  return values.map((one) => buttonIn(one, label)).find(Boolean);
 }
 
 /** @param {(typeof all)[number]} one @returns {unknown[]} all that a reader may be told */
@@ -469,6 +494,36 @@ for (const [i, one] of all.entries()) {
           assert.ok(Number(head) < place.heads, name);
         }
       }
+    });
+
+    it('is tried and gone back from, also where the reader may change no numbers', () => {
+      const session = new Session({
+        complete: withChapter,
+        fit: (shown) => shown,
+        isFixed: () => true,
+        told: () => {},
+      });
+      session.set({ ...state, answer: 1 });
+      const press = (/** @type {string} */ label) => {
+        const choose = (/** @type {Partial<State>} */ change) => session.choose(change);
+        const offer = (/** @type {Partial<State>} */ change) => session.choose(change, true);
+        const now = { state: session.state, lesson: lesson(session.state) };
+        const acts = { choose, offer, turn: offer, readonly: true };
+        const picture = makePicture({ ...now, ...acts, attention, comparison: undefined });
+        const act = buttonIn(guideSection(picture, undefined), label);
+        assert.ok(act, label);
+        act();
+      };
+      press('Do it');
+      assert.deepEqual(session.state, { ...tried, answer: 1 });
+      if (tried.guide === 0) return;
+      assert.equal(standing(session.state), 'tried');
+      press('Back to before');
+      assert.deepEqual(session.state, { ...state, answer: 1 });
+      // An author, or an address, may have brought other numbers.
+      session.set({ seed: 9 });
+      press('Back to its numbers');
+      assert.deepEqual(session.state, { ...state, answer: 1 });
     });
 
     it('asks one question, of two to four answers, of which one is right', () => {

@@ -3,6 +3,7 @@
 import { compareLessons } from './compare.js';
 import { readBefore } from './experiments.js';
 import { computeLesson, lessonKey, NO_LESSON } from './lesson.js';
+import { measureSpread } from './spread.js';
 
 /** @typedef {import('./state.js').State} State */
 
@@ -39,6 +40,18 @@ export class Workings {
       }
     }
     return { lesson: this.#lesson, refusal: this.#refusal };
+  }
+
+  /**
+   * Every tensor on screen.
+   * @param {State} state
+   * @returns {import('./lesson.js').Tensors}
+   */
+  results(state) {
+    const { results } = this.of(state).lesson;
+    const { step, seed, spread: d } = state;
+    if (step !== 'spread') return results;
+    return Object.freeze({ ...results, spread: measureSpread(this.#attention, { seed, d }) });
   }
 
   /**

@@ -40,7 +40,7 @@ export function comparisonNote(picture, tensors) {
  * @param {string[]} tensors
  */
 function changes(picture, comparison, tensors) {
-  const { choose, state, lesson } = picture;
+  const { choose, offer, state, lesson } = picture;
   const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
   return html`<ul>${known.map((tensor) => {
     const { name, axes } = lesson.catalogue[tensor];
@@ -57,7 +57,7 @@ function changes(picture, comparison, tensors) {
         : nothing
     }.</li>`;
   })}</ul>
-    <p><button type="button" class="plain" @click=${() => choose({ ...readBefore(state) })}>Back to before</button>
+    <p><button type="button" class="plain" @click=${() => offer({ ...readBefore(state) })}>Back to before</button>
       <button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
       <span class="note">Changed numbers have a corner, new ones two.</span></p>`;
 }

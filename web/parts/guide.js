@@ -21,13 +21,13 @@ import { strip } from './strip.js';
  * The way into the path, and out of it.
  * @param {Picture} picture
  */
-export function invitation({ choose, state }) {
+export function invitation({ offer, state }) {
   if (chapterOf(state)) {
     return html`<p class="invitation"><button type="button" class="plain"
-      @click=${() => choose(freeState(state))}>Just let me play</button></p>`;
+      @click=${() => offer(freeState(state))}>Just let me play</button></p>`;
   }
   return html`<p class="invitation">New to attention?
-    <button type="button" class="plain" @click=${() => choose(chapterState(1))}>Take the guided path</button>
+    <button type="button" class="plain" @click=${() => offer(chapterState(1))}>Take the guided path</button>
     <span class="note">${chapters.length} short pages, each with a question</span></p>`;
 }
 
@@ -47,7 +47,7 @@ function freeState({ source }) {
  * @param {unknown} tools
  */
 export function guideSection(picture, tools) {
-  const { state, lesson, choose } = picture;
+  const { state, lesson, offer } = picture;
   const chapter = /** @type {import('../lessons/guide.js').Chapter} */ (chapterOf(state));
   const index = chapters.indexOf(chapter);
   const place = standing(state);
@@ -67,7 +67,7 @@ export function guideSection(picture, tools) {
           ${
             place === 'away'
               ? html`<p>You have changed something of your own, so this page’s words no longer fit.
-                  <button type="button" class="plain" @click=${() => choose({ ...chapterState(index + 1), answer: state.answer })}>Back to its numbers</button></p>`
+                  <button type="button" class="plain" @click=${() => offer({ ...chapterState(index + 1), answer: state.answer })}>Back to its numbers</button></p>`
               : open
                 ? (place === 'tried' && chapter.tryIt.seen?.(lesson)) || chapter.text(picture)
                 : nothing
@@ -75,12 +75,12 @@ export function guideSection(picture, tools) {
           ${
             open && place === 'here'
               ? html`<p class="try"><span class="note">Try it</span> ${chapter.tryIt.text}
-                  <button type="button" class="plain" @click=${() => choose(chapter.tryIt.patch)}>Do it</button></p>`
+                  <button type="button" class="plain" @click=${() => offer(chapter.tryIt.patch)}>Do it</button></p>`
               : nothing
           }
           ${
             place === 'tried'
-              ? html`<p class="try"><button type="button" class="plain" @click=${() => choose({ ...chapterState(index + 1), answer: state.answer })}>Back to before</button></p>`
+              ? html`<p class="try"><button type="button" class="plain" @click=${() => offer({ ...chapterState(index + 1), answer: state.answer })}>Back to before</button></p>`
               : nothing
           }
           ${origin(picture)}

@@ -89,6 +89,12 @@ function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
  */
 function single(event, target, picture, actions, letters) {
   const { key, ctrlKey, altKey, metaKey } = event;
+  if (letters && (key === '[' || key === ']')) {
+    // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
+    if ((ctrlKey || metaKey) && !altKey) return false;
+    actions.turn(key === ']' ? 1 : -1);
+    return true;
+  }
   if (ctrlKey || altKey || metaKey) return false;
   const { state, choose, lesson, readonly } = picture;
   const cell = cellOf(target);
@@ -112,8 +118,7 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (!letters) return false;
-  if (key === '[' || key === ']') actions.turn(key === ']' ? 1 : -1);
-  else if (key === '?') actions.help();
+  if (key === '?') actions.help();
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) choose({ head: Number(key) - 1 });
   else if (key === 'm') return maskAt(place, picture);
   else if (key === 'p') return pinAt(cell, picture);
@@ -147,17 +152,38 @@ function pinAt(cell, { state, lesson, choose, chosen }) {
   return true;
 }
 
-/**
- * @param {{ open: boolean, letters: boolean, close: () => void, toggle: () => void }} help
- */
-export function helpDialog({ open, letters, close, toggle }) {
-  if (!open) return nothing;
-  return html`<dialog class="help" aria-labelledby="help-title" @close=${close}>
+/** The list of keys, and whether all of them are alive. */
+export class Help {
+  letters = true;
+  #isOpen = false;
+  #host;
+
+  /** @param {import('lit').ReactiveControllerHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  open = () => this.#show(true);
+
+  /** @param {boolean} isOpen */
+  #show(isOpen) {
+    this.#isOpen = isOpen;
+    this.#host.requestUpdate();
+  }
+
+  get dialog() {
+    if (!this.#isOpen) return nothing;
+    const toggle = () => {
+      this.letters = !this.letters;
+      this.#host.requestUpdate();
+    };
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
     <h2 id="help-title">Keyboard</h2>
     <p class="note">They work while the focus is within this lesson. Tab leads from table to table.</p>
     <dl>${KEYS.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
-    <p><label><input type="checkbox" .checked=${letters} @change=${toggle}> Single letters, digits and signs
-      are keys</label></p>
+    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> Single letters, digits and
+      signs are keys</label></p>
     <p><form method="dialog"><button class="plain">Close</button></form></p>
   </dialog>`;
+  }
 }

@@ -51,9 +51,9 @@ export class Permalink {
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
     const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
-    // A heading's name, say: it is none of ours.
+    // A heading's name, say: it is none of ours. What others have written there as keys is kept.
+    if (known || hash === '' || hash.includes('=')) this.#unknown = unknown;
     if (hash !== '' && !known) return;
-    this.#unknown = unknown;
     this.#reading = true;
     this.#show(known ? state : undefined);
     this.#reading = false;
@@ -93,13 +93,18 @@ export class Permalink {
 
 /** @param {'pushState' | 'replaceState'} how @param {string} hash */
 function put(how, hash) {
-  if (hash === location.hash) return;
+  // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
+  const url = addressWith(hash);
+  if (url === location.href) return;
   try {
-    history[how](null, '', hash);
+    history[how](history.state, '', url);
   } catch {
     // A page may be forbidden to have an address of its own; the lesson works without.
   }
 }
 
+/** @param {string} hash */
+const addressWith = (hash) => location.href.split('#')[0] + hash;
+
 /** @param {State} state */
-export const linkTo = (state) => `${location.href.split('#')[0]}#${writeAddress(state)}`;
+export const linkTo = (state) => addressWith(`#${writeAddress(state)}`);

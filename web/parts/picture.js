@@ -28,9 +28,11 @@ import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/t
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
  * @property {boolean} readonly nothing can be changed, only looked at
  * @property {(change: Partial<State>) => void} choose
+ * @property {(change: Partial<State>) => void} offer as choose, for numbers that the lesson itself
+ *   brings: they come also where the reader may change none
  * @property {(tensor: string) => { step?: string } | undefined} wayTo the step to turn to where a
  *   tensor is on screen; undefined where an author, or a page of the guided path, has left it out
- * @property {(change: Partial<State>) => void} turn as choose, and shows what was turned to from its
+ * @property {(change: Partial<State>) => void} turn as offer, and shows what was turned to from its
  *   beginning
  */
 
@@ -48,6 +50,7 @@ import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/t
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {boolean} from.readonly
  * @param {(change: Partial<State>) => void} from.choose
+ * @param {(change: Partial<State>) => void} from.offer
  * @param {(change: Partial<State>) => void} from.turn
  * @returns {Picture}
  */

@@ -1,6 +1,23 @@
-/** Wide tables of weights: what the chosen row attends to most is brought into view. */
+/** What is brought into view. */
 
-/** @param {ParentNode} root */
+/**
+ * A page that is turned begins where it can be read; one that is seen whole stays where it is.
+ * @param {ParentNode} root
+ */
+export function revealPage(root) {
+  const section = root.querySelector('.steps');
+  const title = section?.querySelector('#step-title');
+  const strip = root.querySelector('.strip');
+  const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
+  const top = title?.getBoundingClientRect().top ?? under;
+  const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+  if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
+}
+
+/**
+ * Of wide tables of weights, what the chosen row attends to most.
+ * @param {ParentNode} root
+ */
 export function revealLargest(root) {
   for (const table of root.querySelectorAll('table.weights')) {
     const frame = /** @type {Element} */ (table.parentElement);
