@@ -74,7 +74,7 @@ export class AttentionLab extends LitElement {
   /** Of the version that is registered on a page. */
   static version = VERSION;
 
-  /** Attributes of all elements that this one looks at, too. */
+  /** Two more, which are no properties of Lit's. */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
     return [...super.observedAttributes, 'lang', 'theme'];
@@ -102,8 +102,6 @@ export class AttentionLab extends LitElement {
   #focused;
   #shelf = new Shelf(this);
   #help = new Help(this);
-  #dark = matchMedia('(prefers-color-scheme: dark)');
-  #repaint = () => this.requestUpdate();
   #sizes = new ResizeObserver(() => this.hasUpdated && drawJoins(this.renderRoot));
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
@@ -166,15 +164,14 @@ export class AttentionLab extends LitElement {
    */
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
-    // Words are marked with their language, and maps are painted in the colours of the theme.
-    if (name === 'lang' || name === 'theme') this.requestUpdate();
+    // Words are marked with their language.
+    if (name === 'lang') this.requestUpdate();
   }
 
   /** @override */
   connectedCallback() {
     super.connectedCallback();
     this.#sizes.observe(this);
-    this.#dark.addEventListener('change', this.#repaint);
     // Back in the page after it was taken out.
     if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
@@ -185,7 +182,6 @@ export class AttentionLab extends LitElement {
     super.disconnectedCallback();
     this.#permalink.stop(true);
     this.#sizes.disconnect();
-    this.#dark.removeEventListener('change', this.#repaint);
   }
 
   async #start() {

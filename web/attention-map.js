@@ -8,7 +8,7 @@ import { markLanguage } from './parts/language.js';
 import { legend } from './parts/legend.js';
 import { isMap, matrixTable } from './parts/matrix.js';
 import { niceLimit, paletteOf } from './styles/colour.js';
-import { map } from './styles/map.js';
+import { own } from './styles/own.js';
 import { styles } from './styles/styles.js';
 import { toCsv } from './take-home/csv.js';
 import { drawMatrices, toPng, toSvg } from './take-home/drawing.js';
@@ -18,7 +18,7 @@ import { toJson } from './take-home/json.js';
  * @typedef {import('../src/js/index.js').AttentionError} AttentionError
  * @typedef {import('./model/lesson.js').Lesson} Lesson
  * @typedef {import('./lessons/tables.js').Matrix} Matrix
- * @typedef {import('./parts/picture.js').Picture} Picture
+ * @typedef {import('./parts/digits.js').TablePicture} TablePicture
  */
 
 /**
@@ -43,6 +43,7 @@ import { toJson } from './take-home/json.js';
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - width and height of a number's cell, at least
  * @cssprop --attention-font - family of tables and labels
+ * @attr {string} lang - language of the tokens, which are marked with it
  */
 export class AttentionMap extends LitElement {
   static properties = {
@@ -54,7 +55,13 @@ export class AttentionMap extends LitElement {
     theme: { reflect: true, useDefault: true },
   };
 
-  static styles = [...styles, map];
+  static styles = [...styles, own];
+
+  /** An attribute of all elements that this one looks at, too. */
+  static get observedAttributes() {
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
+    return [...super.observedAttributes, 'lang'];
+  }
 
   /** @type {Lesson | undefined} of one tensor, what was given */
   #lesson;
@@ -71,8 +78,6 @@ export class AttentionMap extends LitElement {
   #lens;
   /** The row and the column whose words are pressed. */
   #followed = { query: -1, key: -1 };
-  #dark = matchMedia('(prefers-color-scheme: dark)');
-  #repaint = () => this.requestUpdate();
 
   constructor() {
     super();
@@ -96,20 +101,19 @@ export class AttentionMap extends LitElement {
     this.head = 0;
     /** What the caption says. */
     this.label = 'weights';
-    /** `light` or `dark`; without, the reader's own setting. */
+    /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
   }
 
-  /** @override */
-  connectedCallback() {
-    super.connectedCallback();
-    this.#dark.addEventListener('change', this.#repaint);
-  }
-
-  /** @override */
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#dark.removeEventListener('change', this.#repaint);
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   * @override
+   */
+  attributeChangedCallback(name, before, after) {
+    super.attributeChangedCallback(name, before, after);
+    if (name === 'lang') this.requestUpdate();
   }
 
   /**
@@ -181,7 +185,7 @@ export class AttentionMap extends LitElement {
     if (format === 'png') return toPng(draw());
     if (format === 'csv') return toCsv(lesson, 'weights', matrix.lead) ?? '';
     if (format !== 'json') throw new RangeError(`export: ${format} is none of svg, png, csv, json`);
-    const made = toJson(/** @type {any} */ ({ label, head }), lesson);
+    const made = toJson({ label, head }, lesson);
     if ('refused' in made) throw new RangeError(made.refused);
     return made.text;
   }
@@ -209,19 +213,21 @@ export class AttentionMap extends LitElement {
   /**
    * As much of a lesson's picture as its tables look at.
    * @param {Matrix} matrix
+   * @returns {TablePicture}
    */
   #picture(matrix) {
     const { query, key } = this.#followed;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
-    const picture = {
-      ...{ state: { ...DEFAULTS, key, cell }, chosen: query },
+    return {
+      state: { key, cell, rows: 'all', pin: -1 },
+      chosen: query,
       choose: this.#choose,
       marks: new Map([[cell, 'traced']]),
       traced: lens && { tensor: 'weights', at: [...matrix.lead, ...lens] },
-      ...{ edited() {}, compared() {} },
+      edited: () => undefined,
+      compared: () => undefined,
     };
-    return /** @type {Picture} */ (/** @type {unknown} */ (picture));
   }
 
   /** @param {{ cell?: string, query?: number, key?: number }} change */

@@ -123,4 +123,39 @@ onHostPages('an author’s style sheet', (host) => {
     });
     assert.deepEqual([hidden, styled], [0, 0]);
   });
+
+  it('and the page’s light or dark reach what is painted, too', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<style>attention-lab { --attention-weight: oklch(0.6 0.15 30); }</style>
+        <attention-lab sentence="${'word '.repeat(20)}" step="weights" steps="weights">
+        </attention-lab>`),
+    });
+    await settled(page);
+    for (const scheme of ['dark', 'light', 'dark']) {
+      const { painted, palette } = await page.evaluate(async (to) => {
+        document.documentElement.style.colorScheme = to;
+        // A change of style is told of when the browser draws.
+        for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+        const read = () => [...(pixel?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+        const of = (/** @type {string} */ colour) => {
+          Object.assign(pixel ?? {}, { fillStyle: colour });
+          pixel?.fillRect(0, 0, 1, 1);
+          return read();
+        };
+        const ends = [getComputedStyle(lab).backgroundColor, 'oklch(0.6 0.15 30)'].map(of);
+        const canvas = lab.shadowRoot?.querySelector('.map:has(table.weights) canvas');
+        if (canvas) pixel?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
+        return { painted: read(), palette: ends };
+      }, scheme);
+      // Each of twenty equal words has a twentieth.
+      const wanted = palette[0].map((paper, i) =>
+        Math.round(paper + 0.05 * (palette[1][i] - paper)),
+      );
+      for (const [i, channel] of painted.entries()) {
+        assert.ok(Math.abs(channel - wanted[i]) <= 1, `${scheme}: ${painted}, ${wanted}`);
+      }
+    }
+  });
 });

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
+import { table } from '../../web/lessons/tables.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { rounded } from '../../web/model/number.js';
-import { normalise } from '../../web/model/state.js';
+import { readOwnWeights } from '../../web/model/own-weights.js';
+import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
 
@@ -17,6 +19,45 @@ function drawn(asked) {
   const step = lessonSteps(state).find(({ id }) => id === state.step);
   const parts = step?.stage({ state, lesson }) ?? [];
   return { parts, drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light }) };
+}
+
+/** @param {{ label: string, weights: number[][], rowTokens?: string[] }} given */
+function drawnOwn({ label: name, ...given }) {
+  const lesson = readOwnWeights(given);
+  assert.ok(lesson, 'there are weights');
+  const matrix = table({ state: DEFAULTS, lesson }, 'weights', { name });
+  return drawMatrices([matrix], { title: name, palette: PALETTES.light });
+}
+
+/**
+ * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
+ * @param {import('../../web/take-home/drawing.js').Label} label
+ */
+function boxOf({ text, x, y, anchor, upwards }) {
+  const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{Emoji_Presentation}０-９、]/u;
+  const width = [...text].reduce((sum, letter) => sum + (wide.test(letter) ? 13 : 6.5), 0);
+  if (upwards) return { left: x - 10, right: x + 3, top: y - width, bottom: y };
+  const left = x - { start: 0, middle: width / 2, end: width }[anchor];
+  return { left, right: left + width, top: y - 10, bottom: y + 3 };
+}
+
+/** @param {import('../../web/take-home/drawing.js').Drawing} drawing */
+function assertRoom({ rectangles, labels, width, height }) {
+  for (const box of rectangles) {
+    assert.ok(box.x >= 0 && box.y >= 0, `${box.x} ${box.y}`);
+    assert.ok(box.x + box.width <= width && box.y + box.height <= height);
+  }
+  const boxes = labels.map(boxOf);
+  for (const [i, { left, right, top, bottom }] of boxes.entries()) {
+    const { text } = labels[i];
+    assert.ok(left >= 0 && right <= width, `${text}: ${left} to ${right} of ${width}`);
+    assert.ok(top >= 0 && bottom <= height, `${text}: ${top} to ${bottom} of ${height}`);
+    for (const [j, other] of boxes.entries()) {
+      if (i === j || bottom <= other.top || other.bottom <= top) continue;
+      const apart = right <= other.left || other.right <= left;
+      assert.ok(apart, `${text} lies on ${labels[j].text}`);
+    }
+  }
 }
 
 describe('a drawing', () => {
@@ -44,11 +85,36 @@ describe('a drawing', () => {
     }
   });
 
-  it('lies within its borders', () => {
-    const { drawing } = drawn({ step: 'weights' });
-    for (const { x, y, width, height } of drawing.rectangles) {
-      assert.ok(x >= 0 && y >= 0 && x + width <= drawing.width && y + height <= drawing.height);
+  it('lies within its borders, and none of its texts on another of the same line', () => {
+    const long =
+      'Donaudampfschifffahrt 注意機構は単語の関係を学習する仕組みです 👍🏽👍🏽👍🏽👍🏽👍🏽';
+    for (const asked of [
+      { step: 'weights' },
+      { step: 'weights', sentence: long },
+      { step: 'q', heads: 4 },
+      { step: 'scores', mechanism: 'additive' },
+      { step: 'heads', heads: 2 },
+      { step: 'headContributions', heads: 2 },
+      { step: 'mechanisms', sentence: long },
+      { step: 'decoder', target: 'he is tall' },
+    ]) {
+      assertRoom(drawn(asked).drawing);
     }
+    for (const given of [
+      { label: 'decoder layer 6, cross-attention', head: 12, weights: [[0, 1]] },
+      { label: '第六層の注意の重み、ヘッド１２', weights: [[0, 1]] },
+      { label: 'no end '.repeat(1000), weights: [[0, 1]] },
+      { label: 'gradients', weights: [[-1.234e-30, 3.14e30]] },
+      { label: 'a map', weights: [Array(20).fill(0)], rowTokens: ['単語の関係を学習'] },
+    ]) {
+      assertRoom(drawnOwn(given));
+    }
+  });
+
+  it('has a long name cut, and its size behind it', () => {
+    const [{ text }] = drawnOwn({ label: 'no end '.repeat(1000), weights: [[0, 1]] }).labels;
+    assert.match(text, /^(no end ){10}.*… {2,}1 × 2$/);
+    assert.ok(text.length < 100, text);
   });
 
   it('as SVG has hostile words as text, and characters that XML forbids replaced', () => {

@@ -148,6 +148,12 @@ describe('tokens', () => {
     assert.deepEqual(of('["The", " cat", "sat\\n"]'), ['The', ' cat', 'sat\n']);
     assert.deepEqual(of('[CLS] "cat" [SEP]'), ['[CLS]', '"cat"', '[SEP]']);
     assert.deepEqual(of('["NaN", "Infinity", "NaNny"]'), ['NaN', 'Infinity', 'NaNny']);
+    assert.deepEqual(of(' [0, 1.5, "two"] '), ['0', '1.5', 'two']);
+    assert.deepEqual(of('[7]', 1), ['7']);
+    assert.deepEqual(of('[CLS] the', 2), ['[CLS]', 'the']);
+    assert.deepEqual(of('"cat"', 1), ['"cat"']);
+    assert.deepEqual(of('7', 1), ['7']);
+    assert.deepEqual(of('[0, 1', 2), ['[0,', '1']);
   });
 
   it('are kept as they are, whatever is in them', () => {
@@ -267,6 +273,18 @@ describe('a refusal names what was expected and what came', () => {
       ArgumentError,
       /rowTokens is other text; expected JSON/,
     ],
+    [
+      'a list of Python’s',
+      { weights: own, rowTokens: "['a', 'b']" },
+      ArgumentError,
+      /rowTokens is other text; expected JSON/,
+    ],
+    [
+      'no strings in JSON of tokens',
+      { weights: own, rowTokens: '[["a"], "b"]' },
+      ArgumentError,
+      /rowTokens\[0\] is of type object; expected a string/,
+    ],
   ];
   for (const [what, given, Kind, message] of cases) {
     it(what, () => {
@@ -297,7 +315,7 @@ describe('own weights taken home', () => {
       toCsv(lesson, 'weights', [1]),
       'word that asks / word that is asked,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
     );
-    const made = toJson(/** @type {any} */ ({ head: 1 }), lesson);
+    const made = toJson({ head: 1 }, lesson);
     assert.ok('text' in made);
     const json = JSON.parse(made.text);
     assert.deepEqual(json.words, { asking: ['=a', 'b,c'], asked: ['=a', 'b,c'] });

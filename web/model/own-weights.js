@@ -110,13 +110,7 @@ function parsed(argument, text) {
  * @returns {string[] | undefined} undefined where there are none
  */
 function readTokens(argument, given, count) {
-  /** @type {unknown} */
-  let list = given ?? [];
-  if (typeof given === 'string') {
-    // A token may itself begin with a bracket, as [CLS] does.
-    const isJson = /^\s*\[\s*"/.test(given);
-    list = isJson ? parsed(argument, given) : given.split(/\s+/).filter(Boolean);
-  }
+  const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
   if (!Array.isArray(list)) {
     return refuse(ArgumentError, argument, 'an array of strings', `of type ${typeof list}`);
   }
@@ -129,6 +123,23 @@ function readTokens(argument, given, count) {
     refuse(ShapeError, argument, `(${count},) to match weights`, `(${tokens.length},)`);
   }
   return tokens.length > 0 ? tokens : undefined;
+}
+
+/**
+ * A JSON array, or words between blanks. A word may begin with a bracket, as [CLS] does.
+ * @param {string} argument
+ * @param {string} text
+ * @returns {unknown[]}
+ */
+function listed(argument, text) {
+  try {
+    const list = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch (cause) {
+    // An array of strings was meant, but a bracket is missing, or it is Python's.
+    if (/^\s*\[\s*["']/.test(text)) refuse(ArgumentError, argument, 'JSON', 'other text', cause);
+  }
+  return text.split(/\s+/).filter(Boolean);
 }
 
 /**

@@ -5,7 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
 import { mixed, paletteOf, toneOf } from '../styles/colour.js';
-import { captionText, digitTable } from './matrix.js';
+import { captionText, digitTable } from './digits.js';
 
 /** Rows and columns within the lens. */
 export const LENS = 4;
@@ -15,12 +15,12 @@ const THINNEST = 12;
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('./digits.js').TablePicture} TablePicture
  */
 
 /**
  * @param {Matrix} matrix
- * @param {Picture} picture
+ * @param {TablePicture} picture
  */
 export function matrixMap(matrix, picture) {
   const { view, name, tensor } = matrix;
@@ -53,7 +53,7 @@ export function matrixMap(matrix, picture) {
 /**
  * The lens lies around the traced number, or else around the row and column that are followed.
  * @param {Matrix} matrix
- * @param {Picture} picture
+ * @param {TablePicture} picture
  */
 function lensOf({ tensor, view, lead, upright, follows }, { traced, state, chosen, marks }) {
   const at = traced?.tensor === tensor ? traced.at.slice(lead.length) : firstMark();
@@ -84,11 +84,13 @@ function around(centre, count) {
   return Array.from({ length: size }, (_, i) => first + i);
 }
 
-/** Paints a matrix, and again when its numbers or the reader's theme have changed. */
+/** Paints a matrix, and again when its numbers or the colours of the page have changed. */
 class PixelsDirective extends Directive {
   #last = '';
   /** @type {unknown} */
   #data;
+  /** @type {Matrix | undefined} */
+  #matrix;
 
   /** @param {Matrix} _matrix */
   render(_matrix) {
@@ -102,16 +104,19 @@ class PixelsDirective extends Directive {
    */
   update(part, [matrix]) {
     const canvas = /** @type {HTMLCanvasElement} */ (part.element);
+    const paint = () => this.#paint(canvas);
+    // A canvas does not follow its style by itself; a transition tells of it, whoever changed it.
+    if (!this.#matrix) canvas.addEventListener('transitionrun', paint);
+    this.#matrix = matrix;
     // Colours of the theme can be asked for once the element is in the page.
-    queueMicrotask(() => this.#paint(canvas, matrix));
+    queueMicrotask(paint);
     return '';
   }
 
-  /**
-   * @param {HTMLCanvasElement} canvas
-   * @param {Matrix} matrix
-   */
-  #paint(canvas, { view, colours, limit = 1, masked, tensor, lead, covered }) {
+  /** @param {HTMLCanvasElement} canvas */
+  #paint(canvas) {
+    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const { view, colours, limit = 1, masked, tensor, lead, covered } = matrix;
     const { rows, columns, at, data } = view;
     const palette = paletteOf(canvas);
     const last = JSON.stringify([tensor, lead, palette, limit, covered]);

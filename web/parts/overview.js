@@ -7,8 +7,9 @@ import { quoted, word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../model/limits.js';
 import { ARTICLE } from '../model/scenes.js';
 import { isCrossing } from '../model/state.js';
+import { MANY_WORDS } from './digits.js';
 import { legend } from './legend.js';
-import { MANY_WORDS, matrixTable } from './matrix.js';
+import { matrixTable } from './matrix.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 

@@ -66,34 +66,39 @@ export function niceLimit(values) {
 
 /**
  * The colours that an element is shown in, those of the page around it among them, for what no style
- * sheet reaches.
+ * sheet reaches. Where it finds the ends of scales, `tokens.js` says.
  * @param {Element} element
  * @returns {Palette}
  */
 export function paletteOf(element) {
-  const style = getComputedStyle(element);
-  const channels = (style.color.match(/[\d.]+/g) ?? []).slice(0, 3);
+  const { color, floodColor, lightingColor, stopColor } = getComputedStyle(element);
+  const channels = (color.match(/[\d.]+/g) ?? []).slice(0, 3);
   const isDark = channels.reduce((sum, channel) => sum + Number(channel), 0) > 384;
-  const palette = { ...PALETTES[isDark ? 'dark' : 'light'] };
-  for (const end of /** @type {const} */ (['weight', 'negative', 'positive'])) {
-    const own = style.getPropertyValue(`--attention-${end}`);
-    if (own) palette[end] = inBytes(own, palette[end]);
-  }
-  return palette;
+  const palette = PALETTES[isDark ? 'dark' : 'light'];
+  const [weight, negative, positive] = [floodColor, lightingColor, stopColor].map((colour) =>
+    inBytes(colour, palette.paper),
+  );
+  return { ...palette, weight, negative, positive };
 }
 
 /**
- * A canvas knows every notation of a colour, and tells it as #rrggbb where that says it all.
+ * Most colours come from a browser as `rgb(r, g, b)`. Those of other notations, and those that let the
+ * paper through, are painted and read back.
  * @param {string} colour
- * @param {string} otherwise
+ * @param {string} paper
  */
-function inBytes(colour, otherwise) {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) return otherwise;
-  context.fillStyle = otherwise;
-  context.fillStyle = colour;
-  const read = String(context.fillStyle);
-  return read.startsWith('#') ? read : otherwise;
+function inBytes(colour, paper) {
+  /** @type {ArrayLike<number>} */
+  let channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1).map(Number) ?? [];
+  const context = channels.length === 0 && document.createElement('canvas').getContext('2d');
+  if (context) {
+    for (const layer of [paper, colour]) {
+      context.fillStyle = layer;
+      context.fillRect(0, 0, 1, 1);
+    }
+    channels = context.getImageData(0, 0, 1, 1).data;
+  }
+  return `#${[0, 1, 2].map((i) => (channels[i] ?? 0).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /**

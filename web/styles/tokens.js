@@ -64,6 +64,23 @@ export const tokens = css`
   :host([theme='dark']) {
     color-scheme: dark;
   }
+  /* What is painted and drawn asks here for the ends of its scales: properties that nothing else is
+     seen by, in which the browser works out what an author has written. */
+  :host,
+  canvas {
+    flood-color: var(--weight);
+    lighting-color: var(--negative);
+    stop-color: var(--positive);
+  }
+  /* Nothing is seen to move: it makes an event of each change, and of being shown again after one. */
+  canvas {
+    transition: 1ms step-start;
+  }
+  @starting-style {
+    canvas {
+      color: transparent;
+    }
+  }
   .q {
     color: var(--q-letter);
   }

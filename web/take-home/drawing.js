@@ -44,10 +44,13 @@ const CELL = { width: 58, height: 30 };
 /** In a map, without digits: as high as a word is. */
 const SMALL = 14;
 const LETTER = 7;
+const CAPITAL = 10;
 const SIZE = 13;
 const GAP = 40;
 const MARGIN = 16;
+/** Letters of a word, and of a name. */
 const LONGEST = 16;
+const LONGEST_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
@@ -103,17 +106,19 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
   const digits = Math.max(rows, columns) <= MAX_DIGITS;
-  const side = longest(rowNames) * LETTER + 10;
-  const width = digits ? Math.max(CELL.width, longest(columnNames) * LETTER + 12) : SMALL;
+  const numbers = digits ? values(view).map((value) => rounded(value)) : [];
+  const side = widest(rowNames) + 10;
+  const width = digits ? Math.max(CELL.width, widest([...columnNames, ...numbers]) + 12) : SMALL;
   const height = digits ? CELL.height : SMALL;
   const base = digits ? 20 : 11;
-  const top = MARGIN + 2 * SIZE + 20 + (digits ? 0 : longest(columnNames) * LETTER);
+  const top = MARGIN + 2 * SIZE + 20 + (digits ? 0 : widest(columnNames));
   /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = colours === 'signed' ? `±${rounded(limit)}` : '1';
   const end = digits ? '' : `, colours end at ${scale}`;
-  label(x, MARGIN + SIZE, `${name} ${letter}  ${rows} × ${columns}${end}`, 'start');
+  const caption = `${cut(name, LONGEST_NAME)} ${letter}  ${rows} × ${columns}${end}`;
+  label(x, MARGIN + SIZE, caption, 'start');
   columnNames.forEach((text, column) => {
     const at = x + side + (column + 0.5) * width;
     if (digits) label(at, top - 8, text, 'middle');
@@ -143,7 +148,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
-  return x + side + columns * width;
+  return x + Math.max(side + columns * width, widest([caption]));
 }
 
 /**
@@ -151,14 +156,35 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
  * @param {string[] | undefined} words
  */
 function names(count, words) {
-  return Array.from({ length: count }, (_, i) => {
-    const word = words?.[i] ?? String(i + 1);
-    return [...word].length > LONGEST ? `${[...word].slice(0, LONGEST - 1).join('')}…` : word;
-  });
+  return Array.from({ length: count }, (_, i) => cut(words?.[i] ?? String(i + 1), LONGEST));
 }
 
-/** @param {string[]} texts */
-const longest = (texts) => Math.max(...texts.map(({ length }) => length));
+/**
+ * @param {string} text
+ * @param {number} most
+ */
+function cut(text, most) {
+  const letters = [...text];
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
+}
+
+/** As wide as they are high: characters of China, Japan and Korea, and signs in colour. */
+const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
+const BROAD = /[\p{Lu}mw@%]/u;
+
+/**
+ * Pixels that the longest of some texts takes in common fonts; an SVG does not know the reader's.
+ * @param {string[]} texts
+ */
+const widest = (texts) =>
+  Math.max(
+    ...texts.map((text) =>
+      [...text].reduce(
+        (sum, one) => sum + (FULL.test(one) ? 2 * LETTER : BROAD.test(one) ? CAPITAL : LETTER),
+        0,
+      ),
+    ),
+  );
 
 const FONT = 'sans-serif';
 

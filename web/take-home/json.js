@@ -3,10 +3,7 @@
 import { exact } from '../model/number.js';
 import { axisName } from './axes.js';
 
-/**
- * @typedef {import('../model/lesson.js').Lesson} Lesson
- * @typedef {import('../model/state.js').State} State
- */
+/** @typedef {import('../model/lesson.js').Lesson} Lesson */
 
 /** A text of more numbers takes longer to write than a reader waits. */
 const MOST_NUMBERS = 3_000_000;
@@ -16,8 +13,8 @@ const NUMBERS_A_LINE = 16;
  * `{ attentionLab: 1, state, words: { asking, asked }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
- * @param {State} state
- * @param {Lesson} lesson
+ * @param {object} state what was chosen, as plain data
+ * @param {Pick<Lesson, 'catalogue' | 'results' | 'queryWords' | 'keyWords'>} lesson
  * @returns {import('./exports.js').Made}
  */
 export function toJson(state, { catalogue, results, queryWords, keyWords }) {

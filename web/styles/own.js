@@ -1,8 +1,8 @@
-/** The heat map of somebody's own weights. */
+/** The heat map of somebody's own weights: what surrounds its table or map. */
 
 import { css } from 'lit';
 
-export const map = css`
+export const own = css`
   .own {
     position: relative;
     padding: 0.75rem 1rem;
@@ -35,8 +35,8 @@ export const map = css`
   .heads button:hover {
     box-shadow: inset 0 0 0 1px var(--hair);
   }
-  .heads [aria-pressed='true'] {
-    box-shadow: inset 0 0 0 2px var(--ink) !important;
+  .heads button[aria-pressed='true'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
   }
   .own .legend {
     margin-top: 0.5rem;
@@ -48,7 +48,7 @@ export const map = css`
     }
   }
   @media (forced-colors: active) {
-    .heads [aria-pressed='true'] {
+    .heads button[aria-pressed='true'] {
       outline: 2px solid Highlight;
     }
   }

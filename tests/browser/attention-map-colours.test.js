@@ -1,0 +1,174 @@
+// A canvas has no style sheet: what is painted and drawn follows the colours of tables all the same.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHeatMaps } from './heat-map.js';
+
+/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+
+/** As authors write colours, each so that light and dark give another where it says so. */
+const NOTATIONS = [
+  '#804020',
+  'teal',
+  'hsl(200 50% 50%)',
+  'oklch(0.6 0.15 30)',
+  'color(display-p3 0.2 0.5 0.3)',
+  'color-mix(in oklab, red, blue)',
+  'light-dark(#aa1100, #11aa00)',
+  'var(--of-the-page)',
+  'rgb(200 0 0 / 50%)',
+];
+
+/** 20 rows of 17 numbers, of which the first is another. @param {number} first @param {number} rest */
+const wide = (first, rest) =>
+  Array.from({ length: 20 }, (_, i) =>
+    Array(17)
+      .fill(rest)
+      .with(0, i ? rest : first),
+  );
+
+onHeatMaps('the colours of a heat map', (heat) => {
+  const { give, exported } = heat;
+
+  /** Red, green and blue of the first two numbers on the canvas. */
+  const painted = () =>
+    heat.page.evaluate(() => {
+      const root = document.querySelector('attention-map')?.shadowRoot;
+      const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector('canvas'));
+      // A copy of it: browsers warn of those that read a canvas itself too often.
+      const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      const bytes = [...(copy?.getImageData(0, 0, 2, 1).data ?? [])];
+      return [bytes.slice(0, 3), bytes.slice(4, 7)];
+    });
+
+  /** Once the browser has drawn: what has changed until then is on the canvas. */
+  const drawn = async () => {
+    await heat.page.evaluate(async () => {
+      for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    return painted();
+  };
+
+  /** The colour of the table's number 0.0, upon its paper. */
+  const inTable = () =>
+    heat.page.evaluate(() => {
+      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
+      const cell = map.shadowRoot?.querySelector('td[data-value]');
+      const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      if (!cell || !pixel) return [];
+      for (const one of [map, cell]) {
+        pixel.fillStyle = getComputedStyle(one).backgroundColor;
+        pixel.fillRect(0, 0, 1, 1);
+      }
+      return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    });
+
+  /** @param {string} name of the one custom property that it has @param {string} value */
+  const set = (name, value) =>
+    heat.page.evaluate(
+      (property, to) => {
+        const { style } = /** @type {Heat} */ (document.querySelector('attention-map'));
+        style.cssText = '';
+        style.setProperty(property, to);
+      },
+      ...[name, value],
+    );
+
+  /** @param {number[]} a @param {number[]} b @param {string} what */
+  const assertNear = (a, b, what) => {
+    assert.equal(a.length, 3, what);
+    const apart = Math.max(...a.map((channel, i) => Math.abs(channel - b[i])));
+    assert.ok(apart <= 1, `${what}: ${a}, ${b}`);
+  };
+
+  for (const theme of /** @type {const} */ (['light', 'dark'])) {
+    it(`${theme}: are those of tables in every notation, painted and taken home`, async () => {
+      await heat.page.evaluate(() => {
+        document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)');
+      });
+      const cases = NOTATIONS.flatMap((value) => [
+        { name: '--attention-weight', value, first: 1 },
+        { name: '--attention-positive', value, first: 5 },
+        { name: '--attention-negative', value, first: -5 },
+      ]);
+      for (const { name, value, first } of cases) {
+        const what = `${name}: ${value}`;
+        await set('--none', '');
+        await give({ theme, rowTokens: null, weights: [[first, 0]] });
+        const own = await inTable();
+        await set(name, value);
+        const wanted = await inTable();
+        assert.notDeepEqual(wanted, own, what);
+        await give({ weights: wide(first, 0) });
+        assertNear((await painted())[0], wanted, what);
+        const svg = String(await exported('svg'));
+        const fills = [...svg.matchAll(/fill="rgb\(([\d, ]+)\)"/g)].map(([, list]) => list);
+        assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
+      }
+    });
+  }
+
+  it('change on a canvas when the page gives others, and nobody tells the element', async () => {
+    await give({ rowTokens: null, weights: wide(1, 0) });
+    for (const value of [...NOTATIONS.slice(0, 4), 'rgb(200, 0, 0)']) {
+      await set('--attention-weight', value);
+      await drawn();
+    }
+    assert.deepEqual((await painted())[0], [200, 0, 0]);
+  });
+
+  it('turn light and dark with those of the page, seen or hidden', async () => {
+    const light = [253, 252, 249];
+    const dark = [23, 24, 27];
+    await give({ rowTokens: null, weights: wide(1, 0) });
+    /** @param {string} scheme */
+    const turn = (scheme) =>
+      heat.page.evaluate((to) => {
+        document.documentElement.style.colorScheme = to;
+      }, scheme);
+    /** @param {boolean} hidden */
+    const hide = (hidden) =>
+      heat.page.evaluate((is) => {
+        /** @type {HTMLElement} */ (document.querySelector('main')).hidden = is;
+      }, hidden);
+    await turn('light');
+    assert.deepEqual((await drawn())[1], light);
+    await turn('dark');
+    assert.deepEqual((await drawn())[1], dark);
+    await turn('light');
+    assert.deepEqual((await drawn())[1], light);
+    await hide(true);
+    await drawn();
+    await turn('dark');
+    await drawn();
+    await hide(false);
+    assert.deepEqual((await drawn())[1], dark);
+  });
+
+  it('are painted once for a change, and not again', async () => {
+    await give({ rowTokens: null, weights: wide(1, 0), theme: 'light' });
+    await drawn();
+    await heat.page.evaluate(() => {
+      const { prototype } = CanvasRenderingContext2D;
+      const { putImageData } = prototype;
+      Object.assign(globalThis, { painted: 0, told: 0 });
+      prototype.putImageData = function (/** @type {any} */ ...all) {
+        /** @type {any} */ (globalThis).painted++;
+        putImageData.apply(this, /** @type {any} */ (all));
+      };
+      const root = document.querySelector('attention-map')?.shadowRoot;
+      root?.addEventListener('transitionrun', () => /** @type {any} */ (globalThis).told++);
+    });
+    const counts = () =>
+      heat.page.evaluate(() => {
+        const { painted: paints, told } = /** @type {any} */ (globalThis);
+        return [paints, told];
+      });
+    await set('--attention-weight', 'rgb(0, 0, 200)');
+    for (let i = 0; i < 5; i++) await drawn();
+    assert.deepEqual(await counts(), [1, 1]);
+    await set('--attention-weight', 'rgb(0, 0, 200)');
+    for (let i = 0; i < 5; i++) await drawn();
+    assert.deepEqual(await counts(), [1, 1]);
+  });
+});

@@ -1,0 +1,132 @@
+// How a heat map looks: its tones, an author's style, room and contrast.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { it } from 'node:test';
+import { plain, weightsOf } from './heat-hands.js';
+import { onHeatMaps } from './heat-map.js';
+
+/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+onHeatMaps('the looks of a heat map', (heat) => {
+  const { give, cellAt, click } = heat;
+
+  it('paints a map in the tones of its scale, and says what has none', async () => {
+    const data = new Float32Array(20 * 17);
+    data[0] = 1;
+    data[1] = 0.5;
+    data[2] = Number.NaN;
+    const pixels = () =>
+      heat.page.evaluate(() => {
+        const map = document.querySelector('attention-map');
+        const canvas = /** @type {HTMLCanvasElement | null | undefined} */ (
+          map?.shadowRoot?.querySelector('canvas')
+        );
+        // A copy of it: browsers warn of those that read a canvas itself too often.
+        const copy = document.createElement('canvas');
+        const context = copy.getContext('2d', { willReadFrequently: true });
+        if (canvas) context?.drawImage(canvas, 0, 0);
+        const bytes = [...(context?.getImageData(0, 0, 4, 1).data ?? [])];
+        return [0, 4, 8, 12].map((at) => bytes.slice(at, at + 3));
+      });
+    await give({
+      rowTokens: null,
+      weights: `{"shape":[20,17],"data":[${[...data]}]}`,
+      theme: 'light',
+    });
+    const ink = [26, 36, 51];
+    const paper = [253, 252, 249];
+    assert.deepEqual(await pixels(), [ink, [140, 144, 150], paper, paper]);
+    const notes = await heat.page.$$eval('attention-map >>> .note', (all) =>
+      all.map((one) => one.textContent).join(' '),
+    );
+    assert.match(notes, /NaN or infinite: 1;/);
+    await give({ theme: 'dark' });
+    assert.notDeepEqual((await pixels())[0], ink);
+  });
+
+  it('is styled from outside by parts and custom properties', async () => {
+    await heat.page.evaluate(() =>
+      document.querySelector('attention-map')?.classList.add('styled'),
+    );
+    const look = (/** @type {number} */ row, /** @type {number} */ column) =>
+      heat.page.evaluate(
+        (r, c) => {
+          const root = document.querySelector('attention-map')?.shadowRoot;
+          const cell = root?.querySelector(`td[data-row="${r}"][data-col="${c}"]`);
+          const matrix = root?.querySelector('.matrix');
+          if (!cell || !matrix) return undefined;
+          const style = getComputedStyle(cell);
+          return {
+            colour: style.backgroundColor.match(/[\d.]+/g)?.map(Number),
+            font: style.fontFamily,
+            slant: style.fontStyle,
+            padding: getComputedStyle(matrix).paddingTop,
+            height: cell.getBoundingClientRect().height,
+          };
+        },
+        row,
+        column,
+      );
+    const weight = await look(1, 0);
+    assert.deepEqual(
+      [weight?.font, weight?.slant, weight?.padding],
+      ['monospace', 'italic', '7px'],
+    );
+    assert.ok(Math.abs((weight?.height ?? 0) - 61) <= 2, `${weight?.height}`);
+    const [red, green, blue] = weight?.colour ?? [];
+    assert.ok(red > 0.99 && green < 0.01 && blue < 0.01, `${weight?.colour}`);
+    const signed = Array.from({ length: 7 }, () => [1, -1]);
+    await give({ rowTokens: null, weights: signed });
+    const [positive, negative] = [await look(6, 0), await look(6, 1)];
+    assert.ok(Number(positive?.colour?.[1]) > 0.99 && Number(negative?.colour?.[2]) > 0.99);
+    assert.ok(Math.abs((positive?.height ?? 0) - 61) <= 2, 'with many rows, too');
+  });
+
+  for (const [width, theme] of /** @type {const} */ ([
+    [1280, 'light'],
+    [320, 'dark'],
+    [1280, 'dark'],
+    [320, 'light'],
+  ])) {
+    it(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
+      await heat.page.setViewport({ width, height: 800 });
+      await heat.page.evaluate(axe);
+      const words = 'il n est pas aussi grand que son pere selon les autres';
+      /** @type {Partial<Heat>[]} */
+      const cases = [
+        {},
+        { weights: plain(weightsOf([12, 4, 12], 15)), rowTokens: null, columnTokens: words },
+        {
+          weights: [
+            [-Infinity, 2],
+            [3, -4],
+          ],
+          columnTokens: 'a b',
+        },
+        { weights: plain(weightsOf([2, 20, 30], 16)), columnTokens: null },
+        { weights: [[0], [1, 2]] },
+      ];
+      for (const given of cases) {
+        await give({ ...given, theme });
+        if ((await cellAt(1, 1)) !== null) await click(1, 1);
+        const { wide, violations } = await heat.page.evaluate(async () => {
+          const { axe: checker } = /** @type {any} */ (globalThis);
+          const found = await checker.run(document, { resultTypes: ['violations'] });
+          return {
+            wide: document.documentElement.scrollWidth > innerWidth,
+            violations: found.violations.map((/** @type {any} */ { id, nodes }) => [
+              id,
+              nodes.map((/** @type {any} */ node) => [node.html, node.failureSummary]),
+            ]),
+          };
+        });
+        assert.deepEqual(violations, []);
+        assert.equal(wide, false);
+      }
+      await heat.page.setViewport({ width: 1280, height: 800 });
+    });
+  }
+});

@@ -1,0 +1,143 @@
+// What the page for authors shows, read back and held against the core.
+import assert from 'node:assert/strict';
+import { assertTable, recompute } from './lab.js';
+
+/**
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {import('puppeteer-core').Frame} Frame
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/attention-map.js').AttentionMap} Map
+ */
+
+/**
+ * Every lab of a page or a frame, once it shows its lesson: what it holds, and its tables.
+ * @param {Page | Frame} where
+ */
+export const readLabs = (where) =>
+  where.evaluate(async () => {
+    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+    return Promise.all(
+      [...labs].map(async (lab) => {
+        if (!lab.ready) throw new Error('The script has not run.');
+        await lab.ready;
+        // False where an update has asked for another.
+        while (!(await lab.updateComplete));
+        const tables = /** @type {NodeListOf<HTMLTableElement>} */ (
+          lab.renderRoot.querySelectorAll('table[data-tensor]')
+        );
+        const index = (/** @type {string | undefined} */ text) =>
+          text === undefined ? undefined : Number(text);
+        return {
+          state: lab.getState(),
+          author: [lab.steps || 'all', lab.hide ?? 'as a rule', lab.readonly, lab.theme, lab.lang],
+          tables: [...tables].map((table) => ({
+            tensor: table.dataset.tensor ?? '',
+            head: index(table.dataset.head),
+            query: index(table.dataset.query),
+            part: table.hasAttribute('data-lens') || table.hasAttribute('data-part'),
+            ...{ caption: '', rowHeaders: [], columnHeaders: [] },
+            cells: /** @type {HTMLElement[]} */ ([...table.querySelectorAll('[data-value]')]).map(
+              (cell) => ({
+                row: Number(cell.dataset.row),
+                column: Number(cell.dataset.col),
+                value: cell.dataset.value ?? '',
+                text: cell.textContent?.trim() ?? '',
+                place: cell.dataset.place ?? '',
+              }),
+            ),
+          })),
+        };
+      }),
+    );
+  });
+
+/**
+ * Every number in every table of every lab is the core's.
+ * @param {Page | Frame} page
+ * @param {string} where
+ */
+export async function assertLabs(page, where) {
+  const labs = await readLabs(page);
+  for (const { state, tables } of labs) {
+    const tensors = recompute({ state });
+    // The guided path covers what it asks for.
+    const open = tables.filter(({ cells }) => state.guide === 0 || cells.length > 0);
+    assert.ok(open.length > 0, `${where}: a table is on screen`);
+    for (const table of open) assertTable(table, tensors, where);
+  }
+  return labs;
+}
+
+/**
+ * Every number in every map is the one that was given.
+ * @param {Page} page
+ * @returns {Promise<number>} how many maps there are
+ */
+export async function assertMaps(page) {
+  const maps = await page.evaluate(async () => {
+    const all = /** @type {NodeListOf<Map>} */ (document.querySelectorAll('attention-map'));
+    return Promise.all(
+      [...all].map(async (map) => {
+        await map.updateComplete;
+        const given = /** @type {any} */ (map.weights);
+        const rows = typeof given === 'string' ? JSON.parse(given) : undefined;
+        return {
+          shape: rows ? [rows.length, rows[0].length] : [...given.shape],
+          data: rows ? rows.flat() : [...given.data],
+          head: map.head,
+          shown: /** @type {HTMLElement[]} */ ([
+            ...map.renderRoot.querySelectorAll('td[data-value]'),
+          ]).map((cell) => Number(cell.dataset.value)),
+        };
+      }),
+    );
+  });
+  for (const { shape, data, head, shown } of maps) {
+    const [rows, columns] = shape.slice(-2);
+    const from = shape.length === 3 ? head * rows * columns : 0;
+    const expected = data.slice(from, from + rows * columns).map(Math.fround);
+    assert.deepEqual(shown.map(Math.fround), expected);
+  }
+  return maps.length;
+}
+
+/**
+ * The page in a frame, once it is there and the frame is as high as it.
+ * @param {Page} page
+ * @returns {Promise<Frame>}
+ */
+export async function frameOf(page) {
+  // A lazy frame waits until it is near.
+  await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
+  await page.waitForFunction(() => document.querySelector('iframe')?.height !== '480');
+  const handle = await page.$('iframe');
+  const frame = await handle?.contentFrame();
+  assert.ok(frame, 'there is a page in the frame');
+  return frame;
+}
+
+/** @param {Page} page */
+export async function assertHeight(page) {
+  const frame = await frameOf(page);
+  await readLabs(frame);
+  const height = await frame.evaluate(() =>
+    String(Math.ceil(document.documentElement.getBoundingClientRect().height)),
+  );
+  await page.waitForFunction(
+    (wanted) => document.querySelector('iframe')?.height === wanted,
+    {},
+    height,
+  );
+}
+
+/**
+ * The snippets of the examples that live on the page, by the name of their section.
+ * @param {Page} page
+ */
+export const readSnippets = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.example:has(.live)')].map((example) => ({
+      name: example.closest('section')?.querySelector('h2')?.id ?? '',
+      text: example.querySelector('.snippet code')?.textContent ?? '',
+    })),
+  );

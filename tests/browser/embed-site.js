@@ -1,0 +1,111 @@
+// The page for authors on a site, and pages of strangers beside it and the one script.
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser, serveFolder } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+import { dist } from './lab.js';
+
+/**
+ * @typedef {import('puppeteer-core').Page} Page
+ *
+ * @typedef {object} Running once a test runs
+ * @property {Awaited<ReturnType<typeof launchBrowser>>} browser
+ * @property {Awaited<ReturnType<typeof serveFolder>>} server
+ * @property {string} folder
+ *
+ * @typedef {Running & ReturnType<typeof pagesOf>} Site
+ */
+
+/** A page of a stranger's. @param {string} body */
+const stranger = (body) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>A page of somebody else’s</title>
+<link rel="icon" href="data:,">
+${body}
+</html>
+`;
+
+/**
+ * The same tests in both browsers.
+ * @param {string} what
+ * @param {(site: Site, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ */
+export function onAuthorsSite(what, define) {
+  describe(what, { concurrency: browserNames.length }, () => {
+    for (const browserName of browserNames) {
+      describe(`in ${browserName}`, { concurrency: 1 }, () => {
+        const site = /** @type {Running} */ ({});
+
+        before(async () => {
+          site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
+          // Beside it, as beside the one script anywhere, are the pages of strangers.
+          for (const name of ['embed.html', 'embed.js', 'attention-lab.js', 'index.html']) {
+            await copyFile(join(dist, name), join(site.folder, name));
+          }
+          site.browser = await launchBrowser(browserName);
+          site.server = await serveFolder(site.folder);
+        });
+        after(async () => {
+          await site.browser?.close();
+          await site.server?.close();
+          await rm(site.folder, { recursive: true });
+        });
+
+        define(Object.assign(site, pagesOf(site)), browserName);
+      });
+    }
+  });
+}
+
+/** @param {Running} site */
+function pagesOf(site) {
+  /**
+   * A page that may not complain of anything.
+   * @param {string} url
+   * @param {(page: Page) => Promise<void>} use
+   * @param {() => void} [early] runs before any script of the page
+   */
+  async function onPage(url, use, early) {
+    const page = await site.browser.newPage();
+    /** @type {string[]} */
+    const complaints = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    await page.setViewport({ width: 1280, height: 900 });
+    await page.evaluateOnNewDocument(() => {
+      document.addEventListener('securitypolicyviolation', (event) =>
+        console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+      );
+    });
+    if (early) await page.evaluateOnNewDocument(early);
+    try {
+      await page.goto(url, { waitUntil: 'load' });
+      await use(page);
+      assert.deepEqual(complaints, [], url);
+    } finally {
+      await page.close();
+    }
+  }
+
+  /**
+   * Writes a page of a stranger's beside the one script.
+   * @param {string} name
+   * @param {string} body
+   * @returns {Promise<Record<'from a file' | 'from a server', string>>} its addresses
+   */
+  async function paste(name, body) {
+    const path = join(site.folder, `${name}.html`);
+    await writeFile(path, stranger(body));
+    return {
+      'from a file': pathToFileURL(path).href,
+      'from a server': `${site.server.url}${name}.html`,
+    };
+  }
+
+  return { onPage, paste };
+}

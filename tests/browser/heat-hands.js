@@ -1,0 +1,172 @@
+// Hands for a heat map: what is given to it, read back from it and pressed on it.
+import assert from 'node:assert/strict';
+import { exact, rounded } from '../../web/model/number.js';
+import { createRandom } from '../support/random.js';
+
+/**
+ * @typedef {import('../../web/attention-map.js').AttentionMap} Heat
+ * @typedef {ReturnType<typeof handsOn>} Hands
+ *
+ * @typedef {object} Tabs once a test runs
+ * @property {import('puppeteer-core').Page} page
+ * @property {import('puppeteer-core').Page} desk without a policy, to parse in
+ */
+
+/** @param {Tabs} tabs */
+export function handsOn(tabs) {
+  const settle = () =>
+    tabs.page.evaluate(async () => {
+      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
+      // False where an update has asked for another.
+      while (!(await map.updateComplete));
+    });
+
+  /** @param {Partial<Heat>} properties */
+  async function give(properties) {
+    await tabs.page.evaluate(
+      (all) => {
+        Object.assign(/** @type {Heat} */ (document.querySelector('attention-map')), all);
+      },
+      /** @type {any} */ (properties),
+    );
+    await settle();
+  }
+
+  /** What is shown, as whoever reads the page back finds it. */
+  const read = () =>
+    tabs.page.evaluate(() => {
+      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
+      const root = /** @type {ShadowRoot} */ (map.shadowRoot);
+      const table = root.querySelector('table');
+      const text = (/** @type {Element | null} */ one) => one?.textContent?.trim() ?? '';
+      const all = (/** @type {string} */ selector) => [...root.querySelectorAll(selector)];
+      return {
+        tensor: table?.dataset.tensor,
+        tableHead: table?.dataset.head,
+        caption: text(root.querySelector('caption, figcaption')).replace(/\s+/g, ' '),
+        colours: table?.className.trim(),
+        rows: all('th[scope=row]').map(text),
+        columns: all('th[scope=col]').map(text),
+        cells: /** @type {HTMLElement[]} */ (all('td[data-value]')).map((cell) => ({
+          row: Number(cell.dataset.row),
+          column: Number(cell.dataset.col),
+          value: cell.dataset.value ?? '',
+          text: text(cell),
+        })),
+        selected: /** @type {HTMLElement[]} */ (all('[aria-selected=true]')).map((cell) => [
+          Number(cell.dataset.row),
+          Number(cell.dataset.col),
+        ]),
+        tabs: all('.heads button').map((one) => [text(one), one.getAttribute('aria-pressed')]),
+        alert: text(root.querySelector('[role=alert]')).replace(/\s+/g, ' '),
+        legend: text(root.querySelector('.legend')).replace(/\s+/g, ' '),
+        fallback: /** @type {HTMLElement | null} */ (map.firstElementChild)?.checkVisibility(),
+        head: [map.head, map.getAttribute('head')],
+      };
+    });
+
+  /** @returns {Promise<any[]>} */
+  const noted = () => tabs.page.evaluate(() => /** @type {any} */ (globalThis).noted);
+
+  /** Row and column of the cell that has the focus; −1 for none. */
+  const focused = () =>
+    tabs.page.evaluate(() => {
+      const active = document.querySelector('attention-map')?.shadowRoot?.activeElement;
+      const { row, col } = /** @type {HTMLElement | undefined} */ (active)?.dataset ?? {};
+      return [Number(row ?? -1), Number(col ?? -1)];
+    });
+
+  /** @param {number} row @param {number} column */
+  const cellAt = (row, column) =>
+    tabs.page.$(`attention-map >>> td[data-row="${row}"][data-col="${column}"]`);
+
+  /** @param {number} row @param {number} column */
+  async function click(row, column) {
+    const cell = await cellAt(row, column);
+    assert.ok(cell, `row ${row}, column ${column} is on the page`);
+    await cell.click();
+    await settle();
+  }
+
+  /** @param {import('puppeteer-core').KeyInput[]} keys */
+  async function press(...keys) {
+    for (const key of keys) {
+      await tabs.page.keyboard.press(key);
+      await settle();
+    }
+  }
+
+  /** What is taken home, or why nothing is. @param {string} format */
+  const exported = (format) =>
+    tabs.page.evaluate(
+      (wanted) =>
+        /** @type {Heat} */ (document.querySelector('attention-map')).export(wanted).catch(String),
+      format,
+    );
+
+  /** @param {string} svg */
+  const parse = (svg) =>
+    tabs.desk.evaluate((text) => {
+      const xml = new DOMParser().parseFromString(text, 'image/svg+xml');
+      return {
+        root: xml.documentElement.localName,
+        texts: [...xml.querySelectorAll('text')].map((one) => one.textContent),
+        rectangles: xml.querySelectorAll('rect').length,
+      };
+    }, svg);
+
+  /** To a cell of the grid, by Tab. */
+  async function tabIn() {
+    await tabs.page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    for (let i = 0; i < 40; i++) {
+      await tabs.page.keyboard.press('Tab');
+      if ((await focused())[0] >= 0) return;
+    }
+    assert.fail('no cell is reached by Tab');
+  }
+
+  return { settle, give, read, noted, focused, cellAt, click, press, exported, parse, tabIn };
+}
+
+/**
+ * Every number is the one that was given, bit for bit, and shown rounded.
+ * @param {Awaited<ReturnType<Hands['read']>>} shown
+ * @param {{ shape: number[], data: Float32Array }} given
+ * @param {number} head
+ */
+export function assertShown({ cells }, { shape, data }, head) {
+  const [rows, columns] = shape.slice(-2);
+  assert.equal(cells.length, rows * columns);
+  for (const [i, { row, column, value, text }] of cells.entries()) {
+    assert.deepEqual([row, column], [Math.floor(i / columns), i % columns]);
+    const is = data[head * rows * columns + i];
+    assert.ok(Object.is(Math.fround(Number(value)), is), `${is} is on the page as ${value}`);
+    assert.equal(value, exact(is));
+    const digits = columns > 10 && data.every((one) => one >= 0) ? 2 : 3;
+    assert.equal(text, rounded(is, digits));
+  }
+}
+
+/**
+ * Rows that sum to 1, as far as float32 goes.
+ * @param {number[]} shape
+ * @param {number} seed
+ */
+export function weightsOf(shape, seed) {
+  const { uniform } = createRandom(seed);
+  const columns = /** @type {number} */ (shape.at(-1));
+  const count = shape.reduce((product, size) => product * size, 1);
+  const data = new Float32Array(count);
+  for (let start = 0; start < count; start += columns) {
+    const row = Array.from({ length: columns }, () => Math.exp(6 * uniform()));
+    const sum = row.reduce((a, b) => a + b);
+    data.set(
+      row.map((one) => one / sum),
+      start,
+    );
+  }
+  return { shape, data };
+}
+
+/** @param {{ shape: number[], data: Float32Array }} tensor */
+export const plain = ({ shape, data }) => ({ shape, data: [...data] });
