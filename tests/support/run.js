@@ -3,6 +3,7 @@
 // so the files are listed here; and a run that found no file fails instead of passing.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,7 +21,9 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
+// A file waits for its browsers half of the time; then another has the processor.
+const options = ['--test', '--test-reporter=spec', `--test-concurrency=${availableParallelism()}`];
+const { status } = spawnSync(process.execPath, [...options, ...files], {
   cwd: root,
   stdio: 'inherit',
 });
