@@ -119,17 +119,25 @@ onHostPages('in a sandboxed frame', (host) => {
     const { page, complaints } = await host.open({ html: around('v=1'), files });
     const frame = await inside(page);
     const hands = handsOn(frame);
+    // Only in a frame that is as high as its page is all of it where it can be pressed.
+    /** @param {string} selector @param {string} [text] */
+    const click = async (selector, text) => {
+      await posted(page, frame);
+      await hands.click(selector, text);
+    };
+    /** @param {string} value */
+    const mechanism = (value) => click(`label:has(input[name=mechanism][value=${value}])`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();
-    await hands.click('.turn', 'Next →');
-    await hands.pick('mechanism', 'additive');
-    await hands.pick('mechanism', 'dot');
-    await hands.click('.invitation button');
-    await hands.click('.answer');
-    await hands.click('.turn', 'Next →');
-    await hands.click('.invitation button');
-    await hands.click('.take-home summary');
-    await hands.click('[data-format=csv]');
+    await click('.turn', 'Next →');
+    await mechanism('additive');
+    await mechanism('dot');
+    await click('.invitation button');
+    await click('.answer');
+    await click('.turn', 'Next →');
+    await click('.invitation button');
+    await click('.take-home summary');
+    await click('[data-format=csv]');
     await frame.waitForFunction(() =>
       document.querySelector('attention-lab')?.shadowRoot?.querySelector('.made'),
     );
@@ -137,7 +145,7 @@ onHostPages('in a sandboxed frame', (host) => {
     assert.equal(state.guide, 0);
     assert.equal(await length(), before);
     assert.deepEqual(complaints, []);
-    await hands.click('.take-home button', 'Copy');
+    await click('.take-home button', 'Copy');
     await frame.waitForFunction(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
       return root?.querySelector('.take-home [role=status]')?.textContent;
