@@ -1,5 +1,5 @@
 import { html, LitElement } from 'lit';
-import { AttentionError } from '../src/js/index.js';
+import { ArgumentError, AttentionError } from '../src/js/index.js';
 import { withChapter } from './lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
 import { turned } from './lessons/turn.js';
@@ -10,6 +10,7 @@ import { declarations, PROPERTIES } from './model/properties.js';
 import { Session } from './model/session.js';
 import { spreadCurve } from './model/spread.js';
 import { DEFAULTS } from './model/state.js';
+import { isStep } from './model/step-order.js';
 import { Workings } from './model/workings.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
@@ -403,11 +404,18 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * To a step.
+   * To a step, or the nearest that the lesson has. One that no lesson has is an `attention-error`, and
+   * nothing changes.
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    this.setState({ step });
+    if (isStep(step)) this.setState({ step });
+    else {
+      const expected = 'a step of a lesson';
+      this.#report(
+        new ArgumentError({ operation: 'goto', argument: 'step', expected, received: `${step}` }),
+      );
+    }
   }
 
   /** Back to what the element shows when no attribute is set. */

@@ -65,7 +65,19 @@ async function bundled(path) {
     legalComments: 'inline',
     logLevel: 'warning',
   });
-  return outputFiles[0].text;
+  return inAscii(outputFiles[0].text);
+}
+
+/**
+ * A page that does not say how it is encoded would read other letters. Strings, templates and patterns
+ * all know these escapes.
+ * @param {string} script
+ */
+function inAscii(script) {
+  return script.replace(
+    /[^\0-\x7f]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**

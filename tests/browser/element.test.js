@@ -112,7 +112,7 @@ onHostPages('the element', (host) => {
       ['prev', 'weights'],
       ['goto scores', 'scores'],
       ['goto heads', 'heads'],
-      ['goto nowhere', 'scores'],
+      ['goto nowhere', 'heads'],
     ];
     for (const [turn, shown] of turns) {
       await page.evaluate((wanted) => {
@@ -265,4 +265,51 @@ onHostPages('the element', (host) => {
       /^RangeError: .*pdf.*link.*svg.*png.*csv.*json.*numpy.*pytorch.*javascript/,
     );
   });
+
+  it('goto refuses what is no step, and stays where it is', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab step="weights"></attention-lab>'),
+    });
+    await settled(page);
+    const [error, step, near] = await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      let error = '';
+      lab.addEventListener('attention-error', (event) => {
+        error = /** @type {CustomEvent} */ (event).detail.message;
+      });
+      lab.goto('nope');
+      const { step } = lab.getState();
+      lab.goto('features');
+      return [error, step, lab.getState().step];
+    });
+    assert.deepEqual(
+      [error, step, near],
+      ['goto: step is nope; expected a step of a lesson', 'weights', 'v'],
+    );
+  });
+
+  for (const style of [
+    'display: flex',
+    'display: inline-block',
+    'float: left',
+    'display: grid; grid-template-columns: auto 1fr',
+  ]) {
+    it(`has room to be read in a parent with ${style}`, async () => {
+      const { page } = await host.open({
+        html: plainPage(
+          `<style>#parent { ${style} }</style><div id="parent">
+            <attention-lab steps="weights"></attention-lab>
+            <attention-map weights="[[0.5, 0.5], [1, 0]]"></attention-map></div>`,
+        ),
+      });
+      await page.setViewport({ width: 900, height: 700 });
+      await settled(page);
+      const widths = await page.$$eval('attention-lab, attention-map', (all) =>
+        all.map((one) => one.getBoundingClientRect().width),
+      );
+      for (const width of widths) assert.ok(width >= 200, `${widths}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(over <= 0, `${over}`);
+    });
+  }
 });

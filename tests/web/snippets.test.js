@@ -203,6 +203,7 @@ describe('the iframe', () => {
   title="Attention in the words: &quot;&gt;&lt;script&gt;"
   width="100%"
   height="480"
+  frameborder="0"
   sandbox="allow-scripts"
   loading="lazy"></iframe>
 ${RESIZE}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { DEFAULTS, headCounts, normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
+import { isStep, stepsOf } from '../../web/model/step-order.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -28,6 +28,7 @@ describe('the state', () => {
         assert.equal(state.dModel % state.heads, 0);
         assert.ok(state.head < state.heads);
         assert.ok(stepsOf(state).includes(state.step));
+        assert.ok(stepsOf(state).every(isStep));
         assert.deepEqual(JSON.parse(JSON.stringify(state)), state);
       }),
       { numRuns: 2000 },

@@ -157,6 +157,7 @@ export function frameSnippet(options, page = 'index.html') {
     ['title', inWords(options.state)],
     ['width', '100%'],
     ['height', '480'],
+    ['frameborder', '0'],
     ['sandbox', 'allow-scripts'],
     ['loading', 'lazy'],
   ]);

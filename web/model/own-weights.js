@@ -99,7 +99,8 @@ function parsed(argument, text) {
       ['NaN', 'Infinity', '-Infinity'].includes(value) ? Number(value) : value,
     );
   } catch (cause) {
-    return refuse(ArgumentError, argument, 'JSON', 'other text', cause);
+    const reason = cause instanceof Error ? ` (${cause.message})` : '';
+    return refuse(ArgumentError, argument, 'JSON', `other text${reason}`, cause);
   }
 }
 

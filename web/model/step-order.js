@@ -55,6 +55,13 @@ export function stepsOf({ source, mechanism, target, dropout, temperature, dMode
 }
 
 /**
+ * Is there such a step in any lesson?
+ * @param {string} step
+ */
+export const isStep = (step) =>
+  Object.hasOwn(NEAREST, step) || ['embeddings', 'scores', 'weights'].includes(step);
+
+/**
  * The step that was asked for, or the nearest that there is.
  * @param {readonly string[]} steps
  * @param {unknown} step

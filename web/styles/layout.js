@@ -83,7 +83,7 @@ export const layout = css`
     margin: 0;
   }
   figure.weights > .matrix {
-    --cell: var(--attention-cell-size, 4.25rem);
+    --cell: var(--attention-cell-size, max(4.25rem, 68px));
   }
   .stage {
     position: relative;
@@ -217,7 +217,7 @@ export const narrow = css`
       font-size: var(--text);
     }
     figure.weights > .matrix {
-      --cell: var(--attention-cell-size, 3.1rem);
+      --cell: var(--attention-cell-size, max(3.1rem, 50px));
     }
     td[data-value],
     th,
@@ -262,7 +262,7 @@ export const narrow = css`
   /* Many words: lower rows, and the words at the left stay when the columns are moved. */
   .matrix.many,
   figure.weights > .matrix.many {
-    --cell: var(--attention-cell-size, 1.85rem);
+    --cell: var(--attention-cell-size, max(1.85rem, 30px));
   }
   .many th[scope='row'] {
     position: sticky;

@@ -37,7 +37,7 @@ export const tables = css`
   th {
     font-weight: 400;
     text-align: right;
-    padding: 0.1rem 0.45rem;
+    padding: 0.1rem max(0.45rem, 7px);
     white-space: nowrap;
   }
   th.index {
@@ -56,7 +56,7 @@ export const tables = css`
     border-bottom: 2px solid var(--v);
   }
   th[scope='row'] {
-    padding-left: 0.4rem;
+    padding-left: max(0.4rem, 6px);
   }
   th .cut {
     max-width: 8em;
@@ -96,7 +96,7 @@ export const tables = css`
   td[data-value] {
     min-width: var(--cell);
     height: var(--cell);
-    padding: 0 0.4rem;
+    padding: 0 max(0.4rem, 6px);
     text-align: right;
     white-space: nowrap;
     border-bottom: 1px solid var(--hair);

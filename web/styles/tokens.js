@@ -28,7 +28,7 @@ export const tokens = css`
     --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
     --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
     --trace: ${pair('#9b1c63', '#ff9ad0')};
-    --cell: var(--attention-cell-size, 2.5rem);
+    --cell: var(--attention-cell-size, max(2.5rem, 40px));
     --sans: var(
       --attention-font,
       Seravek,
@@ -49,6 +49,10 @@ export const tokens = css`
     --small: max(0.875rem, 14px);
     display: block;
     container-type: inline-size;
+    /* A container has no width of its own; in a row of flex boxes, or afloat, it would have none. */
+    contain-intrinsic-inline-size: min(40rem, 100vw - 2rem);
+    min-inline-size: 0;
+    max-inline-size: 100%;
     color: var(--ink);
     background: var(--paper);
     font: var(--small) / 1.45 var(--sans);

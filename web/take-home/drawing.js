@@ -209,7 +209,7 @@ export function toSvg({ width, height, title, rectangles, lines, labels }) {
         }>${escaped(text)}</text>`,
     ),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
 <title>${escaped(title)}</title>
 ${rows.join('\n')}
 </svg>
