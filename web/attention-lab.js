@@ -5,9 +5,9 @@ import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
 import { turned } from './lessons/turn.js';
 import { sharedCore } from './model/core.js';
 import { hiddenGroups, list } from './model/groups.js';
+import { Keeper } from './model/keeper.js';
 import { lessonKey, NO_LESSON } from './model/lesson.js';
 import { declarations, PROPERTIES } from './model/properties.js';
-import { Session } from './model/session.js';
 import { spreadCurve } from './model/spread.js';
 import { DEFAULTS } from './model/state.js';
 import { isStep } from './model/step-order.js';
@@ -81,7 +81,7 @@ export class AttentionLab extends LitElement {
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
-  #session = new Session({
+  #keeper = new Keeper({
     complete: withChapter,
     // An author may have left out the step that was asked for.
     fit: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
@@ -107,7 +107,7 @@ export class AttentionLab extends LitElement {
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
-    this.#session.wish({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+    this.#keeper.wish({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
   );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
@@ -124,7 +124,7 @@ export class AttentionLab extends LitElement {
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
-          this.#session.wish({ [name]: value });
+          this.#keeper.wish({ [name]: value });
         },
       });
     }
@@ -253,11 +253,11 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    this.#session.set(change);
+    this.#keeper.set(change);
   }
 
   get #state() {
-    return this.#session.state;
+    return this.#keeper.state;
   }
 
   /**
@@ -337,7 +337,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    if (changed.has('steps')) this.#session.wish({});
+    if (changed.has('steps')) this.#keeper.wish({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
@@ -382,7 +382,7 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
-    this.#session.choose(change, true);
+    this.#keeper.choose(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
   }
@@ -398,7 +398,7 @@ export class AttentionLab extends LitElement {
     const step = stepOf(this.#state, tensor);
     const there = elsewhere && this.#steps.some(({ id }) => id === step);
     if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
-    else this.#session.choose({ cell });
+    else this.#keeper.choose({ cell });
     await this.updateComplete;
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
   }
@@ -420,7 +420,7 @@ export class AttentionLab extends LitElement {
 
   /** Back to what the element shows when no attribute is set. */
   reset() {
-    this.#session.wish({ ...DEFAULTS });
+    this.#keeper.wish({ ...DEFAULTS });
   }
 
   /** `light` or `dark`; without, that of the page around. Only the style sheet looks at it. */
@@ -444,8 +444,8 @@ export class AttentionLab extends LitElement {
       comparison: this.#workings?.comparison(this.#state),
       wanted: list(this.steps),
       readonly: this.readonly,
-      choose: (change) => this.#session.choose(change),
-      offer: (change) => this.#session.choose(change, true),
+      choose: (change) => this.#keeper.choose(change),
+      offer: (change) => this.#keeper.choose(change, true),
       turn: (change) => this.#turnTo(change),
     });
   }
@@ -465,7 +465,7 @@ export class AttentionLab extends LitElement {
           refusal: this.#current.refusal,
           words: picture.lesson.queryWords.length,
         }),
-        tools: { undo: this.#session.undo, redo: this.#session.redo, help: this.#help.open },
+        tools: { undo: this.#keeper.undo, redo: this.#keeper.redo, help: this.#help.open },
         shelf: this.#shelf,
         help: this.#help.dialog,
       })}
@@ -476,8 +476,8 @@ export class AttentionLab extends LitElement {
   #onKey(event) {
     const actions = {
       turn: (/** @type {1 | -1} */ by) => this.#turn(by, (change) => this.#turnTo(change)),
-      undo: () => this.#session.undo?.(),
-      redo: () => this.#session.redo?.(),
+      undo: () => this.#keeper.undo?.(),
+      redo: () => this.#keeper.redo?.(),
       help: this.#help.open,
       open: (/** @type {string} */ cell, /** @type {boolean} */ elsewhere) =>
         this.#open(cell, elsewhere),
@@ -510,7 +510,7 @@ export class AttentionLab extends LitElement {
 
   /** @override */
   firstUpdated() {
-    this.#own = this.#session.wishes;
+    this.#own = this.#keeper.wishes;
     // Matrices scroll sideways under their lines.
     const redraw = () => drawJoins(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });

@@ -9,9 +9,9 @@ import {
   tensorsOf,
   withChapter,
 } from '../../web/lessons/guide.js';
+import { Keeper } from '../../web/model/keeper.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { rounded } from '../../web/model/number.js';
-import { Session } from '../../web/model/session.js';
 import { LARGEST, measureSpread, SPREAD_SCALES, VARIANCE } from '../../web/model/spread.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { numberAt, readPlace } from '../../web/model/trace.js';
@@ -497,17 +497,17 @@ for (const [i, one] of all.entries()) {
     });
 
     it('is tried and gone back from, also where the reader may change no numbers', () => {
-      const session = new Session({
+      const keeper = new Keeper({
         complete: withChapter,
         fit: (shown) => shown,
         isFixed: () => true,
         told: () => {},
       });
-      session.set({ ...state, answer: 1 });
+      keeper.set({ ...state, answer: 1 });
       const press = (/** @type {string} */ label) => {
-        const choose = (/** @type {Partial<State>} */ change) => session.choose(change);
-        const offer = (/** @type {Partial<State>} */ change) => session.choose(change, true);
-        const now = { state: session.state, lesson: lesson(session.state) };
+        const choose = (/** @type {Partial<State>} */ change) => keeper.choose(change);
+        const offer = (/** @type {Partial<State>} */ change) => keeper.choose(change, true);
+        const now = { state: keeper.state, lesson: lesson(keeper.state) };
         const acts = { choose, offer, turn: offer, readonly: true };
         const picture = makePicture({ ...now, ...acts, attention, comparison: undefined });
         const act = buttonIn(guideSection(picture, undefined), label);
@@ -515,15 +515,15 @@ for (const [i, one] of all.entries()) {
         act();
       };
       press('Do it');
-      assert.deepEqual(session.state, { ...tried, answer: 1 });
+      assert.deepEqual(keeper.state, { ...tried, answer: 1 });
       if (tried.guide === 0) return;
-      assert.equal(standing(session.state), 'tried');
+      assert.equal(standing(keeper.state), 'tried');
       press('Back to before');
-      assert.deepEqual(session.state, { ...state, answer: 1 });
+      assert.deepEqual(keeper.state, { ...state, answer: 1 });
       // An author, or an address, may have brought other numbers.
-      session.set({ seed: 9 });
+      keeper.set({ seed: 9 });
       press('Back to its numbers');
-      assert.deepEqual(session.state, { ...state, answer: 1 });
+      assert.deepEqual(keeper.state, { ...state, answer: 1 });
     });
 
     it('asks one question, of two to four answers, of which one is right', () => {

@@ -1,5 +1,5 @@
 /**
- * What a lesson holds: what was asked for, the state that came of it, and the way back over the
+ * Keeps what was asked for, the state that came of it, and the way back over the
  * reader's choices. It knows nothing of a page.
  */
 
@@ -9,7 +9,7 @@ import { DECISIVE, DEFAULTS, normalise } from './state.js';
 /**
  * @typedef {import('./state.js').State} State
  *
- * @typedef {object} Rules of whoever has the session; what they go by may change
+ * @typedef {object} Rules of whoever has the keeper; what they go by may change
  * @property {(change: Partial<State>) => Partial<State>} complete what an entry brings with it
  * @property {(state: State) => State} fit to what there is to show
  * @property {() => boolean} isFixed may the reader change no numbers
@@ -19,7 +19,7 @@ import { DECISIVE, DEFAULTS, normalise } from './state.js';
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
-export class Session {
+export class Keeper {
   #rules;
   /** @type {Record<string, unknown>} */
   #wishes = {};
