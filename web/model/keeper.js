@@ -1,6 +1,6 @@
 /**
- * Keeps what was asked for, the state that came of it, and the way back over the
- * reader's choices. It knows nothing of a page.
+ * Keeps what was asked for, the state that came of it, and the way back over the reader's choices. It
+ * knows nothing of a page.
  */
 
 import { redo, remember, startHistory, undo } from './history.js';
