@@ -166,7 +166,8 @@ link_wasm() {
 }
 
 core_is_current() {
-  ! out_of_date dist/attention.wasm src/core && ! out_of_date dist/attention-wasm.js dist/attention.wasm
+  ! out_of_date dist/attention.wasm src/core &&
+    ! out_of_date dist/attention-wasm.js dist/attention.wasm src/js/printable.js
 }
 
 # The same bytes for those who import them: a module needs no request, and no bundler has to know

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { it } from 'node:test';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
+import { FORMS } from './lessons.js';
 
 /** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
 
@@ -85,12 +86,7 @@ onHeatMaps('the looks of a heat map', (heat) => {
     assert.ok(Math.abs((positive?.height ?? 0) - 61) <= 2, 'with many rows, too');
   });
 
-  for (const [width, theme] of /** @type {const} */ ([
-    [1280, 'light'],
-    [320, 'dark'],
-    [1280, 'dark'],
-    [320, 'light'],
-  ])) {
+  for (const [width, theme] of FORMS) {
     it(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
       await heat.page.setViewport({ width, height: 800 });
       await heat.page.evaluate(axe);

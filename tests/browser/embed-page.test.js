@@ -7,6 +7,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertHeight, assertLabs, assertMaps, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
+import { FORMS } from './lessons.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
@@ -127,12 +128,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
     });
   });
 
-  for (const [width, theme] of /** @type {const} */ ([
-    [1280, 'light'],
-    [320, 'dark'],
-    [1280, 'dark'],
-    [320, 'light'],
-  ]).slice(0, browserName === 'chromium' ? 4 : 2)) {
+  for (const [width, theme] of FORMS.slice(0, browserName === 'chromium' ? 4 : 2)) {
     it(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
       await onPage(`${site.server.url}embed.html`, async (page) => {
         await page.setViewport({ width, height: 800 });

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/model/scenes.js';
-import { normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import {
@@ -18,42 +14,12 @@ import {
   recompute,
   showOnly,
 } from './lab.js';
+import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /**
  * @typedef {import('../../web/model/state.js').State} State
  * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
  */
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-/** Each lesson with every step it has. @type {Partial<State>[]} */
-const lessons = [
-  {},
-  { mask: 'causal', head: 1 },
-  { heads: 1 },
-  { heads: 4, head: 3, query: 3, seed: 11 },
-  { heads: 8, dModel: 8, sentence: 'one two' },
-  { mechanism: 'additive' },
-  { mechanism: 'additive', mask: 'causal', query: 2 },
-  { source: 'article' },
-];
-
-/** @param {Partial<State>} lesson */
-const name = (lesson) => JSON.stringify(lesson);
-
-/** @param {Partial<State>} lesson */
-const stepsIn = (lesson) => stepsOf(normalise(lesson));
-
-const hostile = [
-  '<img src=x onerror=alert(1)> <script>alert(2)</script> \u0024{7*7} {{x}}',
-  'javascript:alert(1) "quoted" &amp; \'single\' `tick`',
-  '\ud800 lone \udfff surrogates \ud83d',
-  'אני אוהב \u202eedirrevo\u202c قهوة',
-  '👩‍👩‍👧‍👦 é ﷽ Z̸̛͕a̷l̶g̵o',
-  'extraordinarilylongword'.repeat(60),
-  '我喜欢吃炒面。彼らは焼きそばを食べる。',
-  'x '.repeat(500000),
-];
 
 for (const browserName of browserNames) {
   describe(`the page in ${browserName}`, () => {
@@ -264,85 +230,6 @@ for (const browserName of browserNames) {
       assert.deepEqual(after, before);
     });
 
-    it('the page does not jump when the sentence is emptied', async () => {
-      const top = () =>
-        page.evaluate(
-          () =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector('.first')
-              ?.getBoundingClientRect().top,
-        );
-      for (const width of [1280, 320]) {
-        await page.setViewport({ width, height: 800 });
-        await showOnly(page, { mechanism: 'additive' });
-        const before = await top();
-        await showOnly(page, { mechanism: 'additive', sentence: '' });
-        assert.equal(await top(), before);
-      }
-      await page.setViewport({ width: 1280, height: 800 });
-    });
-
-    it('the way forward is always on screen within the steps, and covers no focused word', async () => {
-      for (const width of [1280, 320]) {
-        await page.setViewport({ width, height: 800 });
-        await showOnly(page, { step: 'weights', query: 0, sentence: 'a b c d e f g h i j k l' });
-        const faults = await page.evaluate(async () => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-          scrollTo(0, 0);
-          const found = [];
-          const box = (/** @type {string} */ part) =>
-            /** @type {Element} */ (root.querySelector(part)).getBoundingClientRect();
-          for (const one of root.querySelectorAll('.one button.word, .one [tabindex="0"]')) {
-            /** @type {HTMLElement} */ (one).focus();
-            await lab.updateComplete;
-            const { top, bottom, height } = one.getBoundingClientRect();
-            const turns = box('.turns');
-            if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
-            const room = turns.top - box('.strip').bottom;
-            if (height < room && (bottom > turns.top || top < box('.strip').bottom)) {
-              found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
-            }
-          }
-          return found;
-        });
-        assert.deepEqual(faults, [], String(width));
-      }
-      await page.setViewport({ width: 1280, height: 800 });
-    });
-
-    it('of many words, the largest weight of the chosen row is in view', async () => {
-      await page.setViewport({ width: 320, height: 800 });
-      for (let query = 0; query < 16; query++) {
-        await showOnly(page, { sentence: 'a b c d e f g h i j k l m n o p', query });
-        const seen = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const cells = /** @type {HTMLElement[]} */ ([
-            ...(root?.querySelectorAll('.picture .chosen td') ?? []),
-          ]);
-          const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
-          const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
-          const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
-          const head = root?.querySelector('.picture .chosen th')?.getBoundingClientRect();
-          return left >= (head?.right ?? 0) - 1 && right <= 320;
-        });
-        assert.ok(seen, `row ${query}`);
-      }
-      const tensors = recompute(await readLab(page));
-      const tables = await readTables(page);
-      for (const table of tables) assertTable(table, tensors, 'many words');
-      assert.ok(
-        tables[0].cells.every(({ text }) => /^0\.0*[1-9]\d$/.test(text)),
-        'two digits',
-      );
-      assert.equal(
-        await textOf('.digits'),
-        'Shown to three digits, weights to two; computed with all.',
-      );
-      await page.setViewport({ width: 1280, height: 800 });
-    });
-
     it('a word is chosen in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
@@ -450,146 +337,6 @@ for (const browserName of browserNames) {
         ['attention-step', { step: 'q', index: 1, count: 14 }],
       ]);
     });
-
-    it('at 1280 × 800 the first screen needs no scrolling', async () => {
-      await page.setViewport({ width: 1280, height: 800 });
-      for (const lesson of lessons) {
-        await showOnly(page, lesson);
-        const { bottom, bar } = await page.evaluate(() => {
-          scrollTo(0, 0);
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const parts = root?.querySelectorAll('h1, .strip, .first > *, .badge') ?? [];
-          const { top, height } =
-            root?.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
-          return {
-            bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
-            bar: { top, height, bottom: top + height },
-          };
-        });
-        assert.ok(bottom <= bar.top, `${name(lesson)} ends at ${bottom}`);
-        assert.ok(bar.height > 0 && bar.bottom <= 800, `${name(lesson)}: a way forward is seen`);
-      }
-    });
-
-    it('at 1280 × 800 every step is seen whole', async () => {
-      await page.setViewport({ width: 1280, height: 800 });
-      for (const lesson of lessons) {
-        for (const step of stepsIn(lesson)) {
-          await showOnly(page, { ...lesson, step });
-          const { top, bottom, bar, under, hidden } = await page.evaluate(() => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const box = (/** @type {string} */ part) =>
-              root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
-            root?.querySelector('.steps')?.scrollIntoView();
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return {
-              top: box('.steps header').top,
-              bottom: Math.max(box('.prose').bottom, box('.stage').bottom),
-              bar: box('.bar').toJSON(),
-              under: box('.strip').bottom,
-              hidden: scrollWidth - clientWidth,
-            };
-          });
-          const where = `${name(lesson)} ${step}`;
-          assert.ok(top >= under, `${where} begins at ${top}, under the sentence (${under})`);
-          assert.ok(
-            bottom <= bar.top + 0.5,
-            `${where} ends at ${bottom}, under the bar (${bar.top})`,
-          );
-          assert.ok(bar.bottom <= 800, `${where}: the bar ends at ${bar.bottom}`);
-          assert.equal(hidden, 0, where);
-        }
-      }
-    });
-
-    it('at 320 pixels the text follows the title, and the next step begins with its own', async () => {
-      await page.setViewport({ width: 320, height: 640 });
-      await showOnly(page, { step: 'scores' });
-      await page.evaluate(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.below')
-          ?.scrollIntoView({ block: 'end' }),
-      );
-      await click('.turn', 'Next →');
-      const found = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const box = (/** @type {string} */ part) =>
-          root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
-        const lines = [...(root?.querySelectorAll('.turn') ?? [])].map(
-          (button) => button.getBoundingClientRect().height,
-        );
-        return {
-          order: [...(root?.querySelector('.one')?.children ?? [])].map((part) => part.className),
-          edges: [
-            box('.strip').bottom,
-            box('#step-title').top,
-            box('.prose').top,
-            box('.turns').top,
-          ],
-          tallest: Math.max(...lines),
-        };
-      });
-      assert.deepEqual(found.order, ['', 'prose', 'stage']);
-      assert.deepEqual(
-        found.edges,
-        found.edges.toSorted((a, b) => a - b),
-      );
-      assert.ok(found.tallest <= 44, 'a button is one line high');
-    });
-
-    it('at 320 pixels nothing is wider than the page', async () => {
-      await page.setViewport({ width: 320, height: 640 });
-      const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
-      const all = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
-      for (const wanted of [...all, ...odd]) {
-        await showOnly(page, wanted);
-        const hidden = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return scrollWidth - clientWidth;
-        });
-        assert.equal(hidden, 0, name(wanted).slice(0, 80));
-      }
-      await page.setViewport({ width: 1280, height: 800 });
-    });
-
-    for (const [width, scheme] of /** @type {const} */ ([
-      [1280, 'light'],
-      [1280, 'dark'],
-      [320, 'light'],
-      [320, 'dark'],
-    ])) {
-      it(`axe finds nothing to complain of at ${width} pixels, ${scheme}`, async () => {
-        await page.setViewport({ width, height: 800 });
-        await showOnly(page, {});
-        await page.evaluate((theme) => {
-          document.querySelector('attention-lab')?.setAttribute('theme', theme);
-        }, scheme);
-        await page.evaluate(axeSource);
-        // Every step once; the rest of a lesson's states differ in numbers only.
-        const shown = /** @type {Partial<State>[]} */ ([
-          { mask: 'causal' },
-          { mechanism: 'additive' },
-          { source: 'article' },
-        ]).flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
-        for (const wanted of [...shown, { sentence: '' }, { sentence: 'a b c d e f g h i j' }]) {
-          await showOnly(page, wanted);
-          const found = await page.evaluate(async () => {
-            const { axe } = /** @type {any} */ (globalThis);
-            const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-            return violations.map((/** @type {any} */ { id, nodes }) => [
-              id,
-              nodes.slice(0, 2).map((/** @type {any} */ node) => [node.html, node.failureSummary]),
-            ]);
-          });
-          assert.deepEqual(found, [], `${name(wanted)}`);
-        }
-        await page.evaluate(() =>
-          document.querySelector('attention-lab')?.removeAttribute('theme'),
-        );
-        await page.setViewport({ width: 1280, height: 800 });
-      });
-    }
 
     if (browserName === 'chromium') {
       it('works by double click, from file://', async () => {

@@ -33,6 +33,16 @@ function started(rules = {}) {
 const ways = ({ undo, redo }) => [undo, redo].map(Boolean);
 
 describe('a keeper', () => {
+  it('keeps the very state where nothing changes', () => {
+    const { keeper } = started();
+    keeper.set({ seed: 9 });
+    const { state } = keeper;
+    keeper.set({ seed: 9 });
+    keeper.choose({ seed: 9 });
+    keeper.wish({});
+    assert.equal(keeper.state, state);
+  });
+
   it('begins with the defaults, without a wish and with nothing to undo', () => {
     const { keeper, heard } = started();
     assert.deepEqual(keeper.state, DEFAULTS);

@@ -57,7 +57,7 @@ export function form(choices, choose) {
       ${picks(
         'Theme',
         {
-          '': 'as the reader has it',
+          '': 'that of the page around',
           light: 'light',
           dark: 'dark',
         },
@@ -204,7 +204,7 @@ function field(label, control) {
  * @param {Value} current
  * @param {(value: Value) => void} choose
  */
-export function picks(label, choices, current, choose) {
+function picks(label, choices, current, choose) {
   return field(
     label,
     (id) => html`<select id=${id}

@@ -114,9 +114,10 @@ export class Keeper {
    */
   #move(after, wishes = { ...after }) {
     const before = this.#state;
-    this.#wishes = wishes;
-    this.#state = after;
     const changed = NAMES.filter((name) => after[name] !== before[name]);
+    this.#wishes = wishes;
+    // Who has made something of the state knows by its identity whether it still fits.
+    if (changed.length > 0) this.#state = after;
     this.#rules.told(changed, before);
   }
 }

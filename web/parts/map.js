@@ -8,7 +8,7 @@ import { mixed, paletteOf, toneOf } from '../styles/colour.js';
 import { captionText, digitTable } from './digits.js';
 
 /** Rows and columns within the lens. */
-export const LENS = 4;
+const LENS = 4;
 /** Sides of a map, in pixels. */
 const LARGEST = 256;
 const THINNEST = 12;

@@ -1,0 +1,186 @@
+// Where things stand: nothing is cut, covered or wider than the page, and the page does not jump.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { inEachBrowser } from './each-browser.js';
+import { assertTable, readLab, readTables, recompute, showOnly } from './lab.js';
+import { hostile, lessons, name, stepsIn } from './lessons.js';
+
+/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+
+inEachBrowser('room', (desk) => {
+  it('the page does not jump when the sentence is emptied', async () => {
+    const top = () =>
+      desk.page.evaluate(
+        () =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('.first')
+            ?.getBoundingClientRect().top,
+      );
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      await showOnly(desk.page, { mechanism: 'additive' });
+      const before = await top();
+      await showOnly(desk.page, { mechanism: 'additive', sentence: '' });
+      assert.equal(await top(), before);
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('the way forward is always on screen within the steps, and covers no focused word', async () => {
+    for (const width of [1280, 320]) {
+      await desk.page.setViewport({ width, height: 800 });
+      await showOnly(desk.page, { step: 'weights', query: 0, sentence: 'a b c d e f g h i j k l' });
+      const faults = await desk.page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+        scrollTo(0, 0);
+        const found = [];
+        const box = (/** @type {string} */ part) =>
+          /** @type {Element} */ (root.querySelector(part)).getBoundingClientRect();
+        for (const one of root.querySelectorAll('.one button.word, .one [tabindex="0"]')) {
+          /** @type {HTMLElement} */ (one).focus();
+          await lab.updateComplete;
+          const { top, bottom, height } = one.getBoundingClientRect();
+          const turns = box('.turns');
+          if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
+          const room = turns.top - box('.strip').bottom;
+          if (height < room && (bottom > turns.top || top < box('.strip').bottom)) {
+            found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
+          }
+        }
+        return found;
+      });
+      assert.deepEqual(faults, [], String(width));
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('of many words, the largest weight of the chosen row is in view', async () => {
+    await desk.page.setViewport({ width: 320, height: 800 });
+    for (let query = 0; query < 16; query++) {
+      await showOnly(desk.page, { sentence: 'a b c d e f g h i j k l m n o p', query });
+      const seen = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const cells = /** @type {HTMLElement[]} */ ([
+          ...(root?.querySelectorAll('.picture .chosen td') ?? []),
+        ]);
+        const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
+        const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
+        const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
+        const head = root?.querySelector('.picture .chosen th')?.getBoundingClientRect();
+        return left >= (head?.right ?? 0) - 1 && right <= 320;
+      });
+      assert.ok(seen, `row ${query}`);
+    }
+    const tensors = recompute(await readLab(desk.page));
+    const tables = await readTables(desk.page);
+    for (const table of tables) assertTable(table, tensors, 'many words');
+    assert.ok(
+      tables[0].cells.every(({ text }) => /^0\.0*[1-9]\d$/.test(text)),
+      'two digits',
+    );
+    assert.equal(
+      await desk.hands.textOf('.digits'),
+      'Shown to three digits, weights to two; computed with all.',
+    );
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('at 1280 × 800 the first screen needs no scrolling', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    for (const lesson of lessons) {
+      await showOnly(desk.page, lesson);
+      const { bottom, bar } = await desk.page.evaluate(() => {
+        scrollTo(0, 0);
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const parts = root?.querySelectorAll('h1, .strip, .first > *, .badge') ?? [];
+        const { top, height } =
+          root?.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
+        return {
+          bottom: Math.max(...[...parts].map((part) => part.getBoundingClientRect().bottom)),
+          bar: { top, height, bottom: top + height },
+        };
+      });
+      assert.ok(bottom <= bar.top, `${name(lesson)} ends at ${bottom}`);
+      assert.ok(bar.height > 0 && bar.bottom <= 800, `${name(lesson)}: a way forward is seen`);
+    }
+  });
+
+  it('at 1280 × 800 every step is seen whole', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    for (const lesson of lessons) {
+      for (const step of stepsIn(lesson)) {
+        await showOnly(desk.page, { ...lesson, step });
+        const { top, bottom, bar, under, hidden } = await desk.page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const box = (/** @type {string} */ part) =>
+            root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+          root?.querySelector('.steps')?.scrollIntoView();
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return {
+            top: box('.steps header').top,
+            bottom: Math.max(box('.prose').bottom, box('.stage').bottom),
+            bar: box('.bar').toJSON(),
+            under: box('.strip').bottom,
+            hidden: scrollWidth - clientWidth,
+          };
+        });
+        const where = `${name(lesson)} ${step}`;
+        assert.ok(top >= under, `${where} begins at ${top}, under the sentence (${under})`);
+        assert.ok(
+          bottom <= bar.top + 0.5,
+          `${where} ends at ${bottom}, under the bar (${bar.top})`,
+        );
+        assert.ok(bar.bottom <= 800, `${where}: the bar ends at ${bar.bottom}`);
+        assert.equal(hidden, 0, where);
+      }
+    }
+  });
+
+  it('at 320 pixels the text follows the title, and the next step begins with its own', async () => {
+    await desk.page.setViewport({ width: 320, height: 640 });
+    await showOnly(desk.page, { step: 'scores' });
+    await desk.page.evaluate(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('.below')
+        ?.scrollIntoView({ block: 'end' }),
+    );
+    await desk.hands.click('.turn', 'Next →');
+    const found = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const box = (/** @type {string} */ part) =>
+        root?.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+      const lines = [...(root?.querySelectorAll('.turn') ?? [])].map(
+        (button) => button.getBoundingClientRect().height,
+      );
+      return {
+        order: [...(root?.querySelector('.one')?.children ?? [])].map((part) => part.className),
+        edges: [box('.strip').bottom, box('#step-title').top, box('.prose').top, box('.turns').top],
+        tallest: Math.max(...lines),
+      };
+    });
+    assert.deepEqual(found.order, ['', 'prose', 'stage']);
+    assert.deepEqual(
+      found.edges,
+      found.edges.toSorted((a, b) => a - b),
+    );
+    assert.ok(found.tallest <= 44, 'a button is one line high');
+  });
+
+  it('at 320 pixels nothing is wider than the page', async () => {
+    await desk.page.setViewport({ width: 320, height: 640 });
+    const odd = hostile.map((sentence) => ({ sentence, step: 'weights' }));
+    const all = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
+    for (const wanted of [...all, ...odd]) {
+      await showOnly(desk.page, wanted);
+      const hidden = await desk.page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      assert.equal(hidden, 0, name(wanted).slice(0, 80));
+    }
+    await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+});
