@@ -122,37 +122,44 @@ static void write_features(const float *queries, const float *keys, uint32_t L, 
 }
 
 // Both projections of all batch items, then packed keys, packed values and scores of one.
-static uint64_t workspace_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
+static uint64_t additive_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
   const uint64_t projections = times(times(N, (uint64_t)L + S), A);
   const uint64_t packed = plus(packed_count(A, S), packed_count(S, Ev));
   return plus(plus(projections, packed), score_block_count(L, S));
 }
 
-uint32_t attn_additive_workspace(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
-  return float_bytes(workspace_count(N, L, S, Ev, A));
+uint32_t attn_additive_workspace(const attn_additive_sizes *sizes) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  return float_bytes(additive_count(sizes->N, sizes->L, sizes->S, sizes->Ev, sizes->A));
 }
 
 attn_status attn_additive_attention(const float *queries, const float *keys, const float *values,
-                                    const float *wq, const float *wk, const float *wv, uint32_t N,
-                                    uint32_t L, uint32_t S, uint32_t Q, uint32_t K, uint32_t Ev,
-                                    uint32_t A, const attn_options *options, float *output,
-                                    float *weights, const attn_additive_trace *trace,
+                                    const attn_additive_parameters *parameters,
+                                    const attn_additive_sizes *sizes, const attn_options *options,
+                                    float *output, float *weights, const attn_additive_trace *trace,
                                     float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(options, sizeof(*options));
+  attn_status status = check_struct(parameters, sizeof(*parameters));
+  if (status == ATTN_OK) status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
+  const attn_additive_parameters p = *parameters;
+  const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev;
+  const uint32_t Q = sizes->Q, K = sizes->K, A = sizes->A;
   if (N == 0) return ATTN_OK;
   const uint64_t rows = times(N, L);
   guard g = {.read_count = 0};
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
+  reads_struct(&g, parameters, sizeof(*parameters));
+  reads_struct(&g, sizes, sizeof(*sizes));
   reads_struct(&g, options, sizeof(*options));
   reads(&g, queries, times(rows, Q), sizeof(float));
   reads(&g, keys, times4(N, S, K, 1), sizeof(float));
   reads(&g, values, times4(N, S, Ev, 1), sizeof(float));
-  reads(&g, wq, packed_count(Q, A), sizeof(float));
-  reads(&g, wk, packed_count(K, A), sizeof(float));
-  reads(&g, wv, A, sizeof(float));
+  reads(&g, p.wq, packed_count(Q, A), sizeof(float));
+  reads(&g, p.wk, packed_count(K, A), sizeof(float));
+  reads(&g, p.wv, A, sizeof(float));
   writes(&g, output, times(rows, Ev));
   may_write(&g, weights, times(rows, S));
   if (trace != NULL) {
@@ -163,7 +170,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
     may_write(&g, trace->features, times4(N, L, S, A));
   }
   status =
-      check_with_workspace(&g, rows, workspace, workspace_size, workspace_count(N, L, S, Ev, A));
+      check_with_workspace(&g, rows, workspace, workspace_size, additive_count(N, L, S, Ev, A));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
   float *projected_queries = workspace;
@@ -172,8 +179,8 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   float *packed_values = packed_keys + packed_count(A, S);
   float *block = packed_values + packed_count(S, Ev);
   // 1. Bring queries and keys to one width.
-  project(queries, wq, NULL, N * L, A, Q, projected_queries);
-  project(keys, wk, NULL, N * S, A, K, projected_keys);
+  project(queries, p.wq, NULL, N * L, A, Q, projected_queries);
+  project(keys, p.wk, NULL, N * S, A, K, projected_keys);
   if (trace != NULL) {
     keep(trace->projected_queries, projected_queries, (size_t)N * L * A);
     keep(trace->projected_keys, projected_keys, (size_t)N * S * A);
@@ -186,7 +193,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
     }
     // 2. Score, weigh and sum the values as the other mechanism does.
     pack_transposed(item_keys, A, A, S, packed_keys);
-    const additive mechanism = {item_queries, {packed_keys, A}, wv};
+    const additive mechanism = {item_queries, {packed_keys, A}, p.wv};
     const attention_head head = {
         .options = options,
         .n = n,

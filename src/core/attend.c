@@ -20,8 +20,7 @@ static uint32_t block_rows(uint32_t L, uint32_t S) {
 
 uint64_t score_block_count(uint32_t L, uint32_t S) { return times(block_rows(L, S), S); }
 
-// Whether all of `count` floats are finite, a multiple of PANEL.
-static bool all_finite(const float *data, size_t count) {
+bool all_finite(const float *data, size_t count) {
   // x * 0 is 0 for a finite x and NaN otherwise.
   v128_t low = splat(0.0F);
   v128_t high = splat(0.0F);
@@ -34,18 +33,27 @@ static bool all_finite(const float *data, size_t count) {
 
 value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed) {
   pack_straight(values.data, values.stride, S, Ev, packed);
-  return (value_matrix){{packed, S}, values, all_finite(packed, (size_t)packed_count(S, Ev))};
+  return (value_matrix){{packed, S}, all_finite(packed, (size_t)packed_count(S, Ev))};
 }
 
 // weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN.
 // A masked value still counts where a finite fill gave it a weight.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
-  zero_floats(output, head->Ev);
-  for (uint32_t s = 0; s < seen; s++) {
-    if (weights[s] == 0.0F && !sees(mask, s)) continue;
-    const float *value = head->values.rows.data + s * head->values.rows.stride;
-    for (uint32_t j = 0; j < head->Ev; j++) output[j] += weights[s] * value[j];
+  const packed_matrix values = head->values.packed;
+  for (uint32_t j = 0; j < head->Ev; j += PANEL) {
+    const float *panel = values.data + (size_t)j * values.depth;
+    v128_t low = splat(0.0F);
+    v128_t high = splat(0.0F);
+    for (size_t s = 0; s < seen; s++) {
+      if (weights[s] == 0.0F && !sees(mask, (uint32_t)s)) continue;
+      const v128_t weight = wasm_v128_load32_splat(weights + s);
+      low = mul_add(weight, wasm_v128_load(panel + s * PANEL), low);
+      high = mul_add(weight, wasm_v128_load(panel + s * PANEL + LANES), high);
+    }
+    const uint32_t low_count = smaller(head->Ev - j, LANES);
+    store_partial(output + j, low, low_count);
+    store_partial(output + j + low_count, high, smaller(head->Ev - j - low_count, LANES));
   }
 }
 
@@ -60,7 +68,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
     const uint32_t l = first + i;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys =
-        head->trace == NULL ? keys_seen(options, head->n, l, 1, seen, head->L) : seen;
+        head->trace == NULL ? keys_seen(options, head->n, l, 1, S, head->L) : seen;
     float *row = scores + (size_t)i * S;
     weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace);
   }

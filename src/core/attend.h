@@ -22,11 +22,10 @@ typedef struct strided {
   size_t stride;
 } strided;
 
-// Values of one head, packed for the product, and as they came for the rows that must not touch
-// masked ones.
+// Values of one head, packed for the product. Where some are not finite, masked ones must not be
+// touched.
 typedef struct value_matrix {
   packed_matrix packed;
-  strided rows;
   bool is_finite;
 } value_matrix;
 
@@ -47,6 +46,9 @@ typedef struct attention_head {
   float *output;           // (L, Ev), output_stride floats from row to row
   size_t output_stride;
 } attention_head;
+
+// Whether all of `count` floats are finite, a multiple of PANEL.
+bool all_finite(const float *data, size_t count);
 
 //   packed  packed_count(S, Ev) floats
 value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed);

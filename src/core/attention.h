@@ -7,12 +7,14 @@
 //   L   queries (target length)         A   hidden width of additive attention
 //   S   keys and values (source length) D   model width
 //
-// The core allocates nothing. The caller gives every array, and a workspace of the size that the
-// matching *_workspace function answers (0 bytes: none needed; UINT32_MAX: too large for 32 bits).
+// The core allocates nothing. The caller provides every array, and a workspace of as many bytes as
+// the matching *_workspace function returns (0: none needed; UINT32_MAX: too large for 32 bits, or
+// a pointer or sizes that the call itself would refuse).
 //
 // Every entry point checks its arguments before it writes anything and returns one of the statuses
-// below; whatever integers it is called with, it does not trap. Outputs may overlap neither inputs
-// nor each other. A pointer to an empty array is never read and may be anything.
+// below; whatever integers it is called with, it does not trap. An output (output, weights, members
+// of a trace, a cache, the workspace) may overlap no other array or struct; inputs may overlap each
+// other. A pointer to an empty array is never read and may be anything.
 //
 // The same inputs give the same bits on every machine: products are summed in the order of their
 // index, nothing is fused, and exp and tanh are our own (exp.h, tanh.h).
@@ -35,18 +37,27 @@ typedef enum attn_status {
   ATTN_ERROR_OPTION = 7,    // an option outside its range
 } attn_status;
 
-// Which keys a query may see, and how scores become weights. A key is masked when any of the four
-// masks hides it. A masked key or value never reaches the output, even when it is NaN, unless a
-// finite mask_fill leaves it a weight.
+// A key is masked for a query
+//   TOP_LEFT      behind the query's own index: query i sees keys 0..i
+//   LOWER_RIGHT   behind the query's own position, as the last query is at the last key: query i
+//                 sees keys 0..i + S - L, and none where that is negative
+typedef enum attn_causal {
+  ATTN_CAUSAL_NONE = 0,
+  ATTN_CAUSAL_TOP_LEFT = 1,
+  ATTN_CAUSAL_LOWER_RIGHT = 2,
+} attn_causal;
+
+// Which keys a query may see, and how scores become weights. A key is masked when any of the masks
+// hides it: allowed, added, key_padding, valid_lens or causal. A masked key or value never reaches
+// the output, even when it is NaN, unless a finite mask_fill leaves it a weight.
 typedef struct attn_options {
-  const uint8_t *allowed; // boolean mask: 1 = may attend, 0 = masked; NULL = none
-  const float
-      *added; // additive mask, added to the scaled scores; -Infinity masks, whatever the fill
-  uint32_t mask_strides[4];   // of allowed or added over N, H, L, S, in elements; 0 broadcasts
-  const uint8_t *key_padding; // (N, S), 1 = a real key; NULL = none
-  const int32_t *valid_lens;  // (N) or (N, L): keys at or past the length are masked; NULL = none
+  const uint8_t *allowed;        // boolean mask: 1 = may attend, 0 = masked; NULL = none
+  const float *added;            // added to the scaled scores; -Infinity masks, whatever the fill
+  uint32_t mask_strides[4];      // of allowed or added over N, H, L, S, in elements; 0 broadcasts
+  const uint8_t *key_padding;    // (N, S), 1 = a real key; NULL = none
+  const int32_t *valid_lens;     // (N) or (N, L): keys from there on are masked; NULL = none
   uint32_t valid_lens_per_query; // 0: valid_lens is (N); 1: it is (N, L)
-  uint32_t is_causal;            // 1: query i sees keys 0..i, aligned at the top left
+  uint32_t causal;               // an attn_causal
   float scale;                   // what scores are multiplied by; finite
   float mask_fill;               // what a masked score becomes; finite or -Infinity
   uint32_t empty_row_is_nan;     // weights of a row without any key: 0: zeros; 1: NaN
@@ -54,7 +65,7 @@ typedef struct attn_options {
   uint32_t dropout_seed;
 } attn_options;
 
-// Where to write the steps on the way; a NULL member is not wanted.
+// Where to write the intermediate steps; a NULL member is not wanted.
 typedef struct attn_trace {
   float *scores;        // (N, H, L, S) query . key
   float *scaled_scores; // (N, H, L, S) scores * scale
@@ -72,9 +83,10 @@ ATTN_API uint32_t attn_heap_base(void);
 // Linear projection: output = input . weight^T + bias, as torch.nn.Linear.
 //
 // A weight is packed once into panels of eight rows and then serves any number of calls.
-// attn_packed_size: bytes of a packed (out, in) weight.
+// attn_packed_size: bytes of a packed (out, in) weight; UINT32_MAX: too large.
 //   weight   (out, in)
 //   packed   attn_packed_size(out, in) bytes
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
 ATTN_API uint32_t attn_packed_size(uint32_t out, uint32_t in);
 ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in,
                                       float *packed);
@@ -82,12 +94,15 @@ ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_
 //   packed   a packed (out, in) weight
 //   bias     (out) or NULL
 //   output   (rows, out)
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP.
 ATTN_API attn_status attn_linear(const float *input, const float *packed, const float *bias,
                                  uint32_t rows, uint32_t out, uint32_t in, float *output);
 
 // Softmax over S: output = exp(x - max x) / sum exp(x - max x), x = masked(input * scale).
 //   input    (N, H, L, S, inner); with inner > 1 the axis S lies before others, and no mask applies
+//   options  required
 //   output   as input
+// Statuses: all but SIZE.
 ATTN_API uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner);
 ATTN_API attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
                                   uint32_t S, uint32_t inner, const attn_options *options,
@@ -95,24 +110,58 @@ ATTN_API attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, ui
 
 // Scaled dot-product attention: output = softmax(masked(query . key^T * scale)) . value.
 //   query    (N, H, L, E)
-//   key      (N, Hkv, S, E)   H is a multiple of Hkv; head h uses key head h * Hkv / H
+//   key      (N, Hkv, S, E)
 //   value    (N, Hkv, S, Ev)
+//   sizes    required, as the options are
 //   output   (N, H, L, Ev)
-//   weights  (N, H, L, S) as they were applied, after dropout; NULL: not wanted; then no memory is
-//   O(L S) trace    NULL: not wanted
-ATTN_API uint32_t attn_scaled_dot_product_workspace(uint32_t L, uint32_t S, uint32_t E,
-                                                    uint32_t Ev);
-ATTN_API attn_status attn_scaled_dot_product_attention(
-    const float *query, const float *key, const float *value, uint32_t N, uint32_t H, uint32_t Hkv,
-    uint32_t L, uint32_t S, uint32_t E, uint32_t Ev, const attn_options *options, float *output,
-    float *weights, const attn_trace *trace, float *workspace, uint32_t workspace_size);
+//   weights  (N, H, L, S) as they were applied, after dropout. NULL: not wanted; then memory grows
+//            with L + S, not with L * S
+//   trace    NULL: not wanted
+// Statuses: all; SIZE: Hkv does not divide H.
+typedef struct attn_scaled_dot_product_sizes {
+  uint32_t N;
+  uint32_t H;
+  uint32_t Hkv; // heads of key and value; head h of the query uses key head h * Hkv / H
+  uint32_t L;
+  uint32_t S;
+  uint32_t E;
+  uint32_t Ev;
+} attn_scaled_dot_product_sizes;
 
-// Additive (Bahdanau) attention: scores[l][s] = wv . tanh(wq query_l + wk key_s), then as above.
-//   queries  (N, L, Q)     wq  packed (A, Q)
-//   keys     (N, S, K)     wk  packed (A, K)
-//   values   (N, S, Ev)    wv  (A)
-//   output   (N, L, Ev)
-//   weights  (N, L, S) or NULL
+ATTN_API uint32_t attn_scaled_dot_product_workspace(const attn_scaled_dot_product_sizes *sizes);
+ATTN_API attn_status attn_scaled_dot_product_attention(const float *query, const float *key,
+                                                       const float *value,
+                                                       const attn_scaled_dot_product_sizes *sizes,
+                                                       const attn_options *options, float *output,
+                                                       float *weights, const attn_trace *trace,
+                                                       float *workspace, uint32_t workspace_size);
+
+// Additive (Bahdanau) attention: scores[l][s] = wv . tanh(wq query_l + wk key_s), then as above:
+// output = softmax(masked(scores * scale)) . value.
+//   queries     (N, L, Q)
+//   keys        (N, S, K)
+//   values      (N, S, Ev)
+//   parameters  required, as sizes and options are
+//   output      (N, L, Ev)
+//   weights     (N, L, S) or NULL
+//   trace       NULL: not wanted
+// Statuses: all but SIZE.
+typedef struct attn_additive_sizes {
+  uint32_t N;
+  uint32_t L;
+  uint32_t S;
+  uint32_t Q; // width of a query
+  uint32_t K; // width of a key
+  uint32_t Ev;
+  uint32_t A;
+} attn_additive_sizes;
+
+typedef struct attn_additive_parameters {
+  const float *wq; // packed (A, Q)
+  const float *wk; // packed (A, K)
+  const float *wv; // (A)
+} attn_additive_parameters;
+
 typedef struct attn_additive_trace {
   attn_trace attention;     // with H = 1
   float *projected_queries; // (N, L, A)    wq query
@@ -120,23 +169,37 @@ typedef struct attn_additive_trace {
   float *features;          // (N, L, S, A) tanh(projected query + projected key)
 } attn_additive_trace;
 
-ATTN_API uint32_t attn_additive_workspace(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev,
-                                          uint32_t A);
+ATTN_API uint32_t attn_additive_workspace(const attn_additive_sizes *sizes);
 ATTN_API attn_status attn_additive_attention(const float *queries, const float *keys,
-                                             const float *values, const float *wq, const float *wk,
-                                             const float *wv, uint32_t N, uint32_t L, uint32_t S,
-                                             uint32_t Q, uint32_t K, uint32_t Ev, uint32_t A,
+                                             const float *values,
+                                             const attn_additive_parameters *parameters,
+                                             const attn_additive_sizes *sizes,
                                              const attn_options *options, float *output,
                                              float *weights, const attn_additive_trace *trace,
                                              float *workspace, uint32_t workspace_size);
 
 // Multi-head attention: concat(head_1 .. head_H) . W_O^T + b_O, head_h = attention of the h-th
 // slice of D / H columns of the projected query, key and value, scaled by options->scale.
-//   query    (N, L, D)
-//   key      (N, S, Kdim)
-//   value    (N, S, Vdim)
-//   output   (N, L, D)
-//   weights  (N, H, L, S) or NULL
+//   query       (N, L, D)
+//   key         (N, S, Kdim), with a cache (N, S - cache->length, Kdim)
+//   value       (N, S, Vdim), with a cache (N, S - cache->length, Vdim)
+//   parameters  required, as sizes and options are
+//   cache       projected keys and values of earlier calls; NULL: none
+//   output      (N, L, D)
+//   weights     (N, H, L, S) or NULL
+//   trace       NULL: not wanted
+// Statuses: all; SIZE: H does not divide D, or S is less than cache->length or more than
+// cache->capacity.
+typedef struct attn_multi_head_sizes {
+  uint32_t N;
+  uint32_t H;
+  uint32_t L;
+  uint32_t S;
+  uint32_t D;
+  uint32_t Kdim; // width of a key
+  uint32_t Vdim; // width of a value
+} attn_multi_head_sizes;
+
 typedef struct attn_multi_head_parameters {
   const float *q_weight;   // packed (D, D)
   const float *k_weight;   // packed (D, Kdim)
@@ -151,19 +214,33 @@ typedef struct attn_multi_head_parameters {
 typedef struct attn_multi_head_trace {
   attn_trace attention;
   float *q;                  // (N, H, L, D/H)
-  float *k;                  // (N, H, S, D/H)
+  float *k;                  // (N, H, S, D/H) of all S positions, as v
   float *v;                  // (N, H, S, D/H)
   float *heads;              // (N, H, L, D/H) each head's output
   float *concatenated;       // (N, L, D)      the heads side by side
   float *head_contributions; // (N, H, L, D)   each head times its columns of W_O
 } attn_multi_head_trace;
 
-ATTN_API uint32_t attn_multi_head_workspace(uint32_t N, uint32_t H, uint32_t L, uint32_t S,
-                                            uint32_t D);
+// Keys and values that earlier calls have projected, packed for the products, so that a decoder
+// projects each position once. A call with a cache projects the S - length positions it is given,
+// appends them, and its queries attend to all S; the results are those of a call without a cache
+// over all S positions, bit for bit. The caller sets length to S afterwards, and decreases it to
+// drop the last positions. Every call with one cache has the same N, H and D.
+//   data  attn_cache_size() bytes; contents past the first length positions do not matter
+// attn_cache_size returns UINT32_MAX where that is too large or H does not divide D.
+typedef struct attn_cache {
+  float *data;
+  uint32_t capacity; // positions there is room for
+  uint32_t length;   // positions that are in the cache
+} attn_cache;
+
+ATTN_API uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity);
+ATTN_API uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes,
+                                            const attn_cache *cache);
 ATTN_API attn_status attn_multi_head_attention(
     const float *query, const float *key, const float *value,
-    const attn_multi_head_parameters *parameters, uint32_t N, uint32_t H, uint32_t L, uint32_t S,
-    uint32_t D, uint32_t Kdim, uint32_t Vdim, const attn_options *options, float *output,
-    float *weights, const attn_multi_head_trace *trace, float *workspace, uint32_t workspace_size);
+    const attn_multi_head_parameters *parameters, const attn_multi_head_sizes *sizes,
+    const attn_options *options, const attn_cache *cache, float *output, float *weights,
+    const attn_multi_head_trace *trace, float *workspace, uint32_t workspace_size);
 
 #endif

@@ -40,8 +40,8 @@ typedef struct block {
 
 // What one call reads and writes. An entry point lists its arrays here, then checks them at once.
 typedef struct guard {
-  block reads[20];
-  block writes[20];
+  block reads[24];
+  block writes[24];
   uint32_t read_count;
   uint32_t write_count;
 } guard;

@@ -3,7 +3,8 @@
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g) {
   const bool sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
-                    options->dropout_p >= 0.0F && options->dropout_p <= 1.0F;
+                    options->dropout_p >= 0.0F && options->dropout_p <= 1.0F &&
+                    options->causal <= ATTN_CAUSAL_LOWER_RIGHT;
   if (!sane) return ATTN_ERROR_OPTION;
   const uint32_t sizes[4] = {N, H, L, S};
   const bool is_empty = times4(N, H, L, S) == 0;
@@ -19,10 +20,18 @@ attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, u
   return ATTN_OK;
 }
 
+// How many keys a causal mask leaves to row l.
+static uint32_t causal_length(uint32_t causal, uint32_t l, uint32_t S, uint32_t L) {
+  if (causal == ATTN_CAUSAL_NONE) return S;
+  // L is taken off at the end, as S - L may be negative.
+  const uint64_t end = (uint64_t)l + 1 + (causal == ATTN_CAUSAL_LOWER_RIGHT ? S : L);
+  if (end >= (uint64_t)S + L) return S;
+  return end > L ? (uint32_t)(end - L) : 0;
+}
+
 static uint32_t length_of_row(const attn_options *options, uint32_t n, uint32_t l, uint32_t S,
                               uint32_t L) {
-  uint32_t length = S;
-  if (options->is_causal != 0 && l < S) length = l + 1;
+  uint32_t length = causal_length(options->causal, l, S, L);
   if (options->valid_lens != NULL) {
     const size_t at = options->valid_lens_per_query != 0 ? (size_t)n * L + l : n;
     const int32_t valid = options->valid_lens[at];

@@ -1,3 +1,4 @@
+#include "cache.h"
 #include "check.h"
 #include "linear.h"
 #include "mask.h"
@@ -5,15 +6,28 @@
 #include "simd.h"
 #include "softmax.h"
 
-// Projections of all batch items, their concatenated heads, then what one head needs.
-static uint64_t workspace_count(uint32_t N, uint32_t H, uint32_t L, uint32_t S, uint32_t D) {
-  const uint32_t d = H == 0 ? 0 : D / H;
-  const uint64_t tables = times(times(N, 2 * ((uint64_t)L + S)), D);
-  return plus(tables, dot_product_count(L, S, d, d));
+// Positions that come with the call; the others are in the cache.
+static uint32_t new_positions(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
+  return cache == NULL ? sizes->S : sizes->S - cache->length;
 }
 
-uint32_t attn_multi_head_workspace(uint32_t N, uint32_t H, uint32_t L, uint32_t S, uint32_t D) {
-  return float_bytes(workspace_count(N, H, L, S, D));
+// Projections of all batch items, their concatenated heads, then what one head needs: without a
+// cache its packed keys and values, and a block of scores.
+static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
+  const uint32_t L = sizes->L, S = sizes->S, D = sizes->D;
+  const uint32_t d = sizes->H == 0 ? 0 : D / sizes->H;
+  const uint64_t rows = 2 * ((uint64_t)L + new_positions(sizes, cache));
+  const uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
+  return plus(times(times(sizes->N, rows), D), head);
+}
+
+uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  if (cache != NULL) {
+    if (check_struct(cache, sizeof(*cache)) != ATTN_OK) return UINT32_MAX;
+    if (!cache_fits(cache, sizes->S)) return UINT32_MAX;
+  }
+  return float_bytes(multi_head_count(sizes, cache));
 }
 
 // (N, rows, H * d) to (N, H, rows, d)
@@ -31,6 +45,14 @@ static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows
   }
 }
 
+// Keys and values of head number `index`, those of earlier calls too.
+static void trace_cached_head(const cached_head *cached, uint32_t S, size_t index,
+                              const attn_multi_head_trace *trace) {
+  const size_t first = index * S * cached->d;
+  unpack_cache(cached, S, trace->k == NULL ? NULL : trace->k + first,
+               trace->v == NULL ? NULL : trace->v + first);
+}
+
 // Each head times its columns of W_O: rows h * d to (h + 1) * d of every panel.
 static void write_contributions(const float *concatenated, const float *out_weight, uint32_t N,
                                 uint32_t H, uint32_t L, uint32_t D, float *contributions) {
@@ -45,27 +67,36 @@ static void write_contributions(const float *concatenated, const float *out_weig
 }
 
 attn_status attn_multi_head_attention(const float *query, const float *key, const float *value,
-                                      const attn_multi_head_parameters *parameters, uint32_t N,
-                                      uint32_t H, uint32_t L, uint32_t S, uint32_t D, uint32_t Kdim,
-                                      uint32_t Vdim, const attn_options *options, float *output,
-                                      float *weights, const attn_multi_head_trace *trace,
-                                      float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(options, sizeof(*options));
-  if (status == ATTN_OK) status = check_struct(parameters, sizeof(*parameters));
+                                      const attn_multi_head_parameters *parameters,
+                                      const attn_multi_head_sizes *sizes,
+                                      const attn_options *options, const attn_cache *cache,
+                                      float *output, float *weights,
+                                      const attn_multi_head_trace *trace, float *workspace,
+                                      uint32_t workspace_size) {
+  attn_status status = check_struct(parameters, sizeof(*parameters));
+  if (status == ATTN_OK) status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK && cache != NULL) status = check_struct(cache, sizeof(*cache));
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
+  const attn_multi_head_parameters p = *parameters;
+  const uint32_t N = sizes->N, H = sizes->H, L = sizes->L, S = sizes->S, D = sizes->D;
+  const uint32_t Kdim = sizes->Kdim, Vdim = sizes->Vdim;
   if (H == 0 || D % H != 0) return ATTN_ERROR_SIZE;
+  if (cache != NULL && !cache_fits(cache, S)) return ATTN_ERROR_SIZE;
   if (N == 0) return ATTN_OK;
+  const uint32_t d = D / H;
+  const uint32_t fresh = new_positions(sizes, cache);
   const uint64_t rows = times(times(N, H), L);
   guard g = {.read_count = 0};
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  const attn_multi_head_parameters p = *parameters;
-  reads_struct(&g, options, sizeof(*options));
   reads_struct(&g, parameters, sizeof(*parameters));
+  reads_struct(&g, sizes, sizeof(*sizes));
+  reads_struct(&g, options, sizeof(*options));
   reads(&g, query, times4(N, L, D, 1), sizeof(float));
-  reads(&g, key, times4(N, S, Kdim, 1), sizeof(float));
-  reads(&g, value, times4(N, S, Vdim, 1), sizeof(float));
+  reads(&g, key, times4(N, fresh, Kdim, 1), sizeof(float));
+  reads(&g, value, times4(N, fresh, Vdim, 1), sizeof(float));
   reads(&g, p.q_weight, packed_count(D, D), sizeof(float));
   reads(&g, p.k_weight, packed_count(Kdim, D), sizeof(float));
   reads(&g, p.v_weight, packed_count(Vdim, D), sizeof(float));
@@ -74,6 +105,10 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   may_read(&g, p.k_bias, D, sizeof(float));
   may_read(&g, p.v_bias, D, sizeof(float));
   may_read(&g, p.out_bias, D, sizeof(float));
+  if (cache != NULL) {
+    reads_struct(&g, cache, sizeof(*cache));
+    writes(&g, cache->data, cache_count(N, H, d, cache->capacity));
+  }
   writes(&g, output, times4(N, L, D, 1));
   may_write(&g, weights, times(rows, S));
   if (trace != NULL) {
@@ -87,27 +122,35 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
     may_write(&g, trace->head_contributions, times(rows, D));
   }
   status =
-      check_with_workspace(&g, rows, workspace, workspace_size, workspace_count(N, H, L, S, D));
+      check_with_workspace(&g, rows, workspace, workspace_size, multi_head_count(sizes, cache));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
-  const uint32_t d = D / H;
   float *q = workspace;
   float *k = q + (size_t)N * L * D;
-  float *v = k + (size_t)N * S * D;
-  float *concatenated = v + (size_t)N * S * D;
+  float *v = k + (size_t)N * fresh * D;
+  float *concatenated = v + (size_t)N * fresh * D;
   float *head_workspace = concatenated + (size_t)N * L * D;
   // 1. Project.
   project(query, p.q_weight, p.q_bias, N * L, D, D, q);
-  project(key, p.k_weight, p.k_bias, N * S, D, Kdim, k);
-  project(value, p.v_weight, p.v_bias, N * S, D, Vdim, v);
+  project(key, p.k_weight, p.k_bias, N * fresh, D, Kdim, k);
+  project(value, p.v_weight, p.v_bias, N * fresh, D, Vdim, v);
   // 2. Each head attends with its d columns and writes its output beside the others'.
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h++) {
       const size_t queries = (size_t)n * L * D + (size_t)h * d;
-      const size_t keys = (size_t)n * S * D + (size_t)h * d;
-      const size_t first_row = ((size_t)n * H + h) * L;
-      const packed_head packed =
-          pack_head((strided){k + keys, D}, (strided){v + keys, D}, S, d, d, head_workspace);
+      const size_t keys = (size_t)n * fresh * D + (size_t)h * d;
+      const size_t index = (size_t)n * H + h;
+      const strided head_keys = {k + keys, D};
+      const strided head_values = {v + keys, D};
+      packed_head packed;
+      if (cache == NULL) {
+        packed = pack_head(head_keys, head_values, S, d, d, head_workspace);
+      } else {
+        const cached_head cached = cached_head_at(cache, d, (size_t)N * H, index);
+        append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
+        if (trace != NULL) trace_cached_head(&cached, S, index, trace);
+        packed = (packed_head){{cached.keys, d}, cached_values(&cached), head_workspace};
+      }
       const attention_head head = {
           .options = options,
           .n = n,
@@ -115,9 +158,9 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
           .L = L,
           .S = S,
           .Ev = d,
-          .first_row = (uint32_t)first_row,
+          .first_row = (uint32_t)(index * L),
           .values = packed.values,
-          .weights = weights == NULL ? NULL : weights + first_row * S,
+          .weights = weights == NULL ? NULL : weights + index * L * S,
           .trace = trace == NULL ? NULL : &trace->attention,
           .output = concatenated + queries,
           .output_stride = D,
@@ -129,8 +172,10 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   project(concatenated, p.out_weight, p.out_bias, N * L, D, D, output);
   if (trace != NULL) {
     split_heads(q, N, H, L, d, trace->q);
-    split_heads(k, N, H, S, d, trace->k);
-    split_heads(v, N, H, S, d, trace->v);
+    if (cache == NULL) {
+      split_heads(k, N, H, S, d, trace->k);
+      split_heads(v, N, H, S, d, trace->v);
+    }
     split_heads(concatenated, N, H, L, d, trace->heads);
     keep(trace->concatenated, concatenated, (size_t)N * L * D);
     if (trace->head_contributions != NULL) {

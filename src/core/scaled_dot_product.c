@@ -37,23 +37,30 @@ void dot_product_attention(strided query, const packed_head *packed, const atten
   attend(head, score_dot_products, &dot, packed->block);
 }
 
-uint32_t attn_scaled_dot_product_workspace(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
-  return float_bytes(dot_product_count(L, S, E, Ev));
+uint32_t attn_scaled_dot_product_workspace(const attn_scaled_dot_product_sizes *sizes) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  return float_bytes(dot_product_count(sizes->L, sizes->S, sizes->E, sizes->Ev));
 }
 
-attn_status attn_scaled_dot_product_attention(
-    const float *query, const float *key, const float *value, uint32_t N, uint32_t H, uint32_t Hkv,
-    uint32_t L, uint32_t S, uint32_t E, uint32_t Ev, const attn_options *options, float *output,
-    float *weights, const attn_trace *trace, float *workspace, uint32_t workspace_size) {
-  attn_status status = check_struct(options, sizeof(*options));
+attn_status attn_scaled_dot_product_attention(const float *query, const float *key,
+                                              const float *value,
+                                              const attn_scaled_dot_product_sizes *sizes,
+                                              const attn_options *options, float *output,
+                                              float *weights, const attn_trace *trace,
+                                              float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
   if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
   if (status != ATTN_OK) return status;
+  const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
+  const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   const uint64_t rows = times(times(N, H), L);
   guard g = {.read_count = 0};
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
+  reads_struct(&g, sizes, sizeof(*sizes));
   reads_struct(&g, options, sizeof(*options));
   reads(&g, query, times(rows, E), sizeof(float));
   reads(&g, key, times4(N, Hkv, S, E), sizeof(float));

@@ -62,11 +62,12 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
   return arena.run(operation, () => {
     const inputs = [q, k, v].map((argument) => arena.put(argument));
     const weights = [pack(queryWeight), pack(keyWeight), arena.put(scoreWeight)];
+    const sizes = arena.putStruct([N, L, S, Q, K, Ev, A]);
     return callAttention({
       core,
       operation,
       name: 'attn_additive_attention',
-      args: [...inputs, ...weights, N, L, S, Q, K, Ev, A],
+      args: [...inputs, arena.putStruct(weights), sizes],
       options: settings,
       output: [...batch, L, Ev],
       weights: scores,
@@ -76,7 +77,7 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
         ['projectedKeys', [...batch, S, A]],
         ['features', [...scores, A]],
       ],
-      workspace: core.ask('attn_additive_workspace', N, L, S, Ev, A),
+      workspace: core.ask('attn_additive_workspace', sizes),
     });
   });
 }

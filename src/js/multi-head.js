@@ -245,12 +245,14 @@ export class MultiHeadAttentionLayer {
     const core = this.#core;
     return core.arena.run(operation, () => {
       const inputs = [q, k, v].map((argument) => core.arena.put(argument));
+      const sizes = core.arena.putStruct([N, H, L, S, D, Kdim, Vdim]);
       return callAttention({
         core,
         operation,
         name: 'attn_multi_head_attention',
-        args: [...inputs, this.#struct, N, H, L, S, D, Kdim, Vdim],
+        args: [...inputs, this.#struct, sizes],
         options: settings,
+        cache: [0],
         output: [...batch, L, D],
         weights: scores,
         trace: () => [
@@ -262,7 +264,7 @@ export class MultiHeadAttentionLayer {
           ['concatenated', [...batch, L, D]],
           ['headContributions', [...batch, H, L, D]],
         ],
-        workspace: core.ask('attn_multi_head_workspace', N, H, L, S, D),
+        workspace: core.ask('attn_multi_head_workspace', sizes, 0),
       });
     });
   }

@@ -75,6 +75,7 @@ function takeOutputs(operation, arena, fields) {
  * @param {string} call.name of the export
  * @param {number[]} call.args inputs and sizes
  * @param {import('./options.js').Options} call.options
+ * @param {number[]} [call.cache] its address, where the core takes one
  * @param {number[]} call.output shape of the output
  * @param {number[]} call.weights shape of the weights
  * @param {() => Fields} call.trace what a trace holds, if it is asked for
@@ -96,6 +97,7 @@ export function callAttention(call) {
     name,
     ...args,
     putOptions(arena, options),
+    ...(call.cache ?? []),
     ...results.addresses,
     options.trace ? arena.putStruct(steps.addresses) : 0,
     arena.take(workspace),

@@ -42,16 +42,17 @@ export function scaledDotProductAttention(core, query, key, value, options) {
   });
   return core.arena.run(operation, () => {
     const inputs = [q, k, v].map((argument) => core.arena.put(argument));
+    const sizes = core.arena.putStruct([N, H, Hkv, L, S, E, Ev]);
     return callAttention({
       core,
       operation,
       name: 'attn_scaled_dot_product_attention',
-      args: [...inputs, N, H, Hkv, L, S, E, Ev],
+      args: [...inputs, sizes],
       options: settings,
       output: [...q.shape.slice(0, -1), Ev],
       weights: scores,
       trace: () => attentionTrace(scores, settings),
-      workspace: core.ask('attn_scaled_dot_product_workspace', L, S, E, Ev),
+      workspace: core.ask('attn_scaled_dot_product_workspace', sizes),
     });
   });
 }

@@ -7,7 +7,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { prototypes, statuses } from '../support/header.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { entryPoints, RawCall, RawCore, randomSizes } from '../support/raw.js';
+import { callKinds, entryPoints, RawCall, RawCore, randomSizes } from '../support/raw.js';
 
 const CALLS = 100_000;
 const CALLS_PER_LAYOUT = 240;
@@ -30,8 +30,8 @@ const edges = [
 /** A valid call of each entry point, side by side in memory, and random bytes behind them. */
 function layOut() {
   let at = core.floor + 4096;
-  const calls = entryPoints.map(({ name }) => {
-    const call = new RawCall(core, name, randomSizes(name, random), random, at);
+  const calls = callKinds.map((kind) => {
+    const call = new RawCall(core, kind.name, randomSizes(kind, random), random, at);
     at = call.end;
     return call;
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
-import { entryPoints, RawCall, RawCore } from '../support/raw.js';
+import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
 /** @typedef {import('../support/raw.js').Slot} Slot */
 
@@ -16,13 +16,18 @@ const sizes = {
   ...{ Q: 6, K: 3, A: 9, D: 8, Kdim: 5, Vdim: 7 },
 };
 
+const cache = { capacity: 9, length: 2 };
+
 /** Arrays that a null leaves out. */
 const isOptional = (/** @type {Slot} */ { name }) =>
   /^(bias|weights|trace|trace\..*|parameters\..*_bias|options\..*)$/.test(name);
 
-/** @param {string} name @param {string} expected @param {(call: RawCall) => void} spoil */
-function expectStatus(name, expected, spoil) {
-  const call = new RawCall(core, name, sizes, createRandom(1));
+/**
+ * @param {typeof callKinds[number]} kind @param {string} expected
+ * @param {(call: RawCall) => void} spoil
+ */
+function expectStatus({ name, hasCache }, expected, spoil) {
+  const call = new RawCall(core, name, hasCache ? { ...sizes, ...cache } : sizes, createRandom(1));
   spoil(call);
   // Below is the core's own stack.
   const heap = core.bytes.subarray(core.floor);
@@ -31,60 +36,65 @@ function expectStatus(name, expected, spoil) {
   if (expected !== 'OK') assert.ok(Buffer.compare(before, heap) === 0, 'memory changed');
 }
 
-for (const { name } of entryPoints) {
-  const { slots, args } = new RawCall(core, name, sizes, createRandom(1));
-  const huge = 'rows' in args ? 'rows' : 'out' in args ? 'out' : 'N';
-  const divisor = 'D' in args ? 'H' : 'Hkv';
-  const has = (/** @type {string} */ argument) => argument in args;
+for (const kind of callKinds) {
+  const { name, title, hasCache } = kind;
+  const kindSizes = hasCache ? { ...sizes, ...cache } : sizes;
+  const { slots, args, sizeNames } = new RawCall(core, name, kindSizes, createRandom(1));
+  const has = (/** @type {string} */ argument) => argument in args || sizeNames.includes(argument);
+  const huge = has('rows') ? 'rows' : has('out') ? 'out' : 'N';
+  const divisor = has('D') ? 'H' : 'Hkv';
 
-  describe(name, () => {
+  describe(title, () => {
     it('is OK where nothing is wrong', () => {
-      expectStatus(name, 'OK', () => {});
+      expectStatus(kind, 'OK', () => {});
     });
 
     for (const slot of slots) {
       const set = (/** @type {number} */ address) => (/** @type {RawCall} */ call) =>
         call.set(slot.name, address);
 
-      it(`${slot.name}: a null is ${isOptional(slot) ? 'no array' : 'refused'}`, () => {
-        expectStatus(name, isOptional(slot) ? 'OK' : 'ERROR_NULL', set(0));
-      });
+      // Without its cache a call has other arrays: it is the kind before.
+      if (slot.name !== 'cache') {
+        it(`${slot.name}: a null is ${isOptional(slot) ? 'no array' : 'refused'}`, () => {
+          expectStatus(kind, isOptional(slot) ? 'OK' : 'ERROR_NULL', set(0));
+        });
+      }
 
       if (slot.unit > 1) {
         it(`${slot.name}: an address that is not aligned to its elements is refused`, () => {
           for (const offset of [1, 2, 3]) {
             const shift = (/** @type {RawCall} */ call) =>
               call.set(slot.name, call.get(slot.name) + offset);
-            expectStatus(name, 'ERROR_NULL', shift);
+            expectStatus(kind, 'ERROR_NULL', shift);
           }
         });
       }
 
       it(`${slot.name}: memory's end is the end`, () => {
         const last = Math.floor((end - slot.bytes) / slot.unit) * slot.unit;
-        const isStruct = slots.some((other) => other.name.startsWith(`${slot.name}.`));
-        if (!isStruct) expectStatus(name, 'OK', set(last));
+        if (!slot.isStruct) expectStatus(kind, 'OK', set(last));
         for (const address of [last + slot.unit, end - slot.unit, end, -slot.unit]) {
-          expectStatus(name, 'ERROR_BOUNDS', set(address));
+          expectStatus(kind, 'ERROR_BOUNDS', set(address));
         }
       });
 
       it(`${slot.name}: the core's own stack and data are out of bounds`, () => {
         for (const address of [core.floor - 4, core.floor - 32, core.floor - 1024, 1024]) {
-          expectStatus(name, 'ERROR_BOUNDS', set(address));
+          expectStatus(kind, 'ERROR_BOUNDS', set(address));
         }
       });
     }
 
     it(`${huge} beyond 2^30 is too large`, () => {
       for (const size of [2 ** 30 + 1, 2 ** 31, -1]) {
-        expectStatus(name, 'ERROR_TOO_LARGE', (call) => call.set(huge, size));
+        expectStatus(kind, 'ERROR_TOO_LARGE', (call) => call.set(huge, size));
       }
     });
 
     it('the address of an empty array may be anything', () => {
-      for (const size of Object.keys(args).filter((argument) => argument in sizes)) {
-        const empty = { ...sizes, [size]: 0 };
+      for (const size of sizeNames) {
+        const empty = { ...kindSizes, [size]: 0 };
+        if (hasCache && size === 'S') empty.length = 0;
         for (const slot of new RawCall(core, name, empty, createRandom(1)).slots) {
           for (const address of slot.bytes === 0 ? [0, 1, -1, -4, end, end + 4] : []) {
             const call = new RawCall(core, name, empty, createRandom(1));
@@ -99,12 +109,14 @@ for (const { name } of entryPoints) {
 
     it('rows of no elements take no time, however many they are', () => {
       const start = performance.now();
-      expectStatus(name, 'OK', (call) => {
-        for (const size in sizes) if (has(size)) call.args[size] = 0;
-        for (const size of ['H', 'Hkv', 'L']) if (has(size)) call.args[size] = 1;
+      expectStatus(kind, 'OK', (call) => {
+        for (const size of sizeNames) call.set(size, 0);
+        for (const size of ['H', 'Hkv', 'L']) if (has(size)) call.set(size, 1);
         if (has('options')) call.set('options.valid_lens', 0);
         if (has('trace')) call.args.trace = 0;
-        call.args[huge] = 2 ** 26;
+        // A cache has a number for each head, even of no elements.
+        if (hasCache) call.set('cache', 0);
+        call.set(huge, 2 ** 26);
       });
       assert.ok(performance.now() - start < 2000);
     });
@@ -115,14 +127,14 @@ for (const { name } of entryPoints) {
           [2 ** 30, 'ERROR_BOUNDS'],
           [2 ** 30 + 1, 'ERROR_TOO_LARGE'],
         ])) {
-          expectStatus(name, status, (call) => Object.assign(call.args, { in: 1, [huge]: count }));
+          expectStatus(kind, status, (call) => Object.assign(call.args, { in: 1, [huge]: count }));
         }
       });
     }
 
     if (has('workspace')) {
       it('a workspace of one byte less than asked for is too small', () => {
-        expectStatus(name, 'ERROR_WORKSPACE', (call) => {
+        expectStatus(kind, 'ERROR_WORKSPACE', (call) => {
           call.args.workspace_size--;
         });
       });
@@ -135,10 +147,19 @@ for (const { name } of entryPoints) {
         ['mask_fill', [Number.NaN, Infinity]],
         ['dropout_p', [Number.NaN, -1e-9, 1.0001, Infinity]],
       ];
+      it('options.causal may not be 3 or more', () => {
+        for (const value of [3, 4, 256, -1]) {
+          expectStatus(kind, 'ERROR_OPTION', (call) => call.set('options.causal', value));
+        }
+        for (const value of [0, 1, 2]) {
+          expectStatus(kind, 'OK', (call) => call.set('options.causal', value));
+        }
+      });
+
       for (const [word, values] of rows) {
         it(`options.${word} may not be ${values.join(' or ')}`, () => {
           for (const value of values) {
-            expectStatus(name, 'ERROR_OPTION', (call) => call.setFloat(`options.${word}`, value));
+            expectStatus(kind, 'ERROR_OPTION', (call) => call.setFloat(`options.${word}`, value));
           }
         });
       }
@@ -147,8 +168,8 @@ for (const { name } of entryPoints) {
         for (const axis of [0, 2, 3]) {
           const set = (/** @type {number} */ stride) => (/** @type {RawCall} */ call) =>
             call.set(`options.mask_strides[${axis}]`, stride);
-          expectStatus(name, 'ERROR_BOUNDS', set(end));
-          expectStatus(name, 'ERROR_TOO_LARGE', set(-1));
+          expectStatus(kind, 'ERROR_BOUNDS', set(end));
+          expectStatus(kind, 'ERROR_TOO_LARGE', set(-1));
         }
       });
     }
@@ -156,7 +177,21 @@ for (const { name } of entryPoints) {
     if (has('Hkv')) {
       it('heads that the key heads do not divide do not fit', () => {
         for (const Hkv of [0, 3, 8, -1]) {
-          expectStatus(name, 'ERROR_SIZE', (call) => call.set('Hkv', Hkv));
+          expectStatus(kind, 'ERROR_SIZE', (call) => call.set('Hkv', Hkv));
+        }
+      });
+    }
+
+    if (hasCache) {
+      it('all positions are at least those in the cache, and at most as many as have room', () => {
+        for (const [word, values] of /** @type {const} */ ([
+          ['S', [0, 1, 10, -1]],
+          ['cache.length', [6, 9, -1]],
+          ['cache.capacity', [0, 4]],
+        ])) {
+          for (const value of values) {
+            expectStatus(kind, 'ERROR_SIZE', (call) => call.set(word, value));
+          }
         }
       });
     }
@@ -164,7 +199,7 @@ for (const { name } of entryPoints) {
     if (has('D')) {
       it('heads that do not divide the model width do not fit', () => {
         for (const H of [0, 3, 16, -1]) {
-          expectStatus(name, 'ERROR_SIZE', (call) => call.set('H', H));
+          expectStatus(kind, 'ERROR_SIZE', (call) => call.set('H', H));
         }
       });
     }

@@ -57,7 +57,9 @@ function writtenFor(options) {
   structs = [];
   const [q, k, v] = inputs;
   attention.scaledDotProductAttention(q, k, v, options);
-  return structs[0];
+  // The sizes are written as well.
+  const { length } = wordsOf('attn_options');
+  return structs.find((words) => words.length === length) ?? new Uint32Array();
 }
 
 describe('attn_options', () => {
@@ -79,7 +81,7 @@ describe('attn_options', () => {
     [['key_padding'], { keyPaddingMask: random.mask([N, S]) }],
     [['valid_lens'], { validLens: random.integers([N], 0, S) }],
     [['valid_lens', 'valid_lens_per_query'], { validLens: random.integers([N, L], 0, S) }, 1],
-    [['is_causal'], { isCausal: true }, 1],
+    [['causal'], { isCausal: true }, 1],
     [['scale'], { scale: 3 }, 3],
     [['mask_fill'], { maskFill: -7 }, -7],
     [['empty_row_is_nan'], { emptyRow: 'nan' }, 1],
@@ -117,6 +119,42 @@ describe('attn_options', () => {
     const first = words.findIndex(({ name }) => name === 'mask_strides[0]');
     assert.deepEqual([...written.subarray(first, first + 4)], [H * L * S, L * S, S, 1]);
   });
+});
+
+describe('the sizes', () => {
+  /** @type {[struct: string, run: () => unknown, expected: Record<string, number>][]} */
+  const rows = [
+    [
+      'attn_scaled_dot_product_sizes',
+      () => attention.scaledDotProductAttention(inputs[0], inputs[1], random.tensor([N, H, S, 9])),
+      { N, H, Hkv: H, L, S, E, Ev: 9 },
+    ],
+    [
+      'attn_additive_sizes',
+      () => {
+        const [wq, wk, wv] = [random.tensor([11, D]), random.tensor([11, 8]), random.tensor([11])];
+        return attention.additiveAttention(query, keys, values, { wq, wk, wv });
+      },
+      { N, L, S, Q: D, K: 8, Ev: 9, A: 11 },
+    ],
+    [
+      'attn_multi_head_sizes',
+      () => attention.multiHeadAttention(query, keys, values, parameters, { numHeads: 3 }),
+      { N, H: 3, L, S, D, Kdim: 8, Vdim: 9 },
+    ],
+  ];
+  for (const [struct, run, expected] of rows) {
+    it(`${struct} holds each size in the word of its name`, () => {
+      run();
+      const words = wordsOf(struct);
+      const written = structs.filter(({ length }) => length === words.length);
+      assert.equal(written.length, 1);
+      assert.deepEqual(
+        Object.fromEntries(words.map(({ name }, i) => [name, written[0][i]])),
+        expected,
+      );
+    });
+  }
 });
 
 describe('the traces', () => {

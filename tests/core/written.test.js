@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
-import { entryPoints, RawCall, RawCore, randomSizes } from '../support/raw.js';
+import { callKinds, RawCall, RawCore, randomSizes } from '../support/raw.js';
 
 /** @typedef {import('../support/raw.js').Sizes} Sizes */
 
@@ -26,33 +26,39 @@ function verify(name, sizes, hasTrace = true) {
     const at = call.get(slot);
     const unwritten = core.words.subarray(at / 4, (at + bytes) / 4).indexOf(UNTOUCHED_WORD);
     const what = `${slot} of ${bytes / 4} with ${JSON.stringify(sizes)}`;
-    // A workspace is as large as the largest block of rows needs.
-    if (slot !== 'workspace') assert.equal(unwritten, -1, `${what}: unwritten`);
-    heap.fill(UNTOUCHED, at - core.floor, at - core.floor + bytes);
+    // A workspace is as large as the largest block of rows needs, and a cache has room for more.
+    if (!['workspace', 'cache.data'].includes(slot))
+      assert.equal(unwritten, -1, `${what}: unwritten`);
+    for (const memory of [heap, before]) {
+      memory.fill(UNTOUCHED, at - core.floor, at - core.floor + bytes);
+    }
   }
   assert.ok(Buffer.compare(before, heap) === 0, `${JSON.stringify(sizes)}: memory beside changed`);
 }
 
-for (const { name, parameters } of entryPoints) {
-  describe(name, () => {
+for (const kind of callKinds) {
+  const { title, name, parameters } = kind;
+  describe(title, () => {
     it('writes its outputs and nothing else', () => {
       const random = createRandom(1);
-      for (let i = 0; i < 60; i++) verify(name, randomSizes(name, random));
+      for (let i = 0; i < 60; i++) verify(name, randomSizes(kind, random));
     });
 
     if (parameters.some((parameter) => parameter.name === 'trace')) {
       it('does so where keys that no query sees need no scores, as no trace wants them', () => {
         const random = createRandom(3);
-        for (let i = 0; i < 60; i++) verify(name, randomSizes(name, random), false);
+        for (let i = 0; i < 60; i++) verify(name, randomSizes(kind, random), false);
       });
     }
 
     it('does so where one of the sizes is 0', () => {
       const random = createRandom(2);
-      for (const zero of Object.keys(randomSizes(name, random))) {
-        // No heads do not divide anything.
+      for (const zero of Object.keys(randomSizes(kind, random))) {
+        // No heads do not divide anything, and a cache without room has no space for S positions.
         if (zero === 'Hkv' || (zero === 'H' && name === 'attn_multi_head_attention')) continue;
-        verify(name, { ...randomSizes(name, random), [zero]: 0 });
+        if (zero === 'capacity') continue;
+        const sizes = { ...randomSizes(kind, random), [zero]: 0 };
+        verify(name, zero === 'S' && kind.hasCache ? { ...sizes, length: 0 } : sizes);
       }
     });
   });

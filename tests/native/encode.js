@@ -52,16 +52,17 @@ function maskStrides(shape, rank) {
 }
 
 /**
- * @param {Case['options']} options
+ * @param {Case['options']} options those of the binding, or `causal` as the header numbers it
  * @param {number} rank of the scores
  * @param {number} scale by default
  */
 function encodeOptions(options, rank, scale) {
   const { attnMask, keyPaddingMask, validLens, isCausal = false, dropout } = options;
+  const causal = options.causal ?? Number(isCausal);
   const isAdded = attnMask?.data instanceof Float32Array;
   return [
     words(...(attnMask ? maskStrides(attnMask.shape, rank) : [0, 0, 0, 0])),
-    words(Number(validLens?.shape.length === 2), Number(isCausal)),
+    words(Number(validLens?.shape.length === 2), causal),
     floats(options.scale ?? scale, options.maskFill ?? -Infinity),
     words(Number(options.emptyRow === 'nan')),
     floats(dropout?.p ?? 0),
@@ -140,11 +141,14 @@ function encodeBody(case_) {
   };
 }
 
-/** @param {Case} case_ */
-export function encode(case_) {
+/**
+ * @param {Case} case_
+ * @param {number} [cached] positions that an earlier call puts into a cache, of multi-head attention
+ */
+export function encode(case_, cached = 0) {
   const { operation, options } = case_;
   const { sizes, body } = encodeBody(case_);
-  const padded = Array.from({ length: 8 }, (_, i) => sizes[i] ?? 0);
+  const padded = Array.from({ length: 8 }, (_, i) => sizes[i] ?? (i === 7 ? cached : 0));
   const isWanted = operation.endsWith('Attention') && options.needWeights !== false;
   const wants = (isWanted ? WEIGHTS : 0) | (options.trace ? TRACE : 0);
   return Buffer.concat([words(OPERATIONS.indexOf(operation), ...padded, wants), ...body]);

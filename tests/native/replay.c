@@ -3,7 +3,8 @@
 //
 // Input: words of 32 bits, little-endian, call after call until the end.
 //   operation   0 linear, 1 softmax, 2 scaled dot product, 3 additive, 4 multi-head
-//   sizes       8 words: those of the entry point in the header's order, then zeros
+//   sizes       8 words: those of the entry point in the header's order, then zeros; the eighth of
+//               multi-head is how many positions an earlier call puts into a cache, 0 for no cache
 //   wants       1 = weights, 2 = trace, 3 = both, 0 = neither
 //   options     but for linear: the members of attn_options that are no pointers, in their order;
 //               then the arrays allowed, added, key_padding and valid_lens
@@ -109,7 +110,7 @@ static void read_options(replay *r) {
   attn_options *o = &r->options;
   read_exactly(o->mask_strides, sizeof(o->mask_strides));
   o->valid_lens_per_query = read_word();
-  o->is_causal = read_word();
+  o->causal = read_word();
   read_exactly(&o->scale, sizeof(o->scale));
   read_exactly(&o->mask_fill, sizeof(o->mask_fill));
   o->empty_row_is_nan = read_word();
@@ -140,60 +141,96 @@ static attn_status replay_softmax(replay *r) {
 }
 
 static attn_status replay_scaled_dot_product(replay *r) {
-  const uint32_t N = r->sizes[0], H = r->sizes[1], Hkv = r->sizes[2], L = r->sizes[3];
-  const uint32_t S = r->sizes[4], E = r->sizes[5], Ev = r->sizes[6];
-  const uint32_t workspace_size = attn_scaled_dot_product_workspace(L, S, E, Ev);
+  attn_scaled_dot_product_sizes sizes;
+  memcpy(&sizes, r->sizes, sizeof(sizes));
+  const uint32_t workspace_size = attn_scaled_dot_product_workspace(&sizes);
   read_options(r);
   const float *query = read_floats(r);
   const float *key = read_floats(r);
   const float *value = read_floats(r);
-  const size_t rows = (size_t)N * H * L;
-  float *output = take_output(r, rows * Ev, true);
-  float *weights = take_output(r, rows * S, r->wants_weights);
+  const size_t rows = (size_t)sizes.N * sizes.H * sizes.L;
+  float *output = take_output(r, rows * sizes.Ev, true);
+  float *weights = take_output(r, rows * sizes.S, r->wants_weights);
   attn_trace trace = {NULL};
-  if (r->wants_trace) trace = take_trace(r, rows, S);
-  return attn_scaled_dot_product_attention(query, key, value, N, H, Hkv, L, S, E, Ev, &r->options,
-                                           output, weights, r->wants_trace ? &trace : NULL,
-                                           take(r, workspace_size), workspace_size);
+  if (r->wants_trace) trace = take_trace(r, rows, sizes.S);
+  return attn_scaled_dot_product_attention(query, key, value, &sizes, &r->options, output, weights,
+                                           r->wants_trace ? &trace : NULL, take(r, workspace_size),
+                                           workspace_size);
 }
 
 static attn_status replay_additive(replay *r) {
-  const uint32_t N = r->sizes[0], L = r->sizes[1], S = r->sizes[2], Q = r->sizes[3];
-  const uint32_t K = r->sizes[4], Ev = r->sizes[5], A = r->sizes[6];
-  const uint32_t workspace_size = attn_additive_workspace(N, L, S, Ev, A);
+  attn_additive_sizes sizes;
+  memcpy(&sizes, r->sizes, sizeof(sizes));
+  const uint32_t A = sizes.A, S = sizes.S;
+  const uint32_t workspace_size = attn_additive_workspace(&sizes);
   read_options(r);
   const float *queries = read_floats(r);
   const float *keys = read_floats(r);
   const float *values = read_floats(r);
-  const float *wq = read_packed(r, A, Q);
-  const float *wk = read_packed(r, A, K);
-  const float *wv = read_floats(r);
-  const size_t rows = (size_t)N * L;
-  float *output = take_output(r, rows * Ev, true);
+  attn_additive_parameters parameters = {.wq = read_packed(r, A, sizes.Q)};
+  parameters.wk = read_packed(r, A, sizes.K);
+  parameters.wv = read_floats(r);
+  const size_t rows = (size_t)sizes.N * sizes.L;
+  float *output = take_output(r, rows * sizes.Ev, true);
   float *weights = take_output(r, rows * S, r->wants_weights);
   attn_additive_trace trace = {.features = NULL};
   if (r->wants_trace) {
     trace.attention = take_trace(r, rows, S);
     trace.projected_queries = take_output(r, rows * A, true);
-    trace.projected_keys = take_output(r, (size_t)N * S * A, true);
+    trace.projected_keys = take_output(r, (size_t)sizes.N * S * A, true);
     trace.features = take_output(r, rows * S * A, true);
   }
-  return attn_additive_attention(queries, keys, values, wq, wk, wv, N, L, S, Q, K, Ev, A,
-                                 &r->options, output, weights, r->wants_trace ? &trace : NULL,
-                                 take(r, workspace_size), workspace_size);
+  return attn_additive_attention(queries, keys, values, &parameters, &sizes, &r->options, output,
+                                 weights, r->wants_trace ? &trace : NULL, take(r, workspace_size),
+                                 workspace_size);
+}
+
+// Rows first .. first + count - 1 of each of N items of S rows, in a block of their own.
+static const float *take_rows(replay *r, const float *data, uint32_t N, uint32_t S, uint32_t first,
+                              uint32_t count, uint32_t width) {
+  const size_t size = (size_t)count * width;
+  float *rows = take(r, N * size * sizeof(float));
+  for (size_t n = 0; n < N && size != 0; n++) {
+    memcpy(rows + n * size, data + (n * S + first) * width, size * sizeof(float));
+  }
+  return rows;
+}
+
+// Puts the first `length` positions into a cache, by a call without queries.
+static attn_cache take_cache(replay *r, const attn_multi_head_parameters *parameters,
+                             attn_multi_head_sizes sizes, uint32_t length, const float *key,
+                             const float *value) {
+  const uint32_t capacity = sizes.S + length % 3;
+  const uint32_t S = sizes.S;
+  attn_cache cache = {.capacity = capacity};
+  cache.data = take(r, attn_cache_size(sizes.N, sizes.H, sizes.D, capacity));
+  sizes.L = 0;
+  sizes.S = length;
+  const uint32_t workspace_size = attn_multi_head_workspace(&sizes, &cache);
+  const float *first_keys = take_rows(r, key, sizes.N, S, 0, length, sizes.Kdim);
+  const float *first_values = take_rows(r, value, sizes.N, S, 0, length, sizes.Vdim);
+  const attn_options options = {.scale = 1.0F};
+  if (attn_multi_head_attention(NULL, first_keys, first_values, parameters, &sizes, &options,
+                                &cache, NULL, NULL, NULL, take(r, workspace_size),
+                                workspace_size) != ATTN_OK) {
+    fail("the first positions of a cache are refused");
+  }
+  cache.length = length;
+  return cache;
 }
 
 static attn_status replay_multi_head(replay *r) {
-  const uint32_t N = r->sizes[0], H = r->sizes[1], L = r->sizes[2], S = r->sizes[3];
-  const uint32_t D = r->sizes[4], Kdim = r->sizes[5], Vdim = r->sizes[6];
-  const uint32_t workspace_size = attn_multi_head_workspace(N, H, L, S, D);
+  attn_multi_head_sizes sizes;
+  memcpy(&sizes, r->sizes, sizeof(sizes));
+  const uint32_t length = r->sizes[7];
+  const uint32_t N = sizes.N, H = sizes.H, L = sizes.L, S = sizes.S, D = sizes.D;
   read_options(r);
   const float *query = read_floats(r);
   const float *key = read_floats(r);
   const float *value = read_floats(r);
   attn_multi_head_parameters parameters = {.q_weight = read_packed(r, D, D)};
-  parameters.k_weight = read_packed(r, D, Kdim);
-  parameters.v_weight = read_packed(r, D, Vdim);
+  parameters.k_weight = read_packed(r, D, sizes.Kdim);
+  parameters.v_weight = read_packed(r, D, sizes.Vdim);
   parameters.out_weight = read_packed(r, D, D);
   parameters.q_bias = read_floats(r);
   parameters.k_bias = read_floats(r);
@@ -212,8 +249,16 @@ static attn_status replay_multi_head(replay *r) {
     trace.concatenated = take_output(r, queries, true);
     trace.head_contributions = take_output(r, rows * D, true);
   }
-  return attn_multi_head_attention(query, key, value, &parameters, N, H, L, S, D, Kdim, Vdim,
-                                   &r->options, output, weights, r->wants_trace ? &trace : NULL,
+  attn_cache cache = {.length = 0};
+  if (length != 0) {
+    cache = take_cache(r, &parameters, sizes, length, key, value);
+    key = take_rows(r, key, N, S, length, S - length, sizes.Kdim);
+    value = take_rows(r, value, N, S, length, S - length, sizes.Vdim);
+  }
+  const attn_cache *given = length == 0 ? NULL : &cache;
+  const uint32_t workspace_size = attn_multi_head_workspace(&sizes, given);
+  return attn_multi_head_attention(query, key, value, &parameters, &sizes, &r->options, given,
+                                   output, weights, r->wants_trace ? &trace : NULL,
                                    take(r, workspace_size), workspace_size);
 }
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
-import { makeCases, makeStrange, runCase } from '../support/cases.js';
+import { makeCase, makeCases, makeStrange, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { decode, encode } from './encode.js';
@@ -14,10 +14,14 @@ import { decode, encode } from './encode.js';
 const attention = await loadAttention();
 const programs = ['replay', 'replay-asan'];
 
-/** @param {string} program @param {Case[]} cases */
-function replay(program, cases) {
+/**
+ * @param {string} program
+ * @param {Case[]} cases
+ * @param {(case_: Case) => Buffer} [toBytes]
+ */
+function replay(program, cases, toBytes = (case_) => encode(case_)) {
   const path = fileURLToPath(new URL(`../../dist/native/${program}`, import.meta.url));
-  const input = Buffer.concat(cases.map(encode));
+  const input = Buffer.concat(cases.map(toBytes));
   const { error, signal, status, stdout, stderr } = spawnSync(path, {
     input,
     maxBuffer: 2 ** 30,
@@ -44,6 +48,31 @@ function compare(cases) {
         const shape = [data.length];
         const is = { shape: [outputs[place].length], data: outputs[place] };
         assertSameBits(is, { shape, data }, `${what} ${name}`);
+      });
+    });
+  }
+}
+
+/**
+ * The same bits with the first positions in a cache, but for its trace, as without one.
+ * @param {Case[]} cases
+ * @param {import('../support/random.js').Random} random
+ */
+function compareCached(cases, random) {
+  const lengths = new Map(cases.map((case_) => [case_, random.integer(1, case_.sizes.S)]));
+  const expected = replay(programs[0], cases);
+  for (const program of programs) {
+    const answers = replay(program, cases, (case_) => encode(case_, lengths.get(case_)));
+    assert.equal(answers.length, cases.length);
+    answers.forEach(({ status, outputs }, i) => {
+      const { sizes, options } = cases[i];
+      const length = lengths.get(cases[i]);
+      const what = `${program}: ${length} cached, ${JSON.stringify({ ...sizes, ...options })}`;
+      assert.equal(status, 0, what);
+      assert.equal(outputs.length, expected[i].outputs.length, what);
+      outputs.forEach((data, place) => {
+        const shape = [data.length];
+        assertSameBits({ shape, data }, { shape, data: expected[i].outputs[place] }, what);
       });
     });
   }
@@ -122,6 +151,16 @@ describe('the native build', () => {
   it('gives the same bits where inputs are NaN, infinite, huge or denormal (seed 4)', () => {
     const random = createRandom(4);
     compare(makeCases(5, 400, { max: 13 }).map((case_) => makeStrange(case_, random)));
+  });
+
+  it('gives the same bits with a cache, whatever the masks, in 600 calls (seed 7)', () => {
+    const random = createRandom(7);
+    const cases = Array.from({ length: 600 }, (_, i) => {
+      const case_ = makeCase(random, 'multiHeadAttention', { max: 41 });
+      case_.options.causal = random.pick([0, 1, 2, 2]);
+      return i % 2 === 0 ? case_ : makeStrange(case_, random);
+    });
+    compareCached(cases, random);
   });
 
   it('gives the same, if anything, where one of the sizes is 0', () => {

@@ -13,6 +13,7 @@ import { withMaximumPages } from './wasm.js';
  * @property {number} bytes
  * @property {number} unit bytes of an element
  * @property {boolean} isOutput
+ * @property {boolean} isStruct
  */
 
 const PAGE = 65536;
@@ -36,8 +37,19 @@ export class RawCore {
   }
 }
 
-/** The entry points that return a status; the others answer a size. */
+/** The entry points that return a status; the others return a size. */
 export const entryPoints = prototypes.filter(({ returns }) => returns === 'attn_status');
+
+/**
+ * Each way to call an entry point: those that take a cache with and without one.
+ * @type {{ title: string, name: string, parameters: import('./header.js').Declared[],
+ *   hasCache: boolean }[]}
+ */
+export const callKinds = entryPoints.flatMap(({ name, parameters }) => {
+  const plain = { title: name, name, parameters, hasCache: false };
+  if (parameters.every((parameter) => parameter.name !== 'cache')) return [plain];
+  return [plain, { ...plain, title: `${name} with a cache`, hasCache: true }];
+});
 
 /** @param {string} name */
 function findPrototype(name) {
@@ -94,7 +106,7 @@ const arrays = {
     return {
       inputs: {
         ...{ queries: N * L * Q, keys: N * S * K, values: N * S * Ev },
-        ...{ wq: packed(A, Q), wk: packed(A, K), wv: A },
+        ...{ 'parameters.wq': packed(A, Q), 'parameters.wk': packed(A, K), 'parameters.wv': A },
       },
       outputs: {
         ...{ output: N * L * Ev, weights: N * L * S, ...traceArrays(sizes) },
@@ -105,10 +117,13 @@ const arrays = {
     };
   },
   attn_multi_head_attention: (sizes, packed) => {
-    const { N, H, L, S, D, Kdim, Vdim } = sizes;
+    const { N, H, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
+    const d = D / H;
+    const filledUp = (/** @type {number} */ count) => 8 * Math.ceil(count / 8);
+    const cachedHead = filledUp(capacity) * d + filledUp(d) * capacity + 1;
     return {
       inputs: {
-        ...{ query: N * L * D, key: N * S * Kdim, value: N * S * Vdim },
+        ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
         'parameters.q_weight': packed(D, D),
         'parameters.k_weight': packed(D, Kdim),
         'parameters.v_weight': packed(D, Vdim),
@@ -119,6 +134,7 @@ const arrays = {
         'parameters.out_bias': D,
       },
       outputs: {
+        ...(capacity === undefined ? {} : { 'cache.data': N * H * cachedHead }),
         ...{ output: N * L * D, weights: N * H * L * S, ...traceArrays(sizes) },
         'trace.q': N * L * D,
         'trace.k': N * S * D,
@@ -135,8 +151,21 @@ const arrays = {
 const structOf = (type) => type.match(/attn_\w+(?= \*)/)?.[0];
 
 /**
+ * The names of the sizes of an entry point, whether they are arguments or in a struct.
+ * @param {string} name
+ */
+function sizeNamesOf(name) {
+  const { parameters } = findPrototype(name);
+  const struct = structOf(parameters.find((parameter) => parameter.name === 'sizes')?.type ?? '');
+  const declared = struct === undefined ? parameters : wordsOf(struct);
+  return declared
+    .filter(({ name: size, type }) => type === 'uint32_t' && size !== 'workspace_size')
+    .map((size) => size.name);
+}
+
+/**
  * A valid call of an entry point with random contents: every mask, every trace, every bias is
- * given, and each array lies GAP bytes from the next.
+ * given, a cache if the sizes have a capacity, and each array lies GAP bytes from the next.
  */
 export class RawCall {
   /** @type {Slot[]} */
@@ -151,7 +180,8 @@ export class RawCall {
   /**
    * @param {RawCore} core
    * @param {string} name of the entry point
-   * @param {Sizes} allSizes those that it has no use for are passed over
+   * @param {Sizes} allSizes those that it has no use for are passed over; `capacity` and `length`
+   *   are those of a cache
    * @param {Random} random
    * @param {number} [at] where its arrays begin
    */
@@ -160,11 +190,25 @@ export class RawCall {
     this.#core = core;
     this.#next = Math.ceil(at / 16) * 16;
     const { parameters } = findPrototype(name);
-    for (const parameter of parameters) this.args[parameter.name] = allSizes[parameter.name] ?? 0;
-    const sizes = { ...this.args };
+    for (const parameter of parameters) this.args[parameter.name] = 0;
+    const { capacity, length } = allSizes;
+    const hasCache = 'cache' in this.args && capacity !== undefined;
     for (const { name: argument, type } of parameters) {
       const struct = structOf(type);
-      if (struct) this.#placeStruct(argument, wordsOf(struct));
+      const isWanted = argument !== 'cache' || hasCache;
+      if (struct && isWanted) this.#placeStruct(argument, wordsOf(struct));
+    }
+    this.sizeNames = sizeNamesOf(name);
+    /** @type {Sizes} */
+    const sizes = {};
+    for (const size of this.sizeNames) {
+      sizes[size] = allSizes[size];
+      this.set(size, allSizes[size]);
+    }
+    if (hasCache) {
+      Object.assign(sizes, { capacity, length });
+      this.set('cache.capacity', capacity);
+      this.set('cache.length', length);
     }
     const packed = (/** @type {number} */ out, /** @type {number} */ width) =>
       core.exports.attn_packed_size(out, width) / 4;
@@ -175,10 +219,14 @@ export class RawCall {
       for (let i = 0; i < count; i++) core.floats[address / 4 + i] = 4 * random.uniform() - 2;
     }
     if ('options' in this.args) this.#setOptions(sizes, random);
-    for (const [slot, count] of Object.entries(outputs)) this.#place(slot, 4 * count, 4, true);
+    for (const [slot, count] of Object.entries(outputs)) {
+      const address = this.#place(slot, 4 * count, 4, true);
+      if (slot !== 'cache.data') continue;
+      for (let i = 0; i < count; i++) core.floats[address / 4 + i] = random.uniform();
+    }
     if ('workspace' in this.args) {
       const ask = `${name.replace(/_attention$/, '')}_workspace`;
-      const asked = findPrototype(ask).parameters.map((size) => sizes[size.name]);
+      const asked = findPrototype(ask).parameters.map((parameter) => this.get(parameter.name));
       this.args.workspace_size = core.exports[ask](...asked);
       this.#place('workspace', this.args.workspace_size, 4, true);
     }
@@ -199,15 +247,20 @@ export class RawCall {
     return this.#core.exports[this.name](...Object.values(this.args));
   }
 
+  /** @param {string} name @returns {number | undefined} */
+  #indexOf(name) {
+    return this.#wordIndex.get(name) ?? this.#wordIndex.get(`sizes.${name}`);
+  }
+
   /** @param {string} name of an argument or of a word of a struct: a slot, a size or an option */
   get(name) {
-    const index = this.#wordIndex.get(name);
+    const index = this.#indexOf(name);
     return index === undefined ? this.args[name] : this.#core.words[index];
   }
 
   /** @param {string} name @param {number} value */
   set(name, value) {
-    const index = this.#wordIndex.get(name);
+    const index = this.#indexOf(name);
     if (index === undefined) this.args[name] = value;
     else this.#core.words[index] = value;
   }
@@ -219,10 +272,11 @@ export class RawCall {
 
   /**
    * @param {string} name @param {number} bytes @param {number} unit @param {boolean} isOutput
+   * @param {boolean} [isStruct]
    */
-  #place(name, bytes, unit, isOutput) {
+  #place(name, bytes, unit, isOutput, isStruct = false) {
     const address = this.#next;
-    this.slots.push({ name, bytes, unit, isOutput });
+    this.slots.push({ name, bytes, unit, isOutput, isStruct });
     this.set(name, address);
     this.#next = Math.ceil((address + bytes) / 16) * 16 + GAP;
     return address;
@@ -230,7 +284,7 @@ export class RawCall {
 
   /** @param {string} name @param {import('./header.js').Declared[]} words */
   #placeStruct(name, words) {
-    const address = this.#place(name, 4 * words.length, 4, false);
+    const address = this.#place(name, 4 * words.length, 4, false, true);
     words.forEach((word, i) => {
       this.#wordIndex.set(`${name}.${word.name}`, address / 4 + i);
       this.set(`${name}.${word.name}`, 0);
@@ -260,22 +314,22 @@ export class RawCall {
 }
 
 /**
- * Sizes that fit an entry point.
- * @param {string} name
+ * Sizes that fit a kind of call.
+ * @param {{ name: string, hasCache: boolean }} kind
  * @param {Random} random
  * @param {number} [largest]
  * @returns {Sizes}
  */
-export function randomSizes(name, random, largest = 9) {
+export function randomSizes({ name, hasCache }, random, largest = 9) {
   /** @type {Sizes} */
   const sizes = {};
-  for (const { name: size, type } of findPrototype(name).parameters) {
-    if (type === 'uint32_t' && size !== 'workspace_size') sizes[size] = random.integer(1, largest);
-  }
+  for (const size of sizeNamesOf(name)) sizes[size] = random.integer(1, largest);
   if ('H' in sizes) sizes.H = random.integer(1, 4);
   if ('N' in sizes) sizes.N = random.integer(1, 3);
   if ('Hkv' in sizes) sizes.Hkv = random.integer(1, 3);
   if ('Hkv' in sizes) sizes.H = sizes.Hkv * random.integer(1, 2);
   if ('D' in sizes) sizes.D = sizes.H * random.integer(1, 4);
+  if (hasCache) sizes.length = random.integer(0, sizes.S);
+  if (hasCache) sizes.capacity = sizes.S + random.integer(0, 9);
   return sizes;
 }
