@@ -1,6 +1,5 @@
-import { checkUnchanged } from './argument.js';
-import { LimitError, OutOfMemoryError } from './errors.js';
-import { formatBytes } from './format.js';
+import { checkUnchanged, firstOf, kindOf, lengthOf } from './arguments.js';
+import { allocate, formatBytes, LimitError, OutOfMemoryError } from './errors.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
@@ -13,8 +12,9 @@ const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
  * The WebAssembly memory, and the only code that touches it: no view leaves this file, so growth
  * cannot invalidate one.
  *
- * Blocks of layers lie below, each until it is given back. Above the highest of them is a stack:
- * a call takes what it needs and gives all of it back when it ends, however it ends.
+ * Blocks of what stays (layers, resident tensors, caches) lie below, each until it is released.
+ * Above the highest of them is a stack: a call takes what it needs, and all of it is released when
+ * the call ends, however it ends.
  */
 export class Arena {
   #memory;
@@ -22,10 +22,11 @@ export class Arena {
   #floats = new Float32Array();
   #words = new Uint32Array();
   #bytes = new Uint8Array();
-  /** @type {{ address: number, end: number }[]} blocks of layers, by address */
+  /** @type {{ address: number, end: number }[]} by address */
   #blocks = [];
   #top = 0;
-  #operation = '';
+  /** @type {number[]} blocks that the call under way reads or writes */
+  #claimed = [];
 
   /**
    * @param {WebAssembly.Memory} memory
@@ -38,25 +39,25 @@ export class Arena {
     this.#view();
   }
 
-  /** Bytes in use: 0 between calls, but for the blocks of layers. */
+  /** Bytes in use: 0 between calls, but for the blocks of what stays. */
   get used() {
     return this.#top - this.#floor;
   }
 
   /**
-   * Runs a call; what it takes is released at its end.
+   * Runs a call; what it takes is released at its end. All arguments have been read before, so
+   * that no code of the caller's runs meanwhile.
    *
    * @template Result
-   * @param {string} operation the name that errors carry
    * @param {() => Result} body
    */
-  run(operation, body) {
-    const mark = this.#top;
-    this.#operation = operation;
+  run(body) {
+    const [mark, claimed] = [this.#top, this.#claimed.length];
     try {
       return body();
     } finally {
       this.#top = mark;
+      this.#claimed.length = claimed;
     }
   }
 
@@ -75,53 +76,93 @@ export class Arena {
   }
 
   /**
-   * Copies an argument onto the stack.
+   * Copies an argument onto the stack, unless it lies in memory already.
    *
-   * @param {import('./argument.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
+   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array | Int32Array>} argument
    * @returns {number} its address
    */
   put(argument) {
-    const { data, count } = argument;
-    const address = this.take(count * data.BYTES_PER_ELEMENT);
-    checkUnchanged(argument);
-    if (data instanceof Float32Array) this.#floats.set(data, address / 4);
-    else if (data instanceof Uint8Array) this.#bytes.set(data, address);
-    else this.#words.set(data, address / 4);
+    const { name, count, isMask, resident } = argument;
+    if (resident !== undefined) {
+      const address = resident.addressIn(this, name);
+      this.#claimed.push(address);
+      return address;
+    }
+    const address = this.take(isMask ? count : 4 * count);
+    this.#write(argument, address);
     return address;
+  }
+
+  /**
+   * Claims a block to write to; false if the call under way uses it already.
+   *
+   * @param {number} address
+   */
+  claim(address) {
+    if (this.#claimed.includes(address)) return false;
+    this.#claimed.push(address);
+    return true;
+  }
+
+  /**
+   * Copies an argument to a reserved block.
+   *
+   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array>} argument
+   * @param {number} address
+   */
+  putAt(argument, address) {
+    const { name, count, isMask, resident } = argument;
+    if (resident === undefined) this.#write(argument, address);
+    else this.copy(address, resident.addressIn(this, name), isMask ? count : 4 * count);
   }
 
   /**
    * Writes a C struct of 32-bit members onto the stack.
    *
-   * @param {(number | Float)[]} members
+   * @param {number[]} words integers, addresses and `floatBits`
    * @returns {number} its address
    */
-  putStruct(members) {
-    const address = this.take(4 * members.length);
-    members.forEach((member, i) => {
-      if (member instanceof Float) this.#floats[address / 4 + i] = member.value;
-      else this.#words[address / 4 + i] = member;
-    });
+  putStruct(words) {
+    const address = this.take(4 * words.length);
+    this.#words.set(words, address / 4);
     return address;
   }
 
   /**
-   * A copy of what lies in memory.
+   * A copy of floats in memory.
    *
    * @param {number} address
-   * @param {number} count of floats
+   * @param {number} count
    */
   read(address, count) {
-    try {
-      return this.#floats.slice(address / 4, address / 4 + count);
-    } catch (cause) {
-      const [expected, received] = [formatBytes(4 * count), 'less for a result'];
-      throw new OutOfMemoryError({ operation: this.#operation, expected, received, cause });
-    }
+    return allocate(4 * count, () => this.#floats.slice(address / 4, address / 4 + count));
   }
 
   /**
-   * Copies within memory, from the stack to the block of a layer.
+   * A copy of bytes in memory.
+   *
+   * @param {number} address
+   * @param {number} count
+   */
+  readBytes(address, count) {
+    return allocate(count, () => this.#bytes.slice(address, address + count));
+  }
+
+  /**
+   * Copies floats from memory into an array of the caller's.
+   *
+   * @param {number} address
+   * @param {Float32Array} to
+   * @param {number} count
+   */
+  readInto(address, to, count) {
+    const from = this.#floats.subarray(address / 4, address / 4 + count);
+    // A subclass may have a method of its own by this name.
+    Float32Array.prototype.set.call(to, from);
+  }
+
+  /**
+   * Copies within memory.
    *
    * @param {number} to
    * @param {number} from
@@ -134,13 +175,11 @@ export class Arena {
   /**
    * Reserves a block that outlives the call, in the first gap that is large enough.
    *
-   * @param {string} operation
    * @param {number} bytes
    * @returns {number} its address
    */
-  reserve(operation, bytes) {
-    this.#operation = operation;
-    // Of no bytes too, every block has an address of its own, by which it is given back.
+  reserve(bytes) {
+    // Of no bytes too, every block has an address of its own, by which it is released.
     const size = align(Math.max(bytes, 1));
     let address = this.#floor;
     let index = 0;
@@ -157,13 +196,27 @@ export class Arena {
   }
 
   /**
-   * Gives a reserved block back.
+   * Releases a reserved block.
    *
    * @param {number} address
    */
   release(address) {
     this.#blocks = this.#blocks.filter((block) => block.address !== address);
     this.#top = this.#blocks.at(-1)?.end ?? this.#floor;
+  }
+
+  /**
+   * @param {import('./arguments.js').Argument<any>} argument
+   * @param {number} address
+   */
+  #write(argument, address) {
+    checkUnchanged(argument);
+    const { data, count, isMask } = argument;
+    if (lengthOf(data) > count) {
+      this.#write({ ...argument, data: firstOf(data, count) }, address);
+    } else if (isMask) this.#bytes.set(data, address);
+    else if (kindOf(data) === 'Int32Array') this.#words.set(data, address / 4);
+    else this.#floats.set(data, address / 4);
   }
 
   /**
@@ -174,16 +227,15 @@ export class Arena {
   #reach(end) {
     const size = this.#bytes.length;
     if (end <= size) return;
-    const operation = this.#operation;
     if (end > MAX_BYTES) {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES)];
-      throw new LimitError({ operation, argument: 'the call', expected, received });
+      throw new LimitError({ argument: 'the call', expected, received });
     }
     try {
       this.#memory.grow(Math.ceil((end - size) / PAGE));
     } catch (cause) {
       const [expected, received] = [formatBytes(end), formatBytes(size)];
-      throw new OutOfMemoryError({ operation, expected, received, cause });
+      throw new OutOfMemoryError({ expected, received, cause });
     }
     this.#view();
   }
@@ -197,10 +249,15 @@ export class Arena {
   }
 }
 
-/** A member of a struct that is a float, not an integer or an address. */
-export class Float {
-  /** @param {number} value */
-  constructor(value) {
-    this.value = value;
-  }
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/**
+ * A float as a word of a struct.
+ *
+ * @param {number} value
+ */
+export function floatBits(value) {
+  float[0] = value;
+  return bits[0];
 }

@@ -1,8 +1,10 @@
-import { additiveAttention } from './additive.js';
-import { createLinear, linear } from './linear.js';
-import { createMultiHeadAttention, multiHeadAttention } from './multi-head.js';
-import { scaledDotProductAttention } from './scaled-dot-product.js';
-import { softmax } from './softmax.js';
+import { readAny } from './arguments.js';
+import { loadCore } from './core.js';
+import { named } from './errors.js';
+import { LinearLayer, linear } from './linear.js';
+import { MultiHeadAttentionLayer, multiHeadAttention } from './multi-head.js';
+import { additiveAttention, scaledDotProductAttention, softmax } from './operations.js';
+import { Resident } from './resident.js';
 
 /**
  * @typedef {import('./tensor.js').TensorLike} TensorLike
@@ -14,15 +16,41 @@ import { softmax } from './softmax.js';
  */
 
 /**
- * The operations of one instance of the core. All are synchronous; results are fresh tensors; what
- * is passed in is never written to.
+ * @template Options
+ * @template [Trace=import('./outputs.js').AttentionTrace]
+ * @typedef {import('./outputs.js').AttentionResult<Options, Trace>} Result
+ */
+
+/**
+ * Loads the core; every operation of what it returns is synchronous. Each call makes an instance
+ * with a memory of its own.
+ *
+ * @param {import('./core.js').WasmSource} [source] bytes, an address, a response or a compiled
+ *   module; by default the bytes that come with this library
+ * @returns {Promise<Attention>}
+ * @throws {import('./errors.js').LoadError}
+ */
+export async function loadAttention(source) {
+  return createAttention(await loadCore(source));
+}
+
+/**
+ * The operations of one instance of the core. All are synchronous. Results are fresh tensors, unless
+ * `out` says where they go; what is passed in is never written to.
  *
  * Shapes: N batch, H heads, L queries, S keys, E width of queries and keys, Ev of values, A hidden
- * width of additive attention, D model width.
+ * width of additive attention, D model width. Wherever a tensor is taken, so are nested arrays, a
+ * plain Float32Array (one axis) and a resident tensor.
+ *
+ * What a call costs, in multiplications: `linear` rows · in · out; the dot product H · L · S · (E +
+ * Ev) for each item; additive attention L · S · (A + Ev), with as many tanh as L · S · A; softmax one
+ * exponential an element. A core of today does about 2 · 10¹⁰ multiplications a second, and nothing
+ * interrupts a call: what takes longer than a page may stand still belongs in a worker.
  *
  * All throw `ShapeError` where shapes do not fit, `ArgumentError` where an argument is of the wrong
- * kind or out of range, `LimitError` where a tensor exceeds 4 GiB and `OutOfMemoryError` where the
- * host gives no more memory. After an error the next call works.
+ * kind or out of range, `LimitError` where a tensor exceeds 4 GiB, `OutOfMemoryError` where the host
+ * has no more memory and `DisposedError` where a layer, a resident or a cache is used after its
+ * `dispose()`. After an error the next call works.
  *
  * @param {import('./core.js').Core} core
  */
@@ -31,23 +59,26 @@ export function createAttention(core) {
     /**
      * Linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
      *
+     * @template {import('./linear.js').LinearOptions} [Options={}]
      * @param {TensorLike} input (…, in)
      * @param {TensorLike} weight (out, in)
-     * @param {TensorLike} [bias] (out)
-     * @returns {Tensor} (…, out)
+     * @param {TensorLike | null} [bias] (out)
+     * @param {Options} [options]
+     * @returns {import('./outputs.js').Written<Options, 'out'>} (…, out)
      */
-    linear: (input, weight, bias) => linear(core, input, weight, bias),
+    linear: (input, weight, bias, options) =>
+      named('linear', () => linear(core, input, weight, bias, options)),
 
     /**
      * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
      * `validLens` or `attnMask` the third article's `masked_softmax`.
      *
+     * @template {import('./operations.js').SoftmaxOptions} [Options={}]
      * @param {TensorLike} input
-     * @param {import('./softmax.js').SoftmaxOptions} [options] `dim` is the axis, the last by
-     *   default; masks need the last
-     * @returns {Tensor} of the input's shape
+     * @param {Options} [options]
+     * @returns {import('./outputs.js').Written<Options, 'out'>} of the input's shape
      */
-    softmax: (input, options) => softmax(core, input, options),
+    softmax: (input, options) => named('softmax', () => softmax(core, input, options)),
 
     /**
      * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
@@ -57,56 +88,63 @@ export function createAttention(core) {
      * With four axes key and value may have fewer heads than query, if their number divides
      * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋.
      *
+     * @template {AttentionOptions} [Options={}]
      * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
      * @param {TensorLike} key (…, S, E)
      * @param {TensorLike} value (…, S, Ev)
-     * @param {AttentionOptions} [options]
-     * @returns output (…, L, Ev) and weights (…, L, S). A trace holds scores, scaledScores,
-     *   maskedScores, exponentials, weights and, with dropout, dropped (…, L, S); rowMax and rowSum
-     *   (…, L)
+     * @param {Options} [options]
+     * @returns {Result<Options>} output (…, L, Ev), weights (…, L, S) and a trace of the steps
      */
     scaledDotProductAttention: (query, key, value, options) =>
-      scaledDotProductAttention(core, query, key, value, options),
+      named('scaledDotProductAttention', () =>
+        scaledDotProductAttention(core, query, key, value, options),
+      ),
 
     /**
      * Additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then
      * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width.
      *
+     * @template {AttentionOptions} [Options={}]
      * @param {TensorLike} queries (L, Q) or (N, L, Q)
      * @param {TensorLike} keys (…, S, K)
      * @param {TensorLike} values (…, S, Ev)
-     * @param {import('./additive.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
-     * @param {AttentionOptions} [options]
-     * @returns output (…, L, Ev) and weights (…, L, S). A trace also holds projectedQueries
-     *   (…, L, A), projectedKeys (…, S, A) and features (…, L, S, A) = tanh(…)
+     * @param {import('./operations.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
+     * @param {Options} [options]
+     * @returns {Result<Options, import('./operations.js').AdditiveTrace>} output (…, L, Ev), weights
+     *   (…, L, S) and a trace that also has the projections and features
      */
     additiveAttention: (queries, keys, values, parameters, options) =>
-      additiveAttention(core, queries, keys, values, parameters, options),
+      named('additiveAttention', () =>
+        additiveAttention(core, queries, keys, values, parameters, options),
+      ),
 
     /**
      * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
      * output = concat(head₁ … head_H) · W_Oᵀ + b_O, where head h is scaled dot-product attention
      * over the h-th D/H columns of the projected query, key and value.
      *
+     * @template {LayerOptions & AttentionOptions} Options
      * @param {TensorLike} query (L, D) or (N, L, D)
      * @param {TensorLike} key (…, S, Kdim)
      * @param {TensorLike} value (…, S, Vdim)
      * @param {MultiHeadParameters} parameters
-     * @param {LayerOptions & AttentionOptions} options
-     * @returns output (…, L, D) and weights (…, H, L, S). A trace also holds q, k, v and heads
-     *   (…, H, L or S, D/H), concatenated (…, L, D) and headContributions (…, H, L, D), which sum to
-     *   the output less its bias
+     * @param {Options} options
+     * @returns {Result<Options, import('./multi-head.js').MultiHeadTrace>} output (…, L, D), weights
+     *   (…, H, L, S) and a trace that also has projections, heads and what each head contributes
      */
     multiHeadAttention: (query, key, value, parameters, options) =>
-      multiHeadAttention(core, query, key, value, parameters, options),
+      named('multiHeadAttention', () =>
+        multiHeadAttention(core, query, key, value, parameters, options),
+      ),
 
     /**
      * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
      *
      * @param {TensorLike} weight (out, in)
-     * @param {TensorLike} [bias] (out)
+     * @param {TensorLike | null} [bias] (out)
      */
-    createLinear: (weight, bias) => createLinear(core, weight, bias),
+    createLinear: (weight, bias) =>
+      named('createLinear', () => new LinearLayer(core, weight, bias)),
 
     /**
      * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
@@ -115,6 +153,17 @@ export function createAttention(core) {
      * @param {LayerOptions} options
      */
     createMultiHeadAttention: (parameters, options) =>
-      createMultiHeadAttention(core, parameters, options),
+      named(
+        'createMultiHeadAttention',
+        () => new MultiHeadAttentionLayer(core, parameters, options),
+      ),
+
+    /**
+     * A tensor that stays in wasm memory until `dispose()`: as an argument it is not copied, and as
+     * `out` it takes a result.
+     *
+     * @param {TensorLike} tensor
+     */
+    resident: (tensor) => named('resident', () => new Resident(core, readAny('tensor', tensor))),
   });
 }

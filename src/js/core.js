@@ -1,5 +1,16 @@
+// From bytes to an instance of the core.
+
+import { printable } from '../../dist/attention-wasm.js';
 import { Arena } from './arena.js';
-import { AttentionError, LoadError } from './errors.js';
+import {
+  AttentionError,
+  describe,
+  formatBytes,
+  LoadError,
+  named,
+  OutOfMemoryError,
+} from './errors.js';
+import { fromPrintable } from './printable.js';
 
 /**
  * What the statuses of `src/core/attention.h` mean. The binding checks its arguments before it
@@ -28,59 +39,179 @@ export class Core {
     const { memory, ...functions } = exports;
     if (!(memory instanceof WebAssembly.Memory) || !('attn_heap_base' in functions)) {
       const expected = 'the core of attention-lab';
-      const [argument, received] = ['source', 'source is another module'];
-      throw new LoadError({ operation: 'loadAttention', argument, expected, received });
+      throw new LoadError({ argument: 'source', expected, received: 'source is another module' });
     }
     this.#functions = /** @type {any} */ (functions);
-    this.arena = new Arena(memory, this.ask('attn_heap_base'));
+    this.arena = new Arena(memory, this.sizeFrom('attn_heap_base'));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });
   }
 
   /**
-   * Calls an export that answers a size. wasm hands 32 bits over as a signed number.
+   * Calls an export that returns a size. wasm returns 32 bits as a signed number.
    *
    * @param {string} name
    * @param {...number} args
    */
-  ask(name, ...args) {
+  sizeFrom(name, ...args) {
     return this.#functions[name](...args) >>> 0;
   }
 
   /**
    * Calls an export that returns a status.
    *
-   * @param {string} operation
    * @param {string} name
    * @param {...number} args
    */
-  call(operation, name, ...args) {
+  call(name, ...args) {
     const status = this.#functions[name](...args);
     if (status === 0) return;
     const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;
-    throw new AttentionError('ERR_INTERNAL', message, { operation });
+    throw new AttentionError('ERR_INTERNAL', message, {});
   }
 
   /**
-   * Gives the block of a layer back once nobody can reach the layer, as the backstop to
-   * `dispose()`.
+   * Releases a block once nobody can reach its owner, as the backstop to `dispose()`.
    *
-   * @param {object} layer
+   * @param {object} owner
    * @param {number} address
    */
-  watch(layer, address) {
-    this.#abandoned.register(layer, address, layer);
+  watch(owner, address) {
+    this.#abandoned.register(owner, address, owner);
   }
 
   /**
-   * Gives the block of a layer back now.
+   * Releases the block of an owner now.
    *
-   * @param {object} layer
+   * @param {object} owner
    * @param {number} address
    */
-  release(layer, address) {
-    this.#abandoned.unregister(layer);
+  release(owner, address) {
+    this.#abandoned.unregister(owner);
     this.arena.release(address);
   }
+}
+
+/**
+ * Where the core can come from.
+ *
+ * @typedef {BufferSource | URL | string | Response | PromiseLike<Response> | WebAssembly.Module}
+ *   WasmSource
+ */
+
+/**
+ * Compiles and starts the core.
+ *
+ * @param {WasmSource | undefined} source
+ */
+export async function loadCore(source) {
+  try {
+    const module = await compile(await source);
+    const instance = await WebAssembly.instantiate(module);
+    return named('loadAttention', () => new Core(instance));
+  } catch (cause) {
+    throw named('loadAttention', () => loadErrorOf(cause));
+  }
+}
+
+/** @param {unknown} cause */
+function loadErrorOf(cause) {
+  if (cause instanceof AttentionError) return cause;
+  if (cause instanceof RangeError) {
+    const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
+    return new OutOfMemoryError({ expected, received: 'less', cause });
+  }
+  const reason = reasonOf(cause);
+  const expected = 'a WebAssembly module with SIMD that this engine can run';
+  const received = `the source of the core did not load (${reason})`;
+  return new LoadError({ argument: 'source', expected, received, cause });
+}
+
+/** What a promise is rejected with may be anything. @param {unknown} cause */
+const reasonOf = (cause) => {
+  if (cause instanceof Error) return cause.message;
+  return typeof cause === 'string' ? cause : describe(cause);
+};
+
+/**
+ * Modules, buffers and responses of another realm, such as an iframe, are not instances of our
+ * constructors; but they are what they are.
+ *
+ * @param {unknown} source
+ * @returns {source is WebAssembly.Module}
+ */
+function isModule(source) {
+  try {
+    WebAssembly.Module.exports(/** @type {any} */ (source));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const tagOf = (/** @type {unknown} */ value) => Object.prototype.toString.call(value).slice(8, -1);
+
+/**
+ * @param {unknown} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+  if (source === undefined) return compileOwn();
+  if (isModule(source)) return source;
+  const any = /** @type {any} */ (source);
+  const tag = tagOf(source);
+  if (ArrayBuffer.isView(source) || tag === 'ArrayBuffer' || tag === 'SharedArrayBuffer') {
+    return WebAssembly.compile(bytesOf(any));
+  }
+  if (typeof source === 'string' || tag === 'URL') return compile(await fetchBytes(String(source)));
+  if (tag === 'Response') {
+    /** @type {Response} */
+    const response = any;
+    if (response.ok) return WebAssembly.compile(await response.arrayBuffer());
+    const received = `source is an answer of status ${response.status} for ${response.url}`;
+    throw loadError('a wasm file', received);
+  }
+  const expected = 'bytes, an address, a Response or a WebAssembly.Module';
+  throw loadError(expected, `source is ${describe(source)}`);
+}
+
+/** @param {string} expected @param {string} received */
+const loadError = (expected, received) =>
+  new LoadError({ operation: 'loadAttention', argument: 'source', expected, received });
+
+/**
+ * Compilers take neither shared memory nor, in some hosts, buffers of another realm.
+ *
+ * @param {BufferSource} source
+ */
+const bytesOf = (source) =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength).slice()
+    : new Uint8Array(source).slice();
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let own;
+
+/** Compiles the bytes that come with this file, once for all instances. */
+function compileOwn() {
+  own ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
+    // What failed may be tried again.
+    own = undefined;
+    throw error;
+  });
+  return own;
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<BufferSource | Response>}
+ */
+async function fetchBytes(url) {
+  if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
+  // Node's fetch refuses file addresses. The name stays in a variable, so that bundlers for the
+  // browser do not look for the module.
+  const fs = 'node:fs/promises';
+  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
+  return readFile(new URL(url));
 }

@@ -1,8 +1,31 @@
+// The errors of this library, and how they tell of values.
+
+/** The call that is under way. Operations are synchronous, so one variable is enough. */
+let operation = '';
+
+/**
+ * Runs an operation; the errors in it carry its name.
+ *
+ * @template Result
+ * @param {string} name
+ * @param {() => Result} body
+ */
+export function named(name, body) {
+  // A getter of an argument may call another operation meanwhile.
+  const outer = operation;
+  operation = name;
+  try {
+    return body();
+  } finally {
+    operation = outer;
+  }
+}
+
 /**
  * What every error of this library carries besides its message.
  *
  * @typedef {object} ErrorDetails
- * @property {string} operation the call that failed, such as `linear`
+ * @property {string} [operation] the call that failed, such as `linear`; by default the one under way
  * @property {string} [argument] the argument at fault, such as `key` or `options.scale`
  * @property {string} [expected] what would have been right
  * @property {string} [received] what came
@@ -11,16 +34,20 @@
 
 /** The base of all errors thrown here. After one, the instance goes on working. */
 export class AttentionError extends Error {
+  // Written out, because minifiers rename classes.
+  name = 'AttentionError';
+
   /**
    * @param {string} code
    * @param {string} message what went wrong, after the name of the operation
    * @param {ErrorDetails} details
    */
-  constructor(code, message, { operation, argument, expected, received, cause }) {
-    super(`${operation}: ${message}`, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
+  constructor(code, message, details) {
+    const { argument, expected, received, cause } = details;
+    const failed = details.operation ?? operation;
+    super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.operation = operation;
+    this.operation = failed;
     this.argument = argument;
     this.expected = expected;
     this.received = received;
@@ -29,6 +56,8 @@ export class AttentionError extends Error {
 
 /** A tensor's shape does not fit, by itself or beside the others. */
 export class ShapeError extends AttentionError {
+  name = 'ShapeError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { argument, expected, received } = details;
@@ -38,6 +67,8 @@ export class ShapeError extends AttentionError {
 
 /** An argument is of the wrong kind or outside its range. */
 export class ArgumentError extends AttentionError {
+  name = 'ArgumentError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { argument, expected, received } = details;
@@ -45,8 +76,10 @@ export class ArgumentError extends AttentionError {
   }
 }
 
-/** A tensor would be larger than WebAssembly's 4 GiB can hold. */
+/** A tensor would be larger than WebAssembly's 4 GiB can hold, or a cache larger than its capacity. */
 export class LimitError extends AttentionError {
+  name = 'LimitError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { argument, expected, received } = details;
@@ -54,8 +87,10 @@ export class LimitError extends AttentionError {
   }
 }
 
-/** The host gives no more memory. */
+/** The host has no more memory. */
 export class OutOfMemoryError extends AttentionError {
+  name = 'OutOfMemoryError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { expected, received } = details;
@@ -65,6 +100,8 @@ export class OutOfMemoryError extends AttentionError {
 
 /** The WebAssembly core could not be fetched, compiled or started. */
 export class LoadError extends AttentionError {
+  name = 'LoadError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
     const { expected, received } = details;
@@ -72,15 +109,75 @@ export class LoadError extends AttentionError {
   }
 }
 
-/** A layer is used after `dispose()`. */
+/** A layer, a resident tensor or a cache is used after `dispose()`. */
 export class DisposedError extends AttentionError {
+  name = 'DisposedError';
+
   /** @param {ErrorDetails} details */
   constructor(details) {
-    const [expected, received] = ['a layer in use', 'disposed of'];
-    super('ERR_DISPOSED', `this layer is ${received}; expected ${expected}`, {
-      expected,
-      received,
-      ...details,
-    });
+    const { argument, expected, received = 'disposed of' } = details;
+    const message = `${argument} is ${received}; expected ${expected}`;
+    super('ERR_DISPOSED', message, { ...details, received });
+  }
+}
+
+/** @param {readonly (number | string)[]} shape */
+export const formatShape = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+/** @param {number} bytes */
+export function formatBytes(bytes) {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+  const unit = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  return `${Number((bytes / 2 ** (10 * unit)).toPrecision(4))} ${units[unit]}`;
+}
+
+const UNREADABLE = 'an object that throws when it is read';
+
+/**
+ * What a value is, as the messages of errors say it.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function describe(value) {
+  if (typeof value === 'string') return value.length > 20 ? 'a string' : JSON.stringify(value);
+  if (typeof value === 'bigint') return `the BigInt ${value}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'symbol') return 'a symbol';
+  if (typeof value !== 'object' || value === null) return String(value);
+  try {
+    if (Array.isArray(value)) return 'an array';
+    const tag = Object.prototype.toString.call(value).slice(8, -1);
+    if (tag === 'Object') return 'an object';
+    return `${/^[AEIO]/.test(tag) ? 'an' : 'a'} ${tag}`;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/**
+ * What was thrown while an argument was read, as an error that names the argument.
+ *
+ * @param {string} argument
+ * @param {string} expected
+ * @param {unknown} cause
+ */
+export function unreadable(argument, expected, cause) {
+  if (cause instanceof AttentionError) return cause;
+  return new ArgumentError({ argument, expected, received: UNREADABLE, cause });
+}
+
+/**
+ * Makes a typed array; a host without memory for it throws an error of ours.
+ *
+ * @template Result
+ * @param {number} bytes
+ * @param {() => Result} make
+ */
+export function allocate(bytes, make) {
+  try {
+    return make();
+  } catch (cause) {
+    throw new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });
   }
 }

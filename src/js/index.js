@@ -5,20 +5,34 @@
  *     const { output, weights } = attention.scaledDotProductAttention(query, key, value);
  *
  * @typedef {import('./attention.js').Attention} Attention
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
- * @typedef {import('./outputs.js').AttentionResult} AttentionResult
- * @typedef {import('./additive.js').AdditiveParameters} AdditiveParameters
+ * @typedef {import('./cache.js').KeyValueCache} KeyValueCache
+ * @typedef {import('./core.js').WasmSource} WasmSource
  * @typedef {import('./linear.js').LinearLayer} LinearLayer
- * @typedef {import('./load.js').WasmSource} WasmSource
+ * @typedef {import('./linear.js').LinearOptions} LinearOptions
+ * @typedef {import('./multi-head.js').ForwardOptions} ForwardOptions
  * @typedef {import('./multi-head.js').LayerOptions} LayerOptions
  * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer
  * @typedef {import('./multi-head.js').MultiHeadParameters} MultiHeadParameters
- * @typedef {import('./softmax.js').SoftmaxOptions} SoftmaxOptions
+ * @typedef {import('./multi-head.js').MultiHeadTrace} MultiHeadTrace
+ * @typedef {import('./operations.js').AdditiveParameters} AdditiveParameters
+ * @typedef {import('./operations.js').AdditiveTrace} AdditiveTrace
+ * @typedef {import('./operations.js').SoftmaxOptions} SoftmaxOptions
+ * @typedef {import('./options.js').AttentionOptions} AttentionOptions
+ * @typedef {import('./options.js').Destination} Destination
+ * @typedef {import('./outputs.js').AttentionTrace} AttentionTrace
+ * @typedef {import('./resident.js').Resident} Resident
  * @typedef {import('./tensor.js').MaskTensor} MaskTensor
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  */
 
+/**
+ * @template [Options=import('./options.js').AttentionOptions]
+ * @template [Trace=import('./outputs.js').AttentionTrace]
+ * @typedef {import('./outputs.js').AttentionResult<Options, Trace>} AttentionResult
+ */
+
+export { loadAttention } from './attention.js';
 export {
   ArgumentError,
   AttentionError,
@@ -28,5 +42,5 @@ export {
   OutOfMemoryError,
   ShapeError,
 } from './errors.js';
-export { loadAttention } from './load.js';
-export { tensor } from './tensor.js';
+export { fromStateDict } from './multi-head.js';
+export { masks, tensor, toNested } from './tensor.js';

@@ -1,136 +1,152 @@
-import { readTensor } from './argument.js';
-import { DisposedError, ShapeError } from './errors.js';
-import { formatShape } from './format.js';
-import { checkLimit, expectShape, sizeOf } from './shape.js';
-import { makeTensor } from './tensor.js';
+import { checkLimit, expectShape, readKeys, readOptionalTensor, readTensor } from './arguments.js';
+import { formatShape, named, ShapeError } from './errors.js';
+import { readTarget, takeOutputs } from './outputs.js';
+import { Held } from './resident.js';
 
 /**
  * @typedef {import('./core.js').Core} Core
  * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./argument.js').Argument} Argument
+ * @typedef {import('./options.js').Destination} Destination
+ * @typedef {import('./arguments.js').Argument} Argument
+ * @typedef {{ out?: Destination }} LinearOptions `out` takes the result, and is returned
+ */
+
+/**
+ * Weights of a projection in memory: packed weight, bias or 0.
+ *
+ * @typedef {{ packed: number, bias: number, out: number, width: number }} Packed
  */
 
 /**
  * Reads the weight and bias of a projection.
  *
- * @param {string} operation
  * @param {unknown} weight
  * @param {unknown} bias
  */
-function readProjection(operation, weight, bias) {
-  const w = readTensor(operation, 'weight', weight);
+function readProjection(weight, bias) {
+  const w = readTensor('weight', weight);
   expectShape(w, ['out', 'in']);
-  const b = bias === undefined || bias === null ? undefined : readTensor(operation, 'bias', bias);
+  const b = readOptionalTensor('bias', bias);
   if (b) expectShape(b, [w.shape[0]], 'to match weight');
   return { weight: w, bias: b };
 }
 
-/** Projection weights that stay, packed, in wasm memory. */
-export class LinearLayer {
-  #core;
-  #packed;
+/**
+ * Packs a weight for the product, onto the stack or to an address. To be called inside `arena.run`.
+ *
+ * @param {Core} core
+ * @param {Argument} weight (out, in)
+ * @param {number} [to]
+ * @returns {number} its address
+ */
+export function packWeight(core, weight, to) {
+  const [out, width] = weight.shape;
+  const { arena } = core;
+  const packed = to ?? arena.take(core.sizeFrom('attn_packed_size', out, width));
+  core.call('attn_pack_weight', arena.put(weight), out, width, packed);
+  return packed;
+}
+
+/**
+ * Reads the input and the options of a projection, and where the output goes.
+ *
+ * @param {unknown} input
+ * @param {unknown} options
+ * @param {{ out: number, width: number }} sizes
+ */
+function readCall(input, options, { out, width }) {
+  const x = readTensor('input', input);
+  if (x.shape.length === 0 || x.shape.at(-1) !== width) {
+    const expected = `(…, ${width}) to match weight`;
+    throw new ShapeError({ argument: 'input', expected, received: formatShape(x.shape) });
+  }
+  const shape = [...x.shape.slice(0, -1), out];
+  checkLimit('output', shape);
+  const { out: target } = readKeys('options', options, ['out']);
+  return { x, shape, to: readTarget('options.out', target, shape) };
+}
+
+/**
+ * To be called inside `arena.run`.
+ *
+ * @param {Core} core
+ * @param {ReturnType<typeof readCall>} call
+ * @param {Packed} weights
+ */
+function project(core, { x, shape, to }, { packed, bias, out, width }) {
+  const { arena } = core;
+  const rows = shape.slice(0, -1).reduce((product, size) => product * size, 1);
+  const input = arena.put(x);
+  const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+  core.call('attn_linear', input, packed, bias, rows, out, width, ...results.addresses);
+  return results.read().output;
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} weight
+ * @param {unknown} bias
+ * @param {unknown} options
+ */
+export function linear(core, input, weight, bias, options) {
+  const projection = readProjection(weight, bias);
+  const [out, width] = projection.weight.shape;
+  const call = readCall(input, options, { out, width });
+  const { arena } = core;
+  return arena.run(() => {
+    const packed = packWeight(core, projection.weight);
+    const address = projection.bias === undefined ? 0 : arena.put(projection.bias);
+    return project(core, call, { packed, bias: address, out, width });
+  });
+}
+
+/** A projection whose weight stays, packed, in wasm memory. */
+export class LinearLayer extends Held {
+  /** @internal */
+  static kind = 'linear layer';
+
+  #sizes;
   #bias;
-  #shape;
-  #isDisposed = false;
 
   /**
    * @internal
    * @param {Core} core
-   * @param {string} operation
-   * @param {{ weight: Argument, bias: Argument | undefined }} projection
+   * @param {unknown} weight
+   * @param {unknown} bias
    */
-  constructor(core, operation, { weight, bias }) {
-    const [out, width] = weight.shape;
+  constructor(core, weight, bias) {
+    const projection = readProjection(weight, bias);
+    const [out, width] = projection.weight.shape;
     const { arena } = core;
-    const size = core.ask('attn_packed_size', out, width);
-    this.#core = core;
-    this.#shape = { out, width };
-    this.#packed = arena.reserve(operation, size + 4 * out);
-    this.#bias = bias === undefined ? 0 : this.#packed + size;
-    try {
-      arena.run(operation, () => {
-        if (bias) arena.copy(this.#bias, arena.put(bias), 4 * out);
-        core.call(operation, 'attn_pack_weight', arena.put(weight), out, width, this.#packed);
-      });
-    } catch (error) {
-      arena.release(this.#packed);
-      throw error;
-    }
-    core.watch(this, this.#packed);
+    // The packed weight, then the bias.
+    const size = core.sizeFrom('attn_packed_size', out, width);
+    super(core, size + 4 * out, (address) =>
+      arena.run(() => {
+        packWeight(core, projection.weight, address);
+        if (projection.bias) arena.putAt(projection.bias, address + size);
+      }),
+    );
+    this.#sizes = { out, width };
+    this.#bias = projection.bias === undefined ? undefined : size;
   }
 
   /**
    * output = input · weightᵀ + bias
    *
+   * @template {LinearOptions} [Options={}]
    * @param {TensorLike} input (…, in)
-   * @returns {import('./tensor.js').Tensor} (…, out)
+   * @param {Options} [options]
+   * @returns {import('./outputs.js').Written<Options, 'out'>} (…, out)
    */
-  forward(input) {
-    return this.project('forward', input);
-  }
-
-  /**
-   * @internal
-   * @param {string} operation the name that errors carry
-   * @param {unknown} input
-   */
-  project(operation, input) {
-    this.#expectAlive(operation);
-    const x = readTensor(operation, 'input', input);
-    const { out, width } = this.#shape;
-    if (x.shape.at(-1) !== width) {
-      const expected = `(…, ${width}) to match weight`;
-      const received = formatShape(x.shape);
-      throw new ShapeError({ operation, argument: 'input', expected, received });
-    }
-    const shape = [...x.shape.slice(0, -1), out];
-    checkLimit(operation, 'output', shape);
-    const rows = sizeOf(shape.slice(0, -1));
-    // A getter of the input may have disposed of the layer.
-    this.#expectAlive(operation);
-    const { arena } = this.#core;
-    return arena.run(operation, () => {
-      const at = arena.put(x);
-      const output = arena.take(4 * rows * out);
-      const args = [at, this.#packed, this.#bias, rows, out, width, output];
-      this.#core.call(operation, 'attn_linear', ...args);
-      return makeTensor(shape, arena.read(output, rows * out));
+  forward(input, options) {
+    return named('forward', () => {
+      Held.open(this, LinearLayer);
+      const call = readCall(input, options, this.#sizes);
+      // A getter of the input may have disposed of the layer.
+      const { core, address } = Held.open(this, LinearLayer);
+      const bias = this.#bias === undefined ? 0 : address + this.#bias;
+      return core.arena.run(() => project(core, call, { packed: address, bias, ...this.#sizes }));
     });
-  }
-
-  /** @param {string} operation */
-  #expectAlive(operation) {
-    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
-  }
-
-  /** Gives the memory back; using the layer afterwards throws a `DisposedError`. */
-  dispose() {
-    if (this.#isDisposed) return;
-    this.#isDisposed = true;
-    this.#core.release(this, this.#packed);
-  }
-}
-
-/**
- * @param {Core} core
- * @param {TensorLike} weight
- * @param {TensorLike} [bias]
- */
-export function createLinear(core, weight, bias) {
-  return new LinearLayer(core, 'createLinear', readProjection('createLinear', weight, bias));
-}
-
-/**
- * @param {Core} core
- * @param {TensorLike} input
- * @param {TensorLike} weight
- * @param {TensorLike} [bias]
- */
-export function linear(core, input, weight, bias) {
-  const layer = new LinearLayer(core, 'linear', readProjection('linear', weight, bias));
-  try {
-    return layer.project('linear', input);
-  } finally {
-    layer.dispose();
   }
 }

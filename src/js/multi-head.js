@@ -1,14 +1,27 @@
-import { checkUnchanged, readTensor } from './argument.js';
-import { ArgumentError, DisposedError } from './errors.js';
-import { describe } from './format.js';
-import { ATTENTION_OPTIONS, readKeys, readOptions } from './options.js';
+import {
+  checkLimit,
+  elementsOf,
+  expectRank,
+  expectShape,
+  floatsOf,
+  readKeys,
+  readOptionalTensor,
+  readTensor,
+  sizeOf,
+} from './arguments.js';
+import { KeyValueCache } from './cache.js';
+import { ArgumentError, allocate, describe, named, unreadable } from './errors.js';
+import { packWeight } from './linear.js';
+import { ATTENTION_OPTIONS, optionError, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
-import { expectRank, expectShape, sizeOf } from './shape.js';
+import { Held } from './resident.js';
 
 /**
  * @typedef {import('./core.js').Core} Core
+ * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./argument.js').Argument} Argument
+ * @typedef {import('./arguments.js').Argument} Argument
+ * @typedef {import('./options.js').AttentionOptions} AttentionOptions
  */
 
 /**
@@ -32,42 +45,53 @@ import { expectRank, expectShape, sizeOf } from './shape.js';
  *   all of k, all of v; or q, k, v of the first head, then of the next (the fifth article's layer)
  */
 
+/**
+ * @typedef {object} HeadsTrace what multi-head attention computes besides the steps of each head
+ * @property {Tensor} q (…, H, L, D/H) projected queries
+ * @property {Tensor} k (…, H, S, D/H) projected keys, those in the cache among them
+ * @property {Tensor} v (…, H, S, D/H) projected values, likewise
+ * @property {Tensor} heads (…, H, L, D/H) the output of each head
+ * @property {Tensor} concatenated (…, L, D) the heads side by side
+ * @property {Tensor} headContributions (…, H, L, D) each head times its columns of W_O
+ * @typedef {import('./outputs.js').AttentionTrace & HeadsTrace} MultiHeadTrace
+ */
+
+/** @typedef {AttentionOptions & { cache?: KeyValueCache }} ForwardOptions */
+
 const PARAMETERS = [
-  'inProjWeight',
-  'inProjBias',
-  'qProjWeight',
-  'kProjWeight',
-  'vProjWeight',
-  'outProjWeight',
-  'outProjBias',
+  ...['inProjWeight', 'inProjBias', 'qProjWeight', 'kProjWeight', 'vProjWeight'],
+  ...['outProjWeight', 'outProjBias'],
 ];
 const LAYER_OPTIONS = ['numHeads', 'inProjLayout'];
+const FORWARD_OPTIONS = [...ATTENTION_OPTIONS, 'cache'];
+const MAX_HEADS = 2 ** 30;
 
 /**
- * One projection as the core takes it.
+ * Parameters that have been read: the projections of q, k, v and the output as the core takes them.
  *
  * @typedef {{ weight: Argument, bias: Argument | undefined }} Projection
+ * @typedef {{ D: number, H: number, Kdim: number, Vdim: number }} Sizes
+ * @typedef {{ sizes: Sizes, projections: Projection[] }} Projections
  */
 
 /**
- * @param {string} operation
  * @param {unknown} parameters
  * @param {Record<string, unknown>} options with numHeads and inProjLayout
+ * @returns {Projections}
  */
-function readParameters(operation, parameters, { numHeads, inProjLayout = 'stacked' }) {
-  const given = readKeys(operation, parameters, PARAMETERS, 'parameters');
+function readParameters(parameters, { numHeads, inProjLayout = 'stacked' }) {
+  const given = readKeys('parameters', parameters, PARAMETERS);
   /** @param {string} name */
-  const read = (name) => readTensor(operation, `parameters.${name}`, given[name]);
+  const read = (name) => readTensor(`parameters.${name}`, given[name]);
   /** @param {string} name */
-  const readOptional = (name) => (given[name] == null ? undefined : read(name));
+  const readOptional = (name) => readOptionalTensor(`parameters.${name}`, given[name]);
 
   const outWeight = read('outProjWeight');
   const [D] = outWeight.shape;
   expectShape(outWeight, [D, D]);
-  const H = readHeads(operation, numHeads, D);
+  const H = readHeads(numHeads, D);
   if (inProjLayout !== 'stacked' && inProjLayout !== 'per-head') {
-    const [argument, expected] = ['options.inProjLayout', "'stacked' or 'per-head'"];
-    throw new ArgumentError({ operation, argument, expected, received: describe(inProjLayout) });
+    throw optionError('inProjLayout', "'stacked' or 'per-head'", inProjLayout);
   }
   const outBias = readOptional('outProjBias');
   if (outBias) expectShape(outBias, [D], 'to match outProjWeight');
@@ -75,34 +99,34 @@ function readParameters(operation, parameters, { numHeads, inProjLayout = 'stack
   if (inBias) expectShape(inBias, [3 * D], 'to match outProjWeight');
   const stride = inProjLayout === 'per-head' ? D / H : D;
   const biases = inBias ? unstack(inBias, stride) : [];
-  const weights = readInputWeights(operation, given, read, D, stride);
+  const weights = readInputWeights(given, read, D, stride);
   const [q, k, v] = weights.map((weight, i) => ({ weight, bias: biases[i] }));
-  return { D, H, projections: [q, k, v, { weight: outWeight, bias: outBias }] };
+  const [Kdim, Vdim] = [k.weight.shape[1], v.weight.shape[1]];
+  return {
+    sizes: { D, H, Kdim, Vdim },
+    projections: [q, k, v, { weight: outWeight, bias: outBias }],
+  };
 }
 
 /**
- * @param {string} operation
  * @param {unknown} numHeads
  * @param {number} D
  */
-function readHeads(operation, numHeads, D) {
+function readHeads(numHeads, D) {
   const isCount = typeof numHeads === 'number' && Number.isSafeInteger(numHeads) && numHeads > 0;
-  if (isCount && D % numHeads === 0) return numHeads;
-  const expected = `a number of heads that divides the model width ${D}`;
-  const received = describe(numHeads);
-  throw new ArgumentError({ operation, argument: 'options.numHeads', expected, received });
+  if (isCount && D % numHeads === 0 && numHeads <= MAX_HEADS) return numHeads;
+  throw optionError('numHeads', `a number of heads that divides the model width ${D}`, numHeads);
 }
 
 /**
  * The weights of q, k and v, apart.
  *
- * @param {string} operation
  * @param {Record<string, unknown>} given
  * @param {(name: string) => Argument} read
  * @param {number} D
  * @param {number} stride rows of q before those of k in a stacked weight
  */
-function readInputWeights(operation, given, read, D, stride) {
+function readInputWeights(given, read, D, stride) {
   const names = ['qProjWeight', 'kProjWeight', 'vProjWeight'];
   const apart = names.find((name) => given[name] != null);
   if (apart === undefined) {
@@ -112,7 +136,7 @@ function readInputWeights(operation, given, read, D, stride) {
   }
   if (given.inProjWeight != null) {
     const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
-    throw new ArgumentError({ operation, argument, expected, received: 'given' });
+    throw new ArgumentError({ argument, expected, received: 'given' });
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
@@ -129,190 +153,321 @@ function readInputWeights(operation, given, read, D, stride) {
  * @returns {Argument[]}
  */
 function unstack(stacked, stride) {
-  checkUnchanged(stacked);
+  const { name, isMask } = stacked;
   const shape = [stacked.shape[0] / 3, ...stacked.shape.slice(1)];
   const count = stacked.count / 3;
   const run = stride * sizeOf(shape.slice(1));
+  const all = { ...stacked, data: elementsOf(stacked) };
   return [0, 1, 2].map((part) => {
-    const data = new Float32Array(count);
-    for (let to = 0; to < count; to += run) {
-      const from = 3 * to + part * run;
-      data.set(stacked.data.subarray(from, from + run), to);
-    }
-    return { ...stacked, shape, data, count };
+    const first = part * run;
+    // Where all rows of one stand together nothing needs to be copied.
+    const data = run === count ? floatsOf(all, first, count) : gather(all, first, run, count);
+    return { name, shape, count, isMask, data };
   });
 }
 
+/**
+ * @param {Argument} stacked
+ * @param {number} first
+ * @param {number} run floats that stand together, of every 3 · run
+ * @param {number} count
+ */
+function gather(stacked, first, run, count) {
+  const data = allocate(4 * count, () => new Float32Array(count));
+  for (let to = 0; to < count; to += run) data.set(floatsOf(stacked, first + 3 * to, run), to);
+  return data;
+}
+
+/**
+ * What packed parameters take: the struct, then the four weights, then the four biases.
+ *
+ * @param {Core} core
+ * @param {Projections} parameters
+ */
+function layoutOf(core, { sizes: { D }, projections }) {
+  const struct = 4 * 2 * projections.length;
+  const weights = projections.map(({ weight: { shape } }) =>
+    core.sizeFrom('attn_packed_size', ...shape),
+  );
+  const total = weights.reduce((sum, size) => sum + size, struct + 4 * D * projections.length);
+  return { struct, weights, total };
+}
+
+/**
+ * Packs parameters into a block of memory, which begins with the core's struct. To be called inside
+ * `arena.run`.
+ *
+ * @param {Core} core
+ * @param {Projections} parameters
+ * @param {ReturnType<typeof layoutOf>} layout
+ * @param {number} block
+ */
+function packParameters(core, { sizes: { D }, projections }, layout, block) {
+  const { arena } = core;
+  let next = block + layout.struct;
+  /** @param {number} bytes */
+  const place = (bytes) => {
+    next += bytes;
+    return next - bytes;
+  };
+  const weights = projections.map(({ weight }, i) =>
+    // Each copy is released before the next is made.
+    arena.run(() => packWeight(core, weight, place(layout.weights[i]))),
+  );
+  const biases = projections.map(({ bias }) => {
+    if (bias === undefined) return 0;
+    const to = place(4 * D);
+    arena.putAt(bias, to);
+    return to;
+  });
+  arena.copy(block, arena.putStruct([...weights, ...biases]), layout.struct);
+}
+
+/**
+ * Reads the inputs and options of a call.
+ *
+ * @param {Sizes} sizes
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {Record<string, unknown>} read options
+ * @param {KeyValueCache | undefined} cache
+ */
+function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
+  const q = readTensor('query', query);
+  const k = readTensor('key', key);
+  const v = readTensor('value', value);
+  expectRank(q, [2, 3], `(L, ${D}) or (N, L, ${D})`);
+  const batch = q.shape.slice(0, -2);
+  const [L] = q.shape.slice(-2);
+  const [N = 1] = batch;
+  expectShape(q, [...batch, L, D], 'to match the weights');
+  expectShape(k, [...batch, 'S', Kdim], 'to match query and the weights');
+  const [added] = k.shape.slice(-2);
+  expectShape(v, [...batch, added, Vdim], 'to match key and the weights');
+  const S = cache === undefined ? added : cache.lengthWith(N, added);
+  const d = D / H;
+  const options = readOptions(read, [N, H, L, S], {
+    isBatched: batch.length > 0,
+    maskAxes: [2, 4],
+    scale: d === 0 ? 1 : 1 / Math.sqrt(d),
+  });
+  const scores = [...batch, H, L, S];
+  return {
+    inputs: [q, k, v],
+    sizes: [N, H, L, S, D, Kdim, Vdim],
+    options,
+    output: [...batch, L, D],
+    weights: scores,
+    trace: () => [
+      ...attentionTrace(scores, options),
+      { name: 'q', shape: [...batch, H, L, d] },
+      { name: 'k', shape: [...batch, H, S, d] },
+      { name: 'v', shape: [...batch, H, S, d] },
+      { name: 'heads', shape: [...batch, H, L, d] },
+      { name: 'concatenated', shape: [...batch, L, D] },
+      { name: 'headContributions', shape: [...batch, H, L, D] },
+    ],
+  };
+}
+
 /** Multi-head attention whose weights stay, packed, in wasm memory. */
-export class MultiHeadAttentionLayer {
-  #core;
-  #block;
-  #struct;
+export class MultiHeadAttentionLayer extends Held {
+  /** @internal */
+  static kind = 'multi-head layer';
+
   #sizes;
-  #isDisposed = false;
 
   /**
    * @internal
    * @param {Core} core
-   * @param {string} operation
-   * @param {ReturnType<typeof readParameters>} parameters
+   * @param {unknown} parameters
+   * @param {unknown} options
    */
-  constructor(core, operation, { D, H, projections }) {
-    this.#core = core;
-    const { arena } = core;
-    const [, Kdim, Vdim] = projections.map(({ weight }) => weight.shape[1]);
-    this.#sizes = { D, H, Kdim, Vdim };
-    // The struct, then the four packed weights, then the four biases.
-    const sizes = projections.map(({ weight: { shape } }) =>
-      core.ask('attn_packed_size', ...shape),
-    );
-    const structSize = 4 * 2 * projections.length;
-    const total = sizes.reduce((sum, size) => sum + size, structSize + 4 * D * projections.length);
-    this.#block = arena.reserve(operation, total);
-    this.#struct = this.#block;
-    let next = this.#block + structSize;
-    /** @param {number} bytes */
-    const place = (bytes) => {
-      next += bytes;
-      return next - bytes;
-    };
-    try {
-      const weights = projections.map(({ weight }, i) => {
-        const packed = place(sizes[i]);
-        arena.run(operation, () => {
-          core.call(operation, 'attn_pack_weight', arena.put(weight), ...weight.shape, packed);
-        });
-        return packed;
-      });
-      arena.run(operation, () => {
-        const biases = projections.map(({ bias }) => {
-          if (bias === undefined) return 0;
-          const to = place(4 * D);
-          arena.copy(to, arena.put(bias), 4 * D);
-          return to;
-        });
-        arena.copy(this.#struct, arena.putStruct([...weights, ...biases]), structSize);
-      });
-    } catch (error) {
-      arena.release(this.#block);
-      throw error;
-    }
-    core.watch(this, this.#block);
+  constructor(core, parameters, options) {
+    const read = readParameters(parameters, readKeys('options', options, LAYER_OPTIONS));
+    const layout = layoutOf(core, read);
+    super(core, layout.total, (block) => {
+      core.arena.run(() => packParameters(core, read, layout, block));
+    });
+    this.#sizes = read.sizes;
   }
 
   /**
-   * output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`.
+   * output = concat(head₁ … head_H) · W_Oᵀ + b_O, as `multiHeadAttention`. With a cache the keys and
+   * values of `key` and `value` are appended to it, and the queries attend to all that it holds
+   * then, aligned at the lower right; `attnMask` and the others span all of these keys.
    *
+   * @template {ForwardOptions} [Options={}]
    * @param {TensorLike} query (L, D) or (N, L, D)
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
-   * @param {import('./options.js').AttentionOptions} [options]
+   * @param {Options} [options]
+   * @returns {import('./outputs.js').AttentionResult<Options, MultiHeadTrace>}
    */
   forward(query, key = query, value = key, options = undefined) {
-    const read = readKeys('forward', options, ATTENTION_OPTIONS);
-    return this.attend('forward', query, key, value, read);
+    return named('forward', () => {
+      Held.open(this, MultiHeadAttentionLayer);
+      const { cache: given, ...read } = readKeys('options', options, FORWARD_OPTIONS);
+      const cache = given === undefined ? undefined : KeyValueCache.of(given, this);
+      if (cache !== undefined) alignWithCache(read);
+      const call = readCall(this.#sizes, query, key, value, read, cache);
+      // A getter of an argument may have disposed of the layer.
+      const { core, address } = Held.open(this, MultiHeadAttentionLayer);
+      return callMultiHead(core, call, address, cache);
+    });
   }
 
   /**
-   * @internal
-   * @param {string} operation the name that errors carry
-   * @param {unknown} query
-   * @param {unknown} key
-   * @param {unknown} value
-   * @param {Record<string, unknown>} options
+   * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x.
+   *
+   * @param {{ capacity?: number, batchSize?: number }} [options] how many positions it has room for,
+   *   1,024 by default; N, 1 by default
    */
-  attend(operation, query, key, value, options) {
-    this.#expectAlive(operation);
-    const { D, H, Kdim, Vdim } = this.#sizes;
-    const q = readTensor(operation, 'query', query);
-    const k = readTensor(operation, 'key', key);
-    const v = readTensor(operation, 'value', value);
-    expectRank(q, [2, 3], `(L, ${D}) or (N, L, ${D})`);
-    const [, L = 0, N = 1] = q.shape.toReversed();
-    const batch = q.shape.slice(0, -2);
-    expectShape(q, [...batch, L, D], 'to match the weights');
-    expectShape(k, [...batch, 'S', Kdim], 'to match query and the weights');
-    const S = k.shape.at(-2) ?? 0;
-    expectShape(v, [...batch, S, Vdim], 'to match key and the weights');
-    const d = D / H;
-    const settings = readOptions(operation, options, [N, H, L, S], {
-      isBatched: batch.length > 0,
-      scale: d === 0 ? 1 : 1 / Math.sqrt(d),
+  createCache(options) {
+    return named('createCache', () => {
+      const { core } = Held.open(this, MultiHeadAttentionLayer);
+      const read = readKeys('options', options, ['capacity', 'batchSize']);
+      const capacity = readCount('capacity', read.capacity, 1024);
+      const batchSize = readCount('batchSize', read.batchSize, 1);
+      const { D, H } = this.#sizes;
+      // Keys and values; the core rounds both up to whole panels.
+      checkLimit('the cache', [2, batchSize, capacity, D]);
+      return new KeyValueCache(core, this, { batchSize, H, D, capacity });
     });
-    const scores = [...batch, H, L, S];
-    // A getter of an argument may have disposed of the layer.
-    this.#expectAlive(operation);
-    const core = this.#core;
-    return core.arena.run(operation, () => {
-      const inputs = [q, k, v].map((argument) => core.arena.put(argument));
-      const sizes = core.arena.putStruct([N, H, L, S, D, Kdim, Vdim]);
-      return callAttention({
-        core,
-        operation,
-        name: 'attn_multi_head_attention',
-        args: [...inputs, this.#struct, sizes],
-        options: settings,
-        cache: [0],
-        output: [...batch, L, D],
-        weights: scores,
-        trace: () => [
-          ...attentionTrace(scores, settings),
-          ['q', [...batch, H, L, d]],
-          ['k', [...batch, H, S, d]],
-          ['v', [...batch, H, S, d]],
-          ['heads', [...batch, H, L, d]],
-          ['concatenated', [...batch, L, D]],
-          ['headContributions', [...batch, H, L, D]],
-        ],
-        workspace: core.ask('attn_multi_head_workspace', sizes, 0),
-      });
-    });
-  }
-
-  /** @param {string} operation */
-  #expectAlive(operation) {
-    if (this.#isDisposed) throw new DisposedError({ operation, argument: 'this' });
-  }
-
-  /** Gives the memory back; using the layer afterwards throws a `DisposedError`. */
-  dispose() {
-    if (this.#isDisposed) return;
-    this.#isDisposed = true;
-    this.#core.release(this, this.#block);
   }
 }
 
+/** A cache implies how queries and keys are aligned. @param {Record<string, unknown>} read */
+function alignWithCache(read) {
+  const { isCausal = 'lower-right' } = read;
+  if (isCausal !== 'lower-right') {
+    throw optionError('isCausal', "'lower-right' or absent where a cache is given", isCausal);
+  }
+  read.isCausal = isCausal;
+}
+
 /**
- * @param {Core} core
- * @param {MultiHeadParameters} parameters
- * @param {LayerOptions} options
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} byDefault
  */
-export function createMultiHeadAttention(core, parameters, options) {
-  const operation = 'createMultiHeadAttention';
-  const read = readKeys(operation, options, LAYER_OPTIONS);
-  return new MultiHeadAttentionLayer(core, operation, readParameters(operation, parameters, read));
+function readCount(name, value, byDefault) {
+  if (value === undefined) return byDefault;
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw optionError(name, 'an integer of 1 or more', value);
 }
 
 /**
  * @param {Core} core
- * @param {TensorLike} query
- * @param {TensorLike} key
- * @param {TensorLike} value
- * @param {MultiHeadParameters} parameters
- * @param {LayerOptions & import('./options.js').AttentionOptions} options
+ * @param {ReturnType<typeof readCall>} call
+ * @param {number | ((arena: import('./arena.js').Arena) => number)} parameters where the core's
+ *   struct of them is, or what puts it there
+ * @param {KeyValueCache} [cache]
+ */
+function callMultiHead(core, call, parameters, cache) {
+  const result = callAttention({
+    ...call,
+    core,
+    name: 'multi_head',
+    parameters: (arena) => [typeof parameters === 'number' ? parameters : parameters(arena)],
+    cache: (arena) => [cache?.put(arena) ?? 0],
+  });
+  cache?.advance(call.sizes[KEYS]);
+  return result;
+}
+
+/** Where `sizes` has S. */
+const KEYS = 3;
+
+/**
+ * @param {Core} core
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} parameters
+ * @param {unknown} options
  */
 export function multiHeadAttention(core, query, key, value, parameters, options) {
-  const operation = 'multiHeadAttention';
-  const known = [...LAYER_OPTIONS, ...ATTENTION_OPTIONS];
-  const read = readKeys(operation, options, known);
-  const layer = new MultiHeadAttentionLayer(
-    core,
-    operation,
-    readParameters(operation, parameters, read),
-  );
+  const { numHeads, inProjLayout, ...read } = readKeys('options', options, [
+    ...LAYER_OPTIONS,
+    ...ATTENTION_OPTIONS,
+  ]);
+  const projections = readParameters(parameters, { numHeads, inProjLayout });
+  const call = readCall(projections.sizes, query, key, value, read, undefined);
+  const layout = layoutOf(core, projections);
+  return callMultiHead(core, call, (arena) => {
+    const block = arena.take(layout.total);
+    packParameters(core, projections, layout, block);
+    return block;
+  });
+}
+
+/** Names of `nn.MultiheadAttention`'s parameters in a state dict, and ours. */
+const STATE_NAMES = {
+  in_proj_weight: 'inProjWeight',
+  in_proj_bias: 'inProjBias',
+  q_proj_weight: 'qProjWeight',
+  k_proj_weight: 'kProjWeight',
+  v_proj_weight: 'vProjWeight',
+  'out_proj.weight': 'outProjWeight',
+  'out_proj.bias': 'outProjBias',
+};
+/** Rows that `nn.MultiheadAttention(add_bias_kv=True)` appends to keys and values. */
+const UNSUPPORTED = ['bias_k', 'bias_v'];
+
+/**
+ * The parameters of one attention among those of a model, by the names that
+ * `nn.MultiheadAttention` saves: `fromStateDict(dict, 'encoder.self_attn.')`.
+ *
+ * @param {Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>} dict tensors by name
+ * @param {string} [prefix] what stands before the names
+ * @returns {MultiHeadParameters}
+ */
+export function fromStateDict(dict, prefix = '') {
+  return named('fromStateDict', () => {
+    if (typeof prefix !== 'string') {
+      throw new ArgumentError({
+        argument: 'prefix',
+        expected: 'a string',
+        received: describe(prefix),
+      });
+    }
+    /** @param {string} name */
+    const read = (name) => valueIn(dict, prefix + name) ?? undefined;
+    /** @param {string} name @param {string} expected @param {string} received */
+    const refuse = (name, expected, received) =>
+      new ArgumentError({ argument: `dict[${JSON.stringify(prefix + name)}]`, expected, received });
+
+    const parameters = Object.create(null);
+    for (const [name, ours] of Object.entries(STATE_NAMES)) {
+      const value = read(name);
+      if (value !== undefined) parameters[ours] = value;
+    }
+    const surplus = UNSUPPORTED.find((name) => read(name) !== undefined);
+    if (surplus) throw refuse(surplus, 'absent: such rows are not supported', 'given');
+    const { outProjWeight, inProjWeight, qProjWeight } = parameters;
+    if (outProjWeight === undefined) throw refuse('out_proj.weight', 'a tensor', 'missing');
+    if (inProjWeight === undefined && qProjWeight === undefined) {
+      throw refuse('in_proj_weight', 'a tensor, or q_proj_weight and its like', 'missing');
+    }
+    return { ...parameters };
+  });
+}
+
+/**
+ * @param {unknown} dict
+ * @param {string} name
+ */
+function valueIn(dict, name) {
+  const expected = 'an object or a Map of tensors';
   try {
-    return layer.attend(operation, query, key, value, read);
-  } finally {
-    layer.dispose();
+    if (dict instanceof Map) return dict.get(name);
+    if (typeof dict === 'object' && dict !== null) {
+      return Object.hasOwn(dict, name) ? /** @type {any} */ (dict)[name] : undefined;
+    }
+  } catch (cause) {
+    throw unreadable('dict', expected, cause);
   }
+  throw new ArgumentError({ argument: 'dict', expected, received: describe(dict) });
 }

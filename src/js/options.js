@@ -1,23 +1,35 @@
-import { Float } from './arena.js';
-import { readAny, reading } from './argument.js';
-import { ArgumentError, ShapeError } from './errors.js';
-import { describe, formatShape } from './format.js';
-import { broadcastStrides } from './shape.js';
-
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+import { floatBits } from './arena.js';
+import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } from './arguments.js';
+import { ArgumentError, allocate, describe, formatShape, ShapeError } from './errors.js';
 
 /**
- * What attention can be told. Scores have shape (N, H, L, S), without the axes that the inputs do
+ * @typedef {import('./tensor.js').TensorLike} TensorLike
+ * @typedef {import('./resident.js').Resident} Resident
+ * @typedef {import('./arguments.js').Argument<any>} Argument
+ */
+
+/**
+ * Where a result goes: a resident tensor of its shape, or a Float32Array of its length.
+ *
+ * @typedef {Resident | Float32Array} Destination
+ */
+
+/**
+ * What an attention can be told. Scores have shape (N, H, L, S), without the axes that the inputs do
  * not have.
  *
  * @typedef {object} AttentionOptions
- * @property {TensorLike} [attnMask] broadcastable to the scores. Booleans, or a Uint8Array of 0 and
- *   1: 1 = may attend, as in `scaled_dot_product_attention` (`nn.MultiheadAttention` has the
- *   opposite sense). Numbers are added to the scaled scores; -Infinity masks, whatever maskFill
+ * @property {TensorLike} [attnMask] broadcastable to the scores; of two or four axes in multi-head
+ *   attention. Booleans, or a Uint8Array of 0 and 1: 1 = may attend, as in
+ *   `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense). Numbers are
+ *   added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are
+ *   refused, since they would be added
  * @property {TensorLike} [keyPaddingMask] (N, S), 1 = a real key (`nn.MultiheadAttention` has the
  *   opposite sense)
- * @property {TensorLike} [validLens] (N) or (N, L): keys at or past the length are masked
- * @property {boolean} [isCausal] query i sees keys 0...i, aligned at the top left
+ * @property {TensorLike | number} [validLens] (N) or (N, L), or one number for every item: keys at
+ *   or past the length are masked
+ * @property {boolean | 'lower-right'} [isCausal] true: query i sees keys 0...i, aligned at the top
+ *   left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs
  * @property {number} [scale] what scores are multiplied by; 1/√E by default, 1 in additive attention
  * @property {number} [maskFill] what a masked score becomes: -Infinity by default. A finite number
  *   (-1e9, -1e6) reproduces the articles: a fully masked row attends evenly
@@ -26,104 +38,81 @@ import { broadcastStrides } from './shape.js';
  * @property {{ p: number, seed: number }} [dropout] inverted dropout on the weights
  * @property {boolean} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
  * @property {boolean} [trace] true: every step on the way is returned as well
+ * @property {Destination} [out] takes the output, and is returned as `output`
+ * @property {Destination} [weightsOut] takes the weights, and is returned as `weights`
  */
 
 /**
  * Options of one call, read and checked.
  *
  * @typedef {object} Options
- * @property {import('./argument.js').Argument<Float32Array | Uint8Array> | undefined} attnMask
+ * @property {Argument | undefined} attnMask
  * @property {number[]} maskStrides over N, H, L, S
- * @property {import('./argument.js').Argument<Uint8Array> | undefined} keyPaddingMask
- * @property {import('./argument.js').Argument<Int32Array> | undefined} validLens
+ * @property {Argument | undefined} keyPaddingMask
+ * @property {Argument | undefined} validLens
  * @property {boolean} validLensPerQuery
- * @property {boolean} isCausal
+ * @property {number} causal `attn_causal` of the core
  * @property {number} scale
  * @property {number} maskFill
  * @property {boolean} emptyRowIsNan
  * @property {{ p: number, seed: number } | undefined} dropout
  * @property {boolean} needWeights
  * @property {boolean} trace
+ * @property {unknown} out
+ * @property {unknown} weightsOut
  */
 
-export const SOFTMAX_OPTIONS = ['attnMask', 'validLens', 'maskFill', 'emptyRow'];
+export const SOFTMAX_OPTIONS = ['attnMask', 'validLens', 'maskFill', 'emptyRow', 'out'];
 export const ATTENTION_OPTIONS = [
   ...SOFTMAX_OPTIONS,
-  'keyPaddingMask',
-  'isCausal',
-  'scale',
-  'dropout',
-  'needWeights',
-  'trace',
+  ...['keyPaddingMask', 'isCausal', 'scale', 'dropout', 'needWeights', 'trace', 'weightsOut'],
 ];
 
-/**
- * Takes the values out of an argument object, each once.
- *
- * @param {string} operation
- * @param {unknown} object
- * @param {string[]} known the keys it may have
- * @param {string} [argument] its name
- * @returns {Record<string, unknown>}
- */
-export function readKeys(operation, object, known, argument = 'options') {
-  if (object === undefined) return {};
-  const wanted = 'an object';
-  const read = reading(operation, argument, wanted, () => {
-    if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-      const received = describe(object);
-      throw new ArgumentError({ operation, argument, expected: wanted, received });
-    }
-    return /** @type {Record<string, unknown>} */ ({ ...object });
-  });
-  const unknown = Object.keys(read).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    const expected = `one of ${known.join(', ')}`;
-    const received = 'not a known name';
-    throw new ArgumentError({ operation, argument: `${argument}.${unknown}`, expected, received });
-  }
-  return read;
-}
+const NO_STRIDES = [0, 0, 0, 0];
+const LARGEST_LENGTH = 2 ** 31 - 1;
 
 /**
  * Checks the options of an attention, or of softmax.
  *
- * @param {string} operation
  * @param {Record<string, unknown>} read from `readKeys`
  * @param {number[]} scores the shape that masks broadcast to: (L, S), (N, L, S) or (N, H, L, S)
- * @param {{ isBatched: boolean, scale: number }} defaults `isBatched`: the inputs have an axis N;
- *   lengths and padding may do without one if they have not
+ * @param {object} call
+ * @param {boolean} call.isBatched the inputs have an axis N; lengths and padding may do without one
+ *   if they have not
+ * @param {number} call.scale by default
+ * @param {number[]} [call.maskAxes] how many attnMask may have, unless any number will do
  * @returns {Options}
  */
-export function readOptions(operation, read, scores, { isBatched, scale: defaultScale }) {
-  const { attnMask, keyPaddingMask, validLens, dropout, maskFill = -Infinity } = read;
-  const { emptyRow = 'zeros', scale = defaultScale } = read;
+export function readOptions(read, scores, { isBatched, scale: defaultScale, maskAxes }) {
+  const { attnMask, keyPaddingMask, validLens, dropout, out, weightsOut } = read;
+  const { maskFill = -Infinity, emptyRow = 'zeros', scale = defaultScale } = read;
   const { isCausal = false, needWeights = true, trace = false } = read;
   if (typeof maskFill !== 'number' || !(maskFill < Infinity)) {
-    throw optionError(operation, 'maskFill', '-Infinity or a finite number', maskFill);
+    throw optionError('maskFill', '-Infinity or a finite number', maskFill);
   }
   if (emptyRow !== 'zeros' && emptyRow !== 'nan') {
-    throw optionError(operation, 'emptyRow', "'zeros' or 'nan'", emptyRow);
+    throw optionError('emptyRow', "'zeros' or 'nan'", emptyRow);
   }
   if (typeof scale !== 'number' || !Number.isFinite(Math.fround(scale))) {
-    throw optionError(operation, 'scale', 'a finite number', scale);
+    throw optionError('scale', 'a finite number', scale);
   }
-  const mask =
-    attnMask === undefined ? undefined : readAny(operation, 'options.attnMask', attnMask);
-  const lengths = readValidLens(operation, validLens, scores, isBatched);
+  const mask = attnMask === undefined ? undefined : readMask(attnMask, scores, maskAxes);
+  const lengths = validLens === undefined ? undefined : readLengths(validLens, scores, isBatched);
   return {
     attnMask: mask,
-    maskStrides: mask === undefined ? [0, 0, 0, 0] : toFourAxes(broadcastStrides(mask, scores)),
-    keyPaddingMask: readKeyPadding(operation, keyPaddingMask, scores),
+    maskStrides: mask === undefined ? NO_STRIDES : toFourAxes(broadcastStrides(mask, scores)),
+    keyPaddingMask: keyPaddingMask === undefined ? undefined : readPadding(keyPaddingMask, scores),
     validLens: lengths?.argument,
     validLensPerQuery: lengths?.perQuery ?? false,
-    isCausal: readFlag(operation, 'isCausal', isCausal),
+    causal: readCausal(isCausal),
     scale,
     maskFill: toFloat32Fill(maskFill),
     emptyRowIsNan: emptyRow === 'nan',
-    dropout: readDropout(operation, dropout),
-    needWeights: readFlag(operation, 'needWeights', needWeights),
-    trace: readFlag(operation, 'trace', trace),
+    dropout: dropout === undefined ? undefined : readDropout(dropout),
+    needWeights: readFlag('needWeights', needWeights),
+    trace: readFlag('trace', trace),
+    out,
+    weightsOut,
   };
 }
 
@@ -143,45 +132,91 @@ function toFloat32Fill(fill) {
  * @param {number[]} strides
  */
 function toFourAxes(strides) {
-  const [S = 0, L = 0, second = 0, first = 0] = strides.toReversed();
-  return strides.length === 4 ? [first, second, L, S] : [second, 0, L, S];
+  const [first, second, L, S] = [...NO_STRIDES.slice(strides.length), ...strides];
+  return strides.length === 3 ? [second, first, L, S] : [first, second, L, S];
 }
 
 /**
- * @param {string} operation
  * @param {string} name
  * @param {string} expected
  * @param {unknown} value
  */
-function optionError(operation, name, expected, value) {
-  const argument = `options.${name}`;
-  return new ArgumentError({ operation, argument, expected, received: describe(value) });
+export function optionError(name, expected, value) {
+  return new ArgumentError({ argument: `options.${name}`, expected, received: describe(value) });
 }
 
 /**
- * @param {string} operation
  * @param {string} name
  * @param {unknown} value
  */
-function readFlag(operation, name, value) {
+function readFlag(name, value) {
   if (typeof value === 'boolean') return value;
-  throw optionError(operation, name, 'true or false', value);
+  throw optionError(name, 'true or false', value);
+}
+
+/** @param {unknown} value */
+function readCausal(value) {
+  if (value === 'lower-right') return 2;
+  if (typeof value === 'boolean') return Number(value);
+  throw optionError('isCausal', "true, false or 'lower-right'", value);
+}
+
+/** @param {unknown} dropout */
+function readDropout(dropout) {
+  const { p, seed } = readKeys('options.dropout', dropout, ['p', 'seed']);
+  if (typeof p !== 'number' || !(p >= 0 && p <= 1)) {
+    throw optionError('dropout.p', 'a number from 0 to 1', p);
+  }
+  if (typeof seed !== 'number' || seed >>> 0 !== seed) {
+    throw optionError('dropout.seed', 'an integer from 0 to 2^32 - 1', seed);
+  }
+  return { p, seed };
 }
 
 /**
- * @param {string} operation
- * @param {unknown} dropout
+ * @param {unknown} value
+ * @param {number[]} scores
+ * @param {number[]} [axes]
  */
-function readDropout(operation, dropout) {
-  if (dropout === undefined) return undefined;
-  const { p, seed } = readKeys(operation, dropout, ['p', 'seed'], 'options.dropout');
-  if (typeof p !== 'number' || !(p >= 0 && p <= 1)) {
-    throw optionError(operation, 'dropout.p', 'a number from 0 to 1', p);
+function readMask(value, scores, axes) {
+  const mask = readAny('options.attnMask', value);
+  if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
+  if (!mask.isMask && isZerosAndOnes(elementsOf(mask))) {
+    const expected =
+      'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
+      'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
+    const received = 'numbers, all of them 0 or 1, which would be added to the scores';
+    throw new ArgumentError({ argument: mask.name, expected, received });
   }
-  if (typeof seed !== 'number' || seed >>> 0 !== seed) {
-    throw optionError(operation, 'dropout.seed', 'an integer from 0 to 2^32 - 1', seed);
+  return mask;
+}
+
+/**
+ * Three axes could be a mask for each item or one for each head.
+ *
+ * @param {Argument} mask
+ * @param {number[]} scores
+ */
+function axesError({ name, shape }, scores) {
+  const [first, ...rest] = shape;
+  const ways =
+    shape.length === 3
+      ? `: write ${formatShape([first, 1, ...rest])} for a mask of each item, ` +
+        `${formatShape([1, first, ...rest])} for one of each head`
+      : '';
+  const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
+  return new ShapeError({ argument: name, expected, received: formatShape(shape) });
+}
+
+/** Zeros alone change nothing when they are added. @param {ArrayLike<number>} numbers */
+function isZerosAndOnes(numbers) {
+  const length = lengthOf(numbers);
+  let hasOne = false;
+  for (let i = 0; i < length; i++) {
+    if (numbers[i] === 1) hasOne = true;
+    else if (numbers[i] !== 0) return false;
   }
-  return { p, seed };
+  return hasOne;
 }
 
 /**
@@ -196,53 +231,75 @@ const sizesOf = (scores) => ({
 });
 
 /**
- * @param {string} operation
  * @param {unknown} value
  * @param {number[]} scores
- * @returns {import('./argument.js').Argument<Uint8Array> | undefined}
+ * @returns {Argument}
  */
-function readKeyPadding(operation, value, scores) {
-  if (value === undefined) return undefined;
+function readPadding(value, scores) {
   const { N, S } = sizesOf(scores);
   const name = 'keyPaddingMask';
-  const mask = readAny(operation, `options.${name}`, value);
+  const mask = readAny(`options.${name}`, value);
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
   if (mask.shape.length > 2 || items !== N || keys !== S) {
     const expected = `${formatShape([N, S])}: one flag a key`;
-    const received = formatShape(mask.shape);
-    throw new ShapeError({ operation, argument: mask.name, expected, received });
+    throw new ShapeError({ argument: mask.name, expected, received: formatShape(mask.shape) });
   }
-  const wrong = mask.data.find((flag) => flag !== 0 && flag !== 1);
-  if (wrong !== undefined) throw optionError(operation, name, 'of 0 and 1 only', wrong);
-  return { ...mask, data: Uint8Array.from(mask.data) };
+  if (mask.isMask) return mask;
+  const { count } = mask;
+  const flags = elementsOf(mask);
+  const data = allocate(count, () => new Uint8Array(count));
+  for (let i = 0; i < count; i++) {
+    if (flags[i] !== 0 && flags[i] !== 1) throw optionError(name, 'of 0 and 1 only', flags[i]);
+    data[i] = flags[i];
+  }
+  return { ...mask, isMask: true, data, resident: undefined };
 }
 
 /**
- * @param {string} operation
  * @param {unknown} value
  * @param {number[]} scores
  * @param {boolean} isBatched
- * @returns {{ argument: import('./argument.js').Argument<Int32Array>, perQuery: boolean } | undefined}
+ * @returns {{ argument: Argument, perQuery: boolean }}
  */
-function readValidLens(operation, value, scores, isBatched) {
-  if (value === undefined) return undefined;
+function readLengths(value, scores, isBatched) {
   const { N, L } = sizesOf(scores);
-  const lengths = readAny(operation, 'options.validLens', value);
+  const name = 'options.validLens';
+  const { shape: given, numbers } = readIntegers(name, value, N);
+  const count = sizeOf(given);
   // Inputs without a batch axis have one length, or one a query.
-  const isSingle = !isBatched && lengths.shape.length === 1 && lengths.count !== 1;
-  const shape = isSingle ? [1, ...lengths.shape] : lengths.shape;
+  const isSingle = !isBatched && given.length === 1 && count !== 1;
+  const shape = isSingle ? [1, ...given] : given;
   const perQuery = shape.length === 2;
   if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
     const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
-    const received = formatShape(lengths.shape);
-    throw new ShapeError({ operation, argument: lengths.name, expected, received });
+    throw new ShapeError({ argument: name, expected, received: formatShape(given) });
   }
-  const wrong = lengths.data.find((length) => !Number.isInteger(length) || length < 0);
-  if (wrong !== undefined || lengths.data instanceof Uint8Array) {
-    throw optionError(operation, 'validLens', 'of integers of 0 or more', wrong ?? true);
+  const data = allocate(4 * count, () => new Int32Array(count));
+  for (let i = 0; i < count; i++) {
+    const length = numbers[i];
+    if (!Number.isInteger(length) || length < 0) {
+      throw optionError('validLens', 'of integers of 0 or more', length);
+    }
+    data[i] = Math.min(length, LARGEST_LENGTH);
   }
-  const data = Int32Array.from(lengths.data, (length) => Math.min(length, 2 ** 31 - 1));
-  return { argument: { ...lengths, data }, perQuery };
+  return { argument: { name, shape, count, isMask: false, data }, perQuery };
+}
+
+/**
+ * Lengths, of which one may stand for all.
+ *
+ * @param {string} name
+ * @param {unknown} value
+ * @param {number} N
+ * @returns {{ shape: number[], numbers: ArrayLike<number> }}
+ */
+function readIntegers(name, value, N) {
+  if (typeof value === 'number') {
+    return { shape: [N], numbers: allocate(8 * N, () => new Float64Array(N).fill(value)) };
+  }
+  const read = readAny(name, value, true);
+  if (read.isMask) throw optionError('validLens', 'of integers of 0 or more', true);
+  return { shape: read.shape, numbers: elementsOf(read) };
 }
 
 /**
@@ -255,21 +312,19 @@ function readValidLens(operation, value, scores, isBatched) {
 export function putOptions(arena, options) {
   const { attnMask, keyPaddingMask, validLens, dropout } = options;
   const mask = attnMask === undefined ? 0 : arena.put(attnMask);
-  const isAdded = attnMask?.data instanceof Float32Array;
-  const keyPadding = keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask);
-  const lengths = validLens === undefined ? 0 : arena.put(validLens);
+  const isBoolean = attnMask?.isMask ?? true;
   return arena.putStruct([
-    isAdded ? 0 : mask,
-    isAdded ? mask : 0,
+    isBoolean ? mask : 0,
+    isBoolean ? 0 : mask,
     ...options.maskStrides,
-    keyPadding,
-    lengths,
+    keyPaddingMask === undefined ? 0 : arena.put(keyPaddingMask),
+    validLens === undefined ? 0 : arena.put(validLens),
     Number(options.validLensPerQuery),
-    Number(options.isCausal),
-    new Float(options.scale),
-    new Float(options.maskFill),
+    options.causal,
+    floatBits(options.scale),
+    floatBits(options.maskFill),
     Number(options.emptyRowIsNan),
-    new Float(dropout?.p ?? 0),
+    floatBits(dropout?.p ?? 0),
     dropout?.seed ?? 0,
   ]);
 }

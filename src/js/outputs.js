@@ -1,108 +1,274 @@
+import {
+  AS_ARGUMENT,
+  bytesOf,
+  checkLimit,
+  expectShape,
+  kindOf,
+  lengthOf,
+  sizeOf,
+} from './arguments.js';
+import { ArgumentError, describe, formatShape, unreadable } from './errors.js';
 import { putOptions } from './options.js';
-import { checkLimit, sizeOf } from './shape.js';
 import { makeTensor } from './tensor.js';
 
-/** @typedef {import('./tensor.js').Tensor} Tensor */
+/**
+ * @typedef {import('./tensor.js').Tensor} Tensor
+ * @typedef {import('./options.js').AttentionOptions} AttentionOptions
+ * @typedef {import('./options.js').Destination} Destination
+ * @typedef {import('./arena.js').Arena} Arena
+ */
 
 /**
- * Names and shapes of outputs, in the order in which the core takes their addresses. An undefined
- * shape is an output that is not wanted: its address is 0.
+ * What a call writes: its name, its shape, and where the caller wants it. An undefined shape is an
+ * output that is not wanted: its address is 0.
  *
- * @typedef {[name: string, shape: number[] | undefined][]} Fields
+ * @typedef {{ name: string, shape: number[] | undefined, to?: Target }} Output
+ * @typedef {object} Target
+ * @property {Float32Array} [array] of the caller's
+ * @property {(arena: Arena) => number | undefined} address where the core is to write, if it can
+ * @property {(arena: Arena, address: number) => Destination} read what the caller passed, written
  */
+
+/**
+ * Reads where a result is to go.
+ *
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {readonly number[]} shape of the result
+ * @returns {Target | undefined}
+ */
+export function readTarget(argument, value, shape) {
+  if (value === undefined) return undefined;
+  const expected = 'a resident tensor or a Float32Array';
+  try {
+    if (kindOf(value) === 'Float32Array') {
+      return arrayTarget(argument, /** @type {Float32Array} */ (value), shape);
+    }
+    if (typeof value === 'object' && value !== null && AS_ARGUMENT in value) {
+      return residentTarget(/** @type {any} */ (value), argument, shape);
+    }
+  } catch (cause) {
+    throw unreadable(argument, expected, cause);
+  }
+  throw new ArgumentError({ argument, expected, received: describe(value) });
+}
+
+/**
+ * @param {string} argument
+ * @param {Float32Array} array
+ * @param {readonly number[]} shape
+ * @returns {Target}
+ */
+function arrayTarget(argument, array, shape) {
+  const count = sizeOf(shape);
+  const check = () => {
+    const length = lengthOf(array);
+    if (length === count) return;
+    const expected = `${count} elements, for ${formatShape(shape)}`;
+    throw new ArgumentError({ argument, expected, received: `of ${length} elements` });
+  };
+  check();
+  return {
+    array,
+    address() {
+      // A getter of another argument may have detached it since.
+      check();
+      return undefined;
+    },
+    read(arena, address) {
+      arena.readInto(address, array, count);
+      return array;
+    },
+  };
+}
+
+/**
+ * @param {import('./resident.js').Resident} resident
+ * @param {string} argument
+ * @param {readonly number[]} shape
+ * @returns {Target}
+ */
+function residentTarget(resident, argument, shape) {
+  const read = resident[AS_ARGUMENT](argument);
+  expectShape(read, shape, 'as the result');
+  if (read.isMask) {
+    throw new ArgumentError({ argument, expected: 'of numbers', received: 'a resident mask' });
+  }
+  return {
+    address(arena) {
+      const address = resident.addressIn(arena, argument);
+      if (arena.claim(address)) return address;
+      const expected = 'a resident tensor that is nothing else in this call';
+      throw new ArgumentError({ argument, expected, received: 'another argument, too' });
+    },
+    read: () => resident,
+  };
+}
+
+/**
+ * Takes space for outputs, to be read once a call has filled them.
+ *
+ * @param {Arena} arena
+ * @param {Output[]} outputs
+ */
+export function takeOutputs(arena, outputs) {
+  for (const { name, shape } of outputs) if (shape) checkLimit(name, shape);
+  const addresses = outputs.map(({ shape, to }) =>
+    shape ? (to?.address(arena) ?? arena.take(4 * sizeOf(shape))) : 0,
+  );
+  return {
+    addresses,
+    read() {
+      /** @type {Record<string, any>} */
+      const results = {};
+      outputs.forEach(({ name, shape, to }, i) => {
+        if (!shape) return;
+        results[name] =
+          to === undefined
+            ? makeTensor(shape, arena.read(addresses[i], sizeOf(shape)))
+            : to.read(arena, addresses[i]);
+      });
+      return results;
+    },
+  };
+}
 
 /**
  * The steps from scores to weights, which every mechanism shares: `attn_trace` of the core.
  *
  * @param {number[]} scores shape of the scores
  * @param {import('./options.js').Options} options
- * @returns {Fields}
+ * @returns {Output[]}
  */
 export function attentionTrace(scores, { dropout }) {
   const rows = scores.slice(0, -1);
   return [
-    ['scores', scores],
-    ['scaledScores', scores],
-    ['maskedScores', scores],
-    ['rowMax', rows],
-    ['exponentials', scores],
-    ['rowSum', rows],
-    ['weights', scores],
-    ['dropped', dropout === undefined ? undefined : scores],
+    { name: 'scores', shape: scores },
+    { name: 'scaledScores', shape: scores },
+    { name: 'maskedScores', shape: scores },
+    { name: 'rowMax', shape: rows },
+    { name: 'exponentials', shape: scores },
+    { name: 'rowSum', shape: rows },
+    { name: 'weights', shape: scores },
+    { name: 'dropped', shape: dropout === undefined ? undefined : scores },
   ];
 }
 
 /**
- * Takes space for outputs, to be read once a call has filled them.
- *
- * @param {string} operation
- * @param {import('./arena.js').Arena} arena
- * @param {Fields} fields
+ * @typedef {object} AttentionTrace what the steps from scores to weights give
+ * @property {Tensor} scores (…, L, S)
+ * @property {Tensor} scaledScores (…, L, S) scores · scale
+ * @property {Tensor} maskedScores (…, L, S) after the masks
+ * @property {Tensor} rowMax (…, L) the largest masked score of a row
+ * @property {Tensor} exponentials (…, L, S) exp(masked score − row max)
+ * @property {Tensor} rowSum (…, L) the sum of a row's exponentials
+ * @property {Tensor} weights (…, L, S) exponential / row sum, before dropout
+ * @property {Tensor} [dropped] (…, L, S) the weights after dropout, if there is any
  */
-function takeOutputs(operation, arena, fields) {
-  for (const [name, shape] of fields) if (shape) checkLimit(operation, name, shape);
-  const addresses = fields.map(([, shape]) => (shape ? arena.take(4 * sizeOf(shape)) : 0));
-  return {
-    addresses,
-    read() {
-      /** @type {Record<string, Tensor>} */
-      const tensors = {};
-      fields.forEach(([name, shape], i) => {
-        if (shape) tensors[name] = makeTensor(shape, arena.read(addresses[i], sizeOf(shape)));
-      });
-      return tensors;
-    },
-  };
+
+/**
+ * What takes a result: the destination of the caller's options, or a fresh tensor.
+ *
+ * @template Options
+ * @template {'out' | 'weightsOut'} Name
+ * @typedef {0 extends 1 & Options ? Tensor
+ *   : Options extends Record<Name, infer Given extends Destination> ? Given : Tensor} Written
+ */
+
+/**
+ * The type of an option, undefined where it is left out.
+ *
+ * @template Options
+ * @template {PropertyKey} Name
+ * @typedef {Name extends keyof Options ? Options[Name] : undefined} Given
+ */
+
+/**
+ * The result of an attention, as its options want it: `weights` as they were applied, after dropout,
+ * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true.
+ *
+ * @template [Options=AttentionOptions]
+ * @template [Trace=AttentionTrace]
+ * @typedef {0 extends 1 & Options
+ *   ? { readonly output: Tensor, readonly weights?: Tensor, readonly trace?: Trace }
+ *   : { readonly output: Written<Options, 'out'> }
+ *     & ([Given<Options, 'needWeights'>] extends [false] ? { readonly weights?: undefined }
+ *       : [Given<Options, 'needWeights'>] extends [true | undefined]
+ *       ? { readonly weights: Written<Options, 'weightsOut'> }
+ *       : { readonly weights?: Written<Options, 'weightsOut'> })
+ *     & ([Given<Options, 'trace'>] extends [true] ? { readonly trace: Trace }
+ *       : [Given<Options, 'trace'>] extends [false | undefined] ? { readonly trace?: undefined }
+ *       : { readonly trace?: Trace })} AttentionResult
+ */
+
+/**
+ * Where output and weights go.
+ *
+ * @param {import('./options.js').Options} options
+ * @param {number[]} outputShape
+ * @param {number[]} weightsShape
+ * @returns {Output[]}
+ */
+function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape) {
+  const output = readTarget('options.out', out, outputShape);
+  const weights = readTarget('options.weightsOut', weightsOut, weightsShape);
+  const argument = 'options.weightsOut';
+  if (weights !== undefined && !needWeights) {
+    const expected = 'absent where needWeights is false';
+    throw new ArgumentError({ argument, expected, received: 'given' });
+  }
+  if (output?.array !== undefined && weights?.array !== undefined) {
+    const [one, other] = [bytesOf(output.array), bytesOf(weights.array)];
+    if (one.buffer === other.buffer && one.start < other.end && other.start < one.end) {
+      const expected = 'of other memory than options.out';
+      throw new ArgumentError({ argument, expected, received: 'an array that overlaps it' });
+    }
+  }
+  return [
+    { name: 'output', shape: outputShape, to: output },
+    { name: 'weights', shape: needWeights ? weightsShape : undefined, to: weights },
+  ];
 }
 
 /**
- * The result of an attention.
- *
- * @typedef {object} AttentionResult
- * @property {Tensor} output
- * @property {Tensor} [weights] as they were applied, after dropout; left out if they are not needed
- * @property {Record<string, Tensor>} [trace] every step on the way, if it was asked for; its
- *   `weights` are those before dropout, `dropped` those after
- */
-
-/**
- * Calls an attention of the core: options, outputs, trace and workspace follow its own arguments.
- * To be called inside `arena.run`, with the inputs already in memory.
+ * Calls an attention of the core: its inputs, then parameters, sizes, options, outputs, trace and
+ * workspace.
  *
  * @param {object} call
  * @param {import('./core.js').Core} call.core
- * @param {string} call.operation
- * @param {string} call.name of the export
- * @param {number[]} call.args inputs and sizes
+ * @param {string} call.name of the export, without its prefix and `_attention`
+ * @param {import('./arguments.js').Argument[]} call.inputs
+ * @param {(arena: Arena) => number[]} [call.parameters] puts them in memory
+ * @param {number[]} call.sizes in the order of the core's struct
  * @param {import('./options.js').Options} call.options
- * @param {number[]} [call.cache] its address, where the core takes one
+ * @param {(arena: Arena) => number[]} [call.cache] puts it in memory
  * @param {number[]} call.output shape of the output
  * @param {number[]} call.weights shape of the weights
- * @param {() => Fields} call.trace what a trace holds, if it is asked for
- * @param {number} call.workspace bytes
- * @returns {AttentionResult}
+ * @param {() => Output[]} call.trace what a trace holds, if it is wanted
+ * @returns {any}
  */
 export function callAttention(call) {
-  const { core, operation, name, args, options, workspace } = call;
+  const { core, name, options } = call;
   const { arena } = core;
   // Rows are counted even where they have no width.
-  checkLimit(operation, 'the call', [...call.weights.slice(0, -1), 1]);
-  const results = takeOutputs(operation, arena, [
-    ['output', call.output],
-    ['weights', options.needWeights ? call.weights : undefined],
-  ]);
-  const steps = takeOutputs(operation, arena, options.trace ? call.trace() : []);
-  core.call(
-    operation,
-    name,
-    ...args,
-    putOptions(arena, options),
-    ...(call.cache ?? []),
-    ...results.addresses,
-    options.trace ? arena.putStruct(steps.addresses) : 0,
-    arena.take(workspace),
-    workspace,
-  );
-  const result = /** @type {AttentionResult} */ (/** @type {unknown} */ (results.read()));
-  return options.trace ? { ...result, trace: steps.read() } : result;
+  checkLimit('the call', [...call.weights.slice(0, -1), 1]);
+  const wanted = readTargets(options, call.output, call.weights);
+  return arena.run(() => {
+    const inputs = call.inputs.map((input) => arena.put(input));
+    const parameters = call.parameters?.(arena) ?? [];
+    const sizes = arena.putStruct(call.sizes);
+    const settings = putOptions(arena, options);
+    const cache = call.cache?.(arena) ?? [];
+    const results = takeOutputs(arena, wanted);
+    const steps = takeOutputs(arena, options.trace ? call.trace() : []);
+    const trace = options.trace ? arena.putStruct(steps.addresses) : 0;
+    const workspace = core.sizeFrom(`attn_${name}_workspace`, sizes, ...cache);
+    core.call(
+      `attn_${name}_attention`,
+      ...[...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses],
+      ...[trace, arena.take(workspace), workspace],
+    );
+    const result = results.read();
+    return options.trace ? { ...result, trace: steps.read() } : result;
+  });
 }

@@ -1,8 +1,10 @@
-import { readFlat, reading } from './argument.js';
-import { readNested } from './nested.js';
+import { checkLimit, kindOf, readAny, readFlat, readKeys, readNested } from './arguments.js';
+import { ArgumentError, allocate, describe, named, unreadable } from './errors.js';
 
 /**
- * A row-major array of float32; a boolean mask has bytes instead, 0 or 1.
+ * A row-major array of float32; a boolean mask has bytes instead, 0 or 1. `JSON.stringify` writes it
+ * as `{ shape, data: [...] }`, with NaN, ±Infinity and −0 as strings and a mask as booleans;
+ * `tensor(JSON.parse(…))` makes the same tensor again.
  *
  * @typedef {object} Tensor
  * @property {readonly number[]} shape
@@ -18,23 +20,25 @@ import { readNested } from './nested.js';
 /**
  * Nested arrays of numbers or, for a mask, of booleans.
  *
- * @typedef {Array<number | boolean | Nested>} Nested
+ * @typedef {ReadonlyArray<number | boolean | Nested>} Nested
  */
 
 /**
- * Whatever is taken where a tensor is asked for.
+ * Whatever is taken where a tensor is wanted; a plain typed array is a tensor of one axis.
  *
- * @typedef {{ shape: readonly number[], data: Numbers } | Nested} TensorLike
+ * @typedef {{ readonly shape: readonly number[], readonly data: Numbers } | Nested | Float32Array
+ *   | Float64Array | Uint8Array | import('./resident.js').Resident} TensorLike
  * @typedef {ArrayLike<number> | readonly boolean[]} Numbers typed array or array
  */
 
 /**
  * Makes a tensor: `tensor([[1, 2], [3, 4]])` reads nested arrays, `tensor([2, 2], data)` takes a
- * shape and flat data. A Float32Array is kept, not copied; other numbers are rounded to float32.
- * Booleans, or a Uint8Array of 0 and 1, make a mask: 1 = may attend.
+ * shape and flat data, `tensor({ shape, data })` what JSON or another library holds. A Float32Array
+ * is kept, not copied; other numbers are rounded to float32. Booleans, or a Uint8Array of 0 and 1,
+ * make a mask: 1 = may attend.
  *
  * @overload
- * @param {Nested} nested
+ * @param {Nested | Float32Array | { readonly shape: readonly number[], readonly data: Numbers }} nested
  * @returns {Tensor}
  */
 /**
@@ -51,20 +55,159 @@ import { readNested } from './nested.js';
  */
 /** @param {[first: unknown, data?: unknown]} args a forgotten variable is not a missing argument */
 export function tensor(...args) {
-  const operation = 'tensor';
-  const [first, data] = args;
-  const { shape, data: read } =
-    args.length < 2
-      ? reading(operation, 'nested', 'nested arrays', () => readNested(operation, 'nested', first))
-      : readFlat(operation, first, data, { shape: 'shape', data: 'data' });
-  return makeTensor(shape, read);
+  return named('tensor', () => {
+    const [first, data] = args;
+    const read = args.length < 2 ? readOne(first) : readFlat(first, data, 'shape', 'data');
+    return makeTensor(read.shape, read.data);
+  });
+}
+
+/** @param {unknown} value nested arrays, or what holds a shape and data */
+function readOne(value) {
+  const [argument, expected] = ['nested', 'nested arrays or { shape, data }'];
+  try {
+    if (Array.isArray(value)) return readNested(argument, value);
+    if (typeof value === 'object' && value !== null) return readHolder(argument, value);
+  } catch (cause) {
+    throw unreadable(argument, expected, cause);
+  }
+  throw new ArgumentError({ argument, expected, received: describe(value) });
+}
+
+/**
+ * @param {string} argument
+ * @param {object} value
+ */
+function readHolder(argument, value) {
+  const { shape, data, resident } = readAny(argument, value);
+  return resident === undefined ? { shape, data } : resident.read();
 }
 
 /**
  * @template {Float32Array | Uint8Array} Data
  * @param {readonly number[]} shape
  * @param {Data} data
+ * @returns {{ readonly shape: readonly number[], readonly data: Data }}
  */
 export function makeTensor(shape, data) {
-  return Object.freeze({ shape: Object.freeze([...shape]), data });
+  const made = { shape: Object.freeze([...shape]), data };
+  // Not enumerable, so that a tensor is no more than its shape and data.
+  return Object.freeze(Object.defineProperty(made, 'toJSON', toJSON));
+}
+
+const toJSON = {
+  /** @this {{ shape: readonly number[], data: Float32Array | Uint8Array }} */
+  value: function toJSON() {
+    const { shape, data } = this;
+    return { shape, data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber) };
+  },
+};
+
+/** @param {Float32Array | Uint8Array} data */
+const isMask = (data) => kindOf(data) === 'Uint8Array';
+
+/** JSON has no numbers for NaN and infinities, and drops the sign of −0. @param {number} number */
+function jsonNumber(number) {
+  if (Object.is(number, -0)) return '-0';
+  return Number.isFinite(number) ? number : String(number);
+}
+
+/**
+ * A tensor as nested arrays, of booleans where it is a mask; one without axes as its element.
+ *
+ * @param {TensorLike} tensor
+ * @returns {any}
+ */
+export function toNested(tensor) {
+  return named('toNested', () => {
+    const { shape, data } = readHolder('tensor', /** @type {object} */ (tensor));
+    const elements = isMask(data) ? Array.from(data, Boolean) : data;
+    let next = 0;
+    /** @param {number} axis @returns {any} */
+    const nest = (axis) =>
+      axis === shape.length
+        ? elements[next++]
+        : Array.from({ length: shape[axis] }, () => nest(axis + 1));
+    return nest(0);
+  });
+}
+
+/** Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones. */
+export const masks = Object.freeze({
+  /**
+   * The last `window` keys up to the query's own position, and the first `sinks` keys (attention
+   * sinks), as a boolean mask: 1 = may attend.
+   *
+   * @param {number} L queries
+   * @param {number} S keys
+   * @param {{ window: number, sinks?: number }} options
+   * @returns {MaskTensor} (L, S)
+   */
+  slidingWindow(L, S, options) {
+    return named('masks.slidingWindow', () => {
+      const [rows, keys] = [readCount('L', L), readCount('S', S)];
+      const { window, sinks = 0 } = readKeys('options', options, ['window', 'sinks']);
+      const width = readCount('options.window', window, 1);
+      const first = readCount('options.sinks', sinks);
+      checkLimit('the mask', [rows, keys]);
+      const data = allocate(rows * keys, () => new Uint8Array(rows * keys));
+      for (let l = 0; l < rows; l++) {
+        const position = l + keys - rows;
+        const end = Math.min(position + 1, keys);
+        const row = data.subarray(l * keys, (l + 1) * keys);
+        if (end > 0) row.fill(1, 0, Math.min(first, end)).fill(1, Math.max(end - width, 0), end);
+      }
+      return makeTensor([rows, keys], data);
+    });
+  },
+
+  /**
+   * Attention with linear biases (Press et al. 2022): −slope · distance, to be added to the scores,
+   * with a slope for each head: 2^(−8/H), 2^(−16/H) and so on, where H is a power of two; else those
+   * of the next lower power, then every other one of the next higher. Multi-head attention takes it
+   * with four axes: `tensor([1, H, L, S], alibi.data)`.
+   *
+   * @param {number} H heads
+   * @param {number} L queries
+   * @param {number} S keys
+   * @returns {Tensor} (H, L, S)
+   */
+  alibi(H, L, S) {
+    return named('masks.alibi', () => {
+      const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
+      const count = heads * rows * keys;
+      checkLimit('the mask', [heads, rows, keys]);
+      const data = allocate(4 * count, () => new Float32Array(count));
+      for (let i = 0; i < count; i++) {
+        const [l, s] = [Math.floor(i / keys) % rows, i % keys];
+        const slope = slopeOf(Math.floor(i / keys / rows), heads);
+        data[i] = 0 - slope * Math.abs(l + keys - rows - s);
+      }
+      return makeTensor([heads, rows, keys], data);
+    });
+  },
+});
+
+/**
+ * @param {number} head
+ * @param {number} heads
+ */
+function slopeOf(head, heads) {
+  const power = 2 ** Math.floor(Math.log2(heads));
+  const step = head < power ? head + 1 : head - power + 0.5;
+  return 2 ** ((-8 * step) / power);
+}
+
+/**
+ * @param {string} argument
+ * @param {unknown} value
+ * @param {number} [least]
+ */
+function readCount(argument, value, least = 0) {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
+  throw new ArgumentError({
+    argument,
+    expected: `an integer of ${least} or more`,
+    received: describe(value),
+  });
 }

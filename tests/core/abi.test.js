@@ -73,7 +73,7 @@ describe('a build', () => {
 });
 
 describe('the statuses', () => {
-  // A core that answers whatever it is asked, so that the binding has to put it into words.
+  // A core that returns what it is called with, so that the binding has to say what it means.
   const memory = new WebAssembly.Memory({ initial: 1 });
   const answering = { memory, attn_heap_base: () => 0, answer: (/** @type {number} */ x) => x };
   const core = new Core(/** @type {any} */ ({ exports: answering }));
@@ -97,16 +97,16 @@ describe('the statuses', () => {
   });
 
   it('have the meaning in the binding that the header gives them', () => {
-    core.call('operation', 'answer', statuses.get('OK') ?? -1);
+    core.call('answer', statuses.get('OK') ?? -1);
     for (const [name, value] of statuses) {
       if (name === 'OK') continue;
-      assert.throws(() => core.call('operation', 'answer', value), words[name], name);
+      assert.throws(() => core.call('answer', value), words[name], name);
     }
     assert.deepEqual(Object.keys(words), [...statuses.keys()].slice(1));
   });
 
   it('have no meaning that the header does not give', () => {
     const unknown = Math.max(...statuses.values()) + 1;
-    assert.throws(() => core.call('operation', 'answer', unknown), /status 8/);
+    assert.throws(() => core.call('answer', unknown), /status 8/);
   });
 });

@@ -77,7 +77,7 @@ describe('attn_options', () => {
    */
   const rows = [
     [['allowed'], { attnMask: { shape: one, data: Uint8Array.of(1) } }],
-    [['added'], { attnMask: { shape: one, data: Float32Array.of(1) } }],
+    [['added'], { attnMask: { shape: one, data: Float32Array.of(2) } }],
     [['key_padding'], { keyPaddingMask: random.mask([N, S]) }],
     [['valid_lens'], { validLens: random.integers([N], 0, S) }],
     [['valid_lens', 'valid_lens_per_query'], { validLens: random.integers([N, L], 0, S) }, 1],
@@ -206,11 +206,11 @@ describe('attn_multi_head_parameters', () => {
     /** @type {Map<number, number[]>} shapes of the packed weights */
     const packed = new Map();
     const { call } = Core.prototype;
-    /** @this {Core} @param {string} operation @param {string} name @param {number[]} args */
-    function callAndNote(operation, name, ...args) {
+    /** @this {Core} @param {string} name @param {number[]} args */
+    function callAndNote(name, ...args) {
       const [, out, width, to] = args;
       if (name === 'attn_pack_weight') packed.set(to, [out, width]);
-      return call.call(this, operation, name, ...args);
+      return call.call(this, name, ...args);
     }
     mock.method(Core.prototype, 'call', callAndNote);
     attention.createMultiHeadAttention({ ...parameters, ...biases }, { numHeads: 2 }).dispose();

@@ -65,10 +65,15 @@ class Guards {
     return block.start;
   }
 
-  /** At the end of a call. */
-  checkAll() {
+  /** Blocks that calls under way have taken. */
+  get depth() {
+    return this.#stack.length;
+  }
+
+  /** At the end of a call. @param {number} depth when it began */
+  checkAll(depth = 0) {
     for (const block of [...this.#stack, ...this.#layers.values()]) this.#check(block);
-    this.#stack = [];
+    this.#stack.length = depth;
   }
 
   /** @param {number} start */
@@ -89,21 +94,22 @@ describe('every block of memory between guards', () => {
       if (this !== guarded.arena) return take.call(this, bytes);
       return guards.take(take.call(this, bytes + 2 * GUARD), bytes);
     };
-    Arena.prototype.reserve = function (operation, bytes) {
-      if (this !== guarded.arena) return reserve.call(this, operation, bytes);
-      return guards.reserve(reserve.call(this, operation, bytes + 2 * GUARD), bytes);
+    Arena.prototype.reserve = function (bytes) {
+      if (this !== guarded.arena) return reserve.call(this, bytes);
+      return guards.reserve(reserve.call(this, bytes + 2 * GUARD), bytes);
     };
     Arena.prototype.release = function (address) {
       if (this !== guarded.arena) return release.call(this, address);
       guards.release(address);
       release.call(this, address - GUARD);
     };
-    Arena.prototype.run = function (operation, body) {
-      if (this !== guarded.arena) return run.call(this, operation, body);
+    Arena.prototype.run = function (body) {
+      if (this !== guarded.arena) return run.call(this, body);
       return /** @type {any} */ (
-        run.call(this, operation, () => {
+        run.call(this, () => {
+          const { depth } = guards;
           const result = body();
-          guards.checkAll();
+          guards.checkAll(depth);
           return result;
         })
       );

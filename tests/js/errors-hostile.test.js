@@ -261,7 +261,7 @@ describe('what changes while it is read', () => {
     }
     const input = { shape: [1, 4], data: new Liar(2) };
     const error = caught(() => attention.linear(input, [[1, 1, 1, 1]]));
-    assertRefusal(error, { kind: 'ArgumentError', operation: 'linear', argument: 'input' });
+    assertRefusal(error, { kind: 'ShapeError', operation: 'linear', argument: 'input' });
     refusals.verifyNext('linear');
   });
 

@@ -62,7 +62,6 @@ const bad = [
     'ArgumentError',
     /shape is undefined/,
   ],
-  ['a Float32Array without a shape', () => numbers(4), 'ArgumentError'],
   ['a Map', () => new Map(), 'ArgumentError'],
   ['a promise', () => Promise.resolve([[1]]), 'ArgumentError'],
   ['an object without data', () => ({ shape: [2, 2] }), 'ArgumentError', /data is undefined/],

@@ -119,7 +119,7 @@ describe('layers', () => {
     for (const layer of [linear, multiHead]) {
       layer.dispose();
       layer.dispose();
-      const error = caught(() => layer.forward([[1]]));
+      const error = caught(() => /** @type {any} */ (layer).forward([[1]]));
       assertRefusal(error, { kind: 'DisposedError', operation: 'forward', argument: 'this' });
     }
     assert.deepEqual([...other.forward([[3]]).data], [6]);

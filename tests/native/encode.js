@@ -58,7 +58,7 @@ function maskStrides(shape, rank) {
  */
 function encodeOptions(options, rank, scale) {
   const { attnMask, keyPaddingMask, validLens, isCausal = false, dropout } = options;
-  const causal = options.causal ?? Number(isCausal);
+  const causal = isCausal === 'lower-right' ? 2 : Number(isCausal);
   const isAdded = attnMask?.data instanceof Float32Array;
   return [
     words(...(attnMask ? maskStrides(attnMask.shape, rank) : [0, 0, 0, 0])),

@@ -157,7 +157,7 @@ describe('the native build', () => {
     const random = createRandom(7);
     const cases = Array.from({ length: 600 }, (_, i) => {
       const case_ = makeCase(random, 'multiHeadAttention', { max: 41 });
-      case_.options.causal = random.pick([0, 1, 2, 2]);
+      case_.options.isCausal = random.pick([false, true, 'lower-right', 'lower-right']);
       return i % 2 === 0 ? case_ : makeStrange(case_, random);
     });
     compareCached(cases, random);

@@ -32,9 +32,11 @@ function broadcastable(random, shape) {
 /**
  * @param {Random} random
  * @param {number[]} scores
+ * @param {number[]} [axes] how many there may be
  */
-function attnMask(random, scores) {
+function attnMask(random, scores, axes = [1, 2, 3, 4]) {
   const shape = broadcastable(random, scores);
+  while (!axes.includes(shape.length)) shape.unshift(1);
   if (random.uniform() < 0.5) return random.mask(shape);
   const mask = random.tensor(shape, 2);
   mask.data.forEach((_, i) => {
@@ -56,16 +58,18 @@ function validLens(random, scores) {
  * @param {Random} random
  * @param {number[]} scores
  * @param {boolean} hasDropout
+ * @param {number[]} [maskAxes]
  */
-function attentionOptions(random, scores, hasDropout) {
+function attentionOptions(random, scores, hasDropout, maskAxes = undefined) {
   const [N, S] = [scores.length > 2 ? scores[0] : 1, scores.at(-1) ?? 1];
   /** @type {Record<string, any>} */
   const options = {};
   const sometimes = (/** @type {number} */ share) => random.uniform() < share;
-  if (sometimes(0.4)) options.attnMask = attnMask(random, scores);
+  if (sometimes(0.4)) options.attnMask = attnMask(random, scores, maskAxes);
   if (sometimes(0.2)) options.keyPaddingMask = random.mask([N, S], 0.7);
   if (sometimes(0.2)) options.validLens = validLens(random, scores);
   if (sometimes(0.25)) options.isCausal = true;
+  if (sometimes(0.1)) options.isCausal = 'lower-right';
   if (sometimes(0.3)) options.scale = random.pick([1, 0.25, -0.7, 0]);
   if (sometimes(0.2)) options.maskFill = random.pick([-1e9, -1e6, -2]);
   if (sometimes(0.2)) options.emptyRow = 'nan';
@@ -186,7 +190,7 @@ const makers = {
       options: {
         numHeads: H,
         inProjLayout: random.pick(['stacked', 'per-head']),
-        ...attentionOptions(random, [N, H, L, S], hasDropout),
+        ...attentionOptions(random, [N, H, L, S], hasDropout, [2, 4]),
       },
     };
   },

@@ -12,7 +12,7 @@ import { linearBound, SMALLEST, UNIT } from './near.js';
  * @property {Numbers} [attnMask] added if its data is a Float32Array, boolean if a Uint8Array
  * @property {Numbers} [keyPaddingMask]
  * @property {Numbers} [validLens]
- * @property {boolean} [isCausal]
+ * @property {boolean | 'lower-right'} [isCausal]
  * @property {number} [scale]
  * @property {number} [maskFill]
  * @property {'zeros' | 'nan'} [emptyRow]
@@ -115,7 +115,7 @@ export function masksOf(options, shape) {
     }
     if (keyPaddingMask && keyPaddingMask.data[n * S + s] === 0) hide(maskFill);
     if (validLens && s >= validLens.data[isPerQuery ? n * L + l : n]) hide(maskFill);
-    if (isCausal && s > l) hide(maskFill);
+    if (isCausal && s > l + (isCausal === 'lower-right' ? S - L : 0)) hide(maskFill);
     if (entry === -Infinity) hide(-Infinity);
     return { score, isSeen };
   };

@@ -33,10 +33,11 @@ export function attendToScores(attention, seeded, { scores }, values, options, t
     options,
   );
   const leading = scores.shape.slice(0, -2);
+  const steps = /** @type {[string, Tensor][]} */ (Object.entries(trace ?? {}));
   return {
     output: tensor([...leading, L, width], output.data),
     trace: Object.fromEntries(
-      Object.entries(trace ?? {}).map(([name, { shape, data: numbers }]) => [
+      steps.map(([name, { shape, data: numbers }]) => [
         name,
         tensor([...leading, ...shape.slice(2)], numbers),
       ]),

@@ -2,7 +2,7 @@
 
 /**
  * @param {Pick<typeof import('../../../src/js/index.js'), 'loadAttention' | 'tensor'>} library
- * @param {import('../../../src/js/load.js').WasmSource} [source]
+ * @param {import('../../../src/js/index.js').WasmSource} [source]
  * @returns {Promise<number[][]>} what tensors hold, as bits, which JSON can hold too
  */
 export async function compute({ loadAttention, tensor }, source) {

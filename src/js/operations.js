@@ -1,0 +1,202 @@
+// Softmax and the mechanisms that have no weights of their own to keep.
+
+import { expectRank, expectShape, readKeys, readTensor, sizeOf } from './arguments.js';
+import { ArgumentError, describe, formatShape, ShapeError } from './errors.js';
+import { packWeight } from './linear.js';
+import { ATTENTION_OPTIONS, putOptions, readOptions, SOFTMAX_OPTIONS } from './options.js';
+import { attentionTrace, callAttention, readTarget, takeOutputs } from './outputs.js';
+
+/**
+ * @typedef {import('./tensor.js').TensorLike} TensorLike
+ * @typedef {import('./core.js').Core} Core
+ * @typedef {import('./options.js').AttentionOptions} AttentionOptions
+ */
+
+/**
+ * @typedef {Pick<AttentionOptions, 'attnMask' | 'validLens' | 'maskFill' | 'emptyRow' | 'out'>
+ *   & { dim?: number }} SoftmaxOptions `dim` is the axis, the last by default; masks need the last
+ */
+
+/**
+ * @param {Core} core
+ * @param {unknown} input
+ * @param {unknown} options
+ */
+export function softmax(core, input, options) {
+  const x = readTensor('input', input);
+  const { shape } = x;
+  if (shape.length === 0) {
+    const expected = 'at least one axis';
+    throw new ShapeError({ argument: 'input', expected, received: formatShape(shape) });
+  }
+  const { dim = -1, ...read } = readKeys('options', options, [...SOFTMAX_OPTIONS, 'dim']);
+  const axis = readAxis(dim, shape);
+  const isLast = axis === shape.length - 1;
+  checkMasks(read, shape, isLast);
+  // (…, S, …) as (N, H, L, S, inner); with the last axis N and L are the ones that masks know.
+  const outer = shape.slice(0, axis);
+  const N = isLast && outer.length > 1 ? outer[0] : 1;
+  const L = isLast ? (outer.at(-1) ?? 1) : sizeOf(outer);
+  const H = isLast ? sizeOf(outer.slice(1, -1)) : 1;
+  const S = shape[axis];
+  const inner = sizeOf(shape.slice(axis + 1));
+  const scores = shape.length > 4 ? [N, H, L, S] : shape;
+  const settings = readOptions(read, scores, { isBatched: outer.length > 1, scale: 1 });
+  const to = readTarget('options.out', settings.out, shape);
+  const { arena } = core;
+  return arena.run(() => {
+    const from = arena.put(x);
+    const address = putOptions(arena, settings);
+    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+    const workspace = core.sizeFrom('attn_softmax_workspace', S, inner);
+    const args = [from, N, H, L, S, inner, address, ...results.addresses];
+    core.call('attn_softmax', ...args, arena.take(workspace), workspace);
+    return results.read().output;
+  });
+}
+
+/**
+ * @param {unknown} dim
+ * @param {number[]} shape
+ */
+function readAxis(dim, { length: rank }) {
+  if (typeof dim === 'number' && Number.isInteger(dim) && dim >= -rank && dim < rank) {
+    return dim < 0 ? dim + rank : dim;
+  }
+  const expected = `an axis of input: an integer from ${-rank} to ${rank - 1}`;
+  throw new ArgumentError({ argument: 'options.dim', expected, received: describe(dim) });
+}
+
+/**
+ * Masks speak of rows and keys, so that they need the last axis and at most (N, H, L, S).
+ *
+ * @param {Record<string, unknown>} read
+ * @param {number[]} shape
+ * @param {boolean} isLast
+ */
+function checkMasks({ attnMask, validLens }, shape, isLast) {
+  if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
+    const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
+    const expected = 'absent unless options.dim is the last axis';
+    throw new ArgumentError({ argument, expected, received: 'given' });
+  }
+  if (attnMask !== undefined && shape.length > 4) {
+    const expected = 'at most four axes where options.attnMask is given';
+    throw new ShapeError({ argument: 'input', expected, received: formatShape(shape) });
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} options
+ */
+export function scaledDotProductAttention(core, query, key, value, options) {
+  const q = readTensor('query', query);
+  const k = readTensor('key', key);
+  const v = readTensor('value', value);
+  expectRank(q, [2, 3, 4], '(L, E), (N, L, E) or (N, H, L, E)');
+  const [L, E] = q.shape.slice(-2);
+  const [N = 1, H = 1] = q.shape.slice(0, -2);
+  const batch = q.shape.length > 2 ? [N] : [];
+  const isMultiHead = q.shape.length === 4;
+  expectShape(k, [...batch, ...(isMultiHead ? ['Hkv'] : []), 'S', E], 'to match query');
+  const keyBatch = k.shape.slice(0, -2);
+  const S = k.shape.at(-2) ?? 0;
+  expectShape(v, [...keyBatch, S, 'Ev'], 'to match key');
+  const Hkv = isMultiHead ? keyBatch[1] : 1;
+  if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
+    const expected = `a number of heads that divides query's ${H}`;
+    throw new ShapeError({ argument: 'key', expected, received: formatShape(k.shape) });
+  }
+  const Ev = v.shape.at(-1) ?? 0;
+  const scores = [...q.shape.slice(0, -1), S];
+  const settings = readOptions(readKeys('options', options, ATTENTION_OPTIONS), scores, {
+    isBatched: batch.length > 0,
+    scale: E === 0 ? 1 : 1 / Math.sqrt(E),
+  });
+  return callAttention({
+    core,
+    name: 'scaled_dot_product',
+    inputs: [q, k, v],
+    sizes: [N, H, Hkv, L, S, E, Ev],
+    options: settings,
+    output: [...q.shape.slice(0, -1), Ev],
+    weights: scores,
+    trace: () => attentionTrace(scores, settings),
+  });
+}
+
+/** @typedef {{ wq: TensorLike, wk: TensorLike, wv: TensorLike }} AdditiveParameters */
+
+/**
+ * @typedef {object} ProjectionTrace what additive attention computes before its scores
+ * @property {import('./tensor.js').Tensor} projectedQueries (…, L, A) wq · query
+ * @property {import('./tensor.js').Tensor} projectedKeys (…, S, A) wk · key
+ * @property {import('./tensor.js').Tensor} features (…, L, S, A) tanh of their sums
+ * @typedef {import('./outputs.js').AttentionTrace & ProjectionTrace} AdditiveTrace
+ */
+
+/**
+ * @param {unknown} parameters
+ * @param {number} Q
+ * @param {number} K
+ */
+function readParameters(parameters, Q, K) {
+  const { wq, wk, wv } = readKeys('parameters', parameters, ['wq', 'wk', 'wv']);
+  const queryWeight = readTensor('parameters.wq', wq);
+  const keyWeight = readTensor('parameters.wk', wk);
+  const scoreWeight = readTensor('parameters.wv', wv);
+  expectShape(queryWeight, ['A', Q], 'to match queries');
+  const A = queryWeight.shape[0];
+  expectShape(keyWeight, [A, K], 'to match wq and keys');
+  expectShape(scoreWeight, [A], 'to match wq');
+  return { queryWeight, keyWeight, scoreWeight, A };
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} queries
+ * @param {unknown} keys
+ * @param {unknown} values
+ * @param {unknown} parameters
+ * @param {unknown} options
+ */
+export function additiveAttention(core, queries, keys, values, parameters, options) {
+  const q = readTensor('queries', queries);
+  const k = readTensor('keys', keys);
+  const v = readTensor('values', values);
+  expectRank(q, [2, 3], '(L, Q) or (N, L, Q)');
+  const [L, Q] = q.shape.slice(-2);
+  const batch = q.shape.slice(0, -2);
+  const [N = 1] = batch;
+  expectShape(k, [...batch, 'S', 'K'], 'to match queries');
+  const [S, K] = k.shape.slice(-2);
+  expectShape(v, [...batch, S, 'Ev'], 'to match keys');
+  const Ev = v.shape.at(-1) ?? 0;
+  const { queryWeight, keyWeight, scoreWeight, A } = readParameters(parameters, Q, K);
+  const scores = [...batch, L, S];
+  const read = readKeys('options', options, ATTENTION_OPTIONS);
+  const settings = readOptions(read, scores, { isBatched: batch.length > 0, scale: 1 });
+  return callAttention({
+    core,
+    name: 'additive',
+    inputs: [q, k, v],
+    parameters: (arena) => {
+      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
+      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
+    },
+    sizes: [N, L, S, Q, K, Ev, A],
+    options: settings,
+    output: [...batch, L, Ev],
+    weights: scores,
+    trace: () => [
+      ...attentionTrace(scores, settings),
+      { name: 'projectedQueries', shape: [...batch, L, A] },
+      { name: 'projectedKeys', shape: [...batch, S, A] },
+      { name: 'features', shape: [...scores, A] },
+    ],
+  });
+}

@@ -1,0 +1,169 @@
+// What stays in wasm memory until it is disposed of.
+
+import { AS_ARGUMENT, expectShape, readAny } from './arguments.js';
+import { ArgumentError, DisposedError, describe, named } from './errors.js';
+import { makeTensor } from './tensor.js';
+
+/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+
+/** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
+const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
+/**
+ * A block of wasm memory with an owner: a layer, a resident tensor or a cache. It is released by
+ * `dispose()`, at the end of a `using` declaration or, some time after, when nothing refers to its
+ * owner any more.
+ */
+export class Held {
+  /** @internal what the owner is, in messages */
+  static kind = 'held block';
+
+  #core;
+  #address;
+  #isDisposed = false;
+
+  /**
+   * @internal
+   * @param {import('./core.js').Core} core
+   * @param {number} bytes
+   * @param {(address: number) => void} fill writes what the block is to hold
+   */
+  constructor(core, bytes, fill) {
+    this.#core = core;
+    this.#address = core.arena.reserve(bytes);
+    try {
+      fill(this.#address);
+    } catch (error) {
+      core.arena.release(this.#address);
+      throw error;
+    }
+    core.watch(this, this.#address);
+  }
+
+  /**
+   * The core and the block of an owner that is in use.
+   *
+   * @internal
+   * @param {unknown} held
+   * @param {Function & { kind: string }} Class that it has to be an instance of
+   * @param {string} [name] of the argument that it is
+   */
+  static open(held, Class, name = 'this') {
+    const own = Held.#expect(held, Class, name);
+    if (own.#isDisposed) {
+      throw new DisposedError({ argument: name, expected: `a ${Class.kind} in use` });
+    }
+    return { core: own.#core, address: own.#address };
+  }
+
+  /**
+   * @param {unknown} held
+   * @param {Function & { kind: string }} Class
+   * @param {string} name
+   */
+  static #expect(held, Class, name) {
+    if (held instanceof Class && #core in held) return held;
+    const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
+    throw new ArgumentError({ argument: name, expected, received: describe(held) });
+  }
+
+  /** Releases the memory; using this afterwards throws a `DisposedError`. */
+  dispose() {
+    const own = named('dispose', () => Held.#expect(this, Held, 'this'));
+    if (own.#isDisposed) return;
+    own.#isDisposed = true;
+    own.#core.release(own, own.#address);
+  }
+
+  [dispose]() {
+    this.dispose();
+  }
+}
+
+/** A tensor in wasm memory. Operations take it where they take tensors, and as `out`. */
+export class Resident extends Held {
+  /** @internal */
+  static kind = 'resident tensor';
+
+  #shape;
+  #count;
+  #isMask;
+
+  /**
+   * @internal
+   * @param {import('./core.js').Core} core
+   * @param {import('./arguments.js').Argument<Float32Array | Uint8Array>} argument
+   */
+  constructor(core, argument) {
+    const { shape, count, isMask } = argument;
+    super(core, isMask ? count : 4 * count, (address) => core.arena.putAt(argument, address));
+    this.#shape = Object.freeze([...shape]);
+    this.#count = count;
+    this.#isMask = isMask;
+  }
+
+  /** @returns {readonly number[]} */
+  get shape() {
+    return this.#shape;
+  }
+
+  /** @returns {import('./tensor.js').Tensor} a copy */
+  read() {
+    return named('read', () => {
+      const { core, address } = Held.open(this, Resident);
+      const data = this.#isMask
+        ? core.arena.readBytes(address, this.#count)
+        : core.arena.read(address, this.#count);
+      return /** @type {import('./tensor.js').Tensor} */ (makeTensor(this.#shape, data));
+    });
+  }
+
+  /**
+   * Replaces the elements.
+   *
+   * @param {TensorLike} tensor of the same shape
+   */
+  write(tensor) {
+    named('write', () => {
+      Held.open(this, Resident);
+      const read = readAny('tensor', tensor);
+      expectShape(read, this.#shape, 'as the resident tensor');
+      if (read.isMask !== this.#isMask) {
+        const [mask, numbers] = ['a mask', 'numbers'];
+        const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
+        throw new ArgumentError({ argument: 'tensor', expected, received });
+      }
+      // A getter of the argument may have disposed of this.
+      const { core, address } = Held.open(this, Resident);
+      core.arena.putAt(read, address);
+    });
+  }
+
+  /**
+   * @internal
+   * @param {string} name
+   * @returns {import('./arguments.js').Argument<Float32Array | Uint8Array>}
+   */
+  [AS_ARGUMENT](name) {
+    Held.open(this, Resident, name);
+    const [shape, count, isMask] = [[...this.#shape], this.#count, this.#isMask];
+    return { name, shape, count, isMask, data: isMask ? NO_BYTES : NO_FLOATS, resident: this };
+  }
+
+  /**
+   * Where it lies, if it is in use and belongs to this memory.
+   *
+   * @internal
+   * @param {import('./arena.js').Arena} arena
+   * @param {string} name of the argument that it is
+   */
+  addressIn(arena, name) {
+    const { core, address } = Held.open(this, Resident, name);
+    if (core.arena === arena) return address;
+    const received = 'a resident tensor of another instance';
+    throw new ArgumentError({ argument: name, expected: 'one of this instance', received });
+  }
+}
+
+const NO_BYTES = new Uint8Array();
+const NO_FLOATS = new Float32Array();
