@@ -1,8 +1,8 @@
 /** The step that sets the two mechanisms beside each other, on the same words. */
 
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { whyNotDot } from '../model/why-not-dot.js';
+import { radio } from '../parts/radio.js';
 import * as formula from './formula.js';
 import { chosenRow, chosenWord, table } from './tables.js';
 import { quoted, word } from './text.js';
@@ -118,8 +118,7 @@ function headChoice({ state, choose }) {
     <div>${Array.from(
       { length: state.heads },
       (_, i) => html`<label>
-        <input type="radio" name="head" .value=${String(i)} .checked=${live(i === state.head)}
-          @change=${() => choose({ head: i })}>${i + 1}
+        ${radio('head', i, i === state.head, () => choose({ head: i }))}${i + 1}
       </label>`,
     )}</div>
   </fieldset>`;

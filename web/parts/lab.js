@@ -5,6 +5,7 @@ import { chapterOf } from '../lessons/guide.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { guideSection, invitation } from './guide.js';
 import { origin, weightsFigure } from './overview.js';
+import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { stepSection } from './stage.js';
 import { strip } from './strip.js';
@@ -34,6 +35,7 @@ export function labView(picture, frame) {
     shows('guide') && !picture.readonly ? invitation(picture) : nothing,
   ];
   return html`<div class="lab ${frame.isPart ? 'part' : ''}">
+    ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
     ${frame.help}

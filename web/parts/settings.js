@@ -8,6 +8,7 @@ import { presetOf, presetState, presets } from '../model/presets.js';
 import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
+import { radio } from './radio.js';
 
 /**
  * @typedef {import('../model/state.js').State} State
@@ -157,8 +158,9 @@ function headSettings({ state, choose }) {
     <legend>Heads</legend>
     <div>${all.map(
       (count) => html`<label>
-        <input type="radio" name="heads" .value=${String(count)} .checked=${live(count === state.heads)}
-          @change=${() => choose({ heads: count, dModel: widthFor(count, state.dModel) })}>${count}
+        ${radio('heads', count, count === state.heads, () =>
+          choose({ heads: count, dModel: widthFor(count, state.dModel) }),
+        )}${count}
       </label>`,
     )}<span class="note">of ${counted(state.dModel / state.heads, 'number')}, ${state.dModel} in a row</span></div>
   </fieldset>`;
@@ -191,8 +193,7 @@ function choice({ state, choose }, label, name, choices, current = state[name]) 
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        <input type="radio" name=${name} .value=${String(value)} .checked=${live(value === current)}
-          @change=${() => choose({ [name]: value })}>${text}
+        ${radio(name, String(value), value === current, () => choose({ [name]: value }))}${text}
       </label>`,
     )}</div>
   </fieldset>`;

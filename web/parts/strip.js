@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { word } from '../lessons/text.js';
 import { ARTICLE } from '../model/scenes.js';
 import { editList } from './edits.js';
+import { radio } from './radio.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -25,8 +26,7 @@ export function strip(picture, tools, worded = true) {
       <legend class="hidden">The word whose row is followed</legend>
       ${words.map(
         (text, i) => html`<label>
-          <input type="radio" name="query" .value=${String(i)} .checked=${live(i === chosen)}
-            ?disabled=${article && i !== chosen} @change=${() => choose({ query: i })}>${word(text)}
+          ${radio('query', i, i === chosen, () => choose({ query: i }), article && i !== chosen)}${word(text)}
         </label>`,
       )}
     </fieldset>
@@ -37,8 +37,7 @@ export function strip(picture, tools, worded = true) {
             ${Array.from(
               { length: heads },
               (_, i) => html`<label>
-                <input type="radio" name="head" .value=${String(i)} .checked=${live(i === state.head)}
-                  @change=${() => choose({ head: i })}>${i + 1}
+                ${radio('head', i, i === state.head, () => choose({ head: i }))}${i + 1}
               </label>`,
             )}
           </fieldset>`

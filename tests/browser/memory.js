@@ -1,0 +1,69 @@
+// What a page keeps alive.
+import assert from 'node:assert/strict';
+
+/**
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {{ nodes: number, listeners: number }} Alive
+ */
+
+/** Changes before the first count: shared templates and the like are made but once. */
+const WARM_UP = 24;
+/** Changes between the two counts. */
+const CHANGES = 200;
+/** Something lost by every tenth change is more than that. */
+const ROOM = { nodes: 24, listeners: 8 };
+
+/**
+ * Nodes and listeners that are alive after garbage is collected, on the page and off it. Only Chromium
+ * can be asked that. In Firefox what is on the page is counted, shadow roots included: whether something
+ * is kept that has gone from it, is not known there.
+ * @param {Page} page
+ * @param {import('../support/find-browser.js').BrowserName} browserName
+ * @returns {Promise<() => Promise<Alive>>}
+ */
+export async function memoryOf(page, browserName) {
+  if (browserName !== 'chromium') return () => page.evaluate(countOnPage);
+  const session = await page.createCDPSession();
+  await session.send('Performance.enable');
+  return async () => {
+    // What a first collection lets go of may have held more.
+    for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (/** @type {string} */ wanted) =>
+      metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+    return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
+  };
+}
+
+/** Runs in the page. */
+function countOnPage() {
+  /** @param {Node} node @returns {number} */
+  const count = (node) => {
+    const root = node instanceof Element ? node.shadowRoot : null;
+    return [...node.childNodes, ...(root ? [root] : [])].reduce(
+      (sum, child) => sum + count(child),
+      1,
+    );
+  };
+  return { nodes: count(document), listeners: 0 };
+}
+
+/**
+ * @param {() => Promise<Alive>} alive
+ * @param {(times: number) => Promise<unknown>} change does as many changes and goes back to where it began
+ * @param {number} [warmUp]
+ * @param {number} [times]
+ */
+export async function assertNothingStays(alive, change, warmUp = WARM_UP, times = CHANGES) {
+  await change(warmUp);
+  const before = await alive();
+  await change(times);
+  const after = await alive();
+  for (const what of /** @type {const} */ (['nodes', 'listeners'])) {
+    assert.ok(
+      after[what] <= before[what] + ROOM[what],
+      `${before[what]} ${what} have become ${after[what]} by ${times} changes`,
+    );
+  }
+}

@@ -1,0 +1,142 @@
+// Radio buttons are those of the browser: they have a form, which is nobody's and sends nothing.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { handsOn } from './hands.js';
+import { onHostPages, plainPage, settled } from './host.js';
+import { show } from './lab.js';
+
+/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+
+/** Where nothing may be sent from. */
+const POLICY = "form-action 'none'";
+
+/** Within a form, and a dialog, of somebody else's. */
+const WITHIN = plainPage(`<dialog open><form action="elsewhere.html">
+<attention-lab></attention-lab><input name="own" value="1"></form></dialog>`);
+
+/** Notes what becomes of the page, in the page. */
+function listen() {
+  const page = /** @type {any} */ (globalThis);
+  page.noted = [];
+  const note = (/** @type {Event} */ { type }) => page.noted.push(type);
+  for (const type of ['submit', 'reset', 'formdata', 'close', 'securitypolicyviolation']) {
+    document.addEventListener(type, note, true);
+  }
+}
+
+onHostPages('radio buttons', (host, browserName) => {
+  it('all of them have the form, whatever is shown', async () => {
+    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+    await settled(page);
+    for (const state of [
+      ...[{}, { guide: 4 }, { source: 'article' }, { source: 'coffee' }, { target: 'he' }],
+      ...[
+        { mechanism: 'additive', step: 'mechanisms' },
+        { mask: 'custom', heads: 4 },
+      ],
+    ]) {
+      await show(page, /** @type {any} */ (state));
+      const forms = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (
+          root?.querySelectorAll('input[type=radio]')
+        );
+        return [...radios].map(({ form }) => form?.id);
+      });
+      assert.ok(forms.length > 0);
+      assert.deepEqual(new Set(forms), new Set(['radios']), JSON.stringify(state));
+    }
+  });
+
+  it('arrows choose within a group, from its end to its start, and leave the others alone', async () => {
+    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+    await settled(page);
+    const hands = handsOn(page);
+    await hands.tabTo('input[name=query]');
+    /** @type {unknown[]} */
+    const seen = [];
+    const { query, head, mask } = await hands.state();
+    for (const key of /** @type {const} */ (['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'])) {
+      await hands.press(key);
+      seen.push((await hands.state()).query - query);
+      assert.ok(await hands.hasFocus('input[name=query]:checked'), key);
+    }
+    assert.deepEqual(seen, [1, 2, 1, 0]);
+    for (let i = 0; i < 4; i++) await hands.press('ArrowRight');
+    assert.equal((await hands.state()).query, query, 'once around');
+    const state = await hands.state();
+    assert.deepEqual([state.head, state.mask], [head, mask]);
+    for (const name of ['query', 'head', 'heads', 'mechanism', 'mask']) {
+      assert.equal(await hands.count(`input[name=${name}]:checked`), 1, name);
+    }
+  });
+
+  it('Enter sends nothing, in a form of somebody else’s and where no form may be sent', async () => {
+    const { page, complaints } = await host.open({ html: WITHIN, policy: POLICY, early: listen });
+    await settled(page);
+    const hands = handsOn(page);
+    const address = page.url();
+    for (const name of ['query', 'head', 'mask']) {
+      await hands.tabTo(`input[name=${name}]`);
+      await hands.press('Enter', 'ArrowRight', 'Enter', ' ', 'Enter');
+    }
+    const { query, head, mask } = await hands.state();
+    assert.deepEqual([query, head, mask], [2, 1, 'causal']);
+    const { noted, open, entries } = await page.evaluate(() => {
+      const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
+      return {
+        noted: [.../** @type {any} */ (globalThis).noted],
+        open: document.querySelector('dialog')?.open,
+        entries: [...new FormData(form)].map(([name]) => name),
+      };
+    });
+    assert.deepEqual(noted, []);
+    assert.ok(open);
+    assert.deepEqual(entries, ['own'], 'the form of the page holds what is its own');
+    assert.equal(page.url(), address);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('a form around that is reset or sent does not choose anew', async () => {
+    const { page } = await host.open({ html: WITHIN, early: listen });
+    await settled(page);
+    await show(page, { query: 3, mask: 'causal' });
+    const [before, after] = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const form = /** @type {HTMLFormElement} */ (document.querySelector('form'));
+      const chosen = () =>
+        /** @type {HTMLInputElement[]} */ ([
+          ...(lab.shadowRoot?.querySelectorAll('input:checked') ?? []),
+        ]).map(({ name, value }) => `${name} ${value}`);
+      const before = chosen();
+      form.reset();
+      form.addEventListener('submit', (event) => event.preventDefault());
+      form.requestSubmit();
+      await lab.updateComplete;
+      return [before, chosen()];
+    });
+    assert.ok(before.includes('query 3') && before.includes('mask causal'));
+    assert.deepEqual(after, before);
+  });
+
+  it('in a sandbox without forms Enter does nothing, and nothing is said of it', async () => {
+    const html = '<!doctype html><iframe sandbox="allow-scripts" src="inner.html"></iframe>';
+    const files = { 'inner.html': plainPage('<attention-lab></attention-lab>') };
+    const { page, complaints } = await host.open({ html, files });
+    const frame = page.frames()[1];
+    await settled(frame);
+    const radio = await frame.$('attention-lab >>> input[name=query]:checked');
+    assert.ok(radio);
+    await radio.focus();
+    for (const key of /** @type {const} */ (['Enter', 'ArrowRight', 'Enter'])) {
+      await page.keyboard.press(key);
+    }
+    const query = await frame.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      await lab.updateComplete;
+      return lab.getState().query;
+    });
+    assert.equal(query, 2, browserName);
+    assert.deepEqual(complaints, []);
+  });
+});
