@@ -71,7 +71,7 @@ function drawLengths({ lengths, contestants, engine }) {
   const numbers = lengths.map(({ L }) =>
     label(x(L), bottom + 18, L.toLocaleString('en'), 'middle soft'),
   );
-  const curves = contestants.map(({ name }, i) => {
+  const curves = contestants.slice(0, strokes.length).map(({ name }, i) => {
     const points = lengths.flatMap(({ L, times }) => {
       const milliseconds = times.find(
         (time) => time.name === name && time.milliseconds,
@@ -105,25 +105,29 @@ function drawLengths({ lengths, contestants, engine }) {
   ];
 }
 
+/** @param {Report} report */
+const comparedWithPeers = ({ workloads }) =>
+  workloads.filter(({ peer, ratio }) => peer !== undefined && ratio !== undefined);
+
 /** Ratios as bars, one an engine. @param {{ report: Report, colour: string, short: string }[]} engines */
 function drawRatios(engines) {
   const { left, right, top, row } = BARS;
-  const [{ report }] = engines;
+  const rows = comparedWithPeers(engines[0].report);
   const x = (/** @type {number} */ ratio) => left + ((right - left) * Math.min(ratio, 1.5)) / 1.5;
-  const bottom = top + row * report.workloads.length;
+  const bottom = top + row * rows.length;
   const height = (row - 7) / engines.length;
 
-  const bars = report.workloads.flatMap(({ name }, i) => [
+  const bars = rows.flatMap(({ name }, i) => [
     label(left - 8, top + row * i + 12, name, 'end'),
     ...engines.flatMap(({ report, colour }, e) => {
       const found = report.workloads.find((entry) => entry.name === name);
       if (!found?.ratio) return [];
       const y = top + row * i + 1 + height * e;
-      const target = x(found.ratioTarget);
+      const target = found.ratioTarget && x(found.ratioTarget);
       return [
         `<rect x="${left}" y="${round(y)}" width="${round(x(found.ratio) - left)}" ` +
           `height="${round(height - 1)}" style="fill: ${colour}"/>`,
-        line(target, y - 0.5, target, y + height - 0.5, 'target'),
+        target ? line(target, y - 0.5, target, y + height - 0.5, 'target') : '',
       ];
     }),
   ]);
@@ -153,7 +157,7 @@ export function draw(reports) {
     colour: ['var(--ours)', 'var(--a)'][i],
     short: i === 0 ? 'Node' : 'Chromium',
   }));
-  const height = BARS.top + BARS.row * report.workloads.length + 50;
+  const height = BARS.top + BARS.row * comparedWithPeers(report).length + 50;
   const ceilings = reports.map(({ ceiling }) => `${(ceiling / 1e9).toFixed(1)} GFLOP/s`);
   const note = `${report.date}, one thread; ceiling ${[...new Set(ceilings)].join(' and ')}`;
   return [
@@ -172,11 +176,11 @@ export function draw(reports) {
 
 /** The figure in words. @param {Report[]} reports */
 function describe(reports) {
-  const ratios = reports.map(({ engine, workloads }) => {
-    const rows = workloads.flatMap(({ name, ratio }) =>
-      ratio ? [`${name}: ${ratio.toFixed(2)}`] : [],
+  const ratios = reports.map((report) => {
+    const rows = comparedWithPeers(report).map(
+      ({ name, ratio }) => `${name}: ${ratio?.toFixed(2)}`,
     );
-    return `${engine}, our time ÷ the fastest other's: ${rows.join('; ')}.`;
+    return `${report.engine}, our time ÷ the fastest other's: ${rows.join('; ')}.`;
   });
   const times = reports[0].lengths.map(({ L, times: [ours] }) =>
     ours.milliseconds ? `${L}: ${Number(ours.milliseconds.toPrecision(3))} ms` : `${L}: none`,
