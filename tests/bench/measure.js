@@ -8,14 +8,22 @@ import { time } from './time.js';
 /**
  * @typedef {import('./problems.js').Problem} Problem
  * @typedef {import('./problems.js').Outputs} Outputs
- * @typedef {{ way: string, run: () => Outputs | Promise<Outputs>, dispose?: () => void }} Way one
- *   way in which a contestant does the work
- * @typedef {Record<Problem['work']['kind'], (problem: Problem) => Way[]>} Ways
+ * @typedef {object} Way one way in which a contestant does the work
+ * @property {string} way
+ * @property {() => any} run what is timed
+ * @property {(result: any) => Outputs} [read] the numbers that a run has made, where it returns
+ *   something else
+ * @property {(times: number) => void} [rewind] makes room for so many runs; is not timed
+ * @property {() => void} [dispose]
+ *
+ * @typedef {Partial<Record<Problem['work']['kind'], (problem: Problem) => Way[]>>} Ways
  * @typedef {object} Contestant
  * @property {string} name
  * @property {string} version
  * @property {(problem: Problem) => Way[] | Promise<Way[]>} prepare all that is resident before time
- *   is taken: weights, graphs
+ *   is taken: weights, graphs; no way: the contestant sits out
+ *
+ * @typedef {{ contestant: Contestant, problem: Problem }} Entry
  */
 
 /**
@@ -40,18 +48,19 @@ const MOST_ROUNDS = 101;
 const breathe = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * @typedef {Way & { name: string, times: number, spent: number, samples: number[],
- *   costs: (number | null)[] }} Runner `times` runs make a sample; `spent` milliseconds so far
+ * @typedef {Way & { name: string, problem: Problem, times: number, spent: number,
+ *   samples: number[], costs: (number | null)[] }} Runner `times` runs make a sample; `spent`
+ *   milliseconds so far
  */
 
 /**
- * @param {Problem} problem
- * @param {Contestant[]} contestants the first is the one that is compared
+ * @param {string} name
+ * @param {Entry[]} entries the first is the one that is compared
  * @param {(milliseconds: number) => number} ceiling
  * @param {{ rounds?: number, budget?: number, progress: (text: string) => void }} options
  * @returns {Promise<{ rounds: number, ceiling: number, results: Result[] }>}
  */
-export async function measure(problem, contestants, ceiling, options) {
+export async function measure(name, entries, ceiling, options) {
   const { rounds = MOST_ROUNDS, budget = BUDGET, progress } = options;
   /** @type {Result[]} */
   const failures = [];
@@ -59,15 +68,15 @@ export async function measure(problem, contestants, ceiling, options) {
   const disposals = [];
   /** @type {Runner[]} */
   const runners = [];
-  for (const contestant of contestants) {
-    progress(`${problem.work.name}: ${contestant.name} warms up`);
+  for (const { contestant, problem } of entries) {
+    progress(`${name}: ${contestant.name} warms up`);
     await breathe();
     const qualified = await qualify(contestant, problem);
     failures.push(...qualified.failures);
     disposals.push(...qualified.disposals);
     for (const way of qualified.ways) {
       const times = Math.max(1, Math.ceil(SAMPLE / way.pace));
-      runners.push({ ...way, times, spent: 0, samples: [], costs: [] });
+      runners.push({ ...way, problem, times, spent: 0, samples: [], costs: [] });
     }
   }
 
@@ -76,7 +85,7 @@ export async function measure(problem, contestants, ceiling, options) {
   const isTired = ({ spent = 0 }) => spent > budget;
   let round = 0;
   for (; round < rounds && runners.length > 0 && !isTired(runners[0]); round++) {
-    progress(`${problem.work.name}: round ${round + 1}`);
+    progress(`${name}: round ${round + 1}`);
     await breathe();
     let before = ceiling(CEILING_SAMPLE);
     // Each round begins with another contestant, so that none always follows the same.
@@ -108,9 +117,8 @@ export async function measure(problem, contestants, ceiling, options) {
   }
 
   for (const dispose of disposals) dispose();
-  const { flops, elements } = problem;
   const timed = runners.filter(({ samples }) => samples.length > 0);
-  const results = timed.map(({ name, way, samples, costs }) => {
+  const results = timed.map(({ name, way, samples, costs, problem: { flops, elements } }) => {
     const cost = median(costs.filter((value) => value !== null));
     return {
       ...{ name, way, costs, milliseconds: median(samples) },

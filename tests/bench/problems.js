@@ -1,12 +1,19 @@
 // A problem is a workload with its inputs, how much work it is, and rows of the right answer.
 import { createRandom } from '../support/random.js';
+import { transpose } from './contestants/transpose.js';
 import { ADDITIVE_WIDTH } from './workloads.js';
 
 /**
- * @typedef {Pick<import('./workloads.js').Workload, 'name' | 'kind' | 'sizes' | 'weights'>} Work
+ * @typedef {import('./workloads.js').Work} Work
  * @typedef {Record<string, Float32Array>} Arrays
  * @typedef {{ output: Float32Array, weights?: Float32Array }} Outputs
- * @typedef {{ work: Work, inputs: Arrays, flops: number, elements: number, check: Check }} Problem
+ * @typedef {object} Problem
+ * @property {Work} work
+ * @property {Arrays} inputs
+ * @property {Uint8Array} [mask] (L, S), 1 = may attend
+ * @property {number} flops
+ * @property {number} elements
+ * @property {Check} check
  * @typedef {(outputs: Outputs) => void} Check throws where a number is wrong
  */
 
@@ -19,12 +26,12 @@ export function makeProblem(work) {
   const random = createRandom(work.name.length * 7919);
   /** @param {number} count @param {number} [size] */
   const numbers = (count, size) => random.tensor([count], size).data;
-  return { work, ...kinds[work.kind](work, numbers) };
+  return { work, ...kinds[work.kind](work, numbers, random) };
 }
 
 /**
- * @type {Record<Work['kind'], (work: Work, numbers: (count: number, size?: number) => Float32Array)
- *   => Omit<Problem, 'work'>>}
+ * @type {Record<Work['kind'], (work: Work, numbers: (count: number, size?: number) => Float32Array,
+ *   random: import('../support/random.js').Random) => Omit<Problem, 'work'>>}
  */
 const kinds = {
   product({ sizes: { M, K, N } }, numbers) {
@@ -35,54 +42,79 @@ const kinds = {
     return { inputs, flops: 2 * M * K * N, elements: 0, check };
   },
 
-  softmax({ sizes: { M, N } }, numbers) {
+  softmax({ sizes: { M, N }, dim }, numbers) {
     const inputs = { input: numbers(M * N, 8) };
-    const check = checkRows(M, { output: N }, (row) => ({
-      output: softmax(Float64Array.from(inputs.input.subarray(row * N, (row + 1) * N))),
+    const [rows, width] = dim === 0 ? [N, M] : [M, N];
+    const read = (/** @type {Float32Array} */ data) => (dim === 0 ? transpose(data, M, N) : data);
+    const checkEach = checkRows(rows, { output: width }, (row) => ({
+      output: softmax(
+        Float64Array.from(read(inputs.input).subarray(row * width, (row + 1) * width)),
+      ),
     }));
+    const check = (/** @type {Outputs} */ { output }) => checkEach({ output: read(output) });
     return { inputs, flops: 0, elements: M * N, check };
   },
 
-  attention({ sizes: { H, L, E }, weights }, numbers) {
+  attention({ sizes: { H, L, S, E }, weights, mask: kind }, numbers, random) {
     const inputs = {
       query: numbers(H * L * E),
-      key: numbers(H * L * E),
-      value: numbers(H * L * E),
+      key: numbers(H * S * E),
+      value: numbers(H * S * E),
     };
-    const widths = { output: E, ...(weights && { weights: L }) };
+    const mask = kind && makeMask(kind, L, S, random);
+    const widths = { output: E, ...(weights && { weights: S }) };
     const check = checkRows(H * L, widths, (row) => {
-      const from = Math.floor(row / L) * L * E;
+      const from = Math.floor(row / L) * S * E;
       const query = inputs.query.subarray(row * E, (row + 1) * E);
-      const key = inputs.key.subarray(from, from + L * E);
-      return attend(query, key, inputs.value.subarray(from, from + L * E), L);
+      const key = inputs.key.subarray(from, from + S * E);
+      const mayAttend = mask?.subarray((row % L) * S, ((row % L) + 1) * S);
+      return attend(query, key, inputs.value.subarray(from, from + S * E), S, mayAttend);
     });
-    return { inputs, flops: 4 * H * L * L * E, elements: 0, check };
+    const pairs = kind === 'causal' ? (L * (L + 1)) / 2 : L * S;
+    return { inputs, mask, flops: 4 * H * pairs * E, elements: 0, check };
   },
 
   layer({ sizes: { L, D, H } }, numbers) {
-    const inputs = {
-      input: numbers(L * D),
-      inWeight: numbers(3 * D * D, 2 / Math.sqrt(D)),
-      inBias: numbers(3 * D),
-      outWeight: numbers(D * D, 2 / Math.sqrt(D)),
-      outBias: numbers(D),
-    };
-    const d = D / H;
+    const inputs = { input: numbers(L * D), ...layerParameters(D, numbers) };
     /** @type {Float64Array[]} */
     let stacked;
     const check = checkRows(L, { output: D }, (row) => {
-      stacked ??= Array.from({ length: L }, (_, l) =>
-        project(inputs.input, inputs.inWeight, D, l, inputs.inBias),
-      );
-      const heads = Array.from({ length: H }, (_, h) => {
-        const [q, k, v] = [0, 1, 2].map((part) => part * D + h * d);
-        const key = gather(stacked, k, d);
-        const value = gather(stacked, v, d);
-        return [...attend(stacked[row].subarray(q, q + d), key, value, L).output];
-      });
-      return { output: project(heads.flat(), inputs.outWeight, D, 0, inputs.outBias) };
+      stacked ??= projectRows(inputs.input, inputs.inWeight, D, inputs.inBias);
+      return attendHeads(stacked, row, H, inputs);
     });
     return { inputs, flops: 8 * L * D * D + 4 * L * L * D, elements: 0, check };
+  },
+
+  decoding({ sizes: { D, H, earlier, room } }, numbers) {
+    const inputs = {
+      earlier: numbers(earlier * D),
+      input: numbers(D),
+      ...layerParameters(D, numbers),
+    };
+    // Of the first step; all others append the same position once more.
+    const check = checkRows(1, { output: D }, () => {
+      const all = Float32Array.from([...inputs.earlier, ...inputs.input]);
+      const stacked = projectRows(all, inputs.inWeight, D, inputs.inBias);
+      return attendHeads(stacked, earlier, H, inputs);
+    });
+    return { inputs, flops: 8 * D * D + 4 * (earlier + room / 2) * D, elements: 0, check };
+  },
+
+  chain({ sizes: { L, E } }, numbers) {
+    const inputs = {
+      input: numbers(L * E),
+      inWeight: numbers(E * E),
+      inBias: numbers(E),
+      outWeight: numbers(E * E),
+      outBias: numbers(E),
+    };
+    const check = checkRows(L, { output: E }, (row) => {
+      const rows = projectRows(inputs.input, inputs.inWeight, E, inputs.inBias);
+      const all = gather(rows, 0, E);
+      const { output } = attend(rows[row], all, all, L);
+      return { output: project(output, inputs.outWeight, E, 0, inputs.outBias) };
+    });
+    return { inputs, flops: 4 * L * E * E + 4 * L * L * E, elements: 0, check };
   },
 
   additive({ sizes: { L, S, A } }, numbers) {
@@ -108,6 +140,28 @@ const kinds = {
     return { inputs, flops: 0, elements: L * S * A, check };
   },
 };
+
+/** @param {number} D @param {(count: number, size?: number) => Float32Array} numbers */
+const layerParameters = (D, numbers) => ({
+  inWeight: numbers(3 * D * D, 2 / Math.sqrt(D)),
+  inBias: numbers(3 * D),
+  outWeight: numbers(D * D, 2 / Math.sqrt(D)),
+  outBias: numbers(D),
+});
+
+/**
+ * @param {'random' | 'causal'} kind
+ * @param {number} L
+ * @param {number} S
+ * @param {import('../support/random.js').Random} random
+ */
+function makeMask(kind, L, S, random) {
+  const { data } = random.mask([L, S]);
+  if (kind === 'causal') return data.map((_, i) => Number(i % S <= Math.floor(i / S)));
+  // Each query has at least one key: for empty rows peers have other rules.
+  for (let l = 0; l < L; l++) data[l * S + (l % S)] = 1;
+  return data;
+}
 
 /**
  * Some rows, spread over all, of each output against the formula.
@@ -162,6 +216,36 @@ function project(input, weight, width, row, bias) {
   return result;
 }
 
+/**
+ * All rows of input · weightᵀ + bias.
+ * @param {Float32Array} input
+ * @param {Float32Array} weight
+ * @param {number} width
+ * @param {Float32Array} bias
+ */
+const projectRows = (input, weight, width, bias) =>
+  Array.from({ length: input.length / width }, (_, row) =>
+    project(input, weight, width, row, bias),
+  );
+
+/**
+ * One row of a multi-head layer.
+ * @param {Float64Array[]} stacked q, k and v of each position
+ * @param {number} row
+ * @param {number} H
+ * @param {Arrays} parameters
+ */
+function attendHeads(stacked, row, H, { outWeight, outBias }) {
+  const D = outBias.length;
+  const d = D / H;
+  const heads = Array.from({ length: H }, (_, h) => {
+    const [q, k, v] = [0, 1, 2].map((part) => part * D + h * d);
+    const [key, value] = [gather(stacked, k, d), gather(stacked, v, d)];
+    return [...attend(stacked[row].subarray(q, q + d), key, value, stacked.length).output];
+  });
+  return { output: project(heads.flat(), outWeight, D, 0, outBias) };
+}
+
 /** @param {Float64Array} x */
 function softmax(x) {
   const max = x.reduce((most, value) => Math.max(most, value), -Infinity);
@@ -176,13 +260,14 @@ function softmax(x) {
  * @param {Float32Array | Float64Array} key
  * @param {Float32Array | Float64Array} value
  * @param {number} S
+ * @param {Uint8Array} [mayAttend] to each key
  */
-function attend(query, key, value, S) {
+function attend(query, key, value, S, mayAttend) {
   const E = query.length;
   const scores = new Float64Array(S);
   for (let s = 0; s < S; s++) {
     for (let e = 0; e < E; e++) scores[s] += query[e] * key[s * E + e];
-    scores[s] /= Math.sqrt(E);
+    scores[s] = mayAttend?.[s] === 0 ? -Infinity : scores[s] / Math.sqrt(E);
   }
   return mix(softmax(scores), value);
 }

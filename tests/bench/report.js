@@ -1,6 +1,6 @@
 // The figures as text: a table with a verdict a row, then growth, sizes and first results.
 import { millions, percent } from './judge.js';
-import { limits } from './workloads.js';
+import { limits, OTHER_BUILD } from './workloads.js';
 
 /**
  * @typedef {object} Report
@@ -33,11 +33,16 @@ export function formatReport(report) {
   ];
 
   if (workloads.length > 0) {
-    const header = ['milliseconds', ...names, '÷ best', 'target', 'ceiling', 'target', 'verdict'];
+    const before = names.includes(OTHER_BUILD) ? ['÷ other', 'target'] : [];
+    const header = [
+      ...['milliseconds', ...names, 'ratio', 'to', 'target', ...before],
+      ...['figure', 'target', 'verdict'],
+    ];
     lines.push('', ...table([header, ...workloads.map((row) => tableRow(row, names))]));
     lines.push('', ...workloads.flatMap(failuresOf));
-    const reached = workloads.filter(({ missed }) => missed.length === 0).length;
-    lines.push(`${reached} of ${workloads.length} workloads reach their targets.`);
+    const judged = workloads.filter((row) => verdictOf(row) !== '–');
+    const reached = judged.filter(({ missed }) => missed.length === 0).length;
+    lines.push(`${reached} of ${judged.length} workloads with targets reach them.`);
   }
 
   if (lengths.length > 0) {
@@ -81,16 +86,48 @@ export function formatReport(report) {
 
 /** @param {import('./judge.js').Verdict} row @param {string[]} names */
 function tableRow(row, names) {
-  const { name, times, ratio, ratioTarget, elements, elementsTarget, missed } = row;
-  const { ofCeiling, ceilingTarget } = row;
-  const [figure, target] = elements
-    ? [`${millions(elements)} M/s`, elementsTarget && `${millions(elementsTarget)} M/s`]
-    : [ofCeiling && percent(ofCeiling), ceilingTarget && percent(ceilingTarget)];
+  const { name, times, ratio, ratioTarget, base, peer, before, beforeTarget } = row;
+  const beside = base && `${base} (${timesOf(times, [base])})`;
+  const [figure, target] = figureOf(row);
   return [
-    ...[name, ...timesOf(times, names), ratio?.toFixed(3) ?? '–', `≤ ${ratioTarget}`],
-    ...[figure || '–', target ? `≥ ${target}` : ''],
-    missed.length > 0 ? `NOT reached: ${missed.join(', ')}` : 'reached',
+    ...[name, ...timesOf(times, names), ratio?.toFixed(3) ?? '–', beside ?? peer ?? '–'],
+    most(ratioTarget),
+    ...(names.includes(OTHER_BUILD) ? [before?.toFixed(3) ?? '–', most(beforeTarget)] : []),
+    ...[figure ?? '–', target ?? ''],
+    verdictOf(row),
   ];
+}
+
+/** @param {import('./judge.js').Verdict} row */
+function verdictOf({ missed, ...row }) {
+  if (missed.length > 0) return `NOT reached: ${missed.join(', ')}`;
+  const { ratioTarget, beforeTarget, ceilingTarget, elementsTarget, microsecondsTarget } = row;
+  const targets = [ratioTarget, beforeTarget, ceilingTarget, elementsTarget, microsecondsTarget];
+  return targets.some((target) => target !== undefined) ? 'reached' : '–';
+}
+
+/** @param {number | undefined} target */
+const most = (target) => (target ? `≤ ${target}` : '');
+
+/**
+ * What a workload has reached beside its ratios, and what it was to reach.
+ * @param {import('./judge.js').Verdict} row
+ * @returns {(string | undefined)[]}
+ */
+function figureOf({ base, ...row }) {
+  const { ofCeiling, ceilingTarget, elements, elementsTarget } = row;
+  const { microseconds, microsecondsTarget } = row;
+  if (microseconds !== undefined) {
+    const figure = `${microseconds.toPrecision(3)} µs`;
+    return [base ? `${figure} more` : figure, `≤ ${microsecondsTarget} µs`];
+  }
+  if (elements) {
+    const target = elementsTarget && `≥ ${millions(elementsTarget)} M/s`;
+    return [`${millions(elements)} M/s`, target || undefined];
+  }
+  return [ofCeiling && percent(ofCeiling), ceilingTarget && `≥ ${percent(ceilingTarget)}`].map(
+    (text) => text || undefined,
+  );
 }
 
 /** @param {import('./judge.js').Time[]} times @param {string[]} names */

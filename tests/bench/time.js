@@ -5,7 +5,8 @@
  * @param {number} times
  * @returns {Promise<number>} milliseconds of one run
  */
-export async function time({ run }, times) {
+export async function time({ run, rewind }, times) {
+  rewind?.(times);
   const start = performance.now();
   for (let i = 0; i < times; i++) {
     const result = run();

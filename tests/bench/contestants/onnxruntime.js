@@ -1,6 +1,7 @@
 // onnxruntime-web on its wasm provider, one thread: graphs of its own operators, weights as
 // constants, which it packs when a session is made.
 import { encodeModel } from '../onnx.js';
+import { toBias } from './bias.js';
 import { transpose } from './transpose.js';
 
 /**
@@ -44,14 +45,14 @@ export async function openOnnxruntime() {
     version: ort.env.versions.web,
     prepare: (problem) =>
       Promise.all(
-        Object.entries(models[problem.work.kind](problem)).map(([way, model]) =>
+        Object.entries(models[problem.work.kind]?.(problem) ?? {}).map(([way, model]) =>
           open(way, model, problem.inputs),
         ),
       ),
   };
 }
 
-/** @type {Record<string, (problem: import('../problems.js').Problem) => Record<string, Model>>} */
+/** @type {Partial<Record<string, (problem: import('../problems.js').Problem) => Record<string, Model>>>} */
 const models = {
   product({ work: { sizes }, inputs }) {
     const { M, K, N } = sizes;
@@ -65,43 +66,63 @@ const models = {
     };
   },
 
-  softmax({ work: { sizes } }) {
-    const nodes = [{ op: 'Softmax', inputs: ['input'], outputs: ['output'] }];
+  softmax({ work: { sizes, dim = 1 } }) {
+    const attributes = { axis: dim };
+    const nodes = [{ op: 'Softmax', inputs: ['input'], outputs: ['output'], attributes }];
     return { Softmax: { inputs: { input: [sizes.M, sizes.N] }, nodes, outputs: ['output'] } };
   },
 
-  attention({ work: { sizes, weights: needWeights } }) {
-    const { H, L, E } = sizes;
+  attention({ work: { sizes, weights: needWeights, mask: kind }, mask }) {
+    const { H, L, S, E } = sizes;
     const names = ['query', 'key', 'value'];
+    const shapes = (/** @type {number[]} */ ...leading) => ({
+      query: [...leading, H, L, E],
+      key: [...leading, H, S, E],
+      value: [...leading, H, S, E],
+    });
     const scale_f = 1 / Math.sqrt(E);
     const outputs = needWeights ? ['output', 'weights'] : ['output'];
     // The fourth output is a matrix of the operator's choice: 3 asks for the weights.
     const standard = needWeights
       ? { outputs: ['output', '', '', 'weights'], attributes: { qk_matmul_output_mode: 3 } }
       : { outputs };
+    const causal = kind === 'causal' ? { attributes: { is_causal: 1 } } : {};
+    // Softmax has no mask: there it is added to the scores.
+    const isAdded = mask && kind !== 'causal';
+    const constants = mask && { bias: { shape: [L, S], data: toBias(mask) } };
     const composed = [
       fused('query', 'key', 'scores', { alpha_f: scale_f, transB: 1 }),
-      { op: 'Softmax', inputs: ['scores'], outputs: ['weights'] },
+      ...(mask ? [{ op: 'Add', inputs: ['scores', 'bias'], outputs: ['masked'] }] : []),
+      { op: 'Softmax', inputs: [mask ? 'masked' : 'scores'], outputs: ['weights'] },
       { op: 'MatMul', inputs: ['weights', 'value'], outputs: ['output'] },
     ];
     /** @type {Record<string, Model>} */
     const models = {
       Attention: {
-        inputs: Object.fromEntries(names.map((name) => [name, [1, H, L, E]])),
-        nodes: [{ op: 'Attention', inputs: names, ...standard }],
+        inputs: shapes(1),
+        ...(isAdded && { constants }),
+        nodes: [
+          {
+            op: 'Attention',
+            inputs: isAdded ? [...names, 'bias'] : names,
+            ...causal,
+            ...standard,
+          },
+        ],
         outputs,
       },
       'FusedMatMul, Softmax, MatMul': {
-        inputs: Object.fromEntries(names.map((name) => [name, [H, L, E]])),
+        inputs: shapes(),
+        constants,
         nodes: composed,
         outputs,
       },
     };
-    if (!needWeights) {
+    if (!needWeights && !mask) {
       // Heads as a batch of one head each: its own layout of heads would need a transposition. It
       // can give scores, but not weights.
       models.MultiHeadAttention = {
-        inputs: Object.fromEntries(names.map((name) => [name, [H, L, E]])),
+        inputs: shapes(),
         nodes: [multiHead(names, 'output', 1)],
         outputs,
       };
@@ -159,6 +180,28 @@ const models = {
           { op: 'Attention', inputs: names, outputs: ['heads'], attributes },
           ...output,
         ],
+      },
+    };
+  },
+
+  chain({ work: { sizes }, inputs: arrays }) {
+    const { L, E } = sizes;
+    const x = ['x', 'x', 'x'];
+    return {
+      'MatMul, Attention, MatMul': {
+        inputs: { input: [1, L, E] },
+        constants: {
+          inWeight: { shape: [E, E], data: transpose(arrays.inWeight, E, E) },
+          inBias: { shape: [E], data: arrays.inBias },
+          outWeight: { shape: [E, E], data: transpose(arrays.outWeight, E, E) },
+          outBias: { shape: [E], data: arrays.outBias },
+        },
+        nodes: [
+          ...linear('input', 'inWeight', 'inBias', 'x'),
+          multiHead(x, 'heads', 1),
+          ...linear('heads', 'outWeight', 'outBias', 'output'),
+        ],
+        outputs: ['output'],
       },
     };
   },

@@ -5,40 +5,30 @@ export function openPlain() {
   return {
     name: 'plain JavaScript',
     version: '',
-    prepare: (problem) => [{ way: 'three loops', run: () => kinds[problem.work.kind](problem) }],
+    prepare(problem) {
+      const compute = kinds[problem.work.kind];
+      return compute ? [{ way: 'three loops', run: () => compute(problem) }] : [];
+    },
   };
 }
 
-/** @type {Record<string, (problem: import('../problems.js').Problem) => import('../problems.js').Outputs>} */
+/** @typedef {import('../problems.js').Problem} Problem */
+
+/** @type {Partial<Record<string, (problem: Problem) => import('../problems.js').Outputs>>} */
 const kinds = {
   product: ({ work: { sizes }, inputs }) => ({
     output: project(inputs.input, inputs.weight, sizes.K),
   }),
 
-  softmax({ work: { sizes }, inputs }) {
+  softmax({ work: { sizes, dim }, inputs }) {
+    const { M, N } = sizes;
     const output = inputs.input.slice();
-    for (let row = 0; row < sizes.M; row++) softmaxRow(output, row * sizes.N, sizes.N);
+    if (dim === 0) for (let column = 0; column < N; column++) softmaxOf(output, column, M, N);
+    else for (let row = 0; row < M; row++) softmaxRow(output, row * N, N);
     return { output };
   },
 
-  attention({ work: { sizes, weights: needWeights }, inputs }) {
-    const { H, L, E } = sizes;
-    const output = new Float32Array(H * L * E);
-    const weights = new Float32Array(needWeights ? H * L * L : L);
-    const scale = 1 / Math.sqrt(E);
-    for (let row = 0; row < H * L; row++) {
-      const head = Math.floor(row / L) * L * E;
-      const at = needWeights ? row * L : 0;
-      for (let s = 0; s < L; s++) {
-        let sum = 0;
-        for (let e = 0; e < E; e++) sum += inputs.query[row * E + e] * inputs.key[head + s * E + e];
-        weights[at + s] = sum * scale;
-      }
-      softmaxRow(weights, at, L);
-      mixRow(output, row * E, E, weights, at, L, inputs.value, head);
-    }
-    return needWeights ? { output, weights } : { output };
-  },
+  attention: attend,
 
   layer({ work: { sizes }, inputs }) {
     const { L, D, H } = sizes;
@@ -53,18 +43,22 @@ const kinds = {
       }
       return result;
     };
-    const work = { name: '', kind: /** @type {const} */ ('attention'), sizes: { H, L, E: d } };
     const split = { query: heads(0), key: heads(1), value: heads(2) };
-    const { output } = kinds.attention({
-      ...{ flops: 0, elements: 0, check: () => {} },
-      ...{ work, inputs: split },
-    });
+    const { output } = attend({ work: { sizes: { H, L, S: L, E: d } }, inputs: split });
     const concatenated = new Float32Array(L * D);
     for (let i = 0; i < L * D; i++) {
       const [l, h] = [Math.floor(i / D), Math.floor((i % D) / d)];
       concatenated[i] = output[(h * L + l) * d + (i % d)];
     }
     return { output: project(concatenated, inputs.outWeight, D, inputs.outBias) };
+  },
+
+  chain({ work: { sizes }, inputs }) {
+    const { L, E } = sizes;
+    const x = project(inputs.input, inputs.inWeight, E, inputs.inBias);
+    const split = { query: x, key: x, value: x };
+    const { output } = attend({ work: { sizes: { H: 1, L, S: L, E } }, inputs: split });
+    return { output: project(output, inputs.outWeight, E, inputs.outBias) };
   },
 
   additive({ work: { sizes }, inputs }) {
@@ -86,6 +80,30 @@ const kinds = {
     return { output, weights };
   },
 };
+
+/**
+ * @param {Pick<Problem, 'inputs' | 'mask'> & { work: Pick<Problem['work'], 'sizes' | 'weights'> }}
+ *   problem
+ */
+function attend({ work: { sizes, weights: needWeights }, inputs, mask }) {
+  const { H, L, S, E } = sizes;
+  const output = new Float32Array(H * L * E);
+  const weights = new Float32Array(needWeights ? H * L * S : S);
+  const scale = 1 / Math.sqrt(E);
+  for (let row = 0; row < H * L; row++) {
+    const head = Math.floor(row / L) * S * E;
+    const at = needWeights ? row * S : 0;
+    for (let s = 0; s < S; s++) {
+      let sum = 0;
+      for (let e = 0; e < E; e++) sum += inputs.query[row * E + e] * inputs.key[head + s * E + e];
+      weights[at + s] = sum * scale;
+    }
+    if (mask) hide(weights, at, mask, (row % L) * S, S);
+    softmaxRow(weights, at, S);
+    mixRow(output, row * E, E, weights, at, S, inputs.value, head);
+  }
+  return needWeights ? { output, weights } : { output };
+}
 
 /**
  * input · weightᵀ + bias
@@ -118,6 +136,31 @@ function softmaxRow(x, from, count) {
     sum += x[i];
   }
   for (let i = from; i < from + count; i++) x[i] /= sum;
+}
+
+/**
+ * Sets masked scores to -Infinity.
+ * @param {Float32Array} scores
+ * @param {number} at
+ * @param {Uint8Array} mask
+ * @param {number} from
+ * @param {number} count
+ */
+function hide(scores, at, mask, from, count) {
+  for (let i = 0; i < count; i++) if (!mask[from + i]) scores[at + i] = -Infinity;
+}
+
+/**
+ * A softmax of numbers that lie `step` apart.
+ * @param {Float32Array} x
+ * @param {number} from
+ * @param {number} count
+ * @param {number} step
+ */
+function softmaxOf(x, from, count, step) {
+  const numbers = Float32Array.from({ length: count }, (_, i) => x[from + i * step]);
+  softmaxRow(numbers, 0, count);
+  for (let i = 0; i < count; i++) x[from + i * step] = numbers[i];
 }
 
 /**
