@@ -1,14 +1,15 @@
 // Times attention-lab beside what else a page could load:
 //
 //   npm run bench -- [--browser] [--only=<regular expression of names>] [--rounds=<number>]
-//                    [--out=<folder>]
+//                    [--beside=<folder of another checkout>] [--out=<folder>]
 //
-// A whole run, without --only and --rounds, is written to results/ and drawn there; --out takes any
-// run elsewhere.
+// --beside, in Node, has another build take turns with this one: an earlier version, say, whose
+// ./build.sh has run. A whole run, without --only, --rounds and --beside, is written to results/ and
+// drawn there; --out takes any run elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { drawResults } from './figure.js';
@@ -54,6 +55,7 @@ const { values } = parseArgs({
     browser: { type: 'boolean', default: false },
     only: { type: 'string' },
     rounds: { type: 'string' },
+    beside: { type: 'string' },
     out: { type: 'string' },
   },
 });
@@ -62,14 +64,25 @@ if (rounds !== undefined && !(Number.isSafeInteger(rounds) && rounds > 0)) {
   console.error('--rounds wants a number from 1');
   process.exit(2);
 }
+if (values.beside !== undefined && values.browser) {
+  console.error('--beside is for Node alone');
+  process.exit(2);
+}
 const { only } = values;
+// npm runs scripts in the folder of the package, and says where it was called.
+const other =
+  values.beside && resolve(process.env.INIT_CWD ?? '', values.beside, 'src/js/index.js');
+const beside = other && pathToFileURL(other).href;
 
 installPeers();
 const engine = values.browser ? 'chromium' : 'node';
 if (values.browser) must('./build.sh', ['release', 'browsers'], root);
 const { version, measured } = values.browser
   ? await (await import('./browser.js')).runInBrowser({ only, rounds, progress })
-  : { version: `Node ${process.versions.node}`, measured: await run({ only, rounds, progress }) };
+  : {
+      version: `Node ${process.versions.node}`,
+      measured: await run({ only, rounds, beside, progress }),
+    };
 
 /** @type {import('./report.js').Report} */
 const report = {
@@ -88,7 +101,8 @@ const report = {
 if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 process.stdout.write(formatReport(report));
 
-const out = values.out ?? (only === undefined && rounds === undefined ? `${here}results` : null);
+const isWhole = only === undefined && rounds === undefined && beside === undefined;
+const out = values.out ?? (isWhole ? `${here}results` : null);
 if (out !== null) {
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, `${engine}.json`), `${JSON.stringify(report, null, 2)}\n`);
