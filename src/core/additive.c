@@ -108,6 +108,7 @@ static void score_additive(const void *mechanism, uint32_t first, uint32_t rows,
 // features[l][s] = tanh(query_l + key_s), which scoring does not keep.
 static void write_features(const float *queries, const float *keys, uint32_t L, uint32_t S,
                            uint32_t A, float *features) {
+  if (A == 0) return;
   for (size_t l = 0; l < L; l++) {
     for (size_t s = 0; s < S; s++) {
       for (uint32_t a = 0; a < A; a += LANES) {

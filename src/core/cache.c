@@ -66,6 +66,7 @@ value_matrix cached_values(const cached_head *head) {
 
 void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *values) {
   const size_t d = head->d;
+  if (d == 0) return;
   for (size_t s = 0; s < S && keys != NULL; s++) {
     const float *lane = head->keys + s / PANEL * PANEL * d + s % PANEL;
     for (size_t k = 0; k < d; k++) keys[s * d + k] = lane[k * PANEL];

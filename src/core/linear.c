@@ -20,6 +20,8 @@ attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, flo
 
 void project(const float *input, const float *packed, const float *bias, uint32_t rows,
              uint32_t out, uint32_t in, float *output) {
+  // Nothing to write; the other sizes may then be any numbers, and the pointers null.
+  if (rows == 0 || out == 0) return;
   matmul(input, in, (packed_matrix){packed, in}, rows, in, out, output, out);
   if (bias == NULL) return;
   for (size_t i = 0; i < rows; i++) {

@@ -33,7 +33,7 @@ uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const att
 // (N, rows, H * d) to (N, H, rows, d)
 static void split_heads(const float *wide, uint32_t N, uint32_t H, uint32_t rows, uint32_t d,
                         float *heads) {
-  if (heads == NULL) return;
+  if (heads == NULL || d == 0) return;
   const size_t D = (size_t)H * d;
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
