@@ -174,7 +174,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
       check_with_workspace(&g, rows, workspace, workspace_size, additive_count(N, L, S, Ev, A));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
-  float *projected_queries = workspace;
+  float *projected_queries = output_start(workspace);
   float *projected_keys = projected_queries + (size_t)N * L * A;
   float *packed_keys = projected_keys + (size_t)N * S * A;
   float *packed_values = packed_keys + packed_count(A, S);
@@ -202,10 +202,11 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
         .S = S,
         .Ev = Ev,
         .first_row = n * L,
-        .values = pack_values((strided){values + (size_t)n * S * Ev, Ev}, S, Ev, packed_values),
+        .values = pack_values((strided){input_start(values) + (size_t)n * S * Ev, Ev}, S, Ev,
+                              packed_values),
         .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
         .trace = trace == NULL ? NULL : &trace->attention,
-        .output = output + (size_t)n * L * Ev,
+        .output = output_start(output) + (size_t)n * L * Ev,
         .output_stride = Ev,
     };
     attend(&head, score_additive, &mechanism, block);

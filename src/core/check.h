@@ -121,6 +121,15 @@ static inline bool has_output(const guard *g) {
   return false;
 }
 
+// The address to count from in an array that may be empty: C adds nothing to NULL, not even 0.
+static inline const float *input_start(const float *data) {
+  static const float none = 0.0F;
+  return data == NULL ? &none : data;
+}
+
+// The same for an array that is written to, which this one never is.
+static inline float *output_start(float *data) { return (float *)input_start(data); }
+
 // A struct is read before the arrays that it names can be checked: here alone, then with the rest.
 static inline attn_status check_struct(const void *data, uint32_t bytes) {
   const block words = {data, bytes / sizeof(uint32_t), sizeof(uint32_t)};

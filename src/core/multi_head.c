@@ -57,6 +57,7 @@ static void trace_cached_head(const cached_head *cached, uint32_t S, size_t inde
 static void write_contributions(const float *concatenated, const float *out_weight, uint32_t N,
                                 uint32_t H, uint32_t L, uint32_t D, float *contributions) {
   const uint32_t d = D / H;
+  if (d == 0) return;
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
       const packed_matrix slice = {out_weight + h * d * PANEL, D};
@@ -125,7 +126,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       check_with_workspace(&g, rows, workspace, workspace_size, multi_head_count(sizes, cache));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
-  float *q = workspace;
+  float *q = output_start(workspace);
   float *k = q + (size_t)N * L * D;
   float *v = k + (size_t)N * fresh * D;
   float *concatenated = v + (size_t)N * fresh * D;

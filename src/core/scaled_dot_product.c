@@ -75,13 +75,17 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
       check_with_workspace(&g, rows, workspace, workspace_size, dot_product_count(L, S, E, Ev));
   if (status != ATTN_OK || !has_output(&g)) return status;
 
+  const float *q = input_start(query);
+  const float *k = input_start(key);
+  const float *v = input_start(value);
+  float *heads = output_start(output);
   const uint32_t group = H / Hkv; // query heads that share a key head
   for (uint32_t n = 0; n < N; n++) {
     for (uint32_t h = 0; h < H; h += group) {
       const size_t key_head = (size_t)n * Hkv + h / group;
       const packed_head packed =
-          pack_head((strided){key + key_head * S * E, E}, (strided){value + key_head * S * Ev, Ev},
-                    S, E, Ev, workspace);
+          pack_head((strided){k + key_head * S * E, E}, (strided){v + key_head * S * Ev, Ev}, S, E,
+                    Ev, output_start(workspace));
       for (uint32_t i = h; i < h + group; i++) {
         const size_t first_row = ((size_t)n * H + i) * L;
         const attention_head head = {
@@ -95,10 +99,10 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
             .values = packed.values,
             .weights = weights == NULL ? NULL : weights + first_row * S,
             .trace = trace,
-            .output = output + first_row * Ev,
+            .output = heads + first_row * Ev,
             .output_stride = Ev,
         };
-        dot_product_attention((strided){query + first_row * E, E}, &packed, &head);
+        dot_product_attention((strided){q + first_row * E, E}, &packed, &head);
       }
     }
   }

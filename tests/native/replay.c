@@ -54,11 +54,14 @@ static uint32_t read_word(void) {
 }
 
 static void write_words(const void *from, size_t count) {
+  if (count == 0) return; // then `from` may be NULL
   if (fwrite(from, sizeof(uint32_t), count, stdout) != count) fail("the output is closed");
 }
 
-// All bits of the block are set: floats that nobody writes are NaN.
+// All bits of the block are set: floats that nobody writes are NaN. Of no bytes it is NULL, so that
+// the sanitizers see what is done with the address of an empty array.
 static void *take(replay *r, size_t bytes) {
+  if (bytes == 0) return NULL;
   void *block = malloc(bytes);
   if (block == NULL || r->block_count == MAX_BLOCKS) {
     free(block);
@@ -151,7 +154,7 @@ static attn_status replay_scaled_dot_product(replay *r) {
   const size_t rows = (size_t)sizes.N * sizes.H * sizes.L;
   float *output = take_output(r, rows * sizes.Ev, true);
   float *weights = take_output(r, rows * sizes.S, r->wants_weights);
-  attn_trace trace = {NULL};
+  attn_trace trace = {.scores = NULL};
   if (r->wants_trace) trace = take_trace(r, rows, sizes.S);
   return attn_scaled_dot_product_attention(query, key, value, &sizes, &r->options, output, weights,
                                            r->wants_trace ? &trace : NULL, take(r, workspace_size),

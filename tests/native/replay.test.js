@@ -1,6 +1,7 @@
 // The native build gives the bits of the wasm, and the sanitizers find nothing in it.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
@@ -12,7 +13,15 @@ import { decode, encode } from './encode.js';
 /** @typedef {import('../support/cases.js').Case} Case */
 
 const attention = await loadAttention();
-const programs = ['replay', 'replay-asan'];
+// The last one is built where clang and its sanitizers are found.
+const programs = ['replay', 'replay-asan', 'replay-clang-asan'].filter(
+  (program, i) => i < 2 || existsSync(pathOf(program)),
+);
+
+/** @param {string} program */
+function pathOf(program) {
+  return fileURLToPath(new URL(`../../dist/native/${program}`, import.meta.url));
+}
 
 /**
  * @param {string} program
@@ -20,7 +29,7 @@ const programs = ['replay', 'replay-asan'];
  * @param {(case_: Case) => Buffer} [toBytes]
  */
 function replay(program, cases, toBytes = (case_) => encode(case_)) {
-  const path = fileURLToPath(new URL(`../../dist/native/${program}`, import.meta.url));
+  const path = pathOf(program);
   const input = Buffer.concat(cases.map(toBytes));
   const { error, signal, status, stdout, stderr } = spawnSync(path, {
     input,
@@ -108,20 +117,22 @@ const shapes = [
   ],
 ];
 
-/** Calls of each operation with each of its sizes, but numbers of heads, 0 in turn. */
+/** Calls of each operation with one or two of its sizes, but numbers of heads, 0 in turn. */
 function emptyCases() {
   const random = createRandom(6);
   return shapes.flatMap(([operation, letters, inputs]) => {
     const used = /** @type {Letter[]} */ (letters.split(' '));
-    return used
-      .filter((letter) => !letter.startsWith('H'))
-      .map((zero) => {
-        const all = { ...sizes, [zero]: 0 };
+    const zeros = used.filter((letter) => !letter.startsWith('H'));
+    return zeros
+      .flatMap((one, i) => zeros.slice(i).map((other) => [one, other]))
+      .map(([one, other]) => {
+        const all = { ...sizes, [one]: 0, [other]: 0 };
         const shapeOf = (/** @type {string} */ shape) =>
           shape.split(' ').map((letter) => all[/** @type {Letter} */ (letter)]);
         /** @type {Record<string, any>} */
         const options = { validLens: random.integers([all.N], 0, 6) };
-        if (operation !== 'softmax') options.trace = true;
+        if (operation.endsWith('Attention')) options.trace = random.uniform() < 0.5;
+        if (operation.endsWith('Attention')) options.needWeights = random.uniform() < 0.5;
         if (operation === 'multiHeadAttention') options.numHeads = all.H;
         const tensors = Object.entries(inputs).map(([name, shape]) => [
           name,
@@ -163,9 +174,16 @@ describe('the native build', () => {
     compareCached(cases, random);
   });
 
-  it('gives the same, if anything, where one of the sizes is 0', () => {
+  it('gives the same, if anything, where one or two of the sizes are 0', () => {
     const cases = emptyCases();
-    assert.equal(cases.length, 24);
+    assert.equal(cases.length, 76);
     compare(cases);
+  });
+
+  it('gives the same with a cache where one or two of the other sizes are 0', () => {
+    const cases = emptyCases().filter(
+      ({ operation, sizes: { S } }) => operation === 'multiHeadAttention' && S > 0,
+    );
+    compareCached(cases, createRandom(8));
   });
 });
