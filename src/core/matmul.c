@@ -35,7 +35,7 @@ ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, u
                              float *panel) {
   v128_t m[LANES];
   uint32_t k = 0;
-  for (; k + LANES <= depth; k += LANES) {
+  for (; depth - k >= LANES; k += LANES) {
     for (uint32_t c = 0; c < LANES; c++) {
       m[c] = c < count ? wasm_v128_load(rows + c * stride + k) : splat(0.0F);
     }
@@ -54,34 +54,34 @@ ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, u
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed) {
   const size_t panel_size = (size_t)depth * PANEL;
-  uint32_t first = 0;
-  for (; first + LANES <= columns; first += LANES) {
-    float *panel = packed + first / PANEL * panel_size + first % PANEL;
-    pack_four(rows + first * stride, stride, depth, LANES, panel);
-  }
-  // Where the columns end within a panel: what is left of four, and zeros.
-  for (; first % PANEL != 0 || first < columns; first += LANES) {
-    float *panel = packed + first / PANEL * panel_size + first % PANEL;
-    pack_four(rows + first * stride, stride, depth, first < columns ? columns - first : 0, panel);
+  for (uint32_t rest = columns; rest > 0;) {
+    const uint32_t low_count = rest < LANES ? rest : LANES;
+    rest -= low_count;
+    pack_four(rows, stride, depth, low_count, packed);
+    // Where the columns end within a panel: what is left of four, and zeros.
+    const uint32_t high_count = rest < LANES ? rest : LANES;
+    rest -= high_count;
+    pack_four(rows + LANES * stride, stride, depth, high_count, packed + LANES);
+    rows += PANEL * stride;
+    packed += panel_size;
   }
 }
 
 void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                    float *packed) {
-  uint32_t first = 0;
-  for (; first + PANEL <= columns; first += PANEL) {
+  for (; columns >= PANEL; columns -= PANEL, rows += PANEL) {
     for (uint32_t k = 0; k < depth; k++) {
-      const float *row = rows + k * stride + first;
+      const float *row = rows + k * stride;
       wasm_v128_store(packed, wasm_v128_load(row));
       wasm_v128_store(packed + LANES, wasm_v128_load(row + LANES));
       packed += PANEL;
     }
   }
-  if (first == columns) return;
-  const uint32_t low_count = columns - first < LANES ? columns - first : LANES;
-  const uint32_t high_count = columns - first - low_count;
+  if (columns == 0) return;
+  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t high_count = columns - low_count;
   for (uint32_t k = 0; k < depth; k++) {
-    const float *row = rows + k * stride + first;
+    const float *row = rows + k * stride;
     wasm_v128_store(packed, load_partial(row, low_count));
     wasm_v128_store(packed + LANES, load_partial(row + low_count, high_count));
     packed += PANEL;
@@ -196,29 +196,40 @@ static uint32_t even_step(uint32_t length, uint32_t most) {
   return (length - 1) / steps + 1;
 }
 
+// One block of rows and depth; `columns` > 0.
+static void multiply_block(const float *a, size_t a_stride, const float *panel, size_t panel_size,
+                           uint32_t rows, uint32_t depth, uint32_t columns, bool resume, float *c,
+                           size_t c_stride) {
+  for (; columns >= PANEL; columns -= PANEL) {
+    multiply_panel(a, a_stride, panel, rows, depth, resume, c, c_stride);
+    panel += panel_size;
+    c += PANEL;
+  }
+  if (columns > 0) {
+    multiply_last_panel(a, a_stride, panel, rows, depth, columns, resume, c, c_stride);
+  }
+}
+
 void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
             uint32_t columns, float *c, size_t c_stride) {
+  if (rows == 0 || columns == 0) return;
   if (depth == 0) {
     for (uint32_t i = 0; i < rows; i++) zero_floats(c + i * c_stride, columns);
     return;
   }
+  const size_t panel_size = (size_t)b.depth * PANEL;
   const uint32_t depth_step = even_step(depth, DEPTH_BLOCK);
-  for (uint32_t k = 0; k < depth; k += depth_step) {
-    const uint32_t k_count = depth - k < depth_step ? depth - k : depth_step;
-    for (uint32_t i = 0; i < rows; i += ROW_BLOCK) {
-      const uint32_t i_count = rows - i < ROW_BLOCK ? rows - i : ROW_BLOCK;
-      const float *panel = b.data + (size_t)k * PANEL;
-      const float *a_block = a + i * a_stride + k;
-      float *c_block = c + i * c_stride;
-      uint32_t j = 0;
-      for (; j + PANEL <= columns; j += PANEL) {
-        multiply_panel(a_block, a_stride, panel, i_count, k_count, k > 0, c_block + j, c_stride);
-        panel += (size_t)b.depth * PANEL;
-      }
-      if (j < columns) {
-        multiply_last_panel(a_block, a_stride, panel, i_count, k_count, columns - j, k > 0,
-                            c_block + j, c_stride);
-      }
+  // What is left is counted: an index that is added to could wrap past a size near 2^32.
+  uint32_t depth_count = 0;
+  for (uint32_t depth_rest = depth; depth_rest > 0; depth_rest -= depth_count) {
+    depth_count = depth_rest < depth_step ? depth_rest : depth_step;
+    const size_t k = depth - depth_rest;
+    uint32_t row_count = 0;
+    for (uint32_t row_rest = rows; row_rest > 0; row_rest -= row_count) {
+      row_count = row_rest < ROW_BLOCK ? row_rest : ROW_BLOCK;
+      const size_t i = rows - row_rest;
+      multiply_block(a + i * a_stride + k, a_stride, b.data + k * PANEL, panel_size, row_count,
+                     depth_count, columns, k > 0, c + i * c_stride, c_stride);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Whatever integers an export is called with, it returns a status or a size and does not trap.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { createAttention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
@@ -118,6 +119,17 @@ describe('the exports', () => {
       assert.ok(count[0] > 1000, `${name} was called rightly ${count[0]} times only`);
       const reached = count.filter((calls) => calls > 0).length;
       assert.ok(reached >= 5, `${name} returned ${reached} different statuses only`);
+    }
+  });
+
+  it('end at once where a product is deep but has no rows and no columns', () => {
+    const sizes = { N: 1, L: 1, S: 0, Q: 1, K: 1, Ev: 1, A: 0 };
+    const call = new RawCall(core, 'attn_additive_attention', sizes, random);
+    for (const depth of [2 ** 32 - 1, 2 ** 32 - 512, 2 ** 31]) {
+      call.args.K = depth;
+      // A script that runs longer is stopped: the call would never end.
+      const status = runInNewContext('run()', { run: () => call.run() }, { timeout: 10_000 });
+      assert.equal(status, 0);
     }
   });
 

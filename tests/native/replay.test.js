@@ -34,6 +34,7 @@ function replay(program, cases, toBytes = (case_) => encode(case_)) {
   const { error, signal, status, stdout, stderr } = spawnSync(path, {
     input,
     maxBuffer: 2 ** 30,
+    timeout: 300_000,
   });
   assert.equal(stderr?.toString() ?? '', '', `${program} complains`);
   assert.ifError(error);
@@ -172,6 +173,26 @@ describe('the native build', () => {
       return i % 2 === 0 ? case_ : makeStrange(case_, random);
     });
     compareCached(cases, random);
+  });
+
+  it('ends where a product is deep but has no rows and no columns', () => {
+    const none = (/** @type {number[]} */ ...shape) => ({ shape, data: new Float32Array() });
+    const [queries, wq] = [{ shape: [1, 1], data: Float32Array.of(1) }, none(0, 1)];
+    const inputs = {
+      queries,
+      keys: none(0, 1),
+      values: none(0, 1),
+      wq,
+      wk: none(0, 1),
+      wv: none(0),
+    };
+    const sizes = { N: 1, L: 1, S: 0, Q: 1, K: 2 ** 32 - 1, Ev: 1, A: 0 };
+    for (const program of programs) {
+      const [call] = replay(program, [
+        { operation: 'additiveAttention', sizes, inputs, options: { needWeights: false } },
+      ]);
+      assert.deepEqual(call, { status: 0, outputs: [Float32Array.of(0)] });
+    }
   });
 
   it('gives the same, if anything, where one or two of the sizes are 0', () => {
