@@ -36,17 +36,24 @@ value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed)
   return (value_matrix){{packed, S}, all_finite(packed, (size_t)packed_count(S, Ev))};
 }
 
-// weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN.
-// A masked value still counts where a finite fill gave it a weight.
+// Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
+// without any key.
+static bool weighs_masked(const attn_options *options) {
+  return options->mask_fill != -INFINITY || options->empty_row_is_nan != 0;
+}
+
+// weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN,
+// and in a row of NaN so are the weights of masked keys.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
+  const bool skips_all = !weighs_masked(head->options);
   const packed_matrix values = head->values.packed;
   for (uint32_t j = 0; j < head->Ev; j += PANEL) {
     const float *panel = values.data + (size_t)j * values.depth;
     v128_t low = splat(0.0F);
     v128_t high = splat(0.0F);
     for (size_t s = 0; s < seen; s++) {
-      if (weights[s] == 0.0F && !sees(mask, (uint32_t)s)) continue;
+      if ((skips_all || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
       const v128_t weight = wasm_v128_load32_splat(weights + s);
       low = mul_add(weight, wasm_v128_load(panel + s * PANEL), low);
       high = mul_add(weight, wasm_v128_load(panel + s * PANEL + LANES), high);
@@ -64,16 +71,20 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   float *output = head->output + first * head->output_stride;
   // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
   const uint32_t width = head->weights == NULL ? seen : S;
+  bool has_nan = false;
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys =
         head->trace == NULL ? keys_seen(options, head->n, l, 1, S, head->L) : seen;
     float *row = scores + (size_t)i * S;
-    weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace);
+    const float sum =
+        weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace);
+    has_nan |= isnan(sum) != 0;
   }
-  // 2. Weights times values.
-  if (head->values.is_finite) {
+  // 2. Weights times values. Where dropout has left only masked keys of a row of NaN, these must
+  // not count.
+  if (head->values.is_finite && !(has_nan && options->dropout_p > 0.0F)) {
     matmul(scores, S, head->values.packed, rows, seen, head->Ev, output, head->output_stride);
     return;
   }

@@ -129,8 +129,8 @@ static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S
   if (table != NULL) keep(table + (size_t)row * S, scores, S);
 }
 
-void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-               uint32_t row, const float *scores, float *weights, const attn_trace *trace) {
+float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+                uint32_t row, const float *scores, float *weights, const attn_trace *trace) {
   static const attn_trace no_trace;
   if (trace == NULL) trace = &no_trace;
   // 1. Scale, then mask.
@@ -157,6 +157,7 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
   // 4. Dropout.
   if (options->dropout_p > 0.0F) drop_out(options, row, S, weights);
   keep_row(trace->dropped, row, weights, S);
+  return sum;
 }
 
 void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {

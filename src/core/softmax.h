@@ -10,13 +10,13 @@
 #include "mask.h"
 #include "simd.h"
 
-// Turns scores into the weights that are applied.
+// Turns scores into the weights that are applied, and returns the sum of their exponentials.
 //   scores   (S), of which the first `keys` are read; the others are masked and get their weight
 //   weights  (S); may be the scores, in place
 //   row      number of the row among all rows of all heads
 //   trace    of all rows, with keys = S; NULL: not wanted
-void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-               uint32_t row, const float *scores, float *weights, const attn_trace *trace);
+float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+                uint32_t row, const float *scores, float *weights, const attn_trace *trace);
 
 // Lists the arrays of a trace of `rows` rows of S scores.
 void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);

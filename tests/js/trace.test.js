@@ -207,3 +207,36 @@ describe('each step of a trace follows from the one before, to the bit', () => {
     }
   });
 });
+
+describe('an output does not depend on whether a trace is wanted', () => {
+  it('nor where dropout leaves masked keys of a row of NaN', () => {
+    const random = createRandom(25);
+    for (let i = 0; i < 400; i++) {
+      // A block of rows has at most 96; of a longer one the last rows begin a block of their own.
+      const L = random.pick([1, 2, 3, 7, 98, 130]);
+      const S = random.pick([1, 2, 3, 9, 98, 140]);
+      const [E, Ev] = [random.integer(1, 5), random.integer(1, 9)];
+      const key = random.tensor([S, E]);
+      key.data[random.integer(0, S - 1) * E] = Number.NaN;
+      const value = random.tensor([S, Ev]);
+      if (random.uniform() < 0.3) value.data[random.integer(0, S - 1) * Ev] = Number.NaN;
+      const lengths = { shape: [L], data: random.integers([L], 0, S).data };
+      const masks = random.pick([
+        { isCausal: true },
+        { isCausal: true, maskFill: -5 },
+        { isCausal: true, emptyRow: 'nan' },
+        { attnMask: { shape: [S], data: Uint8Array.from({ length: S }, (_, s) => s % 2) } },
+        { isCausal: true, attnMask: { shape: [L, 1], data: new Uint8Array(L).fill(1) } },
+        { validLens: lengths },
+      ]);
+      const options = { ...masks, dropout: { p: random.pick([0.5, 0.9, 1]), seed: i } };
+      const query = random.tensor([L, E]);
+      const attend = (/** @type {object} */ more) =>
+        attention.scaledDotProductAttention(query, key, value, { ...options, ...more });
+      const what = `call ${i}, ${L} x ${S}, ${JSON.stringify(Object.keys(masks))}`;
+      const { output } = attend({ needWeights: false });
+      assertSameBits(attend({ trace: true }).output, output, `${what}, with a trace`);
+      assertSameBits(attend({ needWeights: true }).output, output, `${what}, with weights`);
+    }
+  });
+});
