@@ -217,7 +217,7 @@ build_debug() {
 
 build_page() {
   local output
-  for output in dist/{index,embed}.html dist/{attention-lab,element,define,embed}.js; do
+  for output in dist/{index,embed}.html dist/{attention-lab,element,define,core,embed}.js; do
     if out_of_date "$output" web src/js dist/attention-wasm.js package-lock.json; then
       echo "Building the page"
       node web/bundle.js

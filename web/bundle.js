@@ -1,7 +1,8 @@
 /**
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside;
  * dist/embed.html with a script of its own beside the former; and for a package the elements as
- * modules, dist/element.js and dist/define.js, without Lit and the core.
+ * modules, dist/element.js and dist/define.js, without Lit and the core, and the core as one module,
+ * dist/core.js.
  */
 
 import { createHash } from 'node:crypto';
@@ -46,6 +47,7 @@ await publish('dist/index.html', await inOnePiece('web/index.html', await bundle
 for (const name of ['element', 'define']) {
   await publish(`dist/${name}.js`, await asModule(`web/${name}.js`));
 }
+await publish('dist/core.js', await asOneModule('src/js/index.js'));
 await publish('dist/embed.js', await bundled('web/embed/page.js'));
 await publish('dist/embed.html', await besideScripts('web/embed.html', script));
 
@@ -98,6 +100,25 @@ async function asModule(path) {
     logLevel: 'warning',
   });
   return outputFiles[0].text;
+}
+
+/**
+ * For import maps and CDNs: a module that imports nothing.
+ * @param {string} path
+ */
+async function asOneModule(path) {
+  const { outputFiles } = await build({
+    entryPoints: [file(path).pathname],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
+  // With its comments gone, webpack would warn about the one import that only Node runs.
+  const ignored = 'import(/* webpackIgnore: true */ /* @vite-ignore */ ';
+  return outputFiles[0].text.replace(/\bimport\((?=[\w$]+\))/, ignored);
 }
 
 /**

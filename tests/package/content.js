@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
+import { CORE } from './node.js';
 import { filesIn, run, tool } from './project.js';
 
 const BESIDE = [
@@ -26,7 +27,7 @@ export function contentTests({ tarball, home, installed }) {
   it('holds what the entries lead to, and nothing else', async () => {
     const { metafile } = await build({
       absWorkingDir: home,
-      entryPoints: ['attention-lab', 'attention-lab/element', 'attention-lab/define'],
+      entryPoints: ['', '/core.js', '/element', '/define'].map((path) => `attention-lab${path}`),
       bundle: true,
       format: 'esm',
       outdir: 'nowhere',
@@ -48,6 +49,25 @@ export function contentTests({ tarball, home, installed }) {
     const script = await readFile(join(installed, 'dist/attention-lab.js'));
     const size = gzipSync(script, { level: 9 }).length;
     assert.ok(size <= 100_000, `${size} bytes`);
+  });
+
+  it('brings the core as one module: nothing is imported, and at most 28 kB, compressed', async () => {
+    const script = await readFile(join(installed, 'dist/core.js'));
+    const size = gzipSync(script, { level: 9 }).length;
+    assert.ok(size <= 28_000, `${size} bytes`);
+    const { metafile } = await build({
+      entryPoints: [join(installed, 'dist/core.js')],
+      bundle: true,
+      format: 'esm',
+      outdir: 'nowhere',
+      // No import is followed, all are listed.
+      external: ['*'],
+      metafile: true,
+      write: false,
+    });
+    const [{ imports, exports }] = Object.values(metafile.outputs);
+    assert.deepEqual([imports, exports.sort()], [[], CORE]);
+    assert.doesNotMatch(script.toString(), /\bimport\.meta\b/);
   });
 
   it('leaves publint nothing to say', async () => {

@@ -8,7 +8,8 @@ import { run } from './project.js';
 
 export const expected = await compute({ loadAttention, tensor });
 
-const CORE = [
+/** What the core exports. */
+export const CORE = [
   ...['ArgumentError', 'AttentionError', 'DisposedError', 'LimitError', 'LoadError'],
   ...['OutOfMemoryError', 'ShapeError', 'loadAttention', 'tensor'],
 ];
@@ -19,7 +20,9 @@ export function nodeTests({ home, installed }) {
   let entries;
   /** @type {any} what `entries.js` prints */
   let found;
-  const modules = ['', '/core', '/element', '/define'].map((path) => `attention-lab${path}`);
+  const modules = ['', '/core', '/core.js', '/element', '/define'].map(
+    (path) => `attention-lab${path}`,
+  );
 
   before(async () => {
     const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
@@ -38,6 +41,7 @@ export function nodeTests({ home, installed }) {
     assert.deepEqual(found.exported, {
       'attention-lab': CORE,
       'attention-lab/core': CORE,
+      'attention-lab/core.js': CORE,
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/define': [],
     });
@@ -50,7 +54,7 @@ export function nodeTests({ home, installed }) {
   });
 
   it('the core computes, however it is loaded, here and in a thread', () => {
-    assert.deepEqual(Object.keys(found.computed).length, 4);
+    assert.deepEqual(Object.keys(found.computed).length, 6);
     for (const [how, computed] of Object.entries(found.computed)) {
       assert.deepEqual(computed, expected, how);
     }

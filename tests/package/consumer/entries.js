@@ -39,11 +39,15 @@ for (const entry of modules) exported[entry] = Object.keys(await import(entry));
 const made = Reflect.ownKeys(globalThis).filter((name) => !before.has(name));
 const resolved = entries.filter((entry) => existsSync(fileURLToPath(import.meta.resolve(entry))));
 const library = await import('attention-lab/core');
-const bytes = await readFile(fileURLToPath(import.meta.resolve('attention-lab/attention.wasm')));
+const oneFile = await import('attention-lab/core.js');
+const address = import.meta.resolve('attention-lab/attention.wasm');
+const bytes = await readFile(fileURLToPath(address));
 const computed = {
   here: await compute(library),
   'from the wasm file': await compute(library, bytes),
-  'from its address': await compute(library, import.meta.resolve('attention-lab/attention.wasm')),
+  'from its address': await compute(library, address),
+  'by the one file': await compute(oneFile),
+  'by the one file from its address': await compute(oneFile, address),
   'in a thread': await new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./thread.js', import.meta.url));
     thread.on('message', resolve).on('error', reject);
