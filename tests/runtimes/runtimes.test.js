@@ -2,7 +2,7 @@
 // they are installed when this test runs, not with the tools of the project.
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadAttention } from '../../src/js/index.js';
 import { digestMany } from '../support/cases.js';
+import { installIn } from '../support/install.js';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -29,15 +30,6 @@ const runtimes = {
     program,
   ],
 };
-
-/** npm writes the second file last, so it tells a finished installation from a broken one. */
-function install() {
-  const [wanted, done] = ['package-lock.json', 'node_modules/.package-lock.json'];
-  const time = (/** @type {string} */ path) => statSync(join(here, path)).mtimeMs;
-  if (existsSync(join(here, done)) && time(done) >= time(wanted)) return;
-  const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  execFileSync('npm', ['ci', ...quietly], { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
-}
 
 /**
  * The program of a runtime that has a package for each kind of machine, of which npm installs those
@@ -69,7 +61,7 @@ describe('650 calls of all operations give the same bits, however the core is lo
   let home;
 
   before(async () => {
-    install();
+    installIn(here);
     expected = await digestMany(await loadAttention());
     home = await mkdtemp(join(tmpdir(), 'attention-lab-'));
   });
