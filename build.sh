@@ -231,7 +231,7 @@ build_types() {
   out_of_date dist/types src/js web .tsconfig.json .tsconfig.types.json package-lock.json || return 0
   echo "Building dist/types"
   node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$scratch/all-types"
-  node web/types/prune.js "$scratch/all-types" "$scratch/types"
+  node web/types/bundle.js "$scratch/all-types" "$scratch/types"
   rm -rf dist/types
   publish "$scratch/types" dist/types
 }

@@ -59,6 +59,7 @@ import { VERSION } from './version.js';
  * @attr {string} lang - language of the words, which are marked with it
  */
 export class AttentionLab extends LitElement {
+  /** @internal */
   static properties = {
     ...declarations,
     hide: { reflect: true },
@@ -70,12 +71,16 @@ export class AttentionLab extends LitElement {
     theme: { attribute: false, noAccessor: true },
   };
 
+  /** @internal */
   static styles = styles;
 
   /** Of the version that is registered on a page. */
   static version = VERSION;
 
-  /** Two more, which are no properties of Lit's. */
+  /**
+   * Two more, which are no properties of Lit's.
+   * @internal
+   */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
     return [...super.observedAttributes, 'lang', 'theme'];
@@ -161,6 +166,7 @@ export class AttentionLab extends LitElement {
    * @param {string} name
    * @param {string | null} before
    * @param {string | null} after
+   * @internal
    * @override
    */
   attributeChangedCallback(name, before, after) {
@@ -169,7 +175,7 @@ export class AttentionLab extends LitElement {
     if (name === 'lang') this.requestUpdate();
   }
 
-  /** @override */
+  /** @internal @override */
   connectedCallback() {
     super.connectedCallback();
     this.#sizes.observe(this);
@@ -178,7 +184,7 @@ export class AttentionLab extends LitElement {
     if (!this.#started) this.#start();
   }
 
-  /** @override */
+  /** @internal @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#permalink.stop(true);
@@ -334,6 +340,7 @@ export class AttentionLab extends LitElement {
 
   /**
    * @param {Map<string, unknown>} changed
+   * @internal
    * @override
    */
   willUpdate(changed) {
@@ -450,7 +457,7 @@ export class AttentionLab extends LitElement {
     });
   }
 
-  /** @override */
+  /** @internal @override */
   render() {
     if (this.#failure) return noCore(this.#failure);
     const picture = this.#picture;
@@ -508,7 +515,7 @@ export class AttentionLab extends LitElement {
     field?.select();
   }
 
-  /** @override */
+  /** @internal @override */
   firstUpdated() {
     this.#own = this.#keeper.wishes;
     // Matrices scroll sideways under their lines.
@@ -518,6 +525,7 @@ export class AttentionLab extends LitElement {
 
   /**
    * @param {Map<string, unknown>} changed
+   * @internal
    * @override
    */
   updated(changed) {

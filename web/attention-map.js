@@ -46,6 +46,7 @@ import { toJson } from './take-home/json.js';
  * @attr {string} lang - language of the tokens, which are marked with it
  */
 export class AttentionMap extends LitElement {
+  /** @internal */
   static properties = {
     rowTokens: { attribute: 'row-tokens' },
     columnTokens: { attribute: 'column-tokens' },
@@ -55,9 +56,13 @@ export class AttentionMap extends LitElement {
     theme: { reflect: true, useDefault: true },
   };
 
+  /** @internal */
   static styles = [...styles, own];
 
-  /** An attribute of all elements that this one looks at, too. */
+  /**
+   * An attribute of all elements that this one looks at, too.
+   * @internal
+   */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
     return [...super.observedAttributes, 'lang'];
@@ -109,6 +114,7 @@ export class AttentionMap extends LitElement {
    * @param {string} name
    * @param {string | null} before
    * @param {string | null} after
+   * @internal
    * @override
    */
   attributeChangedCallback(name, before, after) {
@@ -126,6 +132,7 @@ export class AttentionMap extends LitElement {
 
   /**
    * @param {Map<string, unknown>} changed
+   * @internal
    * @override
    */
   willUpdate(changed) {
@@ -159,6 +166,7 @@ export class AttentionMap extends LitElement {
 
   /**
    * @param {Map<string, unknown>} changed
+   * @internal
    * @override
    */
   updated(changed) {
@@ -190,7 +198,7 @@ export class AttentionMap extends LitElement {
     return made.text;
   }
 
-  /** @override */
+  /** @internal @override */
   render() {
     const matrix = this.#matrix;
     if (this.#error) {

@@ -1,30 +1,118 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { installIn } from '../support/install.js';
 import { run, tool } from './project.js';
 
+const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
+
+const newest = tool('typescript/bin/tsc');
+
+/** The oldest that we promise, and the one that we use ourselves. */
+const compilers = {
+  'TypeScript 5.4': join(oldest, 'node_modules/typescript-5.4/bin/tsc'),
+  'TypeScript 7': newest,
+};
+
+/** How consumers find modules, and whether a property that may be absent may be undefined, too. */
+const settings = [
+  { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false },
+  { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: true },
+  { module: 'Node16', moduleResolution: 'Node16', exactOptionalPropertyTypes: true },
+  { module: 'NodeNext', moduleResolution: 'NodeNext', exactOptionalPropertyTypes: false },
+];
+
+const uses = ['uses-core.ts', 'uses-elements.ts'];
+
 /** Names an export that the package does not have. */
-const WRONG = "import 'attention-lab/define';\nimport { Core } from 'attention-lab/core';\nCore;\n";
+const WRONG =
+  "import 'attention-lab/define';\nimport { readTensor } from 'attention-lab/core';\nreadTensor;\n";
+
+/**
+ * Every name that the published types declare at the top of a file, by file. What is not exported is
+ * there because something exported speaks of it.
+ * @type {Record<string, { exported: string[], inside: string[] }>}
+ */
+const DECLARED = {
+  'define.d.ts': { exported: [], inside: [] },
+  'element.d.ts': {
+    exported: [
+      ...['AttentionLab', 'AttentionLabEvents', 'AttentionMap', 'AttentionMapEvents', 'State'],
+      ...['Tensor', 'TensorLike', 'defineElements'],
+    ],
+    inside: [
+      ...['Fill', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Scale', 'Source'],
+      ...['Tensors', 'Tokens'],
+    ],
+  },
+};
 
 /** @param {import('./project.js').Project} project */
-export function typeTests({ home }) {
-  const compile = (/** @type {string[]} */ ...args) => run(tool('.bin/tsc'), args, home);
+export function typeTests({ home, installed }) {
+  before(() => installIn(oldest));
 
-  for (const [module, resolution] of [
-    ['ESNext', 'bundler'],
-    ['NodeNext', 'NodeNext'],
-  ]) {
-    it(`what is right compiles, and what is wrong does not (${resolution})`, async () => {
-      const options = ['--module', module, '--moduleResolution', resolution];
-      await compile('-p', 'tsconfig.json', ...options);
+  /**
+   * @param {string} compiler
+   * @param {object} compilerOptions
+   * @param {string[]} files
+   */
+  async function compile(compiler, compilerOptions, files) {
+    const project = { extends: './tsconfig.json', compilerOptions, files };
+    await writeFile(join(home, 'this-one.json'), JSON.stringify(project));
+    await run(process.execPath, [compiler, '-p', 'this-one.json'], home);
+  }
 
-      await writeFile(join(home, 'wrong.ts'), WRONG);
-      const wrong = { extends: './tsconfig.json', files: ['wrong.ts'] };
-      await writeFile(join(home, 'wrong.json'), JSON.stringify(wrong));
-      await assert.rejects(compile('-p', 'wrong.json', ...options), ({ stdout }) =>
-        /^wrong\.ts\(2,10\): error TS2305.*\n$/.test(stdout),
-      );
+  for (const [name, compiler] of Object.entries(compilers)) {
+    describe(`what is right compiles by ${name}`, () => {
+      for (const options of settings) {
+        const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
+        const title = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;
+        it(title, () => compile(compiler, options, compiler === newest ? uses : [uses[1]]));
+      }
     });
   }
+
+  it('what is wrong does not', async () => {
+    await writeFile(join(home, 'wrong.ts'), WRONG);
+    await assert.rejects(compile(newest, settings[0], ['wrong.ts']), ({ stdout }) =>
+      /^wrong\.ts\(2,10\): error TS2305.*\n$/.test(stdout),
+    );
+  });
+
+  describe('nothing is declared but what is public, in', () => {
+    const types = join(installed, 'dist/types');
+
+    for (const [file, declared] of Object.entries(DECLARED)) {
+      it(file, () => assert.deepEqual(readDeclarations(join(types, file)), declared));
+    }
+  });
 }
+
+/** @param {string} path */
+function readDeclarations(path) {
+  /** @type {any} the version that tests bring; the one in use has no interface for programs */
+  const ts = createRequire(import.meta.url)(join(oldest, 'node_modules/typescript-5.4'));
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest);
+  const names = { exported: new Set(), inside: new Set() };
+  for (const { name, modifiers = [], exportClause, declarationList } of source.statements) {
+    const isExported = modifiers.some(
+      (/** @type {any} */ { kind }) => kind === ts.SyntaxKind.ExportKeyword,
+    );
+    const declared = [name, ...(declarationList?.declarations ?? []).map(nameOf)].filter(Boolean);
+    for (const { text } of declared) {
+      // `declare global` has a name, too; and of two names that are the same, one has a number.
+      if (text === 'global') continue;
+      (isExported ? names.exported : names.inside).add(text.replace(/\$\d+$/, ''));
+    }
+    for (const element of exportClause?.elements ?? []) names.exported.add(nameOf(element).text);
+  }
+  const inside = [...names.inside].filter((name) => !names.exported.has(name));
+  return { exported: [...names.exported].sort(), inside: inside.sort() };
+}
+
+/** @param {{ name: { text: string } }} declaration */
+const nameOf = ({ name }) => name;

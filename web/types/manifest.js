@@ -4,7 +4,7 @@
  * their declarations, defaults from the state and from the constructors.
  */
 
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import '../define.js';
 import * as exported from '../element.js';
 import { DEFAULTS } from '../model/state.js';
@@ -26,12 +26,9 @@ const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8
 const kebab = (name) => name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 const handWritten = await read('web/types/element.d.ts');
-const models = new URL('../../dist/types/web/model/', import.meta.url);
-const unions = new Map();
-for (const name of await readdir(models)) {
-  for (const union of readUnions(await read(`dist/types/web/model/${name}`))) unions.set(...union);
-}
-const entries = readType(await read('dist/types/web/model/state.d.ts'), 'type State').members;
+const declarations = await read('dist/types/element.d.ts');
+const unions = readUnions(declarations);
+const entries = readType(declarations, 'type State').members;
 
 /** @type {[name: string, element: ElementClass][]} */
 const classes = Object.entries(exported).flatMap(([name, value]) =>
@@ -69,7 +66,6 @@ console.log(JSON.stringify(manifest));
  */
 async function declarationOf(name, element) {
   const tagName = kebab(name);
-  const declarations = await read(`dist/types/web/${tagName}.d.ts`);
   const { comment, members } = readType(declarations, `class ${name}`);
   const fields = fieldsOf(element, members, defaultsIn(await read(`web/${tagName}.js`)));
   return {

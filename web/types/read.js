@@ -1,6 +1,6 @@
 /**
  * Reads the declarations that TypeScript makes of our JSDoc. They are laid out in one way only, so a
- * few patterns do: comments before what they tell of, members indented by four.
+ * few patterns do: comments before what they tell of, members indented by a tab.
  */
 
 /**
@@ -15,7 +15,7 @@
  * @property {string} kind get, set, method or field
  */
 
-const MEMBER = /^ {4}(?:(get|set) )?(?!constructor\b)(\w+)\??(\(.*\))?(?:: (.*))?;$/s;
+const MEMBER = /^\t(?:(get|set) )?(?!constructor\b)(\w+)\??(\(.*\))?(?:: (.*))?;$/s;
 
 /**
  * The members of a class or of an object type, without those that are static or private.
@@ -31,13 +31,13 @@ export function readType(declarations, what) {
   const found = pattern.exec(declarations);
   if (!found) throw new Error(`The declarations have no ${what}`);
   const [, comment = '', body] = found;
-  // A line that is indented by four begins a comment or a member, unless it closes a bracket.
-  const parts = body.split(/\n(?= {4}[^\s)}])/);
+  // A line that is indented by one tab begins a comment or a member, unless it closes a bracket.
+  const parts = body.split(/\n(?=\t[^\s)}])/);
   const members = parts.flatMap((part, i) => {
     const member = MEMBER.exec(part);
     if (!member) return [];
     const [, kind, name, call, type = ''] = member;
-    const before = i > 0 && parts[i - 1].startsWith('    /**') ? parts[i - 1] : '';
+    const before = i > 0 && parts[i - 1].startsWith('\t/**') ? parts[i - 1] : '';
     return {
       name,
       comment: readComment(before),
@@ -54,7 +54,7 @@ export function readType(declarations, what) {
  * @returns {ReadonlyMap<string, string>}
  */
 export function readUnions(declarations) {
-  const found = declarations.matchAll(/^export type (\w+) = ([^{;]*);$/gm);
+  const found = declarations.matchAll(/^(?:export )?type (\w+) = ([^{;]*);$/gm);
   return new Map([...found].map(([, name, type]) => [name, plainType(type)]));
 }
 
@@ -75,7 +75,7 @@ export function readEvents(declarations, name) {
  * @returns {Comment}
  */
 function readComment(text) {
-  const plain = text.replace(/^ *\/?\*+\/? ?|\*\/$/gm, '');
+  const plain = text.replace(/^\s*\/?\*+\/? ?|\*\/$/gm, '');
   const [description, ...tags] = plain.split(/^\s*@(?=\w)/m);
   return {
     description: oneLine(description),
@@ -86,8 +86,8 @@ function readComment(text) {
   };
 }
 
-/** Without the files that names come from. @param {string} type */
-const plainType = (type) => oneLine(type.replace(/import\(["'][^"']*["']\)\./g, ''));
+/** @param {string} type */
+const plainType = (type) => oneLine(type.replaceAll('"', "'"));
 
 /** @param {string} text */
 const oneLine = (text) => text.replace(/\s+/g, ' ').trim();

@@ -1,39 +1,13 @@
-// What a consumer in TypeScript may write, and what not.
-import {
-  type Attention,
-  AttentionError,
-  loadAttention,
-  type Tensor,
-  type TensorLike,
-  tensor,
-} from 'attention-lab';
-import * as core from 'attention-lab/core';
+// What a consumer of the elements in TypeScript may write, and what not.
 import 'attention-lab/attention-lab.js';
 import 'attention-lab/define';
-import { AttentionLab, type AttentionMap, defineElements, type State } from 'attention-lab/element';
-
-const attention: Attention = await core.loadAttention(new URL('attention.wasm', location.href));
-const words: TensorLike = [
-  [1, 0],
-  [0, 1],
-];
-const { weights, trace }: { weights?: Tensor; trace?: Record<string, Tensor> } =
-  attention.scaledDotProductAttention(words, words, tensor([2, 1], [1, 2]), { isCausal: true });
-const layer = attention.createMultiHeadAttention(
-  { inProjWeight: words, outProjWeight: words },
-  { numHeads: 2, inProjLayout: 'per-head' },
-);
-const first: number | undefined = (weights ?? trace?.weights)?.data[0];
-const sum: number = layer.forward(words).output.data[0] + (first ?? 0);
-layer.dispose();
-if (!(await loadAttention().catch((error) => error instanceof AttentionError))) throw sum;
-
-// @ts-expect-error a sentence is no tensor
-attention.softmax('They eat fried noodles');
-// @ts-expect-error there is no such option
-attention.scaledDotProductAttention(words, words, words, { causal: true });
-// @ts-expect-error this is the core's own
-core.createAttention;
+import {
+  AttentionLab,
+  type AttentionMap,
+  defineElements,
+  type State,
+  type Tensor,
+} from 'attention-lab/element';
 
 defineElements();
 const lab = document.querySelector('attention-lab') ?? new AttentionLab();
@@ -44,6 +18,7 @@ lab.before(document.createElement('p'));
 const state: State = lab.getState();
 lab.setState({ heads: state.heads + 1 });
 const made: string | Blob = await lab.export('json');
+const results: Readonly<Record<string, Tensor>> = lab.results;
 const ready: Promise<void> = lab.ready;
 lab.addEventListener('attention-step', ({ detail }) => detail.index.toFixed());
 lab.addEventListener('attention-change', ({ detail }) => detail.state.sentence.length);
@@ -63,7 +38,8 @@ lab.render();
 lab.addEventListener('attention-step', ({ detail }) => detail.cell);
 
 const map: AttentionMap = document.createElement('attention-map');
-map.weights = tensor([[0.25, 0.75]]);
+map.weights = [[0.25, 0.75]];
+map.weights = { shape: [1, 2], data: new Float32Array([0.25, 0.75]) };
 map.rowTokens = ['they'];
 map.columnTokens = ['fried', 'noodles'];
 map.head = 0;
@@ -74,4 +50,4 @@ map.head = 'first';
 // @ts-expect-error that is what the other element sends
 map.addEventListener('attention-cell', ({ detail }) => detail.cell);
 
-export { made, ready };
+export { made, ready, results };

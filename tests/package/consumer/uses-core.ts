@@ -1,0 +1,36 @@
+// What a consumer of the core in TypeScript may write, and what not.
+import {
+  type Attention,
+  AttentionError,
+  loadAttention,
+  type Tensor,
+  type TensorLike,
+  tensor,
+} from 'attention-lab';
+import * as core from 'attention-lab/core';
+import * as oneFile from 'attention-lab/core.js';
+
+const attention: Attention = await core.loadAttention(new URL('attention.wasm', location.href));
+const words: TensorLike = [
+  [1, 0],
+  [0, 1],
+];
+const { weights, trace }: { weights?: Tensor; trace?: Record<string, Tensor> } =
+  attention.scaledDotProductAttention(words, words, tensor([2, 1], [1, 2]), { isCausal: true });
+const layer = attention.createMultiHeadAttention(
+  { inProjWeight: words, outProjWeight: words },
+  { numHeads: 2, inProjLayout: 'per-head' },
+);
+const first: number | undefined = (weights ?? trace?.weights)?.data[0];
+const sum: number = layer.forward(words).output.data[0] + (first ?? 0);
+layer.dispose();
+if (!(await loadAttention().catch((error) => error instanceof AttentionError))) throw sum;
+
+// @ts-expect-error a sentence is no tensor
+attention.softmax('They eat fried noodles');
+// @ts-expect-error there is no such option
+attention.scaledDotProductAttention(words, words, words, { causal: true });
+// @ts-expect-error this is the core's own
+core.createAttention;
+
+export const loaded: Promise<Attention> = oneFile.loadAttention();
