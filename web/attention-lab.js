@@ -28,6 +28,7 @@ import { VERSION } from './version.js';
 /**
  * @typedef {import('./model/state.js').State} State
  * @typedef {import('../src/js/index.js').Attention} Attention
+ * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 
 /**
@@ -325,12 +326,13 @@ export class AttentionLab extends LitElement {
   /**
    * What is on screen, to take home: `csv` (the present table), `json` (all tensors), `svg`, `png`,
    * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `link`.
-   * @param {string} format
-   * @returns {Promise<string | Blob>}
+   * @template {LabFormat} Format
+   * @param {Format} format
+   * @returns {Promise<Format extends 'png' ? Blob : string>} a picture as `png` is a Blob
    */
   async export(format) {
     await this.ready;
-    return this.#shelf.make(format);
+    return /** @type {any} */ (await this.#shelf.make(format));
   }
 
   #link() {

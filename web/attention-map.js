@@ -15,6 +15,7 @@ import { drawMatrices, toPng, toSvg } from './take-home/drawing.js';
 import { toJson } from './take-home/json.js';
 
 /**
+ * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
  * @typedef {import('../src/js/index.js').AttentionError} AttentionError
  * @typedef {import('./model/lesson.js').Lesson} Lesson
  * @typedef {import('./lessons/tables.js').Matrix} Matrix
@@ -180,11 +181,17 @@ export class AttentionMap extends LitElement {
 
   /**
    * What is shown, to take home: `svg` (vectors), `png` (a Blob), `csv`, and all heads as `json`.
-   * @param {string} format
-   * @returns {Promise<string | Blob>}
+   * @template {MapFormat} Format
+   * @param {Format} format
+   * @returns {Promise<Format extends 'png' ? Blob : string>}
    */
   async export(format) {
     await this.updateComplete;
+    return /** @type {any} */ (await this.#make(format));
+  }
+
+  /** @param {string} format */
+  #make(format) {
     const [lesson, matrix] = [this.#lesson, this.#matrix];
     if (!lesson || !matrix) throw this.#error ?? new RangeError('There are no weights here yet.');
     const { label, head } = this;

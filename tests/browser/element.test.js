@@ -248,11 +248,21 @@ onHostPages('the element', (host) => {
     });
     const made = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const formats = ['link', 'csv', 'json', 'svg', 'png', 'numpy', 'pytorch', 'javascript'];
+      const formats = /** @type {import('../../web/attention-lab.js').LabFormat[]} */ ([
+        'link',
+        'csv',
+        'json',
+        'svg',
+        'png',
+        'numpy',
+        'pytorch',
+        'javascript',
+      ]);
       // Before it is ready, too.
       const all = await Promise.all(formats.map((format) => lab.export(format)));
       const begins = all.map((one) => (typeof one === 'string' ? one.slice(0, 400) : one.type));
-      const refusal = await lab.export('pdf').catch((error) => `${error.name}: ${error.message}`);
+      const none = /** @type {any} */ ('pdf');
+      const refusal = await lab.export(none).catch((error) => `${error.name}: ${error.message}`);
       return { begins, refusal };
     });
     const begins = [

@@ -96,7 +96,7 @@ export function handsOn(tabs) {
     }
   }
 
-  /** What is taken home, or why nothing is. @param {string} format */
+  /** What is taken home, or why nothing is. @param {any} format */
   const exported = (format) =>
     tabs.page.evaluate(
       (wanted) =>

@@ -20,7 +20,7 @@ const states = [
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
 inEachBrowser('taken home', (desk, browserName) => {
-  /** @param {string} format */
+  /** @param {any} format */
   const exported = (format) =>
     desk.page.evaluate(async (wanted) => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));

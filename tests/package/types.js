@@ -41,8 +41,8 @@ const DECLARED = {
   'define.d.ts': { exported: [], inside: [] },
   'element.d.ts': {
     exported: [
-      ...['AttentionLab', 'AttentionLabEvents', 'AttentionMap', 'AttentionMapEvents', 'State'],
-      ...['Tensor', 'TensorLike', 'defineElements'],
+      ...['AttentionLab', 'AttentionLabEvents', 'AttentionMap', 'AttentionMapEvents', 'LabFormat'],
+      ...['MapFormat', 'State', 'Tensor', 'TensorLike', 'defineElements'],
     ],
     inside: [
       ...['Fill', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Scale', 'Source'],

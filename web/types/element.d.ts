@@ -3,13 +3,13 @@
  * property that is defined in a loop has to be named here, and so have tags and events.
  */
 
-import type { AttentionLab } from '../attention-lab.js';
-import type { AttentionMap } from '../attention-map.js';
+import type { AttentionLab, LabFormat } from '../attention-lab.js';
+import type { AttentionMap, MapFormat } from '../attention-map.js';
 import type { State } from '../model/state.js';
 
 export type { Tensor, TensorLike } from '../../src/js/index.js';
 export * from '../element.js';
-export type { State };
+export type { LabFormat, MapFormat, State };
 
 /** What `<attention-lab>` sends. */
 export interface AttentionLabEvents {

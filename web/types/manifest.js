@@ -189,11 +189,17 @@ function attributesOf(fields) {
 
 /** @param {Member} member */
 function methodOf({ name, type, comment }) {
+  // A parameter of a type that is open is of one of those that it is open for.
+  const open = new Map();
+  for (const text of valuesOf(comment, 'template')) {
+    const [, bounds, letter] = /^{(.*)} (\S+)/.exec(text) ?? [];
+    open.set(letter, unions.get(bounds) ?? bounds);
+  }
   const parameters = valuesOf(comment, 'param').map((text) => {
     const [, parameterType, parameter, description] = /^{(.*)} (\S+) ?(.*)$/.exec(text) ?? [];
     return {
       name: parameter,
-      type: { text: parameterType },
+      type: { text: open.get(parameterType) ?? parameterType },
       description: description || undefined,
     };
   });

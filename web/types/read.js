@@ -15,7 +15,7 @@
  * @property {string} kind get, set, method or field
  */
 
-const MEMBER = /^\t(?:(get|set) )?(?!constructor\b)(\w+)\??(\(.*\))?(?:: (.*))?;$/s;
+const MEMBER = /^\t(?:(get|set) )?(?!constructor\b)(\w+)\??(?:<[^(]*>)?(\(.*\))?(?:: (.*))?;$/s;
 
 /**
  * The members of a class or of an object type, without those that are static or private.

@@ -5,6 +5,7 @@ import {
   AttentionLab,
   type AttentionMap,
   defineElements,
+  type LabFormat,
   type State,
   type Tensor,
 } from 'attention-lab/element';
@@ -17,7 +18,18 @@ lab.scale = 0.5;
 lab.before(document.createElement('p'));
 const state: State = lab.getState();
 lab.setState({ heads: state.heads + 1 });
-const made: string | Blob = await lab.export('json');
+const format: LabFormat = state.heads > 1 ? 'svg' : 'png';
+const made: string | Blob = await lab.export(format);
+const texts: string[] = [
+  await lab.export('link'),
+  await lab.export('csv'),
+  await lab.export('json'),
+  await lab.export('svg'),
+  await lab.export('numpy'),
+  await lab.export('pytorch'),
+  await lab.export('javascript'),
+];
+const picture: Blob = await lab.export('png');
 const results: Readonly<Record<string, Tensor>> = lab.results;
 const ready: Promise<void> = lab.ready;
 lab.addEventListener('attention-step', ({ detail }) => detail.index.toFixed());
@@ -30,6 +42,8 @@ document.addEventListener('attention-error', ({ detail }) => detail.message.leng
 lab.mask = 'future';
 // @ts-expect-error numbers are numbers here, though an attribute is text
 lab.heads = '4';
+// @ts-expect-error there is no such format
+lab.export('pdf');
 // @ts-expect-error it is only to be read
 lab.results = {};
 // @ts-expect-error that is for Lit to call
@@ -45,9 +59,14 @@ map.columnTokens = ['fried', 'noodles'];
 map.head = 0;
 map.addEventListener('attention-cell', ({ detail }) => detail.rowToken.length + detail.value);
 
+const pictures: [string, Blob] = [await map.export('svg'), await map.export('png')];
+texts.push(await map.export('csv'), await map.export('json'));
+
+// @ts-expect-error the map has no code
+map.export('numpy');
 // @ts-expect-error a head is a number
 map.head = 'first';
 // @ts-expect-error that is what the other element sends
 map.addEventListener('attention-cell', ({ detail }) => detail.cell);
 
-export { made, ready, results };
+export { made, picture, pictures, ready, results, texts };
