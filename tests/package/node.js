@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { compute } from './consumer/compute.js';
-import { run } from './project.js';
+import { readmeExamples, run } from './project.js';
 
 export const expected = await compute({ loadAttention, tensor });
 
@@ -57,6 +57,14 @@ export function nodeTests({ home, installed }) {
     assert.deepEqual(Object.keys(found.computed).length, 6);
     for (const [how, computed] of Object.entries(found.computed)) {
       assert.deepEqual(computed, expected, how);
+    }
+  });
+
+  it('what README prints runs', async () => {
+    const examples = await readmeExamples();
+    assert.ok(examples.length > 0);
+    for (const example of examples) {
+      await run(process.execPath, ['--input-type=module', '-e', example], home);
     }
   });
 

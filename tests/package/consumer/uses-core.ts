@@ -30,6 +30,8 @@ if (!(await loadAttention().catch((error) => error instanceof AttentionError))) 
 attention.softmax('They eat fried noodles');
 // @ts-expect-error there is no such option
 attention.scaledDotProductAttention(words, words, words, { causal: true });
+// @ts-expect-error a layer is made by createLinear
+new core.LinearLayer();
 // @ts-expect-error this is the core's own
 core.createAttention;
 
