@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { installIn } from '../support/install.js';
-import { run, tool } from './project.js';
+import { readmeExamples, run, tool } from './project.js';
 
 const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
 
@@ -26,7 +26,7 @@ const settings = [
   { module: 'NodeNext', moduleResolution: 'NodeNext', exactOptionalPropertyTypes: false },
 ];
 
-const uses = ['uses-core.ts', 'uses-elements.ts'];
+const uses = ['uses-core.ts', 'uses-elements.ts', 'uses-results.ts'];
 
 /** Names an export that the package does not have. */
 const WRONG =
@@ -38,6 +38,16 @@ const WRONG =
  * @type {Record<string, { exported: string[], inside: string[] }>}
  */
 const DECLARED = {
+  'core.d.ts': {
+    exported: [
+      ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
+      ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'DisposedError', 'LayerOptions'],
+      ...['LimitError', 'LinearLayer', 'LoadError', 'MaskTensor', 'MultiHeadAttentionLayer'],
+      ...['MultiHeadParameters', 'MultiHeadTrace', 'OutOfMemoryError', 'ShapeError'],
+      ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'loadAttention', 'tensor'],
+    ],
+    inside: ['ErrorDetails', 'Nested', 'Numbers', 'Traced', 'Weights'],
+  },
   'define.d.ts': { exported: [], inside: [] },
   'element.d.ts': {
     exported: [
@@ -71,8 +81,16 @@ export function typeTests({ home, installed }) {
       for (const options of settings) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const title = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;
-        it(title, () => compile(compiler, options, compiler === newest ? uses : [uses[1]]));
+        it(title, () => compile(compiler, options, uses));
       }
+
+      it('as README prints it', async () => {
+        const examples = await readmeExamples();
+        assert.ok(examples.length > 0);
+        const files = examples.map((_, i) => `readme-${i}.ts`);
+        for (const [i, file] of files.entries()) await writeFile(join(home, file), examples[i]);
+        await compile(compiler, settings[0], files);
+      });
     });
   }
 
@@ -85,6 +103,10 @@ export function typeTests({ home, installed }) {
 
   describe('nothing is declared but what is public, in', () => {
     const types = join(installed, 'dist/types');
+
+    it('files of these names', () => {
+      assert.deepEqual(readdirSync(types).sort(), Object.keys(DECLARED));
+    });
 
     for (const [file, declared] of Object.entries(DECLARED)) {
       it(file, () => assert.deepEqual(readDeclarations(join(types, file)), declared));

@@ -1,0 +1,83 @@
+// What comes back is typed by what was asked for, and readonly arrays are taken where tensors are.
+import { loadAttention, type Tensor, type TensorLike, tensor } from 'attention-lab/core';
+
+const attention = await loadAttention();
+const rows: readonly (readonly number[])[] = [
+  [1, 0],
+  [0, 1],
+];
+const words = [
+  [1, 0],
+  [0, 1],
+] as const;
+const column = { shape: [2, 1], data: [1, 2] } as const;
+const parameters = { wq: words, wk: words, wv: [1, 0] as const };
+const layer = attention.createMultiHeadAttention(
+  { inProjWeight: rows, outProjWeight: words },
+  { numHeads: 2 },
+);
+declare const asked: boolean;
+declare const lengths: readonly number[] | undefined;
+
+// Weights are there, unless they are not needed.
+const plain = attention.scaledDotProductAttention(words, rows, column);
+const needed = layer.forward(words, words, words, { needWeights: true, isCausal: true });
+const all: Tensor[] = [plain.output, plain.weights, needed.weights];
+const without = attention.additiveAttention(words, words, column, parameters, {
+  needWeights: false,
+});
+// @ts-expect-error they were not needed
+without.weights.data;
+const perhaps = attention.scaledDotProductAttention(words, words, words, {
+  needWeights: asked,
+  trace: asked,
+});
+all.push(perhaps.weights ?? perhaps.output, perhaps.trace?.scores ?? perhaps.output);
+// @ts-expect-error who knows whether they were needed
+perhaps.weights.data;
+// @ts-expect-error who knows whether it was asked for
+perhaps.trace.scores;
+
+// A trace is there if it is asked for, with the steps of the operation.
+// @ts-expect-error it was not asked for
+plain.trace.scores;
+const dot = attention.scaledDotProductAttention(words, words, words, { trace: true });
+all.push(dot.weights, dot.trace.scores, dot.trace.scaledScores, dot.trace.maskedScores);
+all.push(dot.trace.rowMax, dot.trace.exponentials, dot.trace.rowSum, dot.trace.weights);
+const dropped: Tensor | undefined = dot.trace.dropped;
+// @ts-expect-error that is a step of additive attention
+dot.trace.features;
+const additive = attention.additiveAttention(words, words, words, parameters, { trace: true });
+all.push(additive.trace.projectedQueries, additive.trace.projectedKeys, additive.trace.features);
+all.push(additive.trace.scores, additive.trace.weights);
+// @ts-expect-error that is a step of multi-head attention
+additive.trace.heads;
+const heads = layer.forward(words, words, words, { trace: true, needWeights: false });
+all.push(heads.trace.q, heads.trace.k, heads.trace.v, heads.trace.heads, heads.trace.scores);
+all.push(heads.trace.concatenated, heads.trace.headContributions);
+// @ts-expect-error they were not needed
+heads.weights.data;
+const multi = attention.multiHeadAttention(
+  words,
+  words,
+  words,
+  { inProjWeight: rows, outProjWeight: rows },
+  { numHeads: 2, trace: true },
+);
+all.push(multi.weights, multi.trace.headContributions);
+
+// @ts-expect-error beside what is known, too, an unknown option is found
+attention.scaledDotProductAttention(words, words, words, { isCausal: true, causal: true });
+
+// Whatever is readonly is taken, and so is an option that may be undefined.
+const mask = [
+  [true, false],
+  [true, true],
+] as const;
+const taken: TensorLike[] = [rows, words, column, mask, plain.output, new Float32Array(2)];
+all.push(tensor(rows), tensor(words), attention.softmax(rows, { validLens: lengths }));
+all.push(attention.linear(words, rows, new Float32Array(2)), layer.forward(words).weights);
+all.push(attention.scaledDotProductAttention(rows, rows, rows, { attnMask: mask }).weights);
+all.push(attention.softmax(words, { validLens: 2 }));
+
+export { all, dropped, taken };
