@@ -508,6 +508,8 @@ export function broadcastStrides({ name, shape }, target) {
   throw new ShapeError({ argument: name, expected, received: formatShape(shape) });
 }
 
+const NOTHING = Object.freeze(Object.create(null));
+
 /**
  * The values of an argument object, each read once.
  *
@@ -517,8 +519,8 @@ export function broadcastStrides({ name, shape }, target) {
  * @returns {Record<string, unknown>} without a prototype, so that nothing is inherited
  */
 export function readKeys(argument, object, known) {
+  if (object === undefined) return NOTHING;
   const values = Object.create(null);
-  if (object === undefined) return values;
   const expected = 'an object';
   try {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) {

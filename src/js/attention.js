@@ -9,16 +9,26 @@ import { Resident } from './resident.js';
 /**
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  * @typedef {import('./tensor.js').Tensor} Tensor
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
  * @typedef {import('./multi-head.js').MultiHeadParameters} MultiHeadParameters
  * @typedef {import('./multi-head.js').LayerOptions} LayerOptions
- * @typedef {ReturnType<typeof createAttention>} Attention
+ * @typedef {import('./options.js').Destination} Destination
  */
 
 /**
- * @template Options
+ * @template {boolean | undefined} Needed
+ * @template {boolean | undefined} Traced
+ * @template {Destination | undefined} Out
+ * @template {Destination | undefined} WeightsOut
+ * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>} Options
+ */
+
+/**
+ * @template Needed
+ * @template Traced
+ * @template Out
+ * @template WeightsOut
  * @template [Trace=import('./outputs.js').AttentionTrace]
- * @typedef {import('./outputs.js').AttentionResult<Options, Trace>} Result
+ * @typedef {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, Trace>} Result
  */
 
 /**
@@ -31,7 +41,7 @@ import { Resident } from './resident.js';
  * @throws {import('./errors.js').LoadError}
  */
 export async function loadAttention(source) {
-  return createAttention(await loadCore(source));
+  return new Attention(await loadCore(source));
 }
 
 /**
@@ -51,119 +61,138 @@ export async function loadAttention(source) {
  * kind or out of range, `LimitError` where a tensor exceeds 4 GiB, `OutOfMemoryError` where the host
  * has no more memory and `DisposedError` where a layer, a resident or a cache is used after its
  * `dispose()`. After an error the next call works.
- *
- * @param {import('./core.js').Core} core
  */
-export function createAttention(core) {
-  return Object.freeze({
-    /**
-     * Linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
-     *
-     * @template {import('./linear.js').LinearOptions} [Options={}]
-     * @param {TensorLike} input (…, in)
-     * @param {TensorLike} weight (out, in)
-     * @param {TensorLike | null} [bias] (out)
-     * @param {Options} [options]
-     * @returns {import('./outputs.js').Written<Options, 'out'>} (…, out)
-     */
-    linear: (input, weight, bias, options) =>
-      named('linear', () => linear(core, input, weight, bias, options)),
+export class Attention {
+  #core;
 
-    /**
-     * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
-     * `validLens` or `attnMask` the third article's `masked_softmax`.
-     *
-     * @template {import('./operations.js').SoftmaxOptions} [Options={}]
-     * @param {TensorLike} input
-     * @param {Options} [options]
-     * @returns {import('./outputs.js').Written<Options, 'out'>} of the input's shape
-     */
-    softmax: (input, options) => named('softmax', () => softmax(core, input, options)),
+  /**
+   * @internal
+   * @param {import('./core.js').Core} core
+   */
+  constructor(core) {
+    this.#core = core;
+    Object.freeze(this);
+  }
 
-    /**
-     * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
-     * `torch.nn.functional.scaled_dot_product_attention`:
-     * output = softmax(mask(query · keyᵀ · scale)) · value.
-     *
-     * With four axes key and value may have fewer heads than query, if their number divides
-     * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋.
-     *
-     * @template {AttentionOptions} [Options={}]
-     * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
-     * @param {TensorLike} key (…, S, E)
-     * @param {TensorLike} value (…, S, Ev)
-     * @param {Options} [options]
-     * @returns {Result<Options>} output (…, L, Ev), weights (…, L, S) and a trace of the steps
-     */
-    scaledDotProductAttention: (query, key, value, options) =>
-      named('scaledDotProductAttention', () =>
-        scaledDotProductAttention(core, query, key, value, options),
-      ),
+  /**
+   * Linear projection, as `torch.nn.Linear`: output = input · weightᵀ + bias.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input (…, in)
+   * @param {TensorLike} weight (out, in)
+   * @param {TensorLike | null} [bias] (out)
+   * @param {import('./linear.js').LinearOptions<Out>} [options]
+   * @returns {import('./outputs.js').Written<Out>} (…, out)
+   */
+  linear = (input, weight, bias, options) =>
+    named('linear', () => linear(this.#core, input, weight, bias, options));
 
-    /**
-     * Additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then
-     * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width.
-     *
-     * @template {AttentionOptions} [Options={}]
-     * @param {TensorLike} queries (L, Q) or (N, L, Q)
-     * @param {TensorLike} keys (…, S, K)
-     * @param {TensorLike} values (…, S, Ev)
-     * @param {import('./operations.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
-     * @param {Options} [options]
-     * @returns {Result<Options, import('./operations.js').AdditiveTrace>} output (…, L, Ev), weights
-     *   (…, L, S) and a trace that also has the projections and features
-     */
-    additiveAttention: (queries, keys, values, parameters, options) =>
-      named('additiveAttention', () =>
-        additiveAttention(core, queries, keys, values, parameters, options),
-      ),
+  /**
+   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
+   * `validLens` or `attnMask` the third article's `masked_softmax`.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input
+   * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
+   * @returns {import('./outputs.js').Written<Out>} of the input's shape
+   */
+  softmax = (input, options) => named('softmax', () => softmax(this.#core, input, options));
 
-    /**
-     * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
-     * output = concat(head₁ … head_H) · W_Oᵀ + b_O, where head h is scaled dot-product attention
-     * over the h-th D/H columns of the projected query, key and value.
-     *
-     * @template {LayerOptions & AttentionOptions} Options
-     * @param {TensorLike} query (L, D) or (N, L, D)
-     * @param {TensorLike} key (…, S, Kdim)
-     * @param {TensorLike} value (…, S, Vdim)
-     * @param {MultiHeadParameters} parameters
-     * @param {Options} options
-     * @returns {Result<Options, import('./multi-head.js').MultiHeadTrace>} output (…, L, D), weights
-     *   (…, H, L, S) and a trace that also has projections, heads and what each head contributes
-     */
-    multiHeadAttention: (query, key, value, parameters, options) =>
-      named('multiHeadAttention', () =>
-        multiHeadAttention(core, query, key, value, parameters, options),
-      ),
+  /**
+   * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
+   * `torch.nn.functional.scaled_dot_product_attention`:
+   * output = softmax(mask(query · keyᵀ · scale)) · value.
+   *
+   * With four axes key and value may have fewer heads than query, if their number divides
+   * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋.
+   *
+   * @template {boolean | undefined} [Needed=true]
+   * @template {boolean | undefined} [Traced=false]
+   * @template {Destination | undefined} [Out=undefined]
+   * @template {Destination | undefined} [WeightsOut=undefined]
+   * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
+   * @param {TensorLike} key (…, S, E)
+   * @param {TensorLike} value (…, S, Ev)
+   * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
+   * @returns {Result<Needed, Traced, Out, WeightsOut>} output (…, L, Ev), weights (…, L, S) and a
+   *   trace of the steps
+   */
+  scaledDotProductAttention = (query, key, value, options) =>
+    named('scaledDotProductAttention', () =>
+      scaledDotProductAttention(this.#core, query, key, value, options),
+    );
 
-    /**
-     * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
-     *
-     * @param {TensorLike} weight (out, in)
-     * @param {TensorLike | null} [bias] (out)
-     */
-    createLinear: (weight, bias) =>
-      named('createLinear', () => new LinearLayer(core, weight, bias)),
+  /**
+   * Additive attention (Bahdanau et al. 2015): scoreₗₛ = wv · tanh(wq queryₗ + wk keyₛ), then
+   * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width.
+   *
+   * @template {boolean | undefined} [Needed=true]
+   * @template {boolean | undefined} [Traced=false]
+   * @template {Destination | undefined} [Out=undefined]
+   * @template {Destination | undefined} [WeightsOut=undefined]
+   * @param {TensorLike} queries (L, Q) or (N, L, Q)
+   * @param {TensorLike} keys (…, S, K)
+   * @param {TensorLike} values (…, S, Ev)
+   * @param {import('./operations.js').AdditiveParameters} parameters wq (A, Q), wk (A, K), wv (A)
+   * @param {Options<Needed, Traced, Out, WeightsOut>} [options]
+   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./operations.js').AdditiveTrace>}
+   *   output (…, L, Ev), weights (…, L, S) and a trace that also has the projections and features
+   */
+  additiveAttention = (queries, keys, values, parameters, options) =>
+    named('additiveAttention', () =>
+      additiveAttention(this.#core, queries, keys, values, parameters, options),
+    );
 
-    /**
-     * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
-     *
-     * @param {MultiHeadParameters} parameters
-     * @param {LayerOptions} options
-     */
-    createMultiHeadAttention: (parameters, options) =>
-      named(
-        'createMultiHeadAttention',
-        () => new MultiHeadAttentionLayer(core, parameters, options),
-      ),
+  /**
+   * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
+   * output = concat(head₁ … head_H) · W_Oᵀ + b_O, where head h is scaled dot-product attention
+   * over the h-th D/H columns of the projected query, key and value.
+   *
+   * @template {boolean | undefined} [Needed=true]
+   * @template {boolean | undefined} [Traced=false]
+   * @template {Destination | undefined} [Out=undefined]
+   * @template {Destination | undefined} [WeightsOut=undefined]
+   * @param {TensorLike} query (L, D) or (N, L, D)
+   * @param {TensorLike} key (…, S, Kdim)
+   * @param {TensorLike} value (…, S, Vdim)
+   * @param {MultiHeadParameters} parameters
+   * @param {LayerOptions & Options<Needed, Traced, Out, WeightsOut>} options
+   * @returns {Result<Needed, Traced, Out, WeightsOut, import('./multi-head.js').MultiHeadTrace>}
+   *   output (…, L, D), weights (…, H, L, S) and a trace that also has the projections, the heads and
+   *   what each contributes
+   */
+  multiHeadAttention = (query, key, value, parameters, options) =>
+    named('multiHeadAttention', () =>
+      multiHeadAttention(this.#core, query, key, value, parameters, options),
+    );
 
-    /**
-     * A tensor that stays in wasm memory until `dispose()`: as an argument it is not copied, and as
-     * `out` it takes a result.
-     *
-     * @param {TensorLike} tensor
-     */
-    resident: (tensor) => named('resident', () => new Resident(core, readAny('tensor', tensor))),
-  });
+  /**
+   * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.
+   *
+   * @param {TensorLike} weight (out, in)
+   * @param {TensorLike | null} [bias] (out)
+   */
+  createLinear = (weight, bias) =>
+    named('createLinear', () => new LinearLayer(this.#core, weight, bias));
+
+  /**
+   * A multi-head attention whose weights stay in wasm memory, packed, until `dispose()`.
+   *
+   * @param {MultiHeadParameters} parameters
+   * @param {LayerOptions} options
+   */
+  createMultiHeadAttention = (parameters, options) =>
+    named(
+      'createMultiHeadAttention',
+      () => new MultiHeadAttentionLayer(this.#core, parameters, options),
+    );
+
+  /**
+   * A tensor that stays in wasm memory until `dispose()`: as an argument it is not copied, and as
+   * `out` it takes a result.
+   *
+   * @param {TensorLike} tensor
+   */
+  resident = (tensor) =>
+    named('resident', () => new Resident(this.#core, readAny('tensor', tensor)));
 }

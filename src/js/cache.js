@@ -21,7 +21,7 @@ export class KeyValueCache extends Held {
    * @param {{ batchSize: number, H: number, D: number, capacity: number }} sizes
    */
   constructor(core, layer, { batchSize, H, D, capacity }) {
-    const bytes = core.sizeFrom('attn_cache_size', batchSize, H, D, capacity);
+    const bytes = core.sizeFrom('attn_cache_size', [batchSize, H, D, capacity]);
     super(core, bytes, () => {});
     this.#layer = layer;
     this.#batchSize = batchSize;

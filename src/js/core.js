@@ -42,7 +42,7 @@ export class Core {
       throw new LoadError({ argument: 'source', expected, received: 'source is another module' });
     }
     this.#functions = /** @type {any} */ (functions);
-    this.arena = new Arena(memory, this.sizeFrom('attn_heap_base'));
+    this.arena = new Arena(memory, this.sizeFrom('attn_heap_base', []));
     this.#abandoned = new FinalizationRegistry((/** @type {number} */ address) => {
       this.arena.release(address);
     });
@@ -52,9 +52,9 @@ export class Core {
    * Calls an export that returns a size. wasm returns 32 bits as a signed number.
    *
    * @param {string} name
-   * @param {...number} args
+   * @param {number[]} args
    */
-  sizeFrom(name, ...args) {
+  sizeFrom(name, args) {
     return this.#functions[name](...args) >>> 0;
   }
 
@@ -62,9 +62,9 @@ export class Core {
    * Calls an export that returns a status.
    *
    * @param {string} name
-   * @param {...number} args
+   * @param {number[]} args
    */
-  call(name, ...args) {
+  call(name, args) {
     const status = this.#functions[name](...args);
     if (status === 0) return;
     const message = `the core refused: ${STATUSES[status] ?? `status ${status}`}`;

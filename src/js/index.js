@@ -19,17 +19,12 @@
  * @typedef {import('./operations.js').SoftmaxOptions} SoftmaxOptions
  * @typedef {import('./options.js').AttentionOptions} AttentionOptions
  * @typedef {import('./options.js').Destination} Destination
+ * @typedef {import('./outputs.js').AttentionResult} AttentionResult
  * @typedef {import('./outputs.js').AttentionTrace} AttentionTrace
  * @typedef {import('./resident.js').Resident} Resident
  * @typedef {import('./tensor.js').MaskTensor} MaskTensor
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
- */
-
-/**
- * @template [Options=import('./options.js').AttentionOptions]
- * @template [Trace=import('./outputs.js').AttentionTrace]
- * @typedef {import('./outputs.js').AttentionResult<Options, Trace>} AttentionResult
  */
 
 export { loadAttention } from './attention.js';

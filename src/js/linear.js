@@ -8,7 +8,11 @@ import { Held } from './resident.js';
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  * @typedef {import('./options.js').Destination} Destination
  * @typedef {import('./arguments.js').Argument} Argument
- * @typedef {{ out?: Destination }} LinearOptions `out` takes the result, and is returned
+ */
+
+/**
+ * @template {Destination | undefined} [Out=Destination | undefined]
+ * @typedef {{ out?: Out }} LinearOptions `out` takes the result, and is returned
  */
 
 /**
@@ -42,8 +46,8 @@ function readProjection(weight, bias) {
 export function packWeight(core, weight, to) {
   const [out, width] = weight.shape;
   const { arena } = core;
-  const packed = to ?? arena.take(core.sizeFrom('attn_packed_size', out, width));
-  core.call('attn_pack_weight', arena.put(weight), out, width, packed);
+  const packed = to ?? arena.take(core.sizeFrom('attn_packed_size', [out, width]));
+  core.call('attn_pack_weight', [arena.put(weight), out, width, packed]);
   return packed;
 }
 
@@ -78,7 +82,7 @@ function project(core, { x, shape, to }, { packed, bias, out, width }) {
   const rows = shape.slice(0, -1).reduce((product, size) => product * size, 1);
   const input = arena.put(x);
   const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-  core.call('attn_linear', input, packed, bias, rows, out, width, ...results.addresses);
+  core.call('attn_linear', [input, packed, bias, rows, out, width, ...results.addresses]);
   return results.read().output;
 }
 
@@ -120,7 +124,7 @@ export class LinearLayer extends Held {
     const [out, width] = projection.weight.shape;
     const { arena } = core;
     // The packed weight, then the bias.
-    const size = core.sizeFrom('attn_packed_size', out, width);
+    const size = core.sizeFrom('attn_packed_size', [out, width]);
     super(core, size + 4 * out, (address) =>
       arena.run(() => {
         packWeight(core, projection.weight, address);
@@ -134,10 +138,10 @@ export class LinearLayer extends Held {
   /**
    * output = input · weightᵀ + bias
    *
-   * @template {LinearOptions} [Options={}]
+   * @template {Destination | undefined} [Out=undefined]
    * @param {TensorLike} input (…, in)
-   * @param {Options} [options]
-   * @returns {import('./outputs.js').Written<Options, 'out'>} (…, out)
+   * @param {LinearOptions<Out>} [options]
+   * @returns {import('./outputs.js').Written<Out>} (…, out)
    */
   forward(input, options) {
     return named('forward', () => {

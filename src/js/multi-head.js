@@ -21,7 +21,7 @@ import { Held } from './resident.js';
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  * @typedef {import('./arguments.js').Argument} Argument
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
+ * @typedef {import('./options.js').Destination} Destination
  */
 
 /**
@@ -29,19 +29,19 @@ import { Held } from './resident.js';
  * apart where keys and values are of other widths than queries.
  *
  * @typedef {object} MultiHeadParameters
- * @property {TensorLike} [inProjWeight] (3D, D)
- * @property {TensorLike} [inProjBias] (3D)
- * @property {TensorLike} [qProjWeight] (D, D)
- * @property {TensorLike} [kProjWeight] (D, Kdim)
- * @property {TensorLike} [vProjWeight] (D, Vdim)
+ * @property {TensorLike | undefined} [inProjWeight] (3D, D)
+ * @property {TensorLike | undefined} [inProjBias] (3D)
+ * @property {TensorLike | undefined} [qProjWeight] (D, D)
+ * @property {TensorLike | undefined} [kProjWeight] (D, Kdim)
+ * @property {TensorLike | undefined} [vProjWeight] (D, Vdim)
  * @property {TensorLike} outProjWeight (D, D)
- * @property {TensorLike} [outProjBias] (D)
+ * @property {TensorLike | undefined} [outProjBias] (D)
  */
 
 /**
  * @typedef {object} LayerOptions
  * @property {number} numHeads H, which divides D
- * @property {'stacked' | 'per-head'} [inProjLayout] rows of inProjWeight and inProjBias: all of q,
+ * @property {'stacked' | 'per-head' | undefined} [inProjLayout] rows of inProjWeight and inProjBias: all of q,
  *   all of k, all of v; or q, k, v of the first head, then of the next (the fifth article's layer)
  */
 
@@ -56,7 +56,14 @@ import { Held } from './resident.js';
  * @typedef {import('./outputs.js').AttentionTrace & HeadsTrace} MultiHeadTrace
  */
 
-/** @typedef {AttentionOptions & { cache?: KeyValueCache }} ForwardOptions */
+/**
+ * @template {boolean | undefined} [Needed=boolean | undefined]
+ * @template {boolean | undefined} [Traced=boolean | undefined]
+ * @template {Destination | undefined} [Out=Destination | undefined]
+ * @template {Destination | undefined} [WeightsOut=Destination | undefined]
+ * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>
+ *   & { cache?: KeyValueCache | undefined }} ForwardOptions
+ */
 
 const PARAMETERS = [
   ...['inProjWeight', 'inProjBias', 'qProjWeight', 'kProjWeight', 'vProjWeight'],
@@ -187,7 +194,7 @@ function gather(stacked, first, run, count) {
 function layoutOf(core, { sizes: { D }, projections }) {
   const struct = 4 * 2 * projections.length;
   const weights = projections.map(({ weight: { shape } }) =>
-    core.sizeFrom('attn_packed_size', ...shape),
+    core.sizeFrom('attn_packed_size', shape),
   );
   const total = weights.reduce((sum, size) => sum + size, struct + 4 * D * projections.length);
   return { struct, weights, total };
@@ -298,12 +305,15 @@ export class MultiHeadAttentionLayer extends Held {
    * values of `key` and `value` are appended to it, and the queries attend to all that it holds
    * then, aligned at the lower right; `attnMask` and the others span all of these keys.
    *
-   * @template {ForwardOptions} [Options={}]
+   * @template {boolean | undefined} [Needed=true]
+   * @template {boolean | undefined} [Traced=false]
+   * @template {Destination | undefined} [Out=undefined]
+   * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} query (L, D) or (N, L, D)
    * @param {TensorLike} [key] (…, S, Kdim); query, if left out
    * @param {TensorLike} [value] (…, S, Vdim); key, if left out
-   * @param {Options} [options]
-   * @returns {import('./outputs.js').AttentionResult<Options, MultiHeadTrace>}
+   * @param {ForwardOptions<Needed, Traced, Out, WeightsOut>} [options]
+   * @returns {import('./outputs.js').AttentionResult<Needed, Traced, Out, WeightsOut, MultiHeadTrace>}
    */
   forward(query, key = query, value = key, options = undefined) {
     return named('forward', () => {
@@ -321,7 +331,7 @@ export class MultiHeadAttentionLayer extends Held {
   /**
    * A cache for decoding: `layer.forward(x, x, x, { cache })` appends the keys and values of x.
    *
-   * @param {{ capacity?: number, batchSize?: number }} [options] how many positions it has room for,
+   * @param {{ capacity?: number | undefined, batchSize?: number | undefined }} [options] how many positions it has room for,
    *   1,024 by default; N, 1 by default
    */
   createCache(options) {
@@ -369,7 +379,8 @@ function callMultiHead(core, call, parameters, cache) {
   const result = callAttention({
     ...call,
     core,
-    name: 'multi_head',
+    name: 'attn_multi_head_attention',
+    workspace: 'attn_multi_head_workspace',
     parameters: (arena) => [typeof parameters === 'number' ? parameters : parameters(arena)],
     cache: (arena) => [cache?.put(arena) ?? 0],
   });

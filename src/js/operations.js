@@ -13,8 +13,10 @@ import { attentionTrace, callAttention, readTarget, takeOutputs } from './output
  */
 
 /**
- * @typedef {Pick<AttentionOptions, 'attnMask' | 'validLens' | 'maskFill' | 'emptyRow' | 'out'>
- *   & { dim?: number }} SoftmaxOptions `dim` is the axis, the last by default; masks need the last
+ * @template {import('./options.js').Destination | undefined} [Out=import('./options.js').Destination | undefined]
+ * @typedef {Pick<AttentionOptions, 'attnMask' | 'validLens' | 'maskFill' | 'emptyRow'>
+ *   & { dim?: number | undefined, out?: Out }} SoftmaxOptions `dim` is the axis, the last by default;
+ *   masks need the last
  */
 
 /**
@@ -48,9 +50,10 @@ export function softmax(core, input, options) {
     const from = arena.put(x);
     const address = putOptions(arena, settings);
     const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-    const workspace = core.sizeFrom('attn_softmax_workspace', S, inner);
-    const args = [from, N, H, L, S, inner, address, ...results.addresses];
-    core.call('attn_softmax', ...args, arena.take(workspace), workspace);
+    const workspace = core.sizeFrom('attn_softmax_workspace', [S, inner]);
+    const [output] = results.addresses;
+    const space = arena.take(workspace);
+    core.call('attn_softmax', [from, N, H, L, S, inner, address, output, space, workspace]);
     return results.read().output;
   });
 }
@@ -119,7 +122,8 @@ export function scaledDotProductAttention(core, query, key, value, options) {
   });
   return callAttention({
     core,
-    name: 'scaled_dot_product',
+    name: 'attn_scaled_dot_product_attention',
+    workspace: 'attn_scaled_dot_product_workspace',
     inputs: [q, k, v],
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
@@ -182,7 +186,8 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
   const settings = readOptions(read, scores, { isBatched: batch.length > 0, scale: 1 });
   return callAttention({
     core,
-    name: 'additive',
+    name: 'attn_additive_attention',
+    workspace: 'attn_additive_workspace',
     inputs: [q, k, v],
     parameters: (arena) => {
       const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];

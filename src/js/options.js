@@ -18,28 +18,32 @@ import { ArgumentError, allocate, describe, formatShape, ShapeError } from './er
  * What an attention can be told. Scores have shape (N, H, L, S), without the axes that the inputs do
  * not have.
  *
+ * @template {boolean | undefined} [Needed=boolean | undefined]
+ * @template {boolean | undefined} [Traced=boolean | undefined]
+ * @template {Destination | undefined} [Out=Destination | undefined]
+ * @template {Destination | undefined} [WeightsOut=Destination | undefined]
  * @typedef {object} AttentionOptions
- * @property {TensorLike} [attnMask] broadcastable to the scores; of two or four axes in multi-head
+ * @property {TensorLike | undefined} [attnMask] broadcastable to the scores; of two or four axes in multi-head
  *   attention. Booleans, or a Uint8Array of 0 and 1: 1 = may attend, as in
  *   `scaled_dot_product_attention` (`nn.MultiheadAttention` has the opposite sense). Numbers are
  *   added to the scaled scores; -Infinity masks, whatever maskFill. Numbers that are all 0 or 1 are
  *   refused, since they would be added
- * @property {TensorLike} [keyPaddingMask] (N, S), 1 = a real key (`nn.MultiheadAttention` has the
+ * @property {TensorLike | undefined} [keyPaddingMask] (N, S), 1 = a real key (`nn.MultiheadAttention` has the
  *   opposite sense)
- * @property {TensorLike | number} [validLens] (N) or (N, L), or one number for every item: keys at
+ * @property {TensorLike | number | undefined} [validLens] (N) or (N, L), or one number for every item: keys at
  *   or past the length are masked
- * @property {boolean | 'lower-right'} [isCausal] true: query i sees keys 0...i, aligned at the top
+ * @property {boolean | 'lower-right' | undefined} [isCausal] true: query i sees keys 0...i, aligned at the top
  *   left. 'lower-right': keys 0...i + S − L, as decoding with earlier keys needs
- * @property {number} [scale] what scores are multiplied by; 1/√E by default, 1 in additive attention
- * @property {number} [maskFill] what a masked score becomes: -Infinity by default. A finite number
+ * @property {number | undefined} [scale] what scores are multiplied by; 1/√E by default, 1 in additive attention
+ * @property {number | undefined} [maskFill] what a masked score becomes: -Infinity by default. A finite number
  *   (-1e9, -1e6) reproduces the articles: a fully masked row attends evenly
- * @property {'zeros' | 'nan'} [emptyRow] the weights of a row without any key, with a maskFill of
+ * @property {'zeros' | 'nan' | undefined} [emptyRow] the weights of a row without any key, with a maskFill of
  *   -Infinity: zeros, or NaN as PyTorch 1.13 gives
- * @property {{ p: number, seed: number }} [dropout] inverted dropout on the weights
- * @property {boolean} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
- * @property {boolean} [trace] true: every step on the way is returned as well
- * @property {Destination} [out] takes the output, and is returned as `output`
- * @property {Destination} [weightsOut] takes the weights, and is returned as `weights`
+ * @property {{ p: number, seed: number } | undefined} [dropout] inverted dropout on the weights
+ * @property {Needed} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
+ * @property {Traced} [trace] true: every step on the way is returned as well
+ * @property {Out} [out] takes the output, and is returned as `output`
+ * @property {WeightsOut} [weightsOut] takes the weights, and is returned as `weights`
  */
 
 /**

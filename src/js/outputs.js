@@ -167,38 +167,40 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
- * What takes a result: the destination of the caller's options, or a fresh tensor.
+ * What a result is in: the caller's destination, or a fresh tensor.
  *
- * @template Options
- * @template {'out' | 'weightsOut'} Name
- * @typedef {0 extends 1 & Options ? Tensor
- *   : Options extends Record<Name, infer Given extends Destination> ? Given : Tensor} Written
+ * @template Out
+ * @typedef {0 extends 1 & Out ? Tensor : [Out] extends [Destination] ? Out : Tensor} Written
  */
 
 /**
- * The type of an option, undefined where it is left out.
- *
- * @template Options
- * @template {PropertyKey} Name
- * @typedef {Name extends keyof Options ? Options[Name] : undefined} Given
+ * @template Needed
+ * @template WeightsOut
+ * @typedef {0 extends 1 & Needed ? { readonly weights?: Tensor }
+ *   : [Needed] extends [false] ? { readonly weights?: undefined }
+ *   : false extends Needed ? { readonly weights?: Written<WeightsOut> }
+ *   : { readonly weights: Written<WeightsOut> }} Weights
+ */
+
+/**
+ * @template Wanted
+ * @template Trace
+ * @typedef {0 extends 1 & Wanted ? { readonly trace?: Trace }
+ *   : [Wanted] extends [true] ? { readonly trace: Trace }
+ *   : true extends Wanted ? { readonly trace?: Trace } : { readonly trace?: undefined }} Traced
  */
 
 /**
  * The result of an attention, as its options want it: `weights` as they were applied, after dropout,
  * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true.
  *
- * @template [Options=AttentionOptions]
+ * @template [Needed=boolean]
+ * @template [Wanted=boolean]
+ * @template [Out=undefined]
+ * @template [WeightsOut=undefined]
  * @template [Trace=AttentionTrace]
- * @typedef {0 extends 1 & Options
- *   ? { readonly output: Tensor, readonly weights?: Tensor, readonly trace?: Trace }
- *   : { readonly output: Written<Options, 'out'> }
- *     & ([Given<Options, 'needWeights'>] extends [false] ? { readonly weights?: undefined }
- *       : [Given<Options, 'needWeights'>] extends [true | undefined]
- *       ? { readonly weights: Written<Options, 'weightsOut'> }
- *       : { readonly weights?: Written<Options, 'weightsOut'> })
- *     & ([Given<Options, 'trace'>] extends [true] ? { readonly trace: Trace }
- *       : [Given<Options, 'trace'>] extends [false | undefined] ? { readonly trace?: undefined }
- *       : { readonly trace?: Trace })} AttentionResult
+ * @typedef {{ readonly output: Written<Out> } & Weights<Needed, WeightsOut>
+ *   & Traced<Wanted, Trace>} AttentionResult
  */
 
 /**
@@ -236,7 +238,8 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
  *
  * @param {object} call
  * @param {import('./core.js').Core} call.core
- * @param {string} call.name of the export, without its prefix and `_attention`
+ * @param {string} call.name of the export
+ * @param {string} call.workspace of the export that returns what space that needs
  * @param {import('./arguments.js').Argument[]} call.inputs
  * @param {(arena: Arena) => number[]} [call.parameters] puts them in memory
  * @param {number[]} call.sizes in the order of the core's struct
@@ -262,12 +265,10 @@ export function callAttention(call) {
     const results = takeOutputs(arena, wanted);
     const steps = takeOutputs(arena, options.trace ? call.trace() : []);
     const trace = options.trace ? arena.putStruct(steps.addresses) : 0;
-    const workspace = core.sizeFrom(`attn_${name}_workspace`, sizes, ...cache);
-    core.call(
-      `attn_${name}_attention`,
-      ...[...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses],
-      ...[trace, arena.take(workspace), workspace],
-    );
+    const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
+    const args = [...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses];
+    args.push(trace, arena.take(workspace), workspace);
+    core.call(name, args);
     const result = results.read();
     return options.trace ? { ...result, trace: steps.read() } : result;
   });

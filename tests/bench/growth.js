@@ -1,5 +1,5 @@
 // How cost grows without weights: time over L² stays, and memory grows with L alone.
-import { createAttention } from '../../src/js/attention.js';
+import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { fetchCore } from './contestants/ours.js';
 import { makeProblem } from './problems.js';
@@ -16,7 +16,7 @@ const SAMPLE = 100;
 export async function measureGrowth(ceiling, { rounds = ROUNDS, progress }) {
   // loadAttention() does not show its memory, so its two lines are here once more.
   const instance = await WebAssembly.instantiate(await WebAssembly.compile(await fetchCore()));
-  const attention = createAttention(new Core(instance));
+  const attention = new Attention(new Core(instance));
   const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
 
   const entries = limits.growth.lengths.map((L) => {

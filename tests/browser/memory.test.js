@@ -119,7 +119,8 @@ onHostPages('what is gone from the lesson', (host, browserName) => {
           if (i % 3 === 0) await press('.tool[aria-label=Undo]', 0);
           if (i % 6 === 0) await press('.tool[aria-label=Redo]', 0);
           if (i % 20 === 0) await press('.stage td[data-place]', i);
-          if (i % 20 === 0) await lab.export(['csv', 'json', 'svg', 'png'][(i / 20) % 4]);
+          if (i % 20 === 0)
+            await lab.export(/** @type {const} */ (['csv', 'json', 'svg', 'png'])[(i / 20) % 4]);
         }
         lab.reset();
         await lab.updateComplete;

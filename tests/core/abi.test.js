@@ -97,16 +97,16 @@ describe('the statuses', () => {
   });
 
   it('have the meaning in the binding that the header gives them', () => {
-    core.call('answer', statuses.get('OK') ?? -1);
+    core.call('answer', [statuses.get('OK') ?? -1]);
     for (const [name, value] of statuses) {
       if (name === 'OK') continue;
-      assert.throws(() => core.call('answer', value), words[name], name);
+      assert.throws(() => core.call('answer', [value]), words[name], name);
     }
     assert.deepEqual(Object.keys(words), [...statuses.keys()].slice(1));
   });
 
   it('have no meaning that the header does not give', () => {
     const unknown = Math.max(...statuses.values()) + 1;
-    assert.throws(() => core.call('answer', unknown), /status 8/);
+    assert.throws(() => core.call('answer', [unknown]), /status 8/);
   });
 });

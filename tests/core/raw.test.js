@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
-import { createAttention } from '../../src/js/attention.js';
+import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 import { loadAttention } from '../../src/js/index.js';
 import { prototypes, statuses } from '../support/header.js';
@@ -134,7 +134,7 @@ describe('the exports', () => {
   });
 
   it('leave no trace: the same instance computes as a fresh one does', async () => {
-    const used = compute(createAttention(new Core(core.instance)));
+    const used = compute(new Attention(new Core(core.instance)));
     const fresh = compute(await loadAttention());
     assert.deepEqual(Object.keys(used), Object.keys(fresh));
     for (const name in fresh) assertSameBits(used[name], fresh[name], name);

@@ -207,10 +207,10 @@ describe('attn_multi_head_parameters', () => {
     const packed = new Map();
     const { call } = Core.prototype;
     /** @this {Core} @param {string} name @param {number[]} args */
-    function callAndNote(name, ...args) {
+    function callAndNote(name, args) {
       const [, out, width, to] = args;
       if (name === 'attn_pack_weight') packed.set(to, [out, width]);
-      return call.call(this, name, ...args);
+      return call.call(this, name, args);
     }
     mock.method(Core.prototype, 'call', callAndNote);
     attention.createMultiHeadAttention({ ...parameters, ...biases }, { numHeads: 2 }).dispose();

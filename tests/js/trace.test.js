@@ -229,6 +229,7 @@ describe('an output does not depend on whether a trace is wanted', () => {
         { isCausal: true, attnMask: { shape: [L, 1], data: new Uint8Array(L).fill(1) } },
         { validLens: lengths },
       ]);
+      /** @type {any} */
       const options = { ...masks, dropout: { p: random.pick([0.5, 0.9, 1]), seed: i } };
       const query = random.tensor([L, E]);
       const attend = (/** @type {object} */ more) =>

@@ -1,6 +1,6 @@
 // An instance of the core whose memory and arena a test may look at; loadAttention() shows neither.
 import { readFileSync } from 'node:fs';
-import { createAttention } from '../../src/js/attention.js';
+import { Attention } from '../../src/js/attention.js';
 import { Core } from '../../src/js/core.js';
 
 export const wasmBytes = new Uint8Array(
@@ -15,5 +15,5 @@ export function makeInstance(module_ = compiled) {
   const instance = new WebAssembly.Instance(module_);
   const core = new Core(instance);
   const memory = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
-  return { core, memory, arena: core.arena, attention: createAttention(core) };
+  return { core, memory, arena: core.arena, attention: new Attention(core) };
 }

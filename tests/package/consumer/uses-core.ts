@@ -33,6 +33,6 @@ attention.scaledDotProductAttention(words, words, words, { causal: true });
 // @ts-expect-error a layer is made by createLinear
 new core.LinearLayer();
 // @ts-expect-error this is the core's own
-core.createAttention;
+core.Attention;
 
 export const loaded: Promise<Attention> = oneFile.loadAttention();
