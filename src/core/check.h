@@ -38,20 +38,26 @@ typedef struct block {
   uint32_t size;  // bytes of an element
 } block;
 
+// Multi-head attention reads 20 arrays and structs, and writes 18.
+#define GUARD_SLOTS 24
+
 // What one call reads and writes. An entry point lists its arrays here, then checks them at once.
+// An array too many is counted, not stored, and check() refuses the call.
 typedef struct guard {
-  block reads[24];
-  block writes[24];
+  block reads[GUARD_SLOTS];
+  block writes[GUARD_SLOTS];
   uint32_t read_count;
   uint32_t write_count;
 } guard;
 
 static inline void reads(guard *g, const void *data, uint64_t count, uint32_t size) {
-  g->reads[g->read_count++] = (block){data, count, size};
+  if (g->read_count < GUARD_SLOTS) g->reads[g->read_count] = (block){data, count, size};
+  g->read_count++;
 }
 
 static inline void writes(guard *g, const float *data, uint64_t count) {
-  g->writes[g->write_count++] = (block){data, count, sizeof(float)};
+  if (g->write_count < GUARD_SLOTS) g->writes[g->write_count] = (block){data, count, sizeof(float)};
+  g->write_count++;
 }
 
 // Arrays that NULL leaves out.
@@ -86,6 +92,7 @@ static inline bool overlap(const block *a, const block *b) {
 
 // Every array lies in memory, and no output overlaps an input or another output.
 static inline attn_status check(const guard *g) {
+  if (g->read_count > GUARD_SLOTS || g->write_count > GUARD_SLOTS) return ATTN_ERROR_TOO_LARGE;
   for (uint32_t r = 0; r < g->read_count; r++) {
     const attn_status status = check_block(&g->reads[r]);
     if (status != ATTN_OK) return status;
