@@ -33,7 +33,7 @@ typedef enum attn_status {
   ATTN_ERROR_TOO_LARGE = 3, // an array of more than 2^30 elements
   ATTN_ERROR_BOUNDS = 4,    // an array not between attn_heap_base() and the end of the memory
   ATTN_ERROR_OVERLAP = 5,   // an output that overlaps another array
-  ATTN_ERROR_WORKSPACE = 6, // a workspace smaller than the *_workspace function asked for
+  ATTN_ERROR_WORKSPACE = 6, // a workspace smaller than the *_workspace function returns
   ATTN_ERROR_OPTION = 7,    // an option outside its range
 } attn_status;
 
