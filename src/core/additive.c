@@ -14,13 +14,13 @@ typedef struct additive {
 // Features of one query and one panel of keys, DEPTH_CHUNK hidden units at a time, on their way
 // through the three steps of tanh.
 #define DEPTH_CHUNK 32
-#define CHUNK (DEPTH_CHUNK * PANEL)
+#define FEATURE_CHUNK (DEPTH_CHUNK * PANEL)
 
-typedef struct halfway {
-  float r[CHUNK];
-  float shifted[CHUNK];
-  float m[CHUNK];
-} halfway;
+typedef struct tanh_chunk {
+  float r[FEATURE_CHUNK];
+  float shifted[FEATURE_CHUNK];
+  float m[FEATURE_CHUNK];
+} tanh_chunk;
 
 typedef struct panel_scores {
   v128_t low, high;
@@ -82,7 +82,7 @@ static void score_panel(const additive *m, const float *query, const float *pane
   for (size_t a = 0; a < A; a += DEPTH_CHUNK) {
     const uint32_t depth = A - a < DEPTH_CHUNK ? (uint32_t)(A - a) : DEPTH_CHUNK;
     const float *keys = panel + a * PANEL;
-    halfway h;
+    tanh_chunk h;
     start_features(query + a, keys, depth, h.r, h.shifted);
     continue_features(h.r, h.shifted, depth, h.m);
     sum_features(query + a, keys, m->wv + a, h.m, depth, &sum);
@@ -124,9 +124,9 @@ static void write_features(const float *queries, const float *keys, uint32_t L, 
 
 // Both projections of all batch items, then packed keys, packed values and scores of one.
 static uint64_t additive_count(uint32_t N, uint32_t L, uint32_t S, uint32_t Ev, uint32_t A) {
-  const uint64_t projections = times(times(N, (uint64_t)L + S), A);
-  const uint64_t packed = plus(packed_count(A, S), packed_count(S, Ev));
-  return plus(plus(projections, packed), score_block_count(L, S));
+  const uint64_t projections = count_product(count_product(N, (uint64_t)L + S), A);
+  const uint64_t packed = count_sum(packed_count(A, S), packed_count(S, Ev));
+  return count_sum(count_sum(projections, packed), score_block_count(L, S));
 }
 
 uint32_t attn_additive_workspace(const attn_additive_sizes *sizes) {
@@ -148,27 +148,27 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev;
   const uint32_t Q = sizes->Q, K = sizes->K, A = sizes->A;
   if (N == 0) return ATTN_OK;
-  const uint64_t rows = times(N, L);
+  const uint64_t rows = count_product(N, L);
   guard g = {.read_count = 0};
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
-  reads_struct(&g, parameters, sizeof(*parameters));
-  reads_struct(&g, sizes, sizeof(*sizes));
-  reads_struct(&g, options, sizeof(*options));
-  reads(&g, queries, times(rows, Q), sizeof(float));
-  reads(&g, keys, times4(N, S, K, 1), sizeof(float));
-  reads(&g, values, times4(N, S, Ev, 1), sizeof(float));
-  reads(&g, p.wq, packed_count(Q, A), sizeof(float));
-  reads(&g, p.wk, packed_count(K, A), sizeof(float));
-  reads(&g, p.wv, A, sizeof(float));
-  writes(&g, output, times(rows, Ev));
-  may_write(&g, weights, times(rows, S));
+  list_struct(&g, parameters, sizeof(*parameters));
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_input(&g, queries, count_product(rows, Q), sizeof(float));
+  list_input(&g, keys, count_product4(N, S, K, 1), sizeof(float));
+  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
+  list_input(&g, p.wq, packed_count(Q, A), sizeof(float));
+  list_input(&g, p.wk, packed_count(K, A), sizeof(float));
+  list_input(&g, p.wv, A, sizeof(float));
+  list_output(&g, output, count_product(rows, Ev));
+  list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
-    reads_struct(&g, trace, sizeof(*trace));
-    writes_trace(&g, &trace->attention, rows, S);
-    may_write(&g, trace->projected_queries, times(rows, A));
-    may_write(&g, trace->projected_keys, times4(N, S, A, 1));
-    may_write(&g, trace->features, times4(N, L, S, A));
+    list_struct(&g, trace, sizeof(*trace));
+    list_trace(&g, &trace->attention, rows, S);
+    list_optional_output(&g, trace->projected_queries, count_product(rows, A));
+    list_optional_output(&g, trace->projected_keys, count_product4(N, S, A, 1));
+    list_optional_output(&g, trace->features, count_product4(N, L, S, A));
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, additive_count(N, L, S, Ev, A));
@@ -183,8 +183,8 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   project(queries, p.wq, NULL, N * L, A, Q, projected_queries);
   project(keys, p.wk, NULL, N * S, A, K, projected_keys);
   if (trace != NULL) {
-    keep(trace->projected_queries, projected_queries, (size_t)N * L * A);
-    keep(trace->projected_keys, projected_keys, (size_t)N * S * A);
+    write_trace(trace->projected_queries, projected_queries, (size_t)N * L * A);
+    write_trace(trace->projected_keys, projected_keys, (size_t)N * S * A);
   }
   for (uint32_t n = 0; n < N; n++) {
     const float *item_queries = projected_queries + (size_t)n * L * A;

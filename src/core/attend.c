@@ -18,7 +18,7 @@ static uint32_t block_rows(uint32_t L, uint32_t S) {
   return smaller(L, smaller(rows, MAX_BLOCK_ROWS));
 }
 
-uint64_t score_block_count(uint32_t L, uint32_t S) { return times(block_rows(L, S), S); }
+uint64_t score_block_count(uint32_t L, uint32_t S) { return count_product(block_rows(L, S), S); }
 
 bool all_finite(const float *data, size_t count) {
   // x * 0 is 0 for a finite x and NaN otherwise.

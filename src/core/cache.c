@@ -6,8 +6,8 @@
 #include "simd.h"
 
 uint64_t cache_count(uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {
-  const uint64_t head = plus(packed_count(d, capacity), packed_count(capacity, d));
-  return times(times(N, H), plus(head, 1));
+  const uint64_t head = count_sum(packed_count(d, capacity), packed_count(capacity, d));
+  return count_product(count_product(N, H), count_sum(head, 1));
 }
 
 uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity) {

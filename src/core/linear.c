@@ -9,9 +9,9 @@ uint32_t attn_packed_size(uint32_t out, uint32_t in) { return float_bytes(packed
 attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
   if (out == 0 || in == 0) return ATTN_OK;
   guard g = {.read_count = 0};
-  reads(&g, weight, times(out, in), sizeof(float));
-  writes(&g, packed, packed_count(in, out));
-  const attn_status status = check(&g);
+  list_input(&g, weight, count_product(out, in), sizeof(float));
+  list_output(&g, packed, packed_count(in, out));
+  const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
   pack_transposed(weight, in, in, out, packed);
@@ -33,11 +33,11 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
                         uint32_t out, uint32_t in, float *output) {
   if (rows == 0 || out == 0) return ATTN_OK;
   guard g = {.read_count = 0};
-  reads(&g, input, times(rows, in), sizeof(float));
-  reads(&g, packed, packed_count(in, out), sizeof(float));
-  may_read(&g, bias, out, sizeof(float));
-  writes(&g, output, times(rows, out));
-  const attn_status status = check(&g);
+  list_input(&g, input, count_product(rows, in), sizeof(float));
+  list_input(&g, packed, packed_count(in, out), sizeof(float));
+  list_optional_input(&g, bias, out, sizeof(float));
+  list_output(&g, output, count_product(rows, out));
+  const attn_status status = check_guard(&g);
   if (status != ATTN_OK) return status;
 
   project(input, packed, bias, rows, out, in, output);

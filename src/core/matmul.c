@@ -15,7 +15,7 @@
 
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
   const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
-  return times(panels * PANEL, depth);
+  return count_product(panels * PANEL, depth);
 }
 
 // Four vectors, one from each row, as four vectors, one from each column.

@@ -18,7 +18,7 @@ static uint64_t multi_head_count(const attn_multi_head_sizes *sizes, const attn_
   const uint32_t d = sizes->H == 0 ? 0 : D / sizes->H;
   const uint64_t rows = 2 * ((uint64_t)L + new_positions(sizes, cache));
   const uint64_t head = cache == NULL ? dot_product_count(L, S, d, d) : score_block_count(L, S);
-  return plus(times(times(sizes->N, rows), D), head);
+  return count_sum(count_product(count_product(sizes->N, rows), D), head);
 }
 
 uint32_t attn_multi_head_workspace(const attn_multi_head_sizes *sizes, const attn_cache *cache) {
@@ -88,39 +88,39 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   if (N == 0) return ATTN_OK;
   const uint32_t d = D / H;
   const uint32_t fresh = new_positions(sizes, cache);
-  const uint64_t rows = times(times(N, H), L);
+  const uint64_t rows = count_product(count_product(N, H), L);
   guard g = {.read_count = 0};
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  reads_struct(&g, parameters, sizeof(*parameters));
-  reads_struct(&g, sizes, sizeof(*sizes));
-  reads_struct(&g, options, sizeof(*options));
-  reads(&g, query, times4(N, L, D, 1), sizeof(float));
-  reads(&g, key, times4(N, fresh, Kdim, 1), sizeof(float));
-  reads(&g, value, times4(N, fresh, Vdim, 1), sizeof(float));
-  reads(&g, p.q_weight, packed_count(D, D), sizeof(float));
-  reads(&g, p.k_weight, packed_count(Kdim, D), sizeof(float));
-  reads(&g, p.v_weight, packed_count(Vdim, D), sizeof(float));
-  reads(&g, p.out_weight, packed_count(D, D), sizeof(float));
-  may_read(&g, p.q_bias, D, sizeof(float));
-  may_read(&g, p.k_bias, D, sizeof(float));
-  may_read(&g, p.v_bias, D, sizeof(float));
-  may_read(&g, p.out_bias, D, sizeof(float));
+  list_struct(&g, parameters, sizeof(*parameters));
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_input(&g, query, count_product4(N, L, D, 1), sizeof(float));
+  list_input(&g, key, count_product4(N, fresh, Kdim, 1), sizeof(float));
+  list_input(&g, value, count_product4(N, fresh, Vdim, 1), sizeof(float));
+  list_input(&g, p.q_weight, packed_count(D, D), sizeof(float));
+  list_input(&g, p.k_weight, packed_count(Kdim, D), sizeof(float));
+  list_input(&g, p.v_weight, packed_count(Vdim, D), sizeof(float));
+  list_input(&g, p.out_weight, packed_count(D, D), sizeof(float));
+  list_optional_input(&g, p.q_bias, D, sizeof(float));
+  list_optional_input(&g, p.k_bias, D, sizeof(float));
+  list_optional_input(&g, p.v_bias, D, sizeof(float));
+  list_optional_input(&g, p.out_bias, D, sizeof(float));
   if (cache != NULL) {
-    reads_struct(&g, cache, sizeof(*cache));
-    writes(&g, cache->data, cache_count(N, H, d, cache->capacity));
+    list_struct(&g, cache, sizeof(*cache));
+    list_output(&g, cache->data, cache_count(N, H, d, cache->capacity));
   }
-  writes(&g, output, times4(N, L, D, 1));
-  may_write(&g, weights, times(rows, S));
+  list_output(&g, output, count_product4(N, L, D, 1));
+  list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
-    reads_struct(&g, trace, sizeof(*trace));
-    writes_trace(&g, &trace->attention, rows, S);
-    may_write(&g, trace->q, times4(N, L, D, 1));
-    may_write(&g, trace->k, times4(N, S, D, 1));
-    may_write(&g, trace->v, times4(N, S, D, 1));
-    may_write(&g, trace->heads, times4(N, L, D, 1));
-    may_write(&g, trace->concatenated, times4(N, L, D, 1));
-    may_write(&g, trace->head_contributions, times(rows, D));
+    list_struct(&g, trace, sizeof(*trace));
+    list_trace(&g, &trace->attention, rows, S);
+    list_optional_output(&g, trace->q, count_product4(N, L, D, 1));
+    list_optional_output(&g, trace->k, count_product4(N, S, D, 1));
+    list_optional_output(&g, trace->v, count_product4(N, S, D, 1));
+    list_optional_output(&g, trace->heads, count_product4(N, L, D, 1));
+    list_optional_output(&g, trace->concatenated, count_product4(N, L, D, 1));
+    list_optional_output(&g, trace->head_contributions, count_product(rows, D));
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, multi_head_count(sizes, cache));
@@ -178,7 +178,7 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       split_heads(v, N, H, S, d, trace->v);
     }
     split_heads(concatenated, N, H, L, d, trace->heads);
-    keep(trace->concatenated, concatenated, (size_t)N * L * D);
+    write_trace(trace->concatenated, concatenated, (size_t)N * L * D);
     if (trace->head_contributions != NULL) {
       write_contributions(concatenated, p.out_weight, N, H, L, D, trace->head_contributions);
     }

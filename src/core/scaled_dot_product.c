@@ -17,7 +17,7 @@ static void score_dot_products(const void *mechanism, uint32_t first, uint32_t r
 }
 
 uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
-  return plus(plus(packed_count(E, S), packed_count(S, Ev)), score_block_count(L, S));
+  return count_sum(count_sum(packed_count(E, S), packed_count(S, Ev)), score_block_count(L, S));
 }
 
 packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
@@ -56,20 +56,20 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
   const uint32_t E = sizes->E, Ev = sizes->Ev;
   if (N == 0 || H == 0 || L == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
-  const uint64_t rows = times(times(N, H), L);
+  const uint64_t rows = count_product(count_product(N, H), L);
   guard g = {.read_count = 0};
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  reads_struct(&g, sizes, sizeof(*sizes));
-  reads_struct(&g, options, sizeof(*options));
-  reads(&g, query, times(rows, E), sizeof(float));
-  reads(&g, key, times4(N, Hkv, S, E), sizeof(float));
-  reads(&g, value, times4(N, Hkv, S, Ev), sizeof(float));
-  writes(&g, output, times(rows, Ev));
-  may_write(&g, weights, times(rows, S));
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_input(&g, query, count_product(rows, E), sizeof(float));
+  list_input(&g, key, count_product4(N, Hkv, S, E), sizeof(float));
+  list_input(&g, value, count_product4(N, Hkv, S, Ev), sizeof(float));
+  list_output(&g, output, count_product(rows, Ev));
+  list_optional_output(&g, weights, count_product(rows, S));
   if (trace != NULL) {
-    reads_struct(&g, trace, sizeof(*trace));
-    writes_trace(&g, trace, rows, S);
+    list_struct(&g, trace, sizeof(*trace));
+    list_trace(&g, trace, rows, S);
   }
   status =
       check_with_workspace(&g, rows, workspace, workspace_size, dot_product_count(L, S, E, Ev));

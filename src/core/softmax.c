@@ -126,7 +126,7 @@ static void drop_out(const attn_options *options, uint32_t row, uint32_t S, floa
 }
 
 static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S) {
-  if (table != NULL) keep(table + (size_t)row * S, scores, S);
+  if (table != NULL) write_trace(table + (size_t)row * S, scores, S);
 }
 
 float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
@@ -160,16 +160,16 @@ float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys
   return sum;
 }
 
-void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
-  const uint64_t cells = times(rows, S);
-  may_write(g, trace->scores, cells);
-  may_write(g, trace->scaled_scores, cells);
-  may_write(g, trace->masked_scores, cells);
-  may_write(g, trace->row_max, rows);
-  may_write(g, trace->exponentials, cells);
-  may_write(g, trace->row_sum, rows);
-  may_write(g, trace->weights, cells);
-  may_write(g, trace->dropped, cells);
+void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
+  const uint64_t cells = count_product(rows, S);
+  list_optional_output(g, trace->scores, cells);
+  list_optional_output(g, trace->scaled_scores, cells);
+  list_optional_output(g, trace->masked_scores, cells);
+  list_optional_output(g, trace->row_max, rows);
+  list_optional_output(g, trace->exponentials, cells);
+  list_optional_output(g, trace->row_sum, rows);
+  list_optional_output(g, trace->weights, cells);
+  list_optional_output(g, trace->dropped, cells);
 }
 
 uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {
@@ -181,16 +181,16 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
                          float *workspace, uint32_t workspace_size) {
   attn_status status = check_struct(options, sizeof(*options));
   if (status != ATTN_OK) return status;
-  const uint64_t count = times(times4(N, H, L, S), inner);
+  const uint64_t count = count_product(count_product4(N, H, L, S), inner);
   if (count == 0) return ATTN_OK;
   guard g = {.read_count = 0};
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
-  reads_struct(&g, options, sizeof(*options));
-  reads(&g, input, count, sizeof(float));
-  writes(&g, output, count);
-  status =
-      check_with_workspace(&g, times4(N, H, L, 1), workspace, workspace_size, inner > 1 ? S : 0);
+  list_struct(&g, options, sizeof(*options));
+  list_input(&g, input, count, sizeof(float));
+  list_output(&g, output, count);
+  status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
+                                inner > 1 ? S : 0);
   if (status != ATTN_OK) return status;
 
   size_t first = 0;

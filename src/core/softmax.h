@@ -19,10 +19,10 @@ float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys
                 uint32_t row, const float *scores, float *weights, const attn_trace *trace);
 
 // Lists the arrays of a trace of `rows` rows of S scores.
-void writes_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
+void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
 
-// Copies to an array of a trace, if it is wanted.
-static inline void keep(float *to, const float *from, size_t count) {
+// Copies to an array of a trace, unless NULL says that it is not wanted.
+static inline void write_trace(float *to, const float *from, size_t count) {
   if (to != NULL) copy_floats(to, from, count);
 }
 

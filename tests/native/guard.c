@@ -14,10 +14,11 @@ int main(void) {
     guard inputs = {.read_count = 0};
     guard outputs = {.read_count = 0};
     for (uint32_t i = 0; i < count; i++) {
-      reads(&inputs, &arrays[i], 1, sizeof(float));
-      writes(&outputs, &arrays[i], 1);
+      list_input(&inputs, &arrays[i], 1, sizeof(float));
+      list_output(&outputs, &arrays[i], 1);
     }
-    (void)printf("%u %u %u\n", count, (unsigned)check(&inputs), (unsigned)check(&outputs));
+    (void)printf("%u %u %u\n", count, (unsigned)check_guard(&inputs),
+                 (unsigned)check_guard(&outputs));
   }
   return EXIT_SUCCESS;
 }
