@@ -27,7 +27,7 @@ import { VERSION } from './version.js';
 
 /**
  * @typedef {import('./model/state.js').State} State
- * @typedef {import('../src/js/index.js').Attention} Attention
+ * @typedef {import('../src/js/attention.js').Operations} Attention
  * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 

@@ -33,8 +33,8 @@ const besideThem = {
   name: 'beside-them',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
-    bundler.onResolve({ filter: /\/src\/js\/index\.js$/ }, () => ({
-      path: '../src/js/index.js',
+    bundler.onResolve({ filter: /\/src\/js\/\w+\.js$/ }, ({ path }) => ({
+      path: path.replace(/^.*(?=\/src\/js\/)/, '..'),
       external: true,
     }));
     bundler.onResolve({ filter: /^\.\/element\.js$/ }, ({ path }) => ({ path, external: true }));

@@ -41,7 +41,28 @@ import { Resident } from './resident.js';
  * @throws {import('./errors.js').LoadError}
  */
 export async function loadAttention(source) {
-  return new Attention(await loadCore(source));
+  return frozen(new Attention(await loadCore(source)));
+}
+
+/**
+ * The same without what stays in memory, for bundles that have no use for it.
+ *
+ * @internal
+ * @param {import('./core.js').WasmSource} [source]
+ */
+export async function loadOperations(source) {
+  return frozen(new Operations(await loadCore(source)));
+}
+
+/**
+ * To the types a frozen object is another, without private members.
+ *
+ * @template Instance
+ * @param {Instance} instance
+ */
+function frozen(instance) {
+  Object.freeze(instance);
+  return instance;
 }
 
 /**
@@ -62,7 +83,7 @@ export async function loadAttention(source) {
  * has no more memory and `DisposedError` where a layer, a resident or a cache is used after its
  * `dispose()`. After an error the next call works.
  */
-export class Attention {
+export class Operations {
   #core;
 
   /**
@@ -71,7 +92,6 @@ export class Attention {
    */
   constructor(core) {
     this.#core = core;
-    Object.freeze(this);
   }
 
   /**
@@ -165,6 +185,20 @@ export class Attention {
     named('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
+}
+
+/** The operations, and what stays in wasm memory between them: layers and resident tensors. */
+export class Attention extends Operations {
+  #core;
+
+  /**
+   * @internal
+   * @param {import('./core.js').Core} core
+   */
+  constructor(core) {
+    super(core);
+    this.#core = core;
+  }
 
   /**
    * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.

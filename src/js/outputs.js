@@ -177,7 +177,7 @@ export function attentionTrace(scores, { dropout }) {
  * @template Needed
  * @template WeightsOut
  * @typedef {0 extends 1 & Needed ? { readonly weights?: Tensor }
- *   : [Needed] extends [false] ? { readonly weights?: undefined }
+ *   : [Needed] extends [false] ? { readonly weights?: never }
  *   : false extends Needed ? { readonly weights?: Written<WeightsOut> }
  *   : { readonly weights: Written<WeightsOut> }} Weights
  */
@@ -187,7 +187,7 @@ export function attentionTrace(scores, { dropout }) {
  * @template Trace
  * @typedef {0 extends 1 & Wanted ? { readonly trace?: Trace }
  *   : [Wanted] extends [true] ? { readonly trace: Trace }
- *   : true extends Wanted ? { readonly trace?: Trace } : { readonly trace?: undefined }} Traced
+ *   : true extends Wanted ? { readonly trace?: Trace } : { readonly trace?: never }} Traced
  */
 
 /**

@@ -112,10 +112,10 @@ export function bundlerTests({ home }, browser) {
     });
   }
 
-  it('the core alone has at most 25 kB, compressed, its wasm included', async () => {
+  it('the core alone has at most 28 kB, compressed, its wasm included', async () => {
     const core = await bundled("export { loadAttention } from 'attention-lab';");
     const { length } = gzipSync(core, { level: 9 });
-    assert.ok(length > 12_000 && length <= 25_000, `${length} bytes`);
+    assert.ok(length > 12_000 && length <= 28_000, `${length} bytes`);
   });
 
   it('what is imported and not used leaves nothing behind, unless it registers', async () => {

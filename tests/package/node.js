@@ -11,7 +11,8 @@ export const expected = await compute({ loadAttention, tensor });
 /** What the core exports. */
 export const CORE = [
   ...['ArgumentError', 'AttentionError', 'DisposedError', 'LimitError', 'LoadError'],
-  ...['OutOfMemoryError', 'ShapeError', 'loadAttention', 'tensor'],
+  ...['OutOfMemoryError', 'ShapeError', 'fromStateDict', 'loadAttention', 'masks', 'tensor'],
+  'toNested',
 ];
 
 /** @param {import('./project.js').Project} project */

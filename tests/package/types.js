@@ -41,12 +41,17 @@ const DECLARED = {
   'core.d.ts': {
     exported: [
       ...['AdditiveParameters', 'AdditiveTrace', 'ArgumentError', 'Attention', 'AttentionError'],
-      ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'DisposedError', 'LayerOptions'],
-      ...['LimitError', 'LinearLayer', 'LoadError', 'MaskTensor', 'MultiHeadAttentionLayer'],
-      ...['MultiHeadParameters', 'MultiHeadTrace', 'OutOfMemoryError', 'ShapeError'],
-      ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'loadAttention', 'tensor'],
+      ...['AttentionOptions', 'AttentionResult', 'AttentionTrace', 'Destination', 'DisposedError'],
+      ...['ForwardOptions', 'KeyValueCache', 'LayerOptions', 'LimitError', 'LinearLayer'],
+      ...['LinearOptions', 'LoadError', 'MaskTensor', 'MultiHeadAttentionLayer'],
+      ...['MultiHeadParameters', 'MultiHeadTrace', 'OutOfMemoryError', 'Resident', 'ShapeError'],
+      ...['SoftmaxOptions', 'Tensor', 'TensorLike', 'WasmSource', 'fromStateDict'],
+      ...['loadAttention', 'masks', 'tensor', 'toNested'],
     ],
-    inside: ['ErrorDetails', 'Nested', 'Numbers', 'Traced', 'Weights'],
+    inside: [
+      ...['ErrorDetails', 'HeadsTrace', 'Held', 'Nested', 'Numbers', 'Operations', 'Options'],
+      ...['ProjectionTrace', 'Result', 'Traced', 'Weights', 'Written', 'dispose'],
+    ],
   },
   'define.d.ts': { exported: [], inside: [] },
   'element.d.ts': {
@@ -55,8 +60,8 @@ const DECLARED = {
       ...['MapFormat', 'State', 'Tensor', 'TensorLike', 'defineElements'],
     ],
     inside: [
-      ...['Fill', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Scale', 'Source'],
-      ...['Tensors', 'Tokens'],
+      ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Resident', 'Scale'],
+      ...['Source', 'Tensors', 'Tokens', 'dispose'],
     ],
   },
 };

@@ -14,7 +14,7 @@ import {
 
 /**
  * @typedef {import('../model/state.js').State} State
- * @typedef {import('../../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 

@@ -19,7 +19,7 @@ const SCORE_REACH = 2;
 export const HIDDEN = 3;
 
 /**
- * @param {import('../../src/js/index.js').Attention} attention
+ * @param {import('../../src/js/attention.js').Operations} attention
  * @param {State} state
  * @param {{ queryWords: string[], keyWords: string[] }} words
  * @returns {import('./lesson.js').Computed}

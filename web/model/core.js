@@ -1,12 +1,12 @@
 /** One core serves all elements of a page. */
 
-import { loadAttention } from '../../src/js/index.js';
+import { loadOperations } from '../../src/js/attention.js';
 
-/** @type {ReturnType<typeof loadAttention> | undefined} */
+/** @type {ReturnType<typeof loadOperations> | undefined} */
 let core;
 
 export function sharedCore() {
-  core ??= loadAttention();
+  core ??= loadOperations();
   // What failed may be tried again by the next element.
   core.catch(() => {
     core = undefined;

@@ -11,7 +11,7 @@ import { attendToScores } from './set-scores.js';
 import { isCrossing } from './state.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('./state.js').State} State
  */

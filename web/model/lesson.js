@@ -12,7 +12,7 @@ import { DECISIVE, isCrossing, wordsOf } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {import('../../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('./state.js').State} State
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
  *

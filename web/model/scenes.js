@@ -2,7 +2,7 @@
 
 import { tensor } from '../../src/js/index.js';
 
-/** @typedef {import('../../src/js/index.js').Attention} Attention */
+/** @typedef {import('../../src/js/attention.js').Operations} Attention */
 
 /** The sentence that the second article's scores belong to, and the word that asks. */
 export const ARTICLE = {

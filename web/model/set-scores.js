@@ -9,7 +9,7 @@ import { identities } from './arrange.js';
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 
 /**
- * @param {import('../../src/js/index.js').Attention} attention
+ * @param {import('../../src/js/attention.js').Operations} attention
  * @param {import('./seeded.js').Seeded} seeded
  * @param {Readonly<Record<string, Tensor>>} trace with the scores as computed, (H, L, S) or (L, S)
  * @param {Tensor} values (H, S, width) or (S, width)

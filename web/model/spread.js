@@ -9,7 +9,7 @@ import { MAX_SPREAD } from './limits.js';
 import { scaleFactor } from './scale.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Attention} Attention
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 

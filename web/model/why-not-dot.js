@@ -1,6 +1,6 @@
 /**
  * Why queries and keys of a dot product cannot differ in length, in the core's own words.
- * @param {import('../../src/js/index.js').Attention} attention
+ * @param {import('../../src/js/attention.js').Operations} attention
  * @param {number} [query] how long a query is
  * @param {number} [key]
  * @returns {string} its refusal; '' where they are equally long

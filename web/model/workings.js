@@ -17,7 +17,7 @@ export class Workings {
   /** @type {ReturnType<typeof compareLessons> | undefined} */
   #comparison;
 
-  /** @param {import('../../src/js/index.js').Attention} attention */
+  /** @param {import('../../src/js/attention.js').Operations} attention */
   constructor(attention) {
     this.#attention = attention;
   }

@@ -19,7 +19,7 @@ export const MOST_TERMS = 16;
 
 /**
  * Products one by one, each a call of the core.
- * @param {import('../../src/js/index.js').Attention} attention
+ * @param {import('../../src/js/attention.js').Operations} attention
  * @param {number[]} left
  * @param {number[]} right
  */

@@ -14,7 +14,7 @@ import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/t
  * @typedef {object} Picture
  * @property {State} state
  * @property {Lesson} lesson
- * @property {import('../../src/js/index.js').Attention} attention
+ * @property {import('../../src/js/attention.js').Operations} attention
  * @property {number} chosen the row of the word that is followed
  * @property {Place | undefined} traced
  * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of places, as texts
@@ -45,7 +45,7 @@ import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/t
  * @param {object} from
  * @param {State} from.state
  * @param {Lesson} from.lesson
- * @param {import('../../src/js/index.js').Attention} from.attention
+ * @param {import('../../src/js/attention.js').Operations} from.attention
  * @param {Comparison | undefined} from.comparison
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {boolean} from.readonly

@@ -56,7 +56,9 @@ const bundles = generateDtsBundle(
 
 mkdirSync(to, { recursive: true });
 Object.keys(entries).forEach((name, i) => {
-  writeFileSync(join(to, `${name}.d.ts`), bundles[i]);
+  // `Symbol.dispose` is younger than what TypeScript knows by default.
+  const library = '/// <reference lib="esnext.disposable" />\n';
+  writeFileSync(join(to, `${name}.d.ts`), library + bundles[i]);
 });
 cpSync(join(here, 'define.d.ts'), join(to, 'define.d.ts'));
 

@@ -15,13 +15,17 @@ const words: TensorLike = [
   [1, 0],
   [0, 1],
 ];
-const { weights, trace }: { weights?: Tensor; trace?: Record<string, Tensor> } =
-  attention.scaledDotProductAttention(words, words, tensor([2, 1], [1, 2]), { isCausal: true });
+const { weights }: { weights?: Tensor } = attention.scaledDotProductAttention(
+  words,
+  words,
+  tensor([2, 1], [1, 2]),
+  { isCausal: true },
+);
 const layer = attention.createMultiHeadAttention(
   { inProjWeight: words, outProjWeight: words },
   { numHeads: 2, inProjLayout: 'per-head' },
 );
-const first: number | undefined = (weights ?? trace?.weights)?.data[0];
+const first: number | undefined = weights?.data[0];
 const sum: number = layer.forward(words).output.data[0] + (first ?? 0);
 layer.dispose();
 if (!(await loadAttention().catch((error) => error instanceof AttentionError))) throw sum;
