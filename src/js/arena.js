@@ -1,5 +1,5 @@
 import { checkUnchanged, firstOf, kindOf, lengthOf } from './arguments.js';
-import { allocate, formatBytes, LimitError, OutOfMemoryError } from './errors.js';
+import { formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
@@ -136,7 +136,11 @@ export class Arena {
    * @param {number} count
    */
   read(address, count) {
-    return allocate(4 * count, () => this.#floats.slice(address / 4, address / 4 + count));
+    try {
+      return this.#floats.slice(address / 4, address / 4 + count);
+    } catch (cause) {
+      throw outOfMemory(4 * count, cause);
+    }
   }
 
   /**
@@ -146,7 +150,11 @@ export class Arena {
    * @param {number} count
    */
   readBytes(address, count) {
-    return allocate(count, () => this.#bytes.slice(address, address + count));
+    try {
+      return this.#bytes.slice(address, address + count);
+    } catch (cause) {
+      throw outOfMemory(count, cause);
+    }
   }
 
   /**

@@ -178,6 +178,13 @@ export function allocate(bytes, make) {
   try {
     return make();
   } catch (cause) {
-    throw new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });
+    throw outOfMemory(bytes, cause);
   }
 }
+
+/**
+ * @param {number} bytes
+ * @param {unknown} cause
+ */
+export const outOfMemory = (bytes, cause) =>
+  new OutOfMemoryError({ expected: formatBytes(bytes), received: 'less', cause });

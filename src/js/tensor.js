@@ -83,25 +83,31 @@ function readHolder(argument, value) {
   return resident === undefined ? { shape, data } : resident.read();
 }
 
+/** @template {Float32Array | Uint8Array} Data */
+class FrozenTensor {
+  /**
+   * @param {readonly number[]} shape
+   * @param {Data} data
+   */
+  constructor(shape, data) {
+    this.shape = shape;
+    this.data = data;
+    Object.freeze(this);
+  }
+
+  toJSON() {
+    const { shape, data } = this;
+    return { shape, data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber) };
+  }
+}
+
 /**
  * @template {Float32Array | Uint8Array} Data
  * @param {readonly number[]} shape
  * @param {Data} data
  * @returns {{ readonly shape: readonly number[], readonly data: Data }}
  */
-export function makeTensor(shape, data) {
-  const made = { shape: Object.freeze([...shape]), data };
-  // Not enumerable, so that a tensor is no more than its shape and data.
-  return Object.freeze(Object.defineProperty(made, 'toJSON', toJSON));
-}
-
-const toJSON = {
-  /** @this {{ shape: readonly number[], data: Float32Array | Uint8Array }} */
-  value: function toJSON() {
-    const { shape, data } = this;
-    return { shape, data: isMask(data) ? Array.from(data, Boolean) : Array.from(data, jsonNumber) };
-  },
-};
+export const makeTensor = (shape, data) => new FrozenTensor(Object.freeze([...shape]), data);
 
 /** @param {Float32Array | Uint8Array} data */
 const isMask = (data) => kindOf(data) === 'Uint8Array';
