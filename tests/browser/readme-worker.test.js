@@ -1,0 +1,55 @@
+// The worker that README shows for long calls: it answers, and a call that takes too long is ended.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { onHostPages } from './host.js';
+import { dist } from './lab.js';
+
+const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+const [worker, page] = [...readme.matchAll(/^```javascript\n(.*?)^```$/gms)].map(
+  ([, text]) => text,
+);
+const core = await readFile(join(dist, 'core.js'), 'utf8');
+/** No import map holds in a worker. */
+const files = {
+  'attention-worker.js': worker.replace('attention-lab/core', './core.js'),
+  'core.js': core,
+};
+
+/**
+ * README's page, with inputs of so many words and what it logs.
+ * @param {number} L
+ * @param {string} program
+ */
+const html = (L, program) => `<!doctype html><html lang="en"><meta charset="utf-8">
+<title>Worker</title><script type="module">
+  const [query, key, value] = [1, 2, 3].map((seed) => ({
+    shape: [${L}, 512],
+    data: Float32Array.from({ length: ${L} * 512 }, (_, i) => Math.sin(seed * i)),
+  }));
+  window.outcome = new Promise((resolve) => {
+    const { terminate } = Worker.prototype;
+    Worker.prototype.terminate = function () {
+      terminate.call(this);
+      resolve('ended');
+    };
+    const console = { log: (shape, data) => resolve([...shape, data.length]) };
+    ${program}
+  });
+</script></html>`;
+
+onHostPages('the worker that README shows', (host) => {
+  it('sends the result of a call', async () => {
+    const { page: opened } = await host.open({ html: html(3, page), files });
+    assert.deepEqual(await opened.evaluate('outcome'), [3, 512, 3 * 512]);
+  });
+
+  it('is ended when a call takes longer than the limit', async () => {
+    const program = page.replace('10_000', '200');
+    assert.notEqual(program, page);
+    // 3 · 10¹¹ multiplications.
+    const { page: opened } = await host.open({ html: html(16384, program), files });
+    assert.equal(await opened.evaluate('outcome'), 'ended');
+  });
+});
