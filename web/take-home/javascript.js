@@ -277,7 +277,7 @@ function options({ kind, scale, temperature, mask, pad, fill, emptyRow, dropout,
   const masks = {
     none: [],
     causal: ['isCausal: true, // no word sees a later one'],
-    padding: [`attnMask: asked.map((_, key) => key < S - ${pad}), // padding at the end: ${pad}`],
+    padding: [`attnMask: [asked.map((_, key) => key < S - ${pad})], // padding at the end: ${pad}`],
     custom: ['attnMask: allowed.map((row) => row.map(Boolean)), // true: may attend'],
   };
   lines.push(...masks[mask]);
