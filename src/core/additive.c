@@ -27,8 +27,8 @@ typedef struct panel_scores {
 } panel_scores;
 
 // As in softmax.c, loops take two vectors a turn, load both before they store, and are not inlined.
-__attribute__((noinline)) static void start_features(const float *query, const float *panel,
-                                                     uint32_t depth, float *r, float *shifted) {
+NOINLINE static void start_features(const float *query, const float *panel, uint32_t depth,
+                                    float *r, float *shifted) {
   const tanh_start c = load_tanh_start();
   for (size_t a = 0; a < depth; a++) {
     const v128_t q = wasm_v128_load32_splat(query + a);
@@ -43,8 +43,8 @@ __attribute__((noinline)) static void start_features(const float *query, const f
   }
 }
 
-__attribute__((noinline)) static void continue_features(const float *r, const float *shifted,
-                                                        uint32_t depth, float *m) {
+NOINLINE static void continue_features(const float *r, const float *shifted, uint32_t depth,
+                                       float *m) {
   const tanh_middle c = load_tanh_middle();
   for (size_t i = 0; i < (size_t)depth * PANEL; i += PANEL) {
     const reduced x0 = {wasm_v128_load(r + i), wasm_v128_load(shifted + i)};
@@ -55,9 +55,8 @@ __attribute__((noinline)) static void continue_features(const float *r, const fl
 }
 
 // Here q + k is cheaper to add again than to keep.
-__attribute__((noinline)) static void sum_features(const float *query, const float *panel,
-                                                   const float *wv, const float *m, uint32_t depth,
-                                                   panel_scores *sum) {
+NOINLINE static void sum_features(const float *query, const float *panel, const float *wv,
+                                  const float *m, uint32_t depth, panel_scores *sum) {
   const tanh_end c = load_tanh_end();
   v128_t sum_low = sum->low;
   v128_t sum_high = sum->high;

@@ -72,16 +72,18 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
   const uint32_t width = head->weights == NULL ? seen : S;
   bool has_nan = false;
+  division pending = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
     const uint32_t keys =
         head->trace == NULL ? keys_seen(options, head->n, l, 1, S, head->L) : seen;
     float *row = scores + (size_t)i * S;
-    const float sum =
-        weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace);
+    const float sum = weigh_row(options, &mask, keys, width, head->first_row + l, row, row,
+                                head->trace, &pending);
     has_nan |= isnan(sum) != 0;
   }
+  finish_division(&pending);
   // 2. Weights times values. Where dropout has left only masked keys of a row of NaN, these must
   // not count.
   if (head->values.is_finite && !(has_nan && options->dropout_p > 0.0F)) {

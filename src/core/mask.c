@@ -1,5 +1,7 @@
 #include "mask.h"
 
+#include "simd.h"
+
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g) {
   const bool sane = isfinite(options->scale) && options->mask_fill < INFINITY &&
@@ -63,28 +65,80 @@ bool sees_any(const row_mask *mask) {
   return false;
 }
 
-void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores) {
-  if (mask->added != NULL) {
-    for (uint32_t s = 0; s < S; s++) {
-      scores[s] += mask->added[s * mask->step];
+// Keys that are masked in one turn: as many as a vector has bytes.
+#define MASK_GROUP 16
+
+// Bytes of ones for the keys of a group that a boolean mask hides.
+static v128_t hidden_bytes(const uint8_t *allowed) {
+  return wasm_i8x16_eq(wasm_v128_load(allowed), wasm_i8x16_splat(0));
+}
+
+void mask_scores(const row_mask *mask, const float *scores, float factor, float fill, uint32_t S,
+                 float *masked) {
+  const v128_t factors = splat(factor);
+  const v128_t fills = splat(fill);
+  const v128_t lowest = splat(-INFINITY);
+  const uint32_t length = mask->length < S ? mask->length : S;
+  // What cannot be read as whole vectors goes through these.
+  uint8_t allowed_copy[MASK_GROUP] = {0};
+  uint8_t padding_copy[MASK_GROUP] = {0};
+  float added_copy[MASK_GROUP] = {0.0F};
+  float scores_copy[MASK_GROUP] = {0.0F};
+  for (size_t s = 0; s < length; s += MASK_GROUP) {
+    const size_t count = length - s < MASK_GROUP ? length - s : MASK_GROUP;
+    const bool is_whole = count == MASK_GROUP;
+    const float *from = scores + s;
+    float *to = masked + s;
+    if (!is_whole) {
+      copy_floats(scores_copy, from, count);
+      from = scores_copy;
+      to = scores_copy;
     }
+    // A mask that broadcasts is copied once.
+    const bool is_packed = mask->step == 1 && is_whole;
+    const bool copies = !is_packed && (mask->step != 0 || s == 0);
+    v128_t hides = wasm_i8x16_splat(0);
+    if (mask->allowed != NULL) {
+      const uint8_t *allowed = mask->allowed + s * mask->step;
+      for (size_t i = 0; i < count && copies; i++) allowed_copy[i] = allowed[i * mask->step];
+      hides = hidden_bytes(is_packed ? allowed : allowed_copy);
+    }
+    if (mask->key_padding != NULL) {
+      const uint8_t *padding = mask->key_padding + s;
+      for (size_t i = 0; i < count && !is_whole; i++) padding_copy[i] = padding[i];
+      hides = wasm_v128_or(hides, hidden_bytes(is_whole ? padding : padding_copy));
+    }
+    const float *added = mask->added == NULL ? NULL : mask->added + s * mask->step;
+    if (added != NULL && !is_packed) {
+      for (size_t i = 0; i < count && copies; i++) added_copy[i] = added[i * mask->step];
+      added = added_copy;
+    }
+    const v128_t low = wasm_i16x8_extend_low_i8x16(hides);
+    const v128_t high = wasm_i16x8_extend_high_i8x16(hides);
+    const v128_t hides_lanes[MASK_GROUP / LANES] = {
+        wasm_i32x4_extend_low_i16x8(low),
+        wasm_i32x4_extend_high_i16x8(low),
+        wasm_i32x4_extend_low_i16x8(high),
+        wasm_i32x4_extend_high_i16x8(high),
+    };
+    for (uint32_t i = 0; i < MASK_GROUP / LANES; i++) {
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(from + i * LANES), factors);
+      if (added == NULL) {
+        wasm_v128_store(to + i * LANES, wasm_v128_bitselect(fills, x, hides_lanes[i]));
+        continue;
+      }
+      const v128_t more = wasm_v128_load(added + i * LANES);
+      const v128_t sum = wasm_v128_bitselect(fills, wasm_f32x4_add(x, more), hides_lanes[i]);
+      // Last, so that no other mask gives such a key its fill, nor a score of NaN or Infinity
+      // stays.
+      const v128_t is_lowest = wasm_f32x4_eq(more, lowest);
+      wasm_v128_store(to + i * LANES, wasm_v128_bitselect(lowest, sum, is_lowest));
+    }
+    if (!is_whole) copy_floats(masked + s, scores_copy, count);
   }
-  if (mask->allowed != NULL) {
-    for (uint32_t s = 0; s < mask->length; s++) {
-      if (mask->allowed[s * mask->step] == 0) scores[s] = fill;
-    }
-  }
-  if (mask->key_padding != NULL) {
-    for (uint32_t s = 0; s < mask->length; s++) {
-      if (mask->key_padding[s] == 0) scores[s] = fill;
-    }
-  }
-  for (uint32_t s = mask->length; s < S; s++) scores[s] = fill;
-  // Last, so that no other mask gives such a key its fill, nor a score of NaN or Infinity stays.
-  if (mask->added != NULL) {
-    for (uint32_t s = 0; s < S; s++) {
-      if (mask->added[s * mask->step] == -INFINITY) scores[s] = -INFINITY;
-    }
+  for (size_t s = length; s < S; s++) {
+    const bool is_lowest = mask->added != NULL && mask->added[s * mask->step] == -INFINITY;
+    masked[s] = is_lowest ? -INFINITY : fill;
   }
 }
 

@@ -40,9 +40,11 @@ static inline bool sees(const row_mask *mask, uint32_t s) {
 
 bool sees_any(const row_mask *mask);
 
-// Adds the additive mask and replaces what is masked, in place: by -Infinity where the additive
-// mask is that, elsewhere by `fill`.
-void mask_scores(const row_mask *mask, float fill, uint32_t S, float *scores);
+// Multiplies scores by the factor, adds the additive mask and replaces what is masked: by -Infinity
+// where the additive mask is that, elsewhere by `fill`.
+//   masked  (S); may be the scores, in place
+void mask_scores(const row_mask *mask, const float *scores, float factor, float fill, uint32_t S,
+                 float *masked);
 
 // An upper bound of the keys that rows first .. first + rows - 1 see: keys from there on have
 // weight 0 and can be left out. S where the options give masked keys a weight.

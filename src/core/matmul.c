@@ -11,8 +11,6 @@
 #define DEPTH_BLOCK 512 // at most
 #define ROW_BLOCK 96
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
   const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
   return count_product(panels * PANEL, depth);
@@ -54,16 +52,20 @@ ALWAYS_INLINE void pack_four(const float *rows, size_t stride, uint32_t depth, u
 void pack_transposed(const float *rows, size_t stride, uint32_t depth, uint32_t columns,
                      float *packed) {
   const size_t panel_size = (size_t)depth * PANEL;
-  for (uint32_t rest = columns; rest > 0;) {
-    const uint32_t low_count = rest < LANES ? rest : LANES;
-    rest -= low_count;
-    pack_four(rows, stride, depth, low_count, packed);
-    // Where the columns end within a panel: what is left of four, and zeros.
-    const uint32_t high_count = rest < LANES ? rest : LANES;
-    rest -= high_count;
-    pack_four(rows + LANES * stride, stride, depth, high_count, packed + LANES);
-    rows += PANEL * stride;
-    packed += panel_size;
+  uint32_t rest = columns;
+  size_t half = 0; // where in the panel the next four columns go
+  for (; rest >= LANES; rest -= LANES) {
+    pack_four(rows, stride, depth, LANES, packed + half);
+    rows += LANES * stride;
+    packed += half == 0 ? 0 : panel_size;
+    half = LANES - half;
+  }
+  // Where the columns end within a panel: what is left of four, and zeros.
+  while (rest > 0 || half > 0) {
+    pack_four(rows, stride, depth, rest, packed + half);
+    rest = 0;
+    packed += half == 0 ? 0 : panel_size;
+    half = LANES - half;
   }
 }
 

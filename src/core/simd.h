@@ -19,6 +19,9 @@
 
 #define LANES 4
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+
 // The first `count` < LANES floats, then zeros; nothing past them is read.
 static inline v128_t load_some(const float *from, uint32_t count) {
   switch (count) {

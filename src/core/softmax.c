@@ -4,105 +4,162 @@
 
 // Independent maxima in flight, so that a row does not wait for one chain of them.
 #define CHAINS 4
-// Scores whose exponentials are halfway, in the first cache.
-#define CHUNK 256
+// Scores whose exponentials are half computed, in the first cache.
+#define SCORE_CHUNK 256
+// Exponentials that are summed in float; the sums of such blocks are added in double. Eight partial
+// sums of 1 each would stop growing at 2^24.
+#define SUM_BLOCK (UINT32_C(1) << 20)
+// Rows of so few keys stay in registers from scores to weights.
+#define SHORT_ROW (4 * LANES)
+// Neighbouring columns that are weighed together where the axis is not the last: whole cache lines.
+#define COLUMN_VECTORS 4
+#define COLUMNS (COLUMN_VECTORS * LANES)
 
-// Multiplies by the factor and returns the largest product. A NaN is passed over here, but not in
-// the sum of exponentials, which makes the whole row NaN.
-static float scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
-  const v128_t factors = splat(factor);
+static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
+  for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
+}
+
+// A NaN is passed over here, but not in the sum of exponentials, which makes the whole row NaN.
+static float largest_of_row(const float *scores, uint32_t S) {
   const v128_t lowest = splat(-INFINITY);
   v128_t max[CHAINS] = {lowest, lowest, lowest, lowest};
-  uint32_t s = 0;
-  for (; s + CHAINS * LANES <= S; s += CHAINS * LANES) {
-    const float *from = scores + s;
-    float *to = scaled + s;
-    for (uint32_t i = 0; i < CHAINS; i++, from += LANES, to += LANES) {
-      const v128_t x = wasm_f32x4_mul(wasm_v128_load(from), factors);
-      wasm_v128_store(to, x);
-      max[i] = wasm_f32x4_pmax(max[i], x);
+  for (; S >= CHAINS * LANES; S -= CHAINS * LANES) {
+    for (uint32_t i = 0; i < CHAINS; i++, scores += LANES) {
+      max[i] = wasm_f32x4_pmax(max[i], wasm_v128_load(scores));
     }
   }
-  for (; s < S; s++) {
-    scaled[s] = scores[s] * factor;
-    max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(scaled + s));
-  }
+  for (; S > 0; S--) max[0] = wasm_f32x4_pmax(max[0], wasm_v128_load32_splat(scores++));
   const v128_t low = wasm_f32x4_pmax(max[0], max[1]);
   const v128_t high = wasm_f32x4_pmax(max[2], max[3]);
   return max_lanes(wasm_f32x4_pmax(low, high));
 }
 
-// Whole vectors of x - max, halfway to their exponentials.
-typedef struct halfway {
-  float r[CHUNK];
-  float shifted[CHUNK];
-} halfway;
+// Whole vectors of x * factor - max, on the way to their exponentials.
+typedef struct half_exponentials {
+  float r[SCORE_CHUNK];
+  float shifted[SCORE_CHUNK];
+} half_exponentials;
 
-static void keep_halfway(halfway *h, uint32_t s, reduced x) {
+static void keep_half(half_exponentials *h, uint32_t s, reduced x) {
   wasm_v128_store(h->r + s, x.r);
   wasm_v128_store(h->shifted + s, x.shifted);
 }
 
-static reduced take_halfway(const halfway *h, uint32_t s) {
+static reduced take_half(const half_exponentials *h, uint32_t s) {
   return (reduced){wasm_v128_load(h->r + s), wasm_v128_load(h->shifted + s)};
 }
 
-// The loops of both halves take two vectors a turn, and load both before they store. Neither is
-// inlined, so that the compiler does not see which stores leave which loads alone: it would put
-// each load where its value is used, behind the store before it.
-__attribute__((noinline)) static void start_exponentials(const float *x, uint32_t count, float max,
-                                                         halfway *h) {
+// The loops of both halves take two vectors a turn, and load both before they store. The functions
+// around them are not inlined, so that the compiler does not see which stores leave which loads
+// alone: it would put each load where its value is used, behind the store before it.
+ALWAYS_INLINE void start_loop(const float *x, uint32_t count, bool scales, float factor, float max,
+                              half_exponentials *h) {
   const exp_start c = load_exp_start();
+  const v128_t factors = splat(factor);
   const v128_t largest = splat(max);
   uint32_t s = 0;
   for (; s + 2 * LANES <= count; s += 2 * LANES) {
-    const v128_t x0 = wasm_v128_load(x + s);
-    const v128_t x1 = wasm_v128_load(x + s + LANES);
-    keep_halfway(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
-    keep_halfway(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
+    v128_t x0 = wasm_v128_load(x + s);
+    v128_t x1 = wasm_v128_load(x + s + LANES);
+    if (scales) x0 = wasm_f32x4_mul(x0, factors);
+    if (scales) x1 = wasm_f32x4_mul(x1, factors);
+    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
+    keep_half(h, s + LANES, start_exp(&c, wasm_f32x4_sub(x1, largest)));
   }
   for (; s < count; s += LANES) {
-    const v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
-    keep_halfway(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
+    v128_t x0 = load_partial(x + s, count - s < LANES ? count - s : LANES);
+    if (scales) x0 = wasm_f32x4_mul(x0, factors);
+    keep_half(h, s, start_exp(&c, wasm_f32x4_sub(x0, largest)));
   }
 }
 
-__attribute__((noinline)) static void finish_exponentials(const halfway *h, uint32_t count,
-                                                          float *exponentials, v128_t sum[2]) {
+NOINLINE static void start_exponentials(const float *x, uint32_t count, float max,
+                                        half_exponentials *h) {
+  start_loop(x, count, false, 1.0F, max, h);
+}
+
+NOINLINE static void start_scaled_exponentials(const float *x, uint32_t count, float factor,
+                                               float max, half_exponentials *h) {
+  start_loop(x, count, true, factor, max, h);
+}
+
+// With `divides`, as many `quotients` as there are pairs of vectors are divided on the way.
+ALWAYS_INLINE void finish_loop(const half_exponentials *h, uint32_t count, float *exponentials,
+                               v128_t sum[2], bool divides, float *quotients, float divisor) {
   const exp_series c = load_exp_series();
+  const v128_t divisors = splat(divisor);
   uint32_t s = 0;
   for (; s + 2 * LANES <= count; s += 2 * LANES) {
-    const reduced x0 = take_halfway(h, s);
-    const reduced x1 = take_halfway(h, s + LANES);
+    v128_t q0 = divisors;
+    v128_t q1 = divisors;
+    if (divides) q0 = wasm_f32x4_div(wasm_v128_load(quotients + s), divisors);
+    if (divides) q1 = wasm_f32x4_div(wasm_v128_load(quotients + s + LANES), divisors);
+    const reduced x0 = take_half(h, s);
+    const reduced x1 = take_half(h, s + LANES);
     const v128_t e0 = finish_exp(&c, x0);
     const v128_t e1 = finish_exp(&c, x1);
     wasm_v128_store(exponentials + s, e0);
     wasm_v128_store(exponentials + s + LANES, e1);
     sum[0] = wasm_f32x4_add(sum[0], e0);
     sum[1] = wasm_f32x4_add(sum[1], e1);
+    if (divides) wasm_v128_store(quotients + s, q0);
+    if (divides) wasm_v128_store(quotients + s + LANES, q1);
   }
   for (uint32_t i = 0; s < count; i++, s += LANES) {
     const uint32_t rest = count - s < LANES ? count - s : LANES;
-    store_partial(exponentials + s, finish_exp(&c, take_halfway(h, s)), rest);
+    store_partial(exponentials + s, finish_exp(&c, take_half(h, s)), rest);
     sum[i] = wasm_f32x4_add(sum[i], load_partial(exponentials + s, rest));
   }
 }
 
-// Replaces x by exp(x - max) and returns the sum: vector v of the row belongs to chain v % 2, and
-// zeros at the end of a row, from masked keys or a partial vector, change nothing.
-static float exponentiate_row(float *row, uint32_t S, float max) {
-  v128_t sum[2] = {splat(0.0F), splat(0.0F)};
-  for (uint32_t s = 0; s < S; s += CHUNK) {
-    const uint32_t count = S - s < CHUNK ? S - s : CHUNK;
-    halfway h;
-    start_exponentials(row + s, count, max, &h);
-    finish_exponentials(&h, count, row + s, sum);
-  }
-  return sum_lanes(wasm_f32x4_add(sum[0], sum[1]));
+NOINLINE static void finish_exponentials(const half_exponentials *h, uint32_t count,
+                                         float *exponentials, v128_t sum[2]) {
+  finish_loop(h, count, exponentials, sum, false, NULL, 1.0F);
 }
 
-static void divide_row(float *row, uint32_t S, float divisor) {
-  for (uint32_t s = 0; s < S; s++) row[s] /= divisor;
+NOINLINE static void finish_and_divide(const half_exponentials *h, uint32_t count,
+                                       float *exponentials, v128_t sum[2], float *quotients,
+                                       float divisor) {
+  finish_loop(h, count, exponentials, sum, true, quotients, divisor);
+}
+
+NOINLINE void finish_division(division *pending) {
+  const float divisor = pending->divisor;
+  float *row = pending->row;
+  for (uint32_t s = 0; s < pending->count; s++) row[s] /= divisor;
+  pending->count = 0;
+}
+
+// exponentials = exp(x * factor - max), of which it returns the sum: vector v of the row belongs to
+// chain v % 2, and zeros at the end of a row, from masked keys or a partial vector, change nothing.
+static float exponentiate_row(const float *x, uint32_t S, float factor, float max,
+                              float *exponentials, division *pending) {
+  double total = 0.0;
+  while (S > 0) {
+    v128_t sum[2] = {splat(0.0F), splat(0.0F)};
+    for (uint32_t rest = SUM_BLOCK; rest > 0 && S > 0; rest -= SCORE_CHUNK) {
+      const uint32_t count = S < SCORE_CHUNK ? S : SCORE_CHUNK;
+      half_exponentials h;
+      if (factor == 1.0F) {
+        start_exponentials(x, count, max, &h);
+      } else {
+        start_scaled_exponentials(x, count, factor, max, &h);
+      }
+      const uint32_t pairs = count / (2 * LANES) * (2 * LANES);
+      if (pairs == 0 || pending->count < pairs) {
+        finish_exponentials(&h, count, exponentials, sum);
+      } else {
+        finish_and_divide(&h, count, exponentials, sum, pending->row, pending->divisor);
+        pending->row += pairs;
+        pending->count -= pairs;
+      }
+      x += count;
+      exponentials += count;
+      S -= count;
+    }
+    total += (double)sum_lanes(wasm_f32x4_add(sum[0], sum[1]));
+  }
+  return (float)total;
 }
 
 // A well-mixed function of 32 bits (the finalizer of MurmurHash3).
@@ -114,49 +171,137 @@ static uint32_t mix(uint32_t x) {
 
 // Whether a weight is dropped depends on the seed, its row and its key alone, not on the order in
 // which rows are computed.
-static void drop_out(const attn_options *options, uint32_t row, uint32_t S, float *weights) {
+typedef struct dropout {
+  uint32_t row_seed;
+  uint64_t threshold;
+  float kept; // what the weights that stay are multiplied by
+} dropout;
+
+static dropout dropout_of_row(const attn_options *options, uint32_t row) {
   const float p = options->dropout_p;
-  const uint32_t row_seed = mix(options->dropout_seed + mix(row + 1));
-  const uint64_t threshold = (uint64_t)((double)p * 0x1p32);
-  const float kept = p < 1.0F ? 1.0F / (1.0F - p) : 0.0F;
-  for (uint32_t s = 0; s < S; s++) {
-    const bool is_dropped = mix(row_seed + s * 0x9e3779b9U) < threshold;
-    weights[s] = is_dropped ? 0.0F : weights[s] * kept;
-  }
+  return (dropout){
+      .row_seed = mix(options->dropout_seed + mix(row + 1)),
+      .threshold = (uint64_t)((double)p * 0x1p32),
+      .kept = p < 1.0F ? 1.0F / (1.0F - p) : 0.0F,
+  };
+}
+
+static bool drops(const dropout *d, uint32_t s) {
+  return mix(d->row_seed + s * 0x9e3779b9U) < d->threshold;
+}
+
+NOINLINE static void drop_out(const attn_options *options, uint32_t row, uint32_t S,
+                              float *weights) {
+  const dropout d = dropout_of_row(options, row);
+  for (uint32_t s = 0; s < S; s++) weights[s] = drops(&d, s) ? 0.0F : weights[s] * d.kept;
 }
 
 static void keep_row(float *table, uint32_t row, const float *scores, uint32_t S) {
   if (table != NULL) write_trace(table + (size_t)row * S, scores, S);
 }
 
-float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-                uint32_t row, const float *scores, float *weights, const attn_trace *trace) {
-  static const attn_trace no_trace;
-  if (trace == NULL) trace = &no_trace;
-  // 1. Scale, then mask.
-  keep_row(trace->scores, row, scores, S);
-  float max = scale_row(scores, keys, options->scale, weights);
-  keep_row(trace->scaled_scores, row, weights, S);
-  if (!is_dense(mask) || mask->length < keys) {
-    mask_scores(mask, options->mask_fill, keys, weights);
-    max = scale_row(weights, keys, 1.0F, weights); // for the largest of what the masks left
+// The largest score of a row is taken off, so that no exponential overflows. A row without any key
+// would be exp(-Infinity + Infinity) / 0 = NaN; taking off 0 instead makes all of it 0.
+static bool is_zero_row(const attn_options *options, const row_mask *mask, float max) {
+  return max == -INFINITY && options->empty_row_is_nan == 0 && !sees_any(mask);
+}
+
+// A row of at most SHORT_ROW keys in one go: what is kept halfway costs more here than it saves.
+// Behind the row lie scores of -Infinity, whose exponentials are 0 where the row's are not NaN.
+static float weigh_short_row(const attn_options *options, const row_mask *mask, const float *x,
+                             uint32_t keys, float factor, float *weights, bool *is_zero) {
+  float row[SHORT_ROW];
+  const v128_t lowest = splat(-INFINITY);
+  const v128_t factors = splat(factor);
+  const uint32_t whole = keys / LANES * LANES;
+  // 1. Scale, and find the largest.
+  v128_t max = lowest;
+  for (uint32_t s = 0; s < whole; s += LANES) {
+    const v128_t scaled = wasm_f32x4_mul(wasm_v128_load(x + s), factors);
+    max = wasm_f32x4_pmax(max, scaled);
+    wasm_v128_store(row + s, scaled);
   }
-  keep_row(trace->masked_scores, row, weights, S);
-  // 2. The largest score is taken off, so that no exponential overflows. A row without any key
-  // would be exp(-Infinity + Infinity) / 0 = NaN; taking off 0 instead makes all of it 0.
-  const bool is_empty = max == -INFINITY && !sees_any(mask);
-  const bool is_zero = is_empty && options->empty_row_is_nan == 0;
-  const float sum = exponentiate_row(weights, keys, is_zero ? 0.0F : max);
-  keep_row(trace->row_max, row, &max, 1);
-  keep_row(trace->exponentials, row, weights, S);
-  keep_row(trace->row_sum, row, &sum, 1);
-  // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
+  if (whole < keys) {
+    const v128_t lanes = wasm_i32x4_make(0, 1, 2, 3);
+    const v128_t is_key = wasm_i32x4_lt(lanes, wasm_i32x4_splat((int32_t)(keys - whole)));
+    const v128_t scaled = wasm_f32x4_mul(load_some(x + whole, keys - whole), factors);
+    const v128_t padded = wasm_v128_bitselect(scaled, lowest, is_key);
+    max = wasm_f32x4_pmax(max, padded);
+    wasm_v128_store(row + whole, padded);
+  }
+  const float largest = max_lanes(max);
+  *is_zero = is_zero_row(options, mask, largest);
+  const v128_t offset = splat(*is_zero ? 0.0F : largest);
+  // 2. Exponentials and their sum.
+  v128_t sum = splat(0.0F);
+  v128_t next_sum = splat(0.0F);
+  for (uint32_t s = 0; s < keys; s += LANES) {
+    const v128_t e = exp_lanes(wasm_f32x4_sub(wasm_v128_load(row + s), offset));
+    wasm_v128_store(row + s, e);
+    const v128_t other = next_sum;
+    next_sum = wasm_f32x4_add(sum, e);
+    sum = other;
+  }
+  const float total = sum_lanes(wasm_f32x4_add(sum, next_sum));
+  // 3. Divide.
+  const v128_t divisors = splat(*is_zero ? 1.0F : total);
+  for (uint32_t s = 0; s < keys; s += LANES) {
+    const v128_t quotient = wasm_f32x4_div(wasm_v128_load(row + s), divisors);
+    store_partial(weights + s, quotient, keys - s < LANES ? keys - s : LANES);
+  }
+  return total;
+}
+
+float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
+                division *pending) {
+  const bool has_dropout = options->dropout_p > 0.0F;
+  float factor = options->scale;
+  const float *x = scores;
+  // 1. Scale, then mask. Where nothing comes between, the exponentials are scaled as they are made:
+  // rounding keeps order, so that a positive factor times the largest score is the largest product.
+  if (trace != NULL) keep_row(trace->scores, row, scores, S);
+  if (trace != NULL || !(factor > 0.0F)) {
+    scale_row(scores, keys, factor, weights);
+    x = weights;
+    factor = 1.0F;
+  }
+  if (trace != NULL) keep_row(trace->scaled_scores, row, weights, S);
+  if (!is_dense(mask) || mask->length < keys) {
+    mask_scores(mask, x, factor, options->mask_fill, keys, weights);
+    x = weights;
+    factor = 1.0F;
+  }
+  if (trace != NULL) keep_row(trace->masked_scores, row, weights, S);
+  float sum = 0.0F;
+  bool is_zero = false;
+  if (trace == NULL && keys <= SHORT_ROW) {
+    // 2. and 3. Exponentials, and their division.
+    sum = weigh_short_row(options, mask, x, keys, factor, weights, &is_zero);
+    for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
+    if (has_dropout) drop_out(options, row, S, weights);
+    return sum;
+  }
+  // 2. Exponentials.
+  const float max = largest_of_row(x, keys) * factor;
+  is_zero = is_zero_row(options, mask, max);
+  sum = exponentiate_row(x, keys, factor, is_zero ? 0.0F : max, weights, pending);
   zero_floats(weights + keys, S - keys);
-  if (!is_zero) divide_row(weights, isnan(sum) ? S : keys, sum);
-  keep_row(trace->weights, row, weights, S);
+  finish_division(pending);
+  // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
+  const division last = {weights, isnan(sum) ? S : keys, sum};
+  if (!is_zero) *pending = last;
+  if (trace == NULL && !has_dropout) return sum;
+  if (trace != NULL) {
+    keep_row(trace->row_max, row, &max, 1);
+    keep_row(trace->exponentials, row, weights, S);
+    keep_row(trace->row_sum, row, &sum, 1);
+  }
+  finish_division(pending);
+  if (trace != NULL) keep_row(trace->weights, row, weights, S);
   // 4. Dropout.
-  if (options->dropout_p > 0.0F) drop_out(options, row, S, weights);
-  keep_row(trace->dropped, row, weights, S);
+  if (has_dropout) drop_out(options, row, S, weights);
+  if (trace != NULL) keep_row(trace->dropped, row, weights, S);
   return sum;
 }
 
@@ -172,8 +317,126 @@ void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
   list_optional_output(g, trace->dropped, cells);
 }
 
+// Partial sums of a column: the lanes of both chains of a row.
+#define SUMS (2 * LANES)
+
+// Replaces x by exp(x - max) in some rows of a block of columns, and adds to their partial sums.
+NOINLINE static void exponentiate_columns(float *x, uint32_t rows, const v128_t *max, float *sums) {
+  const uint32_t count = rows * COLUMNS;
+  for (uint32_t i = 0; i < count; i += COLUMNS) {
+    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+      float *at = x + i + v * LANES;
+      wasm_v128_store(at, wasm_f32x4_sub(wasm_v128_load(at), max[v]));
+    }
+  }
+  half_exponentials h;
+  v128_t unused[2] = {splat(0.0F), splat(0.0F)};
+  start_exponentials(x, count, 0.0F, &h);
+  finish_exponentials(&h, count, x, unused);
+  for (uint32_t i = 0; i < count; i += LANES) {
+    float *sum = sums + i % (SUMS * COLUMNS);
+    wasm_v128_store(sum, wasm_f32x4_add(wasm_v128_load(sum), wasm_v128_load(x + i)));
+  }
+}
+
+// Adds up the partial sums of each column, in the order of sum_lanes().
+static void add_sums(const float *sums, double *totals) {
+  for (uint32_t j = 0; j < COLUMNS; j++) {
+    float lane[LANES];
+    for (uint32_t i = 0; i < LANES; i++) {
+      lane[i] = sums[i * COLUMNS + j] + sums[(i + LANES) * COLUMNS + j];
+    }
+    totals[j] += (double)((lane[0] + lane[1]) + (lane[2] + lane[3]));
+  }
+}
+
+// Softmax down COLUMNS neighbouring columns, whose rows lie `stride` floats apart.
+//   block  (S, COLUMNS)
+static void weigh_columns(const attn_options *options, uint32_t row, const float *input,
+                          size_t stride, uint32_t S, float *output, float *block) {
+  // 1. Copy, scaled, and find the largest of each column.
+  v128_t max[COLUMN_VECTORS];
+  for (uint32_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
+  const v128_t factors = splat(options->scale);
+  for (size_t s = 0; s < S; s++) {
+    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+      const float *from = input + s * stride + v * LANES;
+      const v128_t x = wasm_f32x4_mul(wasm_v128_load(from), factors);
+      wasm_v128_store(block + s * COLUMNS + v * LANES, x);
+      max[v] = wasm_f32x4_pmax(max[v], x);
+    }
+  }
+  // 2. Exponentials, whose sums have the order of exponentiate_row(): key s in partial sum s % 8.
+  float sums[SUMS * COLUMNS];
+  double totals[COLUMNS] = {0.0};
+  float *chunk = block;
+  for (uint32_t rest = S; rest > 0;) {
+    for (uint32_t i = 0; i < SUMS * COLUMNS; i += LANES) wasm_v128_store(sums + i, splat(0.0F));
+    uint32_t block_rest = rest < SUM_BLOCK ? rest : SUM_BLOCK;
+    rest -= block_rest;
+    while (block_rest > 0) {
+      const uint32_t rows = block_rest < SCORE_CHUNK / COLUMNS ? block_rest : SCORE_CHUNK / COLUMNS;
+      exponentiate_columns(chunk, rows, max, sums);
+      chunk += (size_t)rows * COLUMNS;
+      block_rest -= rows;
+    }
+    add_sums(sums, totals);
+  }
+  // 3. Divide on the way out.
+  v128_t divisors[COLUMN_VECTORS];
+  for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+    const double *t = totals + v * LANES;
+    divisors[v] = wasm_f32x4_make((float)t[0], (float)t[1], (float)t[2], (float)t[3]);
+  }
+  const bool has_dropout = options->dropout_p > 0.0F;
+  const dropout d = dropout_of_row(options, row);
+  for (uint32_t s = 0; s < S; s++) {
+    const bool is_dropped = has_dropout && drops(&d, s);
+    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+      v128_t weight = wasm_f32x4_div(wasm_v128_load(block + v * LANES), divisors[v]);
+      if (has_dropout) weight = is_dropped ? splat(0.0F) : wasm_f32x4_mul(weight, splat(d.kept));
+      wasm_v128_store(output + v * LANES, weight);
+    }
+    block += COLUMNS;
+    output += stride;
+  }
+}
+
+// Softmax down one column.
+static void weigh_column(const attn_options *options, uint32_t row, const float *input,
+                         size_t stride, uint32_t S, float *output, float *column) {
+  const row_mask none = {.length = S};
+  division pending = {.count = 0};
+  for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
+  (void)weigh_row(options, &none, S, S, row, column, column, NULL, &pending);
+  finish_division(&pending);
+  for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
+}
+
+// Softmax over an axis that lies before `inner` columns.
+static void weigh_axis(const attn_options *options, uint32_t row, const float *input, uint32_t S,
+                       uint32_t inner, float *output, float *workspace) {
+  if (inner < COLUMNS) {
+    for (size_t i = 0; i < inner; i++) {
+      weigh_column(options, row, input + i, inner, S, output + i, workspace);
+    }
+    return;
+  }
+  for (size_t i = 0; i < inner; i += COLUMNS) {
+    // The last columns overlap those before them, which are then weighed again.
+    const size_t first = inner - i < COLUMNS ? inner - COLUMNS : i;
+    weigh_columns(options, row, input + first, inner, S, output + first, workspace);
+  }
+}
+
+// A column or a block of columns, where the axis is not the last.
+static uint64_t softmax_count(uint32_t S, uint32_t inner) {
+  if (inner <= 1) return 0;
+  return count_product(S, inner < COLUMNS ? 1 : COLUMNS);
+}
+
 uint32_t attn_softmax_workspace(uint32_t S, uint32_t inner) {
-  return inner > 1 ? float_bytes(S) : 0;
+  return float_bytes(softmax_count(S, inner));
 }
 
 attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L, uint32_t S,
@@ -190,22 +453,20 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   list_input(&g, input, count, sizeof(float));
   list_output(&g, output, count);
   status = check_with_workspace(&g, count_product4(N, H, L, 1), workspace, workspace_size,
-                                inner > 1 ? S : 0);
+                                softmax_count(S, inner));
   if (status != ATTN_OK) return status;
 
-  size_t first = 0;
   const uint32_t rows = N * H * L;
+  division pending = {.count = 0};
   for (uint32_t row = 0; row < rows; row++) {
-    const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
+    const size_t first = (size_t)row * S * inner;
     if (inner == 1) {
-      weigh_row(options, &mask, S, S, row, input + first, output + first, NULL);
+      const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
+      (void)weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &pending);
+      continue;
     }
-    for (size_t i = 0; i < inner && inner > 1; i++) {
-      for (size_t s = 0; s < S; s++) workspace[s] = input[first + s * inner + i];
-      weigh_row(options, &mask, S, S, row, workspace, workspace, NULL);
-      for (size_t s = 0; s < S; s++) output[first + s * inner + i] = workspace[s];
-    }
-    first += (size_t)S * inner;
+    weigh_axis(options, row, input + first, S, inner, output + first, workspace);
   }
+  finish_division(&pending);
   return ATTN_OK;
 }

@@ -1,0 +1,82 @@
+// What attention.h says of attn_softmax, past the binding.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+import { RawCall, RawCore } from '../support/raw.js';
+
+/** @param {Float32Array} data */
+const flat = (data) => ({ shape: [data.length], data });
+
+describe('attn_softmax', () => {
+  it('ignores masks, lengths and causality where the axis is not the last', () => {
+    const core = new RawCore();
+    for (const inner of [2, 15, 16, 17, 33]) {
+      const sizes = { N: 2, H: 2, L: 3, S: 9, inner };
+      const count = 2 * 2 * 3 * 9 * inner;
+      const call = new RawCall(core, 'attn_softmax', sizes, createRandom(inner));
+      const output = core.floats.subarray(call.get('output') / 4, call.get('output') / 4 + count);
+      call.set('options.causal', 1);
+      call.set('options.empty_row_is_nan', 1);
+      assert.equal(call.run(), 0);
+      const masked = output.slice();
+      for (const name of ['allowed', 'added', 'key_padding', 'valid_lens', 'causal']) {
+        call.set(`options.${name}`, 0);
+      }
+      assert.equal(call.run(), 0);
+      assertSameBits(flat(masked), flat(output.slice()), `inner ${inner}`);
+      call.setFloat('options.scale', 1);
+      assert.equal(call.run(), 0);
+      assert.notDeepEqual(output, masked, 'the scale counts');
+    }
+  });
+
+  it('gives each column the bits that it has as a row', () => {
+    const core = new RawCore();
+    for (const [S, inner] of [
+      [1, 16],
+      [7, 16],
+      [19, 23],
+      [300, 17],
+      [260, 40],
+      [33, 5],
+    ]) {
+      const random = createRandom(S * inner);
+      const columns = new RawCall(core, 'attn_softmax', { N: 1, H: 1, L: 1, S, inner }, random);
+      const rows = new RawCall(
+        core,
+        'attn_softmax',
+        { N: 1, H: 1, L: inner, S, inner: 1 },
+        random,
+        columns.end,
+      );
+      for (const name of ['allowed', 'added', 'key_padding', 'valid_lens', 'dropout_p']) {
+        columns.set(`options.${name}`, 0);
+        rows.set(`options.${name}`, 0);
+      }
+      const [from, to] = [columns.get('input') / 4, rows.get('input') / 4];
+      for (let s = 0; s < S; s++) {
+        for (let i = 0; i < inner; i++)
+          core.floats[to + i * S + s] = core.floats[from + s * inner + i];
+      }
+      assert.deepEqual([columns.run(), rows.run()], [0, 0]);
+      const [down, across] = [columns.get('output') / 4, rows.get('output') / 4];
+      for (let s = 0; s < S; s++) {
+        for (let i = 0; i < inner; i++) {
+          const [is, should] = [core.floats[down + s * inner + i], core.floats[across + i * S + s]];
+          assert.ok(Object.is(is, should), `${S} x ${inner}, [${s}][${i}]: ${is}, not ${should}`);
+        }
+      }
+    }
+  });
+
+  it('adds small exponentials of a long row to large ones', async () => {
+    const { softmax } = await loadAttention();
+    // Beside 1 an exponential of 4.5e-8 is lost in float32; four million of them make 0.19.
+    const data = new Float32Array(2 ** 22).fill(-16.9);
+    data.fill(0, 0, 8);
+    const sum = softmax(flat(data)).data.reduce((total, weight) => total + weight, 0);
+    assert.ok(Math.abs(sum - 1) < 0.01, `the weights sum to ${sum}`);
+  });
+});
