@@ -121,7 +121,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
         wasm_i32x4_extend_low_i16x8(high),
         wasm_i32x4_extend_high_i16x8(high),
     };
-    for (uint32_t i = 0; i < MASK_GROUP / LANES; i++) {
+    for (size_t i = 0; i < MASK_GROUP / LANES; i++) {
       const v128_t x = wasm_f32x4_mul(wasm_v128_load(from + i * LANES), factors);
       if (added == NULL) {
         wasm_v128_store(to + i * LANES, wasm_v128_bitselect(fills, x, hides_lanes[i]));

@@ -10,6 +10,8 @@
 // A panel of DEPTH_BLOCK rows stays in the first cache while ROW_BLOCK rows of a pass over it.
 #define DEPTH_BLOCK 512 // at most
 #define ROW_BLOCK 96
+// Panels that a single row takes at once.
+#define ROW_PANELS 4
 
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
   const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
@@ -172,11 +174,59 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
   }
 }
 
+// ROW_PANELS panels of one row of c: the sums of a single one would wait for each other. Alone with
+// 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
+static void multiply_row(const float *a, const float *panel, size_t panel_size, uint32_t depth,
+                         bool resume, float *c) {
+  v128_t low[ROW_PANELS];
+  v128_t high[ROW_PANELS];
+  for (size_t p = 0; p < ROW_PANELS; p++) {
+    low[p] = resume ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
+    high[p] = resume ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
+  }
+  for (uint32_t k = 0; k < depth; k++, panel += PANEL) {
+    const v128_t factor = wasm_v128_load32_splat(a + k);
+    for (uint32_t p = 0; p < ROW_PANELS; p++) {
+      const float *row = panel + p * panel_size;
+      low[p] = mul_add(factor, wasm_v128_load(row), low[p]);
+      high[p] = mul_add(factor, wasm_v128_load(row + LANES), high[p]);
+    }
+  }
+  for (size_t p = 0; p < ROW_PANELS; p++) {
+    wasm_v128_store(c + p * PANEL, low[p]);
+    wasm_v128_store(c + p * PANEL + LANES, high[p]);
+  }
+}
+
+// c (rows <= TILE_ROWS, LANES) = a . the low half of a panel.
+static void multiply_half_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
+                                uint32_t depth, float *c) {
+  v128_t sums[TILE_ROWS] = {splat(0.0F), splat(0.0F), splat(0.0F), splat(0.0F)};
+  const size_t last = rows - 1; // rows that are not there repeat the last
+  const float *row[TILE_ROWS];
+  for (size_t i = 0; i < TILE_ROWS; i++) row[i] = a + (i < last ? i : last) * a_stride;
+  for (size_t k = 0; k < depth; k++) {
+    const v128_t low = wasm_v128_load(panel + k * PANEL);
+    for (uint32_t i = 0; i < TILE_ROWS; i++) {
+      sums[i] = mul_add(wasm_v128_load32_splat(row[i] + k), low, sums[i]);
+    }
+  }
+  for (size_t i = 0; i < rows; i++) wasm_v128_store(c + i * LANES, sums[i]);
+}
+
 // The same for a panel that has only the first `columns` < PANEL columns of c, through a copy.
 static void multiply_last_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
                                 uint32_t depth, uint32_t columns, bool resume, float *c,
                                 size_t c_stride) {
   float copy[ROW_BLOCK * PANEL];
+  // With fewer rows it would cost more.
+  if (columns <= LANES && rows > 2 && rows <= TILE_ROWS && !resume) {
+    multiply_half_panel(a, a_stride, panel, rows, depth, copy);
+    for (size_t i = 0; i < rows; i++) {
+      store_partial(c + i * c_stride, wasm_v128_load(copy + i * LANES), columns);
+    }
+    return;
+  }
   const uint32_t low_count = columns < LANES ? columns : LANES;
   const uint32_t high_count = columns - low_count;
   for (size_t i = 0; resume && i < rows; i++) {
@@ -202,6 +252,11 @@ static uint32_t even_step(uint32_t length, uint32_t most) {
 static void multiply_block(const float *a, size_t a_stride, const float *panel, size_t panel_size,
                            uint32_t rows, uint32_t depth, uint32_t columns, bool resume, float *c,
                            size_t c_stride) {
+  for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
+    multiply_row(a, panel, panel_size, depth, resume, c);
+    panel += ROW_PANELS * panel_size;
+    c += (size_t)ROW_PANELS * PANEL;
+  }
   for (; columns >= PANEL; columns -= PANEL) {
     multiply_panel(a, a_stride, panel, rows, depth, resume, c, c_stride);
     panel += panel_size;

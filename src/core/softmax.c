@@ -12,8 +12,8 @@
 // Rows of so few keys stay in registers from scores to weights.
 #define SHORT_ROW (4 * LANES)
 // Neighbouring columns that are weighed together where the axis is not the last: whole cache lines.
-#define COLUMN_VECTORS 4
-#define COLUMNS (COLUMN_VECTORS * LANES)
+#define COLUMNS 16U
+#define COLUMN_VECTORS (COLUMNS / LANES)
 
 static void scale_row(const float *scores, uint32_t S, float factor, float *scaled) {
   for (uint32_t s = 0; s < S; s++) scaled[s] = scores[s] * factor;
@@ -324,7 +324,7 @@ void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
 NOINLINE static void exponentiate_columns(float *x, uint32_t rows, const v128_t *max, float *sums) {
   const uint32_t count = rows * COLUMNS;
   for (uint32_t i = 0; i < count; i += COLUMNS) {
-    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
       float *at = x + i + v * LANES;
       wasm_v128_store(at, wasm_f32x4_sub(wasm_v128_load(at), max[v]));
     }
@@ -356,10 +356,10 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
                           size_t stride, uint32_t S, float *output, float *block) {
   // 1. Copy, scaled, and find the largest of each column.
   v128_t max[COLUMN_VECTORS];
-  for (uint32_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) max[v] = splat(-INFINITY);
   const v128_t factors = splat(options->scale);
   for (size_t s = 0; s < S; s++) {
-    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
       const float *from = input + s * stride + v * LANES;
       const v128_t x = wasm_f32x4_mul(wasm_v128_load(from), factors);
       wasm_v128_store(block + s * COLUMNS + v * LANES, x);
@@ -384,7 +384,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
   }
   // 3. Divide on the way out.
   v128_t divisors[COLUMN_VECTORS];
-  for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+  for (size_t v = 0; v < COLUMN_VECTORS; v++) {
     const double *t = totals + v * LANES;
     divisors[v] = wasm_f32x4_make((float)t[0], (float)t[1], (float)t[2], (float)t[3]);
   }
@@ -392,7 +392,7 @@ static void weigh_columns(const attn_options *options, uint32_t row, const float
   const dropout d = dropout_of_row(options, row);
   for (uint32_t s = 0; s < S; s++) {
     const bool is_dropped = has_dropout && drops(&d, s);
-    for (uint32_t v = 0; v < COLUMN_VECTORS; v++) {
+    for (size_t v = 0; v < COLUMN_VECTORS; v++) {
       v128_t weight = wasm_f32x4_div(wasm_v128_load(block + v * LANES), divisors[v]);
       if (has_dropout) weight = is_dropped ? splat(0.0F) : wasm_f32x4_mul(weight, splat(d.kept));
       wasm_v128_store(output + v * LANES, weight);
