@@ -33,7 +33,20 @@ bool all_finite(const float *data, size_t count) {
 
 value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed) {
   pack_straight(values.data, values.stride, S, Ev, packed);
-  return (value_matrix){{packed, S}, all_finite(packed, (size_t)packed_count(S, Ev))};
+  return (value_matrix){{packed, S}, false};
+}
+
+// Whether rows may be multiplied by the values of keys that they do not see.
+static bool has_safe_values(const attention_head *head) {
+  const attn_options *options = head->options;
+  const uint32_t S = head->S, L = head->L;
+  const uint32_t seen = head->trace == NULL ? keys_seen(options, head->n, 0, L, S, L) : S;
+  if (head->values.is_finite || !hides_keys(options, head->n, seen, S, L)) return true;
+  const packed_matrix packed = head->values.packed;
+  for (uint32_t j = 0; j < head->Ev; j += PANEL) {
+    if (!all_finite(packed.data + (size_t)j * packed.depth, (size_t)seen * PANEL)) return false;
+  }
+  return true;
 }
 
 // Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
@@ -64,8 +77,8 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
   }
 }
 
-static void attend_block(const attention_head *head, uint32_t first, uint32_t rows, uint32_t seen,
-                         float *scores) {
+static void attend_block(const attention_head *head, bool is_safe, uint32_t first, uint32_t rows,
+                         uint32_t seen, float *scores) {
   const attn_options *options = head->options;
   const uint32_t S = head->S;
   float *output = head->output + first * head->output_stride;
@@ -86,7 +99,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   finish_division(&pending);
   // 2. Weights times values. Where dropout has left only masked keys of a row of NaN, these must
   // not count.
-  if (head->values.is_finite && !(has_nan && options->dropout_p > 0.0F)) {
+  if (is_safe && !(has_nan && options->dropout_p > 0.0F)) {
     matmul(scores, S, head->values.packed, rows, seen, head->Ev, output, head->output_stride);
     return;
   }
@@ -97,6 +110,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
 }
 
 void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block) {
+  const bool is_safe = has_safe_values(head);
   const uint32_t step = block_rows(head->L, head->S);
   for (uint32_t first = 0; first < head->L; first += step) {
     const uint32_t rows = smaller(step, head->L - first);
@@ -105,6 +119,6 @@ void attend(const attention_head *head, score_rows *score, const void *mechanism
                               : keys_seen(head->options, head->n, first, rows, head->S, head->L);
     float *scores = head->weights == NULL ? block : head->weights + (size_t)first * head->S;
     score(mechanism, first, rows, seen, scores, head->S);
-    attend_block(head, first, rows, seen, scores);
+    attend_block(head, is_safe, first, rows, seen, scores);
   }
 }

@@ -22,11 +22,11 @@ typedef struct strided {
   size_t stride;
 } strided;
 
-// Values of one head, packed for the product. Where some are not finite, masked ones must not be
-// touched.
+// Values of one head, packed for the product. Unless all are finite, masked ones must not be
+// touched; attend() looks for itself where that matters and is not known.
 typedef struct value_matrix {
   packed_matrix packed;
-  bool is_finite;
+  bool is_finite; // known to be
 } value_matrix;
 
 // Scores of query rows first .. first + rows - 1 against the first `seen` keys.
