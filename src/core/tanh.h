@@ -17,8 +17,8 @@ typedef struct tanh_start {
 } tanh_start;
 
 static inline tanh_start load_tanh_start(void) {
-  HIDDEN sign = -0.0F;
-  HIDDEN lowest = -TANH_LIMIT;
+  READ_FROM_MEMORY sign = -0.0F;
+  READ_FROM_MEMORY lowest = -TANH_LIMIT;
   return (tanh_start){splat(sign), splat(lowest), load_reduction()};
 }
 
@@ -34,7 +34,7 @@ typedef struct tanh_middle {
 } tanh_middle;
 
 static inline tanh_middle load_tanh_middle(void) {
-  HIDDEN one = 1.0F;
+  READ_FROM_MEMORY one = 1.0F;
   return (tanh_middle){splat(one), load_exp_series()};
 }
 
@@ -50,8 +50,8 @@ typedef struct tanh_end {
 } tanh_end;
 
 static inline tanh_end load_tanh_end(void) {
-  HIDDEN two = 2.0F;
-  HIDDEN sign = -0.0F;
+  READ_FROM_MEMORY two = 2.0F;
+  READ_FROM_MEMORY sign = -0.0F;
   return (tanh_end){splat(two), splat(sign)};
 }
 
