@@ -2,13 +2,14 @@
 // proxy of the caller's may do anything, call this library among it.
 
 import {
-  ArgumentError,
   allocate,
+  argumentError,
   describe,
   formatBytes,
   formatShape,
   LimitError,
   ShapeError,
+  shapeError,
   unreadable,
 } from './errors.js';
 
@@ -105,7 +106,7 @@ export function readTensor(name, value) {
   const argument = readAny(name, value);
   if (argument.isMask) {
     const expected = 'numbers in a Float32Array or in nested arrays';
-    throw new ArgumentError({ argument: name, expected, received: 'boolean' });
+    throw argumentError(name, expected, 'boolean');
   }
   return /** @type {Argument} */ (argument);
 }
@@ -131,12 +132,12 @@ export function readAny(name, value, isInteger = false) {
       return argumentOf(name, { shape: [lengthOf(data)], data });
     }
     if (typeof value !== 'object' || value === null) {
-      throw new ArgumentError({ argument: name, expected, received: describe(value) });
+      throw argumentError(name, expected, describe(value));
     }
     if (AS_ARGUMENT in value) return /** @type {any} */ (value)[AS_ARGUMENT](name);
     const { shape, data } = /** @type {{ shape: unknown, data: unknown }} */ (value);
     if (shape === undefined && data === undefined) {
-      throw new ArgumentError({ argument: name, expected, received: describe(value) });
+      throw argumentError(name, expected, describe(value));
     }
     return argumentOf(name, readFlat(shape, data, `${name}.shape`, `${name}.data`, isInteger));
   } catch (cause) {
@@ -178,7 +179,7 @@ export function checkUnchanged({ name, data, count }) {
   // One that follows a growing buffer still has the elements that were there.
   if (length >= count) return;
   const expected = `${count} elements, as when it was first read`;
-  throw new ArgumentError({ argument: name, expected, received: `now of ${length} elements` });
+  throw argumentError(name, expected, `now of ${length} elements`);
 }
 
 /**
@@ -207,18 +208,18 @@ function readShape(argument, shape) {
   const sizes = [];
   try {
     if (!Array.isArray(shape)) {
-      throw new ArgumentError({ argument, expected, received: describe(shape) });
+      throw argumentError(argument, expected, describe(shape));
     }
     const length = readLength(argument, shape);
     if (length > MAX_RANK) {
-      throw new ArgumentError({ argument, expected, received: `${length} sizes` });
+      throw argumentError(argument, expected, `${length} sizes`);
     }
     for (let axis = 0; axis < length; axis++) sizes.push(shape[axis]);
   } catch (cause) {
     throw unreadable(argument, expected, cause);
   }
   if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
-    throw new ArgumentError({ argument, expected, received: `[${sizes.map(describe)}]` });
+    throw argumentError(argument, expected, `[${sizes.map(describe)}]`);
   }
   checkLimit(argument, sizes);
   return sizes;
@@ -234,7 +235,7 @@ function readLength(argument, array) {
   const { length } = array;
   if (Number.isSafeInteger(length) && length >= 0) return length;
   const received = `an array whose length is ${describe(length)}`;
-  throw new ArgumentError({ argument, expected: 'an array', received });
+  throw argumentError(argument, 'an array', received);
 }
 
 /**
@@ -250,18 +251,14 @@ function readData(argument, data, isInteger, fitting) {
   const kind = kindOf(data);
   if (kind === undefined && !Array.isArray(data)) {
     const expected = 'a Float32Array or an array of numbers';
-    throw new ArgumentError({ argument, expected, received: describe(data) });
+    throw argumentError(argument, expected, describe(data));
   }
   const array = /** @type {ArrayLike<unknown>} */ (data);
   const length =
     kind === undefined ? readLength(argument, /** @type {any} */ (array)) : lengthOf(array);
   if (fitting !== undefined && length !== sizeOf(fitting.shape)) {
     const expected = `as many elements as ${argument} has: ${length}`;
-    throw new ShapeError({
-      argument: fitting.name,
-      expected,
-      received: formatShape(fitting.shape),
-    });
+    throw shapeError(fitting.name, expected, fitting.shape);
   }
   if (kind === 'Float32Array') return /** @type {Float32Array} */ (array);
   if (isInteger && (kind === 'Uint8Array' || kind === 'Uint16Array')) {
@@ -289,7 +286,7 @@ function expectNumbers(argument, kind) {
   const expected = 'a Float32Array or an array of numbers';
   const doubt = kind === 'Uint16Array' ? ', which may hold undecoded float16' : ' of BigInts';
   const received = `a ${kind}${doubt}`;
-  throw new ArgumentError({ argument, expected, received });
+  throw argumentError(argument, expected, received);
 }
 
 /**
@@ -312,7 +309,7 @@ function checkBytes(argument, bytes, length) {
     if (bytes[i] <= 1) continue;
     const expected = '0 or 1, as in every mask';
     const name = `${argument}[${i}]`;
-    throw new ArgumentError({ argument: name, expected, received: String(bytes[i]) });
+    throw argumentError(name, expected, String(bytes[i]));
   }
 }
 
@@ -367,7 +364,7 @@ class Leaves {
     if (typeof leaf === 'boolean') return Number(leaf);
     const expected = 'either numbers or booleans throughout';
     const received = `also ${describe(leaf)}`;
-    throw new ArgumentError({ argument: this.#argument, expected, received });
+    throw argumentError(this.#argument, expected, received);
   }
 
   /** @param {unknown} leaf */
@@ -376,7 +373,7 @@ class Leaves {
     const special = this.#isFlat ? SPECIAL.get(/** @type {string} */ (leaf)) : undefined;
     if (special !== undefined) return special;
     const argument = this.#isFlat ? `${this.#argument}[${this.#length}]` : this.#argument;
-    throw new ArgumentError({ argument, expected: 'a number', received: describe(leaf) });
+    throw argumentError(argument, 'a number', describe(leaf));
   }
 }
 
@@ -406,7 +403,7 @@ function shapeOfNested(argument, nested) {
     shape.push(readLength(argument, level));
     if (shape.length > MAX_RANK) {
       const expected = `arrays nested at most ${MAX_RANK} deep`;
-      throw new ArgumentError({ argument, expected, received: 'deeper' });
+      throw argumentError(argument, expected, 'deeper');
     }
   }
   return shape;
@@ -471,7 +468,7 @@ export function expectShape({ name, shape }, pattern, why) {
   }
   if (fits) return;
   const expected = formatShape(pattern) + (why === undefined ? '' : ` ${why}`);
-  throw new ShapeError({ argument: name, expected, received: formatShape(shape) });
+  throw shapeError(name, expected, shape);
 }
 
 /**
@@ -483,7 +480,7 @@ export function expectShape({ name, shape }, pattern, why) {
  */
 export function expectRank({ name, shape }, ranks, expected) {
   if (ranks.includes(shape.length)) return;
-  throw new ShapeError({ argument: name, expected, received: formatShape(shape) });
+  throw shapeError(name, expected, shape);
 }
 
 /**
@@ -505,7 +502,7 @@ export function broadcastStrides({ name, shape }, target) {
   }
   if (fits) return strides;
   const expected = `a shape that broadcasts to the scores' ${formatShape(target)}`;
-  throw new ShapeError({ argument: name, expected, received: formatShape(shape) });
+  throw shapeError(name, expected, shape);
 }
 
 const NOTHING = Object.freeze(Object.create(null));
@@ -524,7 +521,7 @@ export function readKeys(argument, object, known) {
   const expected = 'an object';
   try {
     if (typeof object !== 'object' || object === null || Array.isArray(object)) {
-      throw new ArgumentError({ argument, expected, received: describe(object) });
+      throw argumentError(argument, expected, describe(object));
     }
     for (const key of Object.keys(object)) values[key] = /** @type {any} */ (object)[key];
   } catch (cause) {
@@ -534,7 +531,7 @@ export function readKeys(argument, object, known) {
     if (known.includes(key)) continue;
     const received = 'not a known name';
     const name = `${argument}.${key}`;
-    throw new ArgumentError({ argument: name, expected: `one of ${known.join(', ')}`, received });
+    throw argumentError(name, `one of ${known.join(', ')}`, received);
   }
   return values;
 }

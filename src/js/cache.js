@@ -1,4 +1,4 @@
-import { ArgumentError, LimitError, ShapeError } from './errors.js';
+import { argumentError, LimitError, ShapeError } from './errors.js';
 import { Held } from './resident.js';
 
 /**
@@ -55,7 +55,7 @@ export class KeyValueCache extends Held {
     const own = /** @type {KeyValueCache} */ (cache);
     if (own.#layer === layer) return own;
     const [expected, received] = ["made by this layer's createCache()", 'of another layer'];
-    throw new ArgumentError({ argument: 'options.cache', expected, received });
+    throw argumentError('options.cache', expected, received);
   }
 
   /**

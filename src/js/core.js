@@ -209,9 +209,9 @@ function compileOwn() {
  */
 async function fetchBytes(url) {
   if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
-  // Node's fetch refuses file addresses. The name stays in a variable, so that bundlers for the
+  // Node's fetch refuses file addresses. The name is put together here, so that bundlers for the
   // browser do not look for the module.
-  const fs = 'node:fs/promises';
+  const fs = ['node:fs', 'promises'].join('/');
   const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
   return readFile(new URL(url));
 }

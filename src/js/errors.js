@@ -124,6 +124,23 @@ export class DisposedError extends AttentionError {
 /** @param {readonly (number | string)[]} shape */
 export const formatShape = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
 
+/**
+ * @param {string} argument
+ * @param {string} expected
+ * @param {string} received
+ * @param {unknown} [cause]
+ */
+export const argumentError = (argument, expected, received, cause) =>
+  new ArgumentError({ argument, expected, received, cause });
+
+/**
+ * @param {string} argument
+ * @param {string} expected
+ * @param {readonly (number | string)[]} shape
+ */
+export const shapeError = (argument, expected, shape) =>
+  new ShapeError({ argument, expected, received: formatShape(shape) });
+
 /** @param {number} bytes */
 export function formatBytes(bytes) {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
@@ -164,7 +181,7 @@ export function describe(value) {
  */
 export function unreadable(argument, expected, cause) {
   if (cause instanceof AttentionError) return cause;
-  return new ArgumentError({ argument, expected, received: UNREADABLE, cause });
+  return argumentError(argument, expected, UNREADABLE, cause);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { checkLimit, expectShape, readKeys, readOptionalTensor, readTensor } from './arguments.js';
-import { formatShape, named, ShapeError } from './errors.js';
+import { named, shapeError } from './errors.js';
 import { readTarget, takeOutputs } from './outputs.js';
 import { Held } from './resident.js';
 
@@ -62,7 +62,7 @@ function readCall(input, options, { out, width }) {
   const x = readTensor('input', input);
   if (x.shape.length === 0 || x.shape.at(-1) !== width) {
     const expected = `(…, ${width}) to match weight`;
-    throw new ShapeError({ argument: 'input', expected, received: formatShape(x.shape) });
+    throw shapeError('input', expected, x.shape);
   }
   const shape = [...x.shape.slice(0, -1), out];
   checkLimit('output', shape);

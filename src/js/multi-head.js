@@ -10,7 +10,7 @@ import {
   sizeOf,
 } from './arguments.js';
 import { KeyValueCache } from './cache.js';
-import { ArgumentError, allocate, describe, named, unreadable } from './errors.js';
+import { allocate, argumentError, describe, named, unreadable } from './errors.js';
 import { packWeight } from './linear.js';
 import { ATTENTION_OPTIONS, optionError, readOptions } from './options.js';
 import { attentionTrace, callAttention } from './outputs.js';
@@ -143,7 +143,7 @@ function readInputWeights(given, read, D, stride) {
   }
   if (given.inProjWeight != null) {
     const [argument, expected] = ['parameters.inProjWeight', `absent where ${apart} is given`];
-    throw new ArgumentError({ argument, expected, received: 'given' });
+    throw argumentError(argument, expected, 'given');
   }
   const [q, k, v] = names.map(read);
   expectShape(q, [D, D], 'to match outProjWeight');
@@ -438,17 +438,13 @@ const UNSUPPORTED = ['bias_k', 'bias_v'];
 export function fromStateDict(dict, prefix = '') {
   return named('fromStateDict', () => {
     if (typeof prefix !== 'string') {
-      throw new ArgumentError({
-        argument: 'prefix',
-        expected: 'a string',
-        received: describe(prefix),
-      });
+      throw argumentError('prefix', 'a string', describe(prefix));
     }
     /** @param {string} name */
     const read = (name) => valueIn(dict, prefix + name) ?? undefined;
     /** @param {string} name @param {string} expected @param {string} received */
     const refuse = (name, expected, received) =>
-      new ArgumentError({ argument: `dict[${JSON.stringify(prefix + name)}]`, expected, received });
+      argumentError(`dict[${JSON.stringify(prefix + name)}]`, expected, received);
 
     const parameters = Object.create(null);
     for (const [name, ours] of Object.entries(STATE_NAMES)) {
@@ -480,5 +476,5 @@ function valueIn(dict, name) {
   } catch (cause) {
     throw unreadable('dict', expected, cause);
   }
-  throw new ArgumentError({ argument: 'dict', expected, received: describe(dict) });
+  throw argumentError('dict', expected, describe(dict));
 }

@@ -1,7 +1,7 @@
 // Softmax and the mechanisms that have no weights of their own to keep.
 
 import { expectRank, expectShape, readKeys, readTensor, sizeOf } from './arguments.js';
-import { ArgumentError, describe, formatShape, ShapeError } from './errors.js';
+import { argumentError, describe, shapeError } from './errors.js';
 import { packWeight } from './linear.js';
 import { ATTENTION_OPTIONS, putOptions, readOptions, SOFTMAX_OPTIONS } from './options.js';
 import { attentionTrace, callAttention, readTarget, takeOutputs } from './outputs.js';
@@ -29,7 +29,7 @@ export function softmax(core, input, options) {
   const { shape } = x;
   if (shape.length === 0) {
     const expected = 'at least one axis';
-    throw new ShapeError({ argument: 'input', expected, received: formatShape(shape) });
+    throw shapeError('input', expected, shape);
   }
   const { dim = -1, ...read } = readKeys('options', options, [...SOFTMAX_OPTIONS, 'dim']);
   const axis = readAxis(dim, shape);
@@ -67,7 +67,7 @@ function readAxis(dim, { length: rank }) {
     return dim < 0 ? dim + rank : dim;
   }
   const expected = `an axis of input: an integer from ${-rank} to ${rank - 1}`;
-  throw new ArgumentError({ argument: 'options.dim', expected, received: describe(dim) });
+  throw argumentError('options.dim', expected, describe(dim));
 }
 
 /**
@@ -81,11 +81,11 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
   if (!isLast && (attnMask !== undefined || validLens !== undefined)) {
     const argument = `options.${attnMask === undefined ? 'validLens' : 'attnMask'}`;
     const expected = 'absent unless options.dim is the last axis';
-    throw new ArgumentError({ argument, expected, received: 'given' });
+    throw argumentError(argument, expected, 'given');
   }
   if (attnMask !== undefined && shape.length > 4) {
     const expected = 'at most four axes where options.attnMask is given';
-    throw new ShapeError({ argument: 'input', expected, received: formatShape(shape) });
+    throw shapeError('input', expected, shape);
   }
 }
 
@@ -112,7 +112,7 @@ export function scaledDotProductAttention(core, query, key, value, options) {
   const Hkv = isMultiHead ? keyBatch[1] : 1;
   if (H > 0 && !(Hkv > 0 && H % Hkv === 0)) {
     const expected = `a number of heads that divides query's ${H}`;
-    throw new ShapeError({ argument: 'key', expected, received: formatShape(k.shape) });
+    throw shapeError('key', expected, k.shape);
   }
   const Ev = v.shape.at(-1) ?? 0;
   const scores = [...q.shape.slice(0, -1), S];

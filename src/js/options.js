@@ -1,6 +1,6 @@
 import { floatBits } from './arena.js';
 import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } from './arguments.js';
-import { ArgumentError, allocate, describe, formatShape, ShapeError } from './errors.js';
+import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
 
 /**
  * @typedef {import('./tensor.js').TensorLike} TensorLike
@@ -146,7 +146,7 @@ function toFourAxes(strides) {
  * @param {unknown} value
  */
 export function optionError(name, expected, value) {
-  return new ArgumentError({ argument: `options.${name}`, expected, received: describe(value) });
+  return argumentError(`options.${name}`, expected, describe(value));
 }
 
 /**
@@ -190,7 +190,7 @@ function readMask(value, scores, axes) {
       'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
       'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
     const received = 'numbers, all of them 0 or 1, which would be added to the scores';
-    throw new ArgumentError({ argument: mask.name, expected, received });
+    throw argumentError(mask.name, expected, received);
   }
   return mask;
 }
@@ -209,7 +209,7 @@ function axesError({ name, shape }, scores) {
         `${formatShape([1, first, ...rest])} for one of each head`
       : '';
   const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
-  return new ShapeError({ argument: name, expected, received: formatShape(shape) });
+  return shapeError(name, expected, shape);
 }
 
 /** Zeros alone change nothing when they are added. @param {ArrayLike<number>} numbers */
@@ -246,7 +246,7 @@ function readPadding(value, scores) {
   const [items, keys] = mask.shape.length === 1 ? [1, ...mask.shape] : mask.shape;
   if (mask.shape.length > 2 || items !== N || keys !== S) {
     const expected = `${formatShape([N, S])}: one flag a key`;
-    throw new ShapeError({ argument: mask.name, expected, received: formatShape(mask.shape) });
+    throw shapeError(mask.name, expected, mask.shape);
   }
   if (mask.isMask) return mask;
   const { count } = mask;
@@ -276,7 +276,7 @@ function readLengths(value, scores, isBatched) {
   const perQuery = shape.length === 2;
   if (shape.length < 1 || shape.length > 2 || shape[0] !== N || (perQuery && shape[1] !== L)) {
     const expected = `${formatShape([N])} or ${formatShape([N, L])}`;
-    throw new ShapeError({ argument: name, expected, received: formatShape(given) });
+    throw shapeError(name, expected, given);
   }
   const data = allocate(4 * count, () => new Int32Array(count));
   for (let i = 0; i < count; i++) {

@@ -7,7 +7,7 @@ import {
   lengthOf,
   sizeOf,
 } from './arguments.js';
-import { ArgumentError, describe, formatShape, unreadable } from './errors.js';
+import { argumentError, describe, formatShape, unreadable } from './errors.js';
 import { putOptions } from './options.js';
 import { makeTensor } from './tensor.js';
 
@@ -50,7 +50,7 @@ export function readTarget(argument, value, shape) {
   } catch (cause) {
     throw unreadable(argument, expected, cause);
   }
-  throw new ArgumentError({ argument, expected, received: describe(value) });
+  throw argumentError(argument, expected, describe(value));
 }
 
 /**
@@ -65,7 +65,7 @@ function arrayTarget(argument, array, shape) {
     const length = lengthOf(array);
     if (length === count) return;
     const expected = `${count} elements, for ${formatShape(shape)}`;
-    throw new ArgumentError({ argument, expected, received: `of ${length} elements` });
+    throw argumentError(argument, expected, `of ${length} elements`);
   };
   check();
   return {
@@ -92,14 +92,14 @@ function residentTarget(resident, argument, shape) {
   const read = resident[AS_ARGUMENT](argument);
   expectShape(read, shape, 'as the result');
   if (read.isMask) {
-    throw new ArgumentError({ argument, expected: 'of numbers', received: 'a resident mask' });
+    throw argumentError(argument, 'of numbers', 'a resident mask');
   }
   return {
     address(arena) {
       const address = resident.addressIn(arena, argument);
       if (arena.claim(address)) return address;
       const expected = 'a resident tensor that is nothing else in this call';
-      throw new ArgumentError({ argument, expected, received: 'another argument, too' });
+      throw argumentError(argument, expected, 'another argument, too');
     },
     read: () => resident,
   };
@@ -217,13 +217,13 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
   const argument = 'options.weightsOut';
   if (weights !== undefined && !needWeights) {
     const expected = 'absent where needWeights is false';
-    throw new ArgumentError({ argument, expected, received: 'given' });
+    throw argumentError(argument, expected, 'given');
   }
   if (output?.array !== undefined && weights?.array !== undefined) {
     const [one, other] = [bytesOf(output.array), bytesOf(weights.array)];
     if (one.buffer === other.buffer && one.start < other.end && other.start < one.end) {
       const expected = 'of other memory than options.out';
-      throw new ArgumentError({ argument, expected, received: 'an array that overlaps it' });
+      throw argumentError(argument, expected, 'an array that overlaps it');
     }
   }
   return [

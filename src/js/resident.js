@@ -1,7 +1,7 @@
 // What stays in wasm memory until it is disposed of.
 
 import { AS_ARGUMENT, expectShape, readAny } from './arguments.js';
-import { ArgumentError, DisposedError, describe, named } from './errors.js';
+import { argumentError, DisposedError, describe, named } from './errors.js';
 import { makeTensor } from './tensor.js';
 
 /** @typedef {import('./tensor.js').TensorLike} TensorLike */
@@ -64,7 +64,7 @@ export class Held {
   static #expect(held, Class, name) {
     if (held instanceof Class && #core in held) return held;
     const expected = `a ${Class.kind}, neither behind a Proxy nor left out of the call`;
-    throw new ArgumentError({ argument: name, expected, received: describe(held) });
+    throw argumentError(name, expected, describe(held));
   }
 
   /** Releases the memory; using this afterwards throws a `DisposedError`. */
@@ -131,7 +131,7 @@ export class Resident extends Held {
       if (read.isMask !== this.#isMask) {
         const [mask, numbers] = ['a mask', 'numbers'];
         const [received, expected] = read.isMask ? [mask, numbers] : [numbers, mask];
-        throw new ArgumentError({ argument: 'tensor', expected, received });
+        throw argumentError('tensor', expected, received);
       }
       // A getter of the argument may have disposed of this.
       const { core, address } = Held.open(this, Resident);
@@ -161,7 +161,7 @@ export class Resident extends Held {
     const { core, address } = Held.open(this, Resident, name);
     if (core.arena === arena) return address;
     const received = 'a resident tensor of another instance';
-    throw new ArgumentError({ argument: name, expected: 'one of this instance', received });
+    throw argumentError(name, 'one of this instance', received);
   }
 }
 

@@ -1,5 +1,5 @@
 import { checkLimit, kindOf, readAny, readFlat, readKeys, readNested } from './arguments.js';
-import { ArgumentError, allocate, describe, named, unreadable } from './errors.js';
+import { allocate, argumentError, describe, named, unreadable } from './errors.js';
 
 /**
  * A row-major array of float32; a boolean mask has bytes instead, 0 or 1. `JSON.stringify` writes it
@@ -71,7 +71,7 @@ function readOne(value) {
   } catch (cause) {
     throw unreadable(argument, expected, cause);
   }
-  throw new ArgumentError({ argument, expected, received: describe(value) });
+  throw argumentError(argument, expected, describe(value));
 }
 
 /**
@@ -211,9 +211,5 @@ function slopeOf(head, heads) {
  */
 function readCount(argument, value, least = 0) {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw new ArgumentError({
-    argument,
-    expected: `an integer of ${least} or more`,
-    received: describe(value),
-  });
+  throw argumentError(argument, `an integer of ${least} or more`, describe(value));
 }
