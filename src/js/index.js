@@ -37,5 +37,6 @@ export {
   OutOfMemoryError,
   ShapeError,
 } from './errors.js';
+export { masks } from './masks.js';
 export { fromStateDict } from './multi-head.js';
-export { masks, tensor, toNested } from './tensor.js';
+export { tensor, toNested } from './tensor.js';

@@ -1,5 +1,5 @@
-import { checkLimit, kindOf, readAny, readFlat, readKeys, readNested } from './arguments.js';
-import { allocate, argumentError, describe, named, unreadable } from './errors.js';
+import { kindOf, readAny, readFlat, readNested } from './arguments.js';
+import { argumentError, describe, named, unreadable } from './errors.js';
 
 /**
  * A row-major array of float32; a boolean mask has bytes instead, 0 or 1. `JSON.stringify` writes it
@@ -136,80 +136,4 @@ export function toNested(tensor) {
         : Array.from({ length: shape[axis] }, () => nest(axis + 1));
     return nest(0);
   });
-}
-
-/** Ready-made masks. Query i of L stands at position i + S − L, that is, queries are the last ones. */
-export const masks = Object.freeze({
-  /**
-   * The last `window` keys up to the query's own position, and the first `sinks` keys (attention
-   * sinks), as a boolean mask: 1 = may attend.
-   *
-   * @param {number} L queries
-   * @param {number} S keys
-   * @param {{ window: number, sinks?: number }} options
-   * @returns {MaskTensor} (L, S)
-   */
-  slidingWindow(L, S, options) {
-    return named('masks.slidingWindow', () => {
-      const [rows, keys] = [readCount('L', L), readCount('S', S)];
-      const { window, sinks = 0 } = readKeys('options', options, ['window', 'sinks']);
-      const width = readCount('options.window', window, 1);
-      const first = readCount('options.sinks', sinks);
-      checkLimit('the mask', [rows, keys]);
-      const data = allocate(rows * keys, () => new Uint8Array(rows * keys));
-      for (let l = 0; l < rows; l++) {
-        const position = l + keys - rows;
-        const end = Math.min(position + 1, keys);
-        const row = data.subarray(l * keys, (l + 1) * keys);
-        if (end > 0) row.fill(1, 0, Math.min(first, end)).fill(1, Math.max(end - width, 0), end);
-      }
-      return makeTensor([rows, keys], data);
-    });
-  },
-
-  /**
-   * Attention with linear biases (Press et al. 2022): −slope · distance, to be added to the scores,
-   * with a slope for each head: 2^(−8/H), 2^(−16/H) and so on, where H is a power of two; else those
-   * of the next lower power, then every other one of the next higher. Multi-head attention takes it
-   * with four axes: `tensor([1, H, L, S], alibi.data)`.
-   *
-   * @param {number} H heads
-   * @param {number} L queries
-   * @param {number} S keys
-   * @returns {Tensor} (H, L, S)
-   */
-  alibi(H, L, S) {
-    return named('masks.alibi', () => {
-      const [heads, rows, keys] = [readCount('H', H), readCount('L', L), readCount('S', S)];
-      const count = heads * rows * keys;
-      checkLimit('the mask', [heads, rows, keys]);
-      const data = allocate(4 * count, () => new Float32Array(count));
-      for (let i = 0; i < count; i++) {
-        const [l, s] = [Math.floor(i / keys) % rows, i % keys];
-        const slope = slopeOf(Math.floor(i / keys / rows), heads);
-        data[i] = 0 - slope * Math.abs(l + keys - rows - s);
-      }
-      return makeTensor([heads, rows, keys], data);
-    });
-  },
-});
-
-/**
- * @param {number} head
- * @param {number} heads
- */
-function slopeOf(head, heads) {
-  const power = 2 ** Math.floor(Math.log2(heads));
-  const step = head < power ? head + 1 : head - power + 0.5;
-  return 2 ** ((-8 * step) / power);
-}
-
-/**
- * @param {string} argument
- * @param {unknown} value
- * @param {number} [least]
- */
-function readCount(argument, value, least = 0) {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw argumentError(argument, `an integer of ${least} or more`, describe(value));
 }
