@@ -24,8 +24,12 @@ void project(const float *input, const float *packed, const float *bias, uint32_
   if (rows == 0 || out == 0) return;
   matmul(input, in, (packed_matrix){packed, in}, rows, in, out, output, out);
   if (bias == NULL) return;
-  for (size_t i = 0; i < rows; i++) {
-    for (uint32_t j = 0; j < out; j++) output[i * out + j] += bias[j];
+  for (; rows > 0; rows--) {
+    uint32_t j = 0;
+    for (; out - j >= LANES; j += LANES, output += LANES) {
+      wasm_v128_store(output, wasm_f32x4_add(wasm_v128_load(output), wasm_v128_load(bias + j)));
+    }
+    for (; j < out; j++) *output++ += bias[j];
   }
 }
 

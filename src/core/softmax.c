@@ -124,9 +124,13 @@ NOINLINE static void finish_and_divide(const half_exponentials *h, uint32_t coun
 }
 
 NOINLINE void finish_division(division *pending) {
-  const float divisor = pending->divisor;
+  const v128_t divisors = splat(pending->divisor);
   float *row = pending->row;
-  for (uint32_t s = 0; s < pending->count; s++) row[s] /= divisor;
+  uint32_t rest = pending->count;
+  for (; rest >= LANES; rest -= LANES, row += LANES) {
+    wasm_v128_store(row, wasm_f32x4_div(wasm_v128_load(row), divisors));
+  }
+  for (; rest > 0; rest--) *row++ /= pending->divisor;
   pending->count = 0;
 }
 
