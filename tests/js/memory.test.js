@@ -192,6 +192,20 @@ describe('layers that nobody can reach', () => {
     assert.equal(arena.used, 0);
   });
 
+  it('and so do residents and caches, which keep their layer', async () => {
+    const { attention, arena } = makeInstance();
+    const parameters = { inProjWeight: [[1], [1], [1]], outProjWeight: [[1]] };
+    const kept = attention.resident([5]);
+    const { used } = arena;
+    (() => {
+      for (let i = 0; i < 20; i++) attention.resident([i]);
+      attention.createMultiHeadAttention(parameters, { numHeads: 1 }).createCache();
+    })();
+    await collectUntil(() => arena.used === used);
+    assert.equal(arena.used, used);
+    assert.deepEqual([...kept.read().data], [5]);
+  });
+
   it('do not take along a layer that lies where a disposed one lay', async () => {
     const { attention, arena } = makeInstance();
     (() => attention.createLinear([[1]]).dispose())();
