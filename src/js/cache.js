@@ -1,4 +1,4 @@
-import { argumentError, LimitError, ShapeError } from './errors.js';
+import { argumentError, LimitError, named, ShapeError } from './errors.js';
 import { Held } from './resident.js';
 
 /**
@@ -40,7 +40,10 @@ export class KeyValueCache extends Held {
 
   /** Forgets all positions. */
   reset() {
-    this.#length = 0;
+    named('reset', () => {
+      Held.open(this, KeyValueCache);
+      this.#length = 0;
+    });
   }
 
   /**
@@ -81,9 +84,16 @@ export class KeyValueCache extends Held {
    *
    * @internal
    * @param {import('./arena.js').Arena} arena
+   * @param {number} length that it had when the arguments were read
    */
-  put(arena) {
-    const { address } = Held.open(this, KeyValueCache, 'options.cache');
+  put(arena, length) {
+    const argument = 'options.cache';
+    const { address } = Held.open(this, KeyValueCache, argument);
+    // A getter of an argument may have reset or filled it since.
+    if (this.#length !== length) {
+      const expected = `of ${length}, as when it was first read`;
+      throw argumentError(argument, expected, `now of ${this.#length} positions`);
+    }
     return arena.putStruct([address, this.#capacity, this.#length]);
   }
 

@@ -263,6 +263,7 @@ function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
   return {
     inputs: [q, k, v],
     sizes: [N, H, L, S, D, Kdim, Vdim],
+    cached: S - added,
     options,
     output: [...batch, L, D],
     weights: scores,
@@ -342,7 +343,8 @@ export class MultiHeadAttentionLayer extends Held {
       const batchSize = readCount('batchSize', read.batchSize, 1);
       const { D, H } = this.#sizes;
       // Keys and values; the core rounds both up to whole panels.
-      checkLimit('the cache', [2, batchSize, capacity, D]);
+      // Positions are counted even where they have no width.
+      checkLimit('the cache', [2, batchSize, capacity, Math.max(D, 1)]);
       return new KeyValueCache(core, this, { batchSize, H, D, capacity });
     });
   }
@@ -382,7 +384,7 @@ function callMultiHead(core, call, parameters, cache) {
     name: 'attn_multi_head_attention',
     workspace: 'attn_multi_head_workspace',
     parameters: (arena) => [typeof parameters === 'number' ? parameters : parameters(arena)],
-    cache: (arena) => [cache?.put(arena) ?? 0],
+    cache: (arena) => [cache?.put(arena, call.cached) ?? 0],
   });
   cache?.advance(call.sizes[KEYS]);
   return result;
