@@ -24,7 +24,7 @@ import {
  * @property {boolean} isMask bytes of 0 and 1, not numbers
  * @property {Data} data of which only the elements are used: a subclass may override the rest. Empty
  *   where it is resident
- * @property {import('./resident.js').Resident} [resident] what holds the elements in wasm memory
+ * @property {import('./resident.js').Resident | undefined} resident what holds the elements in wasm memory
  */
 
 /** The method by which a resident tensor presents itself as an argument. */
@@ -157,6 +157,7 @@ const argumentOf = (name, { shape, data }) => ({
   count: sizeOf(shape),
   isMask: kindOf(data) === 'Uint8Array',
   data,
+  resident: undefined,
 });
 
 /**
@@ -262,7 +263,7 @@ function readData(argument, data, isInteger, fitting) {
   }
   if (kind === 'Float32Array') return /** @type {Float32Array} */ (array);
   if (isInteger && (kind === 'Uint8Array' || kind === 'Uint16Array')) {
-    return Float32Array.from(/** @type {any} */ (array));
+    return allocate(4 * length, () => new Float32Array(/** @type {any} */ (array)));
   }
   if (kind === 'Uint8Array') {
     checkBytes(argument, /** @type {Uint8Array} */ (array), length);
@@ -299,8 +300,9 @@ function expectNumbers(argument, kind) {
 function checkBytes(argument, bytes, length) {
   let i = 0;
   // Four at a time: a mask may have millions.
-  if (length >= 64 && bytes.byteOffset % 4 === 0) {
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
+  const start = offsetOf(bytes);
+  if (length >= 64 && start % 4 === 0) {
+    const words = new Uint32Array(bufferOf(bytes), start, length >> 2);
     let bits = 0;
     for (const word of words) bits |= word;
     if ((bits & 0xfefefefe) === 0) i = length & ~3;
@@ -436,7 +438,7 @@ function collect(argument, level, shape, depth, leaves) {
  * @param {unknown} found
  */
 function raggedError(argument, shape, found) {
-  const what = Array.isArray(found) ? `an array of ${found.length}` : describe(found);
+  const what = Array.isArray(found) ? `an array of ${describe(found.length)}` : describe(found);
   const expected = `arrays of equal lengths, ${formatShape(shape)} as the first of each level says`;
   return new ShapeError({ argument, expected, received: `ragged: ${what} inside` });
 }

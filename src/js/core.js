@@ -6,6 +6,7 @@ import {
   AttentionError,
   describe,
   formatBytes,
+  isA,
   LoadError,
   named,
   OutOfMemoryError,
@@ -117,8 +118,8 @@ export async function loadCore(source) {
 
 /** @param {unknown} cause */
 function loadErrorOf(cause) {
-  if (cause instanceof AttentionError) return cause;
-  if (cause instanceof RangeError) {
+  if (isA(cause, AttentionError)) return cause;
+  if (isA(cause, RangeError)) {
     const expected = `${formatBytes(131072)} to begin with, and room for 4 GiB of addresses,`;
     return new OutOfMemoryError({ expected, received: 'less', cause });
   }
@@ -129,10 +130,15 @@ function loadErrorOf(cause) {
 }
 
 /** What a promise is rejected with may be anything. @param {unknown} cause */
-const reasonOf = (cause) => {
-  if (cause instanceof Error) return cause.message;
+function reasonOf(cause) {
+  try {
+    const { message } = /** @type {{ message?: unknown }} */ (cause);
+    if (typeof message === 'string') return message;
+  } catch {
+    // Then it is described as any other value.
+  }
   return typeof cause === 'string' ? cause : describe(cause);
-};
+}
 
 /**
  * Modules, buffers and responses of another realm, such as an iframe, are not instances of our

@@ -43,8 +43,9 @@ export class AttentionError extends Error {
    * @param {ErrorDetails} details
    */
   constructor(code, message, details) {
-    const { argument, expected, received, cause } = details;
-    const failed = details.operation ?? operation;
+    const own = { __proto__: null, ...details };
+    const { argument, expected, received, cause } = own;
+    const failed = own.operation ?? operation;
     super(`${failed}: ${message}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.operation = failed;
@@ -115,7 +116,8 @@ export class DisposedError extends AttentionError {
 
   /** @param {ErrorDetails} details */
   constructor(details) {
-    const { argument, expected, received = 'disposed of' } = details;
+    const { argument, expected } = details;
+    const received = 'disposed of';
     const message = `${argument} is ${received}; expected ${expected}`;
     super('ERR_DISPOSED', message, { ...details, received });
   }
@@ -173,6 +175,22 @@ export function describe(value) {
 }
 
 /**
+ * Whether what was thrown is of a class. It may be anything, a Proxy that throws among it.
+ *
+ * @template Instance
+ * @param {unknown} thrown
+ * @param {abstract new (...args: any[]) => Instance} Class
+ * @returns {thrown is Instance}
+ */
+export function isA(thrown, Class) {
+  try {
+    return thrown instanceof Class;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * What was thrown while an argument was read, as an error that names the argument.
  *
  * @param {string} argument
@@ -180,7 +198,7 @@ export function describe(value) {
  * @param {unknown} cause
  */
 export function unreadable(argument, expected, cause) {
-  if (cause instanceof AttentionError) return cause;
+  if (isA(cause, AttentionError)) return cause;
   return argumentError(argument, expected, UNREADABLE, cause);
 }
 

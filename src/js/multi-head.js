@@ -169,7 +169,7 @@ function unstack(stacked, stride) {
     const first = part * run;
     // Where all rows of one stand together nothing needs to be copied.
     const data = run === count ? floatsOf(all, first, count) : gather(all, first, run, count);
-    return { name, shape, count, isMask, data };
+    return { name, shape, count, isMask, data, resident: undefined };
   });
 }
 
@@ -319,8 +319,8 @@ export class MultiHeadAttentionLayer extends Held {
   forward(query, key = query, value = key, options = undefined) {
     return named('forward', () => {
       Held.open(this, MultiHeadAttentionLayer);
-      const { cache: given, ...read } = readKeys('options', options, FORWARD_OPTIONS);
-      const cache = given === undefined ? undefined : KeyValueCache.of(given, this);
+      const read = readKeys('options', options, FORWARD_OPTIONS);
+      const cache = read.cache === undefined ? undefined : KeyValueCache.of(read.cache, this);
       if (cache !== undefined) alignWithCache(read);
       const call = readCall(this.#sizes, query, key, value, read, cache);
       // A getter of an argument may have disposed of the layer.
@@ -402,11 +402,8 @@ const KEYS = 3;
  * @param {unknown} options
  */
 export function multiHeadAttention(core, query, key, value, parameters, options) {
-  const { numHeads, inProjLayout, ...read } = readKeys('options', options, [
-    ...LAYER_OPTIONS,
-    ...ATTENTION_OPTIONS,
-  ]);
-  const projections = readParameters(parameters, { numHeads, inProjLayout });
+  const read = readKeys('options', options, [...LAYER_OPTIONS, ...ATTENTION_OPTIONS]);
+  const projections = readParameters(parameters, read);
   const call = readCall(projections.sizes, query, key, value, read, undefined);
   const layout = layoutOf(core, projections);
   return callMultiHead(core, call, (arena) => {

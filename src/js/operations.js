@@ -4,7 +4,7 @@ import { expectRank, expectShape, readKeys, readTensor, sizeOf } from './argumen
 import { argumentError, describe, shapeError } from './errors.js';
 import { packWeight } from './linear.js';
 import { ATTENTION_OPTIONS, putOptions, readOptions, SOFTMAX_OPTIONS } from './options.js';
-import { attentionTrace, callAttention, readTarget, takeOutputs } from './outputs.js';
+import { attentionTrace, callAttention, none, readTarget, takeOutputs } from './outputs.js';
 
 /**
  * @typedef {import('./tensor.js').TensorLike} TensorLike
@@ -31,7 +31,8 @@ export function softmax(core, input, options) {
     const expected = 'at least one axis';
     throw shapeError('input', expected, shape);
   }
-  const { dim = -1, ...read } = readKeys('options', options, [...SOFTMAX_OPTIONS, 'dim']);
+  const read = readKeys('options', options, [...SOFTMAX_OPTIONS, 'dim']);
+  const { dim = -1 } = read;
   const axis = readAxis(dim, shape);
   const isLast = axis === shape.length - 1;
   checkMasks(read, shape, isLast);
@@ -43,7 +44,11 @@ export function softmax(core, input, options) {
   const S = shape[axis];
   const inner = sizeOf(shape.slice(axis + 1));
   const scores = shape.length > 4 ? [N, H, L, S] : shape;
-  const settings = readOptions(read, scores, { isBatched: outer.length > 1, scale: 1 });
+  const settings = readOptions(read, scores, {
+    isBatched: outer.length > 1,
+    scale: 1,
+    maskAxes: undefined,
+  });
   const to = readTarget('options.out', settings.out, shape);
   const { arena } = core;
   return arena.run(() => {
@@ -119,12 +124,15 @@ export function scaledDotProductAttention(core, query, key, value, options) {
   const settings = readOptions(readKeys('options', options, ATTENTION_OPTIONS), scores, {
     isBatched: batch.length > 0,
     scale: E === 0 ? 1 : 1 / Math.sqrt(E),
+    maskAxes: undefined,
   });
   return callAttention({
     core,
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
     inputs: [q, k, v],
+    parameters: none,
+    cache: none,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
     output: [...q.shape.slice(0, -1), Ev],
@@ -183,7 +191,11 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
   const { queryWeight, keyWeight, scoreWeight, A } = readParameters(parameters, Q, K);
   const scores = [...batch, L, S];
   const read = readKeys('options', options, ATTENTION_OPTIONS);
-  const settings = readOptions(read, scores, { isBatched: batch.length > 0, scale: 1 });
+  const settings = readOptions(read, scores, {
+    isBatched: batch.length > 0,
+    scale: 1,
+    maskAxes: undefined,
+  });
   return callAttention({
     core,
     name: 'attn_additive_attention',
@@ -193,6 +205,7 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
       const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
       return [arena.putStruct([...weights, arena.put(scoreWeight)])];
     },
+    cache: none,
     sizes: [N, L, S, Q, K, Ev, A],
     options: settings,
     output: [...batch, L, Ev],

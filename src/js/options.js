@@ -84,7 +84,7 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
  * @param {boolean} call.isBatched the inputs have an axis N; lengths and padding may do without one
  *   if they have not
  * @param {number} call.scale by default
- * @param {number[]} [call.maskAxes] how many attnMask may have, unless any number will do
+ * @param {number[] | undefined} call.maskAxes how many attnMask may have, unless any number will do
  * @returns {Options}
  */
 export function readOptions(read, scores, { isBatched, scale: defaultScale, maskAxes }) {
@@ -286,7 +286,7 @@ function readLengths(value, scores, isBatched) {
     }
     data[i] = Math.min(length, LARGEST_LENGTH);
   }
-  return { argument: { name, shape, count, isMask: false, data }, perQuery };
+  return { argument: { name, shape, count, isMask: false, data, resident: undefined }, perQuery };
 }
 
 /**

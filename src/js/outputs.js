@@ -24,7 +24,7 @@ import { makeTensor } from './tensor.js';
  *
  * @typedef {{ name: string, shape: number[] | undefined, to?: Target }} Output
  * @typedef {object} Target
- * @property {Float32Array} [array] of the caller's
+ * @property {Float32Array | undefined} array of the caller's
  * @property {(arena: Arena) => number | undefined} address where the core is to write, if it can
  * @property {(arena: Arena, address: number) => Destination} read what the caller passed, written
  */
@@ -95,6 +95,7 @@ function residentTarget(resident, argument, shape) {
     throw argumentError(argument, 'of numbers', 'a resident mask');
   }
   return {
+    array: undefined,
     address(arena) {
       const address = resident.addressIn(arena, argument);
       if (arena.claim(address)) return address;
@@ -232,6 +233,12 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
   ];
 }
 
+/** Of what a call does not have, nothing is put in memory. @returns {number[]} */
+export const none = () => [];
+
+/** @param {Output} output */
+const fresh = (output) => ({ ...output, to: undefined });
+
 /**
  * Calls an attention of the core: its inputs, then parameters, sizes, options, outputs, trace and
  * workspace.
@@ -241,10 +248,10 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
  * @param {string} call.name of the export
  * @param {string} call.workspace of the export that returns what space that needs
  * @param {import('./arguments.js').Argument[]} call.inputs
- * @param {(arena: Arena) => number[]} [call.parameters] puts them in memory
+ * @param {(arena: Arena) => number[]} call.parameters puts them in memory
  * @param {number[]} call.sizes in the order of the core's struct
  * @param {import('./options.js').Options} call.options
- * @param {(arena: Arena) => number[]} [call.cache] puts it in memory
+ * @param {(arena: Arena) => number[]} call.cache puts it in memory
  * @param {number[]} call.output shape of the output
  * @param {number[]} call.weights shape of the weights
  * @param {() => Output[]} call.trace what a trace holds, if it is wanted
@@ -258,12 +265,12 @@ export function callAttention(call) {
   const wanted = readTargets(options, call.output, call.weights);
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
-    const parameters = call.parameters?.(arena) ?? [];
+    const parameters = call.parameters(arena);
     const sizes = arena.putStruct(call.sizes);
     const settings = putOptions(arena, options);
-    const cache = call.cache?.(arena) ?? [];
+    const cache = call.cache(arena);
     const results = takeOutputs(arena, wanted);
-    const steps = takeOutputs(arena, options.trace ? call.trace() : []);
+    const steps = takeOutputs(arena, options.trace ? call.trace().map(fresh) : []);
     const trace = options.trace ? arena.putStruct(steps.addresses) : 0;
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
     const args = [...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses];

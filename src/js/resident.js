@@ -76,7 +76,7 @@ export class Held {
   }
 
   [dispose]() {
-    this.dispose();
+    Held.prototype.dispose.call(this);
   }
 }
 
