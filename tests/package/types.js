@@ -50,7 +50,8 @@ const DECLARED = {
     ],
     inside: [
       ...['ErrorDetails', 'HeadsTrace', 'Held', 'Nested', 'Numbers', 'Operations', 'Options'],
-      ...['ProjectionTrace', 'Result', 'Traced', 'Weights', 'Written', 'dispose'],
+      ...['ProjectionTrace', 'Result', 'Traced', 'Weights', 'Written', 'alibi', 'dispose'],
+      'slidingWindow',
     ],
   },
   'define.d.ts': { exported: [], inside: [] },
