@@ -1,5 +1,5 @@
 import { checkUnchanged, firstOf, kindOf, lengthOf } from './arguments.js';
-import { formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
+import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
@@ -19,9 +19,8 @@ const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
 export class Arena {
   #memory;
   #floor;
-  #floats = new Float32Array();
-  #words = new Uint32Array();
-  #bytes = new Uint8Array();
+  /** @type {ReturnType<typeof viewsOf> | undefined} */
+  #made;
   /** @type {{ address: number, end: number }[]} by address */
   #blocks = [];
   #top = 0;
@@ -36,7 +35,6 @@ export class Arena {
     this.#memory = memory;
     this.#floor = align(floor);
     this.#top = this.#floor;
-    this.#view();
   }
 
   /** Bytes in use: 0 between calls, but for the blocks of what stays. */
@@ -125,7 +123,8 @@ export class Arena {
   putStruct(words) {
     const address = this.take(4 * words.length);
     // A loop: set() takes an array's elements one by one, and more slowly.
-    for (let i = 0; i < words.length; i++) this.#words[address / 4 + i] = words[i];
+    const memory = this.#views.words;
+    for (let i = 0; i < words.length; i++) memory[address / 4 + i] = words[i];
     return address;
   }
 
@@ -136,8 +135,9 @@ export class Arena {
    * @param {number} count
    */
   read(address, count) {
+    const { floats } = this.#views;
     try {
-      return this.#floats.slice(address / 4, address / 4 + count);
+      return floats.slice(address / 4, address / 4 + count);
     } catch (cause) {
       throw outOfMemory(4 * count, cause);
     }
@@ -150,8 +150,9 @@ export class Arena {
    * @param {number} count
    */
   readBytes(address, count) {
+    const { bytes } = this.#views;
     try {
-      return this.#bytes.slice(address, address + count);
+      return bytes.slice(address, address + count);
     } catch (cause) {
       throw outOfMemory(count, cause);
     }
@@ -165,7 +166,9 @@ export class Arena {
    * @param {number} count
    */
   readInto(address, to, count) {
-    const from = this.#floats.subarray(address / 4, address / 4 + count);
+    const { floats } = this.#views;
+    const first = address / 4;
+    const from = allocate(4 * count, () => floats.subarray(first, first + count));
     // A subclass may have a method of its own by this name.
     Float32Array.prototype.set.call(to, from);
   }
@@ -178,7 +181,7 @@ export class Arena {
    * @param {number} bytes
    */
   copy(to, from, bytes) {
-    this.#bytes.copyWithin(to, from, from + bytes);
+    this.#views.bytes.copyWithin(to, from, from + bytes);
   }
 
   /**
@@ -223,9 +226,9 @@ export class Arena {
     const { data, count, isMask } = argument;
     if (lengthOf(data) > count) {
       this.#write({ ...argument, data: firstOf(data, count) }, address);
-    } else if (isMask) this.#bytes.set(data, address);
-    else if (kindOf(data) === 'Int32Array') this.#words.set(data, address / 4);
-    else this.#floats.set(data, address / 4);
+    } else if (isMask) this.#views.bytes.set(data, address);
+    else if (kindOf(data) === 'Int32Array') this.#views.words.set(data, address / 4);
+    else this.#views.floats.set(data, address / 4);
   }
 
   /**
@@ -234,7 +237,9 @@ export class Arena {
    * @param {number} end
    */
   #reach(end) {
-    const size = this.#bytes.length;
+    // Asking the views is quicker than asking the memory.
+    if (this.#made !== undefined && end <= this.#made.bytes.length) return;
+    const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
     if (end > MAX_BYTES) {
       const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES)];
@@ -246,17 +251,27 @@ export class Arena {
       const [expected, received] = [formatBytes(end), formatBytes(size)];
       throw new OutOfMemoryError({ expected, received, cause });
     }
-    this.#view();
   }
 
-  /** Growth detaches the buffer, and the views with it. */
-  #view() {
-    const { buffer } = this.#memory;
-    this.#floats = new Float32Array(buffer);
-    this.#words = new Uint32Array(buffer);
-    this.#bytes = new Uint8Array(buffer);
+  /**
+   * Growth detaches the buffer, and the views with it. They are made when they are next used: where
+   * the host has no memory for them, then the call after tries again.
+   */
+  get #views() {
+    if (this.#made === undefined || this.#made.bytes.length === 0) {
+      const { buffer } = this.#memory;
+      this.#made = allocate(buffer.byteLength, () => viewsOf(buffer));
+    }
+    return this.#made;
   }
 }
+
+/** @param {ArrayBuffer} buffer */
+const viewsOf = (buffer) => ({
+  floats: new Float32Array(buffer),
+  words: new Uint32Array(buffer),
+  bytes: new Uint8Array(buffer),
+});
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);

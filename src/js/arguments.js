@@ -66,7 +66,8 @@ export function bytesOf(array) {
  */
 export function firstOf(data, count) {
   const Kind = kindOf(data) === 'Uint8Array' ? Uint8Array : Float32Array;
-  return /** @type {any} */ (new Kind(bufferOf(data), offsetOf(data), count));
+  const make = () => new Kind(bufferOf(data), offsetOf(data), count);
+  return /** @type {any} */ (allocate(count * Kind.BYTES_PER_ELEMENT, make));
 }
 
 /**
@@ -79,7 +80,7 @@ export function firstOf(data, count) {
 export function floatsOf(argument, first, count) {
   checkUnchanged(argument);
   const { buffer, start } = bytesOf(argument.data);
-  return new Float32Array(buffer, start + 4 * first, count);
+  return allocate(4 * count, () => new Float32Array(buffer, start + 4 * first, count));
 }
 
 /** Kinds whose elements are read as numbers, besides Float32Array. */
@@ -167,8 +168,8 @@ const argumentOf = (name, { shape, data }) => ({
  * @param {Argument<Data>} argument
  * @returns {Data}
  */
-export const elementsOf = ({ data, resident }) =>
-  resident === undefined ? data : /** @type {Data} */ (resident.read().data);
+export const elementsOf = ({ name, data, resident }) =>
+  resident === undefined ? data : /** @type {Data} */ (resident.elements(name));
 
 /**
  * Another argument's getter may have detached or resized a buffer since it was read.
@@ -302,7 +303,7 @@ function checkBytes(argument, bytes, length) {
   // Four at a time: a mask may have millions.
   const start = offsetOf(bytes);
   if (length >= 64 && start % 4 === 0) {
-    const words = new Uint32Array(bufferOf(bytes), start, length >> 2);
+    const words = allocate(length, () => new Uint32Array(bufferOf(bytes), start, length >> 2));
     let bits = 0;
     for (const word of words) bits |= word;
     if ((bits & 0xfefefefe) === 0) i = length & ~3;
@@ -352,7 +353,7 @@ class Leaves {
   }
 
   end() {
-    return this.#data ?? new Float32Array();
+    return this.#data ?? this.#begin(false);
   }
 
   /** @param {boolean} isMask */

@@ -21,11 +21,13 @@ function slidingWindow(L, S, options) {
     const first = readCount('options.sinks', sinks);
     checkLimit('the mask', [rows, keys]);
     const data = allocate(rows * keys, () => new Uint8Array(rows * keys));
-    for (let l = 0; l < rows; l++) {
-      const position = l + keys - rows;
-      const end = Math.min(position + 1, keys);
-      const row = data.subarray(l * keys, (l + 1) * keys);
-      if (end > 0) row.fill(1, 0, Math.min(first, end)).fill(1, Math.max(end - width, 0), end);
+    // Without keys, however many rows there are, there is nothing to do.
+    for (let l = 0; l * keys < data.length; l++) {
+      const end = l + 1 + keys - rows;
+      if (end <= 0) continue;
+      const row = l * keys;
+      data.fill(1, row, row + Math.min(first, end));
+      data.fill(1, row + Math.max(end - width, 0), row + end);
     }
     return makeTensor([rows, keys], data);
   });

@@ -110,12 +110,22 @@ export class Resident extends Held {
   /** @returns {import('./tensor.js').Tensor} a copy */
   read() {
     return named('read', () => {
-      const { core, address } = Held.open(this, Resident);
-      const data = this.#isMask
-        ? core.arena.readBytes(address, this.#count)
-        : core.arena.read(address, this.#count);
-      return /** @type {import('./tensor.js').Tensor} */ (makeTensor(this.#shape, data));
+      const data = /** @type {Float32Array} */ (Resident.prototype.elements.call(this));
+      return makeTensor(this.#shape, data);
     });
+  }
+
+  /**
+   * A copy of the elements.
+   *
+   * @internal
+   * @param {string} [name] of the argument that it is
+   */
+  elements(name) {
+    const { core, address } = Held.open(this, Resident, name);
+    return this.#isMask
+      ? core.arena.readBytes(address, this.#count)
+      : core.arena.read(address, this.#count);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { kindOf, readAny, readFlat, readNested } from './arguments.js';
+import { checkLimit, elementsOf, kindOf, readAny, readFlat, readNested } from './arguments.js';
 import { argumentError, describe, named, unreadable } from './errors.js';
 
 /**
@@ -79,8 +79,8 @@ function readOne(value) {
  * @param {object} value
  */
 function readHolder(argument, value) {
-  const { shape, data, resident } = readAny(argument, value);
-  return resident === undefined ? { shape, data } : resident.read();
+  const read = readAny(argument, value);
+  return { shape: read.shape, data: elementsOf(read) };
 }
 
 /** @template {Float32Array | Uint8Array} Data */
@@ -127,6 +127,11 @@ function jsonNumber(number) {
 export function toNested(tensor) {
   return named('toNested', () => {
     const { shape, data } = readHolder('tensor', /** @type {object} */ (tensor));
+    // Arrays without elements take memory, too.
+    checkLimit(
+      'tensor',
+      shape.map((size) => Math.max(size, 1)),
+    );
     const elements = isMask(data) ? Array.from(data, Boolean) : data;
     let next = 0;
     /** @param {number} axis @returns {any} */
