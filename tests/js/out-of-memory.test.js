@@ -2,8 +2,9 @@
 // through; each once, and each with all that follow. After every failure the next call is right.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Arena } from '../../src/js/arena.js';
-import { loadAttention, OutOfMemoryError } from '../../src/js/index.js';
+import { inspect } from 'node:util';
+import { loadAttention, OutOfMemoryError, tensor, toNested } from '../../src/js/index.js';
+import { withFailingAllocations } from '../support/allocations.js';
 import { tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -11,43 +12,6 @@ import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 import { withMaximumPages } from '../support/wasm.js';
-
-/**
- * Runs with a method of a prototype that fails from its n-th call on, or then only.
- * @param {any} prototype
- * @param {string[]} names
- * @param {number} n
- * @param {boolean} isForGood
- * @param {() => void} fail
- * @param {() => unknown} body
- * @returns {{ error: unknown, wasReached: boolean }}
- */
-function withFailure(prototype, names, n, isForGood, fail, body) {
-  const originals = names.map((name) => prototype[name]);
-  let count = 0;
-  names.forEach((name, i) => {
-    prototype[name] = function (/** @type {any[]} */ ...args) {
-      count++;
-      if (count === n || (isForGood && count > n)) fail();
-      return originals[i].apply(this, args);
-    };
-  });
-  try {
-    body();
-    return { error: undefined, wasReached: count >= n };
-  } catch (error) {
-    return { error, wasReached: count >= n };
-  } finally {
-    names.forEach((name, i) => {
-      prototype[name] = originals[i];
-    });
-  }
-}
-
-function outOfMemory() {
-  const [operation, expected, received] = ['test', 'more', 'nothing'];
-  throw new OutOfMemoryError({ operation, expected, received });
-}
 
 function verifyRight(
   /** @type {any} */ attention,
@@ -58,115 +22,126 @@ function verifyRight(
   for (const [part, tensor] of Object.entries(right)) assertSameBits(next[part], tensor, part);
 }
 
+const random = createRandom(81);
+const t = (/** @type {number[]} */ ...shape) => random.tensor(shape);
+/** @type {Record<string, any[]>} calls that make the memory grow often */
+const large = {
+  linear: [t(1000, 100), t(1000, 100), t(1000)],
+  softmax: [t(1000, 100), { dim: 0 }],
+  scaledDotProductAttention: [t(300, 100), t(301, 100), t(301, 100), { trace: true }],
+  additiveAttention: [
+    ...[t(50, 400), t(51, 400), t(51, 400)],
+    { wq: t(50, 400), wk: t(50, 400), wv: t(50) },
+    { trace: true },
+  ],
+  multiHeadAttention: [
+    ...[t(200, 100), t(201, 100), t(201, 100)],
+    { inProjWeight: t(300, 100), outProjWeight: t(100, 100) },
+    { numHeads: 2, trace: true },
+  ],
+};
+
+/** Quickly, since it is seldom that they are not. */
+function assertSameResults(
+  /** @type {any} */ result,
+  /** @type {Record<string, any>} */ right,
+  /** @type {string} */ when,
+) {
+  const results = tensorsOf(result);
+  for (const [name, part] of Object.entries(right)) {
+    if (Buffer.from(results[name].data.buffer).equals(Buffer.from(part.data.buffer))) continue;
+    assertSameBits(results[name], part, `${name} ${when}`);
+  }
+}
+
+/** Fills the memory of an instance up to its end, so that the next request makes it grow. */
+function fill(/** @type {import('../support/instance.js').Instance} */ { arena, core, memory }) {
+  const start = arena.used;
+  arena.reserve(memory.buffer.byteLength - core.sizeFrom('attn_heap_base', []) - start - 16);
+}
+
 for (const isForGood of [false, true]) {
   describe(`every request for memory fails ${isForGood ? 'with all that follow' : 'once'}`, () => {
-    for (const [name, { make, run }] of Object.entries(samples)) {
-      it(`${name}: in the arena`, () => {
-        const { attention, arena, memory } = makeInstance();
-        const right = tensorsOf(run(attention, make()));
-        const { byteLength } = memory.buffer;
-        for (let n = 1; ; n++) {
-          const names = ['take', 'reserve'];
-          const { error, wasReached } = withFailure(
-            Arena.prototype,
-            names,
-            n,
-            isForGood,
-            outOfMemory,
-            () => run(attention, make()),
-          );
-          assert.equal(arena.used, 0, `after failure ${n}`);
-          verifyRight(attention, name, right);
-          if (!wasReached) {
-            assert.equal(error, undefined);
-            assert.ok(n > 3, `only ${n - 1} requests`);
-            break;
-          }
-          assert.ok(error instanceof OutOfMemoryError, `failure ${n} gave ${error}`);
+    /**
+     * Until a run makes no more requests than those that have failed.
+     * @param {() => import('../support/instance.js').Instance} make
+     * @param {(attention: any) => any} run
+     * @param {Record<string, any>} right
+     * @param {number} least how many requests there are at least
+     */
+    function verifyEach(make, run, right, least) {
+      for (let n = 1; ; n++) {
+        const { attention, arena } = make();
+        const { used } = arena;
+        const fails = (/** @type {number} */ i) => i === n || (isForGood && i > n);
+        const { requests, result, error } = withFailingAllocations(fails, () => run(attention));
+        assert.equal(arena.used, used, `after failure ${n}`);
+        if (error !== undefined) {
+          assert.ok(error instanceof OutOfMemoryError, `failure ${n} gave ${inspect(error)}`);
+          assert.ok(error.cause instanceof RangeError);
+          assert.match(error.message, /^\w[\w.]*: needs .* of memory; the host gives /);
+        } else {
+          assertSameResults(result, right, `despite failure ${n}`);
         }
-        assert.equal(memory.buffer.byteLength, byteLength);
-      });
+        assertSameResults(run(attention), right, `after failure ${n}`);
+        assert.equal(arena.used, used);
+        if (requests < n) {
+          assert.equal(error, undefined);
+          assert.ok(n > least, `only ${n - 1} requests`);
+          return;
+        }
+      }
     }
 
     for (const [name, { make, run }] of Object.entries(samples)) {
-      it(`${name}: for the results`, () => {
-        const { attention, arena } = makeInstance();
-        const right = tensorsOf(run(attention, make()));
-        const refuse = () => {
-          throw new RangeError('Array buffer allocation failed');
+      it(name, () => {
+        const right = tensorsOf(run(makeInstance().attention, make()));
+        const args = make();
+        const runSample = (/** @type {any} */ attention) => run(attention, args);
+        verifyEach(() => makeInstance(), runSample, right, 1);
+        const full = () => {
+          const instance = makeInstance();
+          fill(instance);
+          return instance;
         };
-        const prototype = Object.getPrototypeOf(Float32Array.prototype);
-        for (let n = 1; ; n++) {
-          const given = make();
-          const { error, wasReached } = withFailure(
-            prototype,
-            ['slice'],
-            n,
-            isForGood,
-            refuse,
-            () => run(attention, given),
-          );
-          assert.equal(arena.used, 0, `after failure ${n}`);
-          verifyRight(attention, name, right);
-          if (!wasReached) break;
-          assert.ok(error instanceof OutOfMemoryError, `failure ${n} gave ${error}`);
-          assert.ok(/** @type {any} */ (error).cause instanceof RangeError);
-        }
+        verifyEach(full, runSample, right, 1);
       });
     }
 
-    /** @type {Record<string, (attention: any) => any>} calls that make the memory grow often */
-    const large = {
-      linear: (attention) => attention.linear(t(1000, 100), t(1000, 100), t(1000)),
-      softmax: (attention) => attention.softmax(t(1000, 100), { dim: 0 }),
-      scaledDotProductAttention: (attention) =>
-        attention.scaledDotProductAttention(t(300, 100), t(301, 100), t(301, 100), { trace: true }),
-      additiveAttention: (attention) =>
-        attention.additiveAttention(
-          t(50, 400),
-          t(51, 400),
-          t(51, 400),
-          { wq: t(50, 400), wk: t(50, 400), wv: t(50) },
-          { trace: true },
-        ),
-      multiHeadAttention: (attention) =>
-        attention.multiHeadAttention(
-          t(200, 100),
-          t(201, 100),
-          t(201, 100),
-          { inProjWeight: t(300, 100), outProjWeight: t(100, 100) },
-          { numHeads: 2, trace: true },
-        ),
-    };
-    const random = createRandom(81);
-    const t = (/** @type {number[]} */ ...shape) => random.tensor(shape);
-
-    for (const [operation, run] of Object.entries(large)) {
-      it(`${operation}: in the host`, () => {
-        for (let n = 1; ; n++) {
-          const { attention, arena } = makeInstance();
-          const refuse = () => {
-            throw new RangeError('no');
-          };
-          const prototype = WebAssembly.Memory.prototype;
-          const { error, wasReached } = withFailure(prototype, ['grow'], n, isForGood, refuse, () =>
-            run(attention),
-          );
-          assert.equal(arena.used, 0);
-          if (!wasReached) {
-            assert.equal(error, undefined);
-            assert.ok(n > 2, `only ${n - 1} growths`);
-            break;
-          }
-          assertRefusal(error, { kind: 'OutOfMemoryError', operation, says: /[KM]iB of memory/ });
-          assert.ok(/** @type {any} */ (error).cause instanceof RangeError);
-          assert.deepEqual([...attention.softmax([0, 0]).data], [0.5, 0.5]);
-          run(attention);
-        }
+    for (const [operation, args] of Object.entries(large)) {
+      it(`${operation}, which makes the memory grow often`, () => {
+        const run = (/** @type {any} */ attention) => attention[operation](...args);
+        const right = tensorsOf(run(makeInstance().attention));
+        verifyEach(() => makeInstance(), run, right, 5);
       });
     }
   });
 }
+
+it('a failure names the operation, also where it reads a resident itself', () => {
+  const { attention } = makeInstance();
+  const x = attention.resident([[1, 2]]);
+  const attnMask = attention.resident([[0.5, 1]]);
+  const validLens = attention.resident([1]);
+  const inProjWeight = attention.resident({ shape: [6, 2], data: new Float32Array(12) });
+  const parameters = { inProjWeight, outProjWeight: t(2, 2) };
+  /** @type {Record<string, () => unknown>} */
+  const calls = {
+    softmax: () => attention.softmax(x, { attnMask, validLens }),
+    multiHeadAttention: () => attention.multiHeadAttention(x, x, x, parameters, { numHeads: 2 }),
+    toNested: () => toNested(x),
+    tensor: () => tensor(/** @type {any} */ (x)),
+    read: () => x.read(),
+  };
+  for (const [operation, run] of Object.entries(calls)) {
+    for (let n = 1, isDone = false; !isDone; n++) {
+      const { error, requests } = withFailingAllocations((i) => i === n, run);
+      isDone = requests < n;
+      if (!isDone) assertRefusal(error, { kind: 'OutOfMemoryError', operation });
+      else assert.ok(n > 1);
+    }
+  }
+});
 
 describe('a host that gives no more than 256 KiB', async () => {
   const module_ = new WebAssembly.Module(withMaximumPages(wasmBytes, 4));

@@ -1,5 +1,7 @@
 // One small, valid call of every operation and layer, to be made wrong in one place or to be made
-// again after something went wrong.
+// again after something went wrong. `run` makes no typed array of its own, so that every one that is
+// made meanwhile is the library's.
+import { tensor as makeTensor, masks, toNested } from '../../src/js/index.js';
 import { createRandom } from './random.js';
 
 /** @typedef {Record<string, any>} Arguments by name, those of options and parameters too */
@@ -21,6 +23,14 @@ const multiHeadParameters = () => ({
   outProjBias: tensor(24, 4),
 });
 
+const INPUT = tensor(1, 3, 4);
+const WEIGHT = tensor(2, 5, 4);
+const BIAS = tensor(3, 5);
+const QUERY = tensor(14, 2, 3, 4);
+const PARAMETERS = multiHeadParameters();
+const EMPTY_WEIGHTS = { shape: [2, 2, 3, 4], data: new Float32Array(48) };
+const LONG = tensor(18, 80);
+
 /**
  * @param {any} layer
  * @param {(layer: any) => any} use
@@ -31,6 +41,17 @@ function useAndDispose(layer, use) {
   } finally {
     layer.dispose();
   }
+}
+
+/**
+ * Uses several of them, the first of which may be there when the second cannot be made.
+ * @param {(() => any)[]} makers
+ * @param {(...held: any[]) => any} use
+ * @returns {any}
+ */
+function useAll([make, ...rest], use) {
+  if (make === undefined) return use();
+  return useAndDispose(make(), (first) => useAll(rest, (...others) => use(first, ...others)));
 }
 
 /** @type {Record<string, Sample>} */
@@ -78,23 +99,19 @@ export const samples = {
   createLinear: {
     make: () => ({ weight: tensor(2, 5, 4), bias: tensor(3, 5) }),
     run: (attention, { weight, bias }) =>
-      useAndDispose(attention.createLinear(weight, bias), (layer) =>
-        layer.forward(tensor(1, 3, 4)),
-      ),
+      useAndDispose(attention.createLinear(weight, bias), (layer) => layer.forward(INPUT)),
   },
   createMultiHeadAttention: {
     make: () => ({ parameters: multiHeadParameters(), options: { numHeads: 2 } }),
     run: (attention, { parameters, options }) =>
       useAndDispose(attention.createMultiHeadAttention(parameters, options), (layer) =>
-        layer.forward(tensor(14, 2, 3, 4)),
+        layer.forward(QUERY),
       ),
   },
   'forward of a linear layer': {
     make: () => ({ input: tensor(1, 3, 4) }),
     run: (attention, { input }) =>
-      useAndDispose(attention.createLinear(tensor(2, 5, 4), tensor(3, 5)), (layer) =>
-        layer.forward(input),
-      ),
+      useAndDispose(attention.createLinear(WEIGHT, BIAS), (layer) => layer.forward(input)),
   },
   'forward of a multi-head layer': {
     make: () => ({
@@ -104,10 +121,103 @@ export const samples = {
       options: options(),
     }),
     run: (attention, { query, key, value, options }) =>
-      useAndDispose(
-        attention.createMultiHeadAttention(multiHeadParameters(), { numHeads: 2 }),
-        (layer) => layer.forward(query, key, value, options),
+      useAndDispose(attention.createMultiHeadAttention(PARAMETERS, { numHeads: 2 }), (layer) =>
+        layer.forward(query, key, value, options),
       ),
+  },
+  'masks and lengths of any kind': {
+    make: () => ({
+      query: tensor(5, 2, 3, 5),
+      key: tensor(6, 2, 4, 5),
+      value: tensor(7, 2, 4, 6),
+      flags: { attnMask: [[true, false, true, true]], validLens: 3, needWeights: false },
+      numbers: {
+        keyPaddingMask: [
+          [1, 1, 0, 1],
+          [1, 0, 1, 1],
+        ],
+        validLens: Uint8Array.of(2, 4),
+        attnMask: { shape: [4], data: Float64Array.of(0, -1, 0.5, 0) },
+        dropout: { p: 0.5, seed: 1 },
+      },
+      perQuery: { validLens: { shape: [2, 3], data: [1, 2, 3, 4, 0, 1] } },
+      long: new Uint8Array(80).fill(1),
+    }),
+    run: (attention, { query, key, value, flags, numbers, perQuery, long }) => {
+      const attend = (/** @type {any} */ options) =>
+        attention.scaledDotProductAttention(query, key, value, options);
+      const [first, second, third] = [flags, numbers, perQuery].map(attend);
+      const masked = attention.softmax(LONG, { attnMask: long });
+      return {
+        first: first.output,
+        second: second.output,
+        dropped: second.weights,
+        third: third.output,
+        masked,
+      };
+    },
+  },
+  'a fused layer': {
+    make: () => ({
+      query: tensor(14, 2, 3, 4),
+      parameters: multiHeadParameters(),
+      options: { numHeads: 2, inProjLayout: 'per-head' },
+    }),
+    run: (attention, { query, parameters, options }) =>
+      attention.multiHeadAttention(query, query, query, parameters, options),
+  },
+  'residents and destinations': {
+    make: () => ({
+      query: tensor(14, 2, 3, 4),
+      key: tensor(15, 2, 4, 4),
+      padding: { shape: [2, 4], data: Uint8Array.of(1, 1, 1, 0, 1, 0, 1, 1) },
+      lengths: [3, 4],
+      added: tensor(17, 3, 4),
+      out: new Float32Array(24),
+    }),
+    run: (attention, { query, key, padding, lengths, added, out }) => {
+      const values = [query, key, padding, lengths, added, EMPTY_WEIGHTS, PARAMETERS.inProjWeight];
+      const makers = values.map((value) => () => attention.resident(value));
+      return useAll(
+        makers,
+        (q, k, keyPaddingMask, validLens, attnMask, weightsOut, inProjWeight) => {
+          const parameters = { ...PARAMETERS, inProjWeight };
+          const masks = { attnMask, keyPaddingMask, validLens };
+          const options = { numHeads: 2, ...masks, out, weightsOut };
+          attention.multiHeadAttention(q, k, k, parameters, options);
+          k.write(key);
+          return {
+            output: makeTensor([2, 3, 4], out),
+            weights: weightsOut.read(),
+            flags: makeTensor(toNested(keyPaddingMask)),
+            copy: makeTensor(k),
+          };
+        },
+      );
+    },
+  },
+  'a cache': {
+    make: () => ({ first: tensor(14, 2, 2, 4), second: tensor(15, 2, 1, 4) }),
+    run: (attention, { first, second }) =>
+      useAndDispose(attention.createMultiHeadAttention(PARAMETERS, { numHeads: 2 }), (layer) =>
+        useAndDispose(layer.createCache({ capacity: 3, batchSize: 2 }), (cache) => {
+          layer.forward(first, first, first, { cache });
+          return layer.forward(second, second, second, { cache, trace: true });
+        }),
+      ),
+  },
+  'tensors and masks': {
+    make: () => ({ nested: [[1, 2]], flat: [1, 'NaN'], doubles: Float64Array.of(1, 2) }),
+    run: (_, { nested, flat, doubles }) => ({
+      nested: makeTensor(nested),
+      flags: makeTensor([[true, false]]),
+      empty: makeTensor([[], []]),
+      flat: makeTensor([2], flat),
+      doubles: makeTensor(doubles),
+      again: makeTensor(JSON.parse(JSON.stringify(makeTensor(toNested(doubles))))),
+      window: masks.slidingWindow(3, 4, { window: 2, sinks: 1 }),
+      alibi: masks.alibi(3, 2, 4),
+    }),
   },
 };
 
