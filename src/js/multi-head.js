@@ -462,13 +462,28 @@ export function fromStateDict(dict, prefix = '') {
 }
 
 /**
+ * Also of another realm.
+ *
+ * @param {unknown} value
+ * @returns {value is Map<unknown, unknown>}
+ */
+function isMap(value) {
+  try {
+    Map.prototype.has.call(value, undefined);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * @param {unknown} dict
  * @param {string} name
  */
 function valueIn(dict, name) {
   const expected = 'an object or a Map of tensors';
   try {
-    if (dict instanceof Map) return dict.get(name);
+    if (isMap(dict)) return dict.get(name);
     if (typeof dict === 'object' && dict !== null) {
       return Object.hasOwn(dict, name) ? /** @type {any} */ (dict)[name] : undefined;
     }
