@@ -148,7 +148,8 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
   const uint32_t Q = sizes->Q, K = sizes->K, A = sizes->A;
   if (N == 0) return ATTN_OK;
   const uint64_t rows = count_product(N, L);
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   status = check_options(options, N, 1, L, S, &g);
   if (status != ATTN_OK) return status;
   list_struct(&g, parameters, sizeof(*parameters));

@@ -54,6 +54,13 @@ typedef struct guard {
   uint32_t write_count;
 } guard;
 
+// Before anything is listed. The slots stay as they are: to clear them takes a tenth of the
+// smallest calls.
+static inline void start_guard(guard *g) {
+  g->read_count = 0;
+  g->write_count = 0;
+}
+
 void list_input(guard *g, const void *data, uint64_t count, uint32_t size);
 void list_output(guard *g, const float *data, uint64_t count);
 

@@ -8,7 +8,8 @@ uint32_t attn_packed_size(uint32_t out, uint32_t in) { return float_bytes(packed
 
 attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, float *packed) {
   if (out == 0 || in == 0) return ATTN_OK;
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   list_input(&g, weight, count_product(out, in), sizeof(float));
   list_output(&g, packed, packed_count(in, out));
   const attn_status status = check_guard(&g);
@@ -36,7 +37,8 @@ void project(const float *input, const float *packed, const float *bias, uint32_
 attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
                         uint32_t out, uint32_t in, float *output) {
   if (rows == 0 || out == 0) return ATTN_OK;
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   list_input(&g, input, count_product(rows, in), sizeof(float));
   list_input(&g, packed, packed_count(in, out), sizeof(float));
   list_optional_input(&g, bias, out, sizeof(float));

@@ -89,7 +89,8 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
   const uint32_t d = D / H;
   const uint32_t fresh = new_positions(sizes, cache);
   const uint64_t rows = count_product(count_product(N, H), L);
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
   list_struct(&g, parameters, sizeof(*parameters));

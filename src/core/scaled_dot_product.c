@@ -57,7 +57,8 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
   if (N == 0 || H == 0 || L == 0) return ATTN_OK;
   if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
   const uint64_t rows = count_product(count_product(N, H), L);
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
   list_struct(&g, sizes, sizeof(*sizes));

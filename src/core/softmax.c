@@ -450,7 +450,8 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
   if (status != ATTN_OK) return status;
   const uint64_t count = count_product(count_product4(N, H, L, S), inner);
   if (count == 0) return ATTN_OK;
-  guard g = {.read_count = 0};
+  guard g;
+  start_guard(&g);
   status = check_options(options, N, H, L, S, &g);
   if (status != ATTN_OK) return status;
   list_struct(&g, options, sizeof(*options));
