@@ -390,6 +390,18 @@ describe('a cache', () => {
     for (const [run, expectation] of cases) verifyRefused(parts, run, { ...plain, ...expectation });
   });
 
+  it('of a batch takes no smaller one either', () => {
+    const { layer, cache } = makeParts({ batchSize: 3 });
+    for (const batch of [x, random.tensor([1, 4, 4]), random.tensor([2, 4, 4])]) {
+      const error = caught(() => layer.forward(batch, batch, batch, { cache }));
+      const says = /expected a batch of 3, as options.cache has/;
+      assertRefusal(error, { kind: 'ShapeError', operation: 'forward', argument: 'query', says });
+    }
+    const three = random.tensor([3, 4, 4]);
+    const right = layer.forward(three, three, three, { isCausal: true });
+    assertSameBits(layer.forward(three, three, three, { cache }).output, right.output);
+  });
+
   it('stays as it was when a call with it is refused for any other reason', () => {
     const parts = makeParts();
     const { layer, cache } = parts;

@@ -229,6 +229,36 @@ describe('a resident', () => {
     assertSameBits(other.read(), { shape: [2], data: [3, 4] });
   });
 
+  it('keeps its elements when a bias grows while the layer before it is made', () => {
+    const { attention } = makeInstance();
+    const random = createRandom(208);
+    const parameters = {
+      inProjWeight: random.tensor([12, 4]),
+      inProjBias: random.tensor([12]),
+      outProjWeight: random.tensor([4, 4]),
+      outProjBias: random.tensor([4]),
+    };
+    const first = attention.createMultiHeadAttention(parameters, { numHeads: 1 });
+    const x = random.tensor([200]);
+    const resident = attention.resident(x);
+    first.dispose();
+    const buffer = new /** @type {any} */ (ArrayBuffer)(16, { maxByteLength: 400 });
+    const outProjBias = new Float32Array(buffer);
+    const growing = {
+      ...parameters,
+      outProjBias,
+      inProjBias: {
+        shape: [12],
+        get data() {
+          buffer.resize(400);
+          return parameters.inProjBias.data;
+        },
+      },
+    };
+    attention.createMultiHeadAttention(growing, { numHeads: 1 });
+    assertSameBits(resident.read(), x);
+  });
+
   it('keeps its elements when the memory grows and moves, and among blocks that come and go', () => {
     const { attention, arena, memory } = makeInstance();
     const random = createRandom(207);
