@@ -194,6 +194,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
     }
     // 2. Score, weigh and sum the values as the other mechanism does.
     pack_transposed(item_keys, A, A, S, packed_keys);
+    pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
     const additive mechanism = {item_queries, {packed_keys, A}, p.wv};
     const attention_head head = {
         .options = options,
@@ -202,8 +203,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
         .S = S,
         .Ev = Ev,
         .first_row = n * L,
-        .values = pack_values((strided){input_start(values) + (size_t)n * S * Ev, Ev}, S, Ev,
-                              packed_values),
+        .values = {packed_values, S},
         .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
         .trace = trace == NULL ? NULL : &trace->attention,
         .output = output_start(output) + (size_t)n * L * Ev,

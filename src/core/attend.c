@@ -23,33 +23,17 @@ static uint32_t block_rows(uint32_t L, uint32_t S) {
 
 uint64_t score_block_count(uint32_t L, uint32_t S) { return count_product(block_rows(L, S), S); }
 
-bool all_finite(const float *data, size_t count) {
-  // x * 0 is 0 for a finite x and NaN otherwise.
-  v128_t low = splat(0.0F);
-  v128_t high = splat(0.0F);
-  for (size_t i = 0; i < count; i += PANEL) {
-    low = mul_add(wasm_v128_load(data + i), splat(0.0F), low);
-    high = mul_add(wasm_v128_load(data + i + LANES), splat(0.0F), high);
-  }
-  return sum_lanes(wasm_f32x4_add(low, high)) == 0.0F;
+static bool has_masks(const attn_options *options) {
+  return options->allowed != NULL || options->added != NULL || options->key_padding != NULL ||
+         options->valid_lens != NULL || options->causal != ATTN_CAUSAL_NONE;
 }
 
-value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed) {
-  pack_straight(values.data, values.stride, S, Ev, packed);
-  return (value_matrix){{packed, S}, false};
-}
-
-// Whether rows may be multiplied by the values of keys that they do not see.
-static bool has_safe_values(const attention_head *head) {
-  const attn_options *options = head->options;
-  const uint32_t S = head->S, L = head->L;
-  const uint32_t seen = head->trace == NULL ? keys_seen(options, head->n, 0, L, S, L) : S;
-  if (head->values.is_finite || !hides_keys(options, head->n, seen, S, L)) return true;
-  const packed_matrix packed = head->values.packed;
-  for (uint32_t j = 0; j < head->Ev; j += PANEL) {
-    if (!all_finite(packed.data + (size_t)j * packed.depth, (size_t)seen * PANEL)) return false;
+static bool all_finite(const float *row, uint32_t count) {
+  v128_t sum = splat(0.0F); // x * 0 is 0 for a finite x and NaN otherwise
+  for (; count >= LANES; count -= LANES, row += LANES) {
+    sum = mul_add(wasm_v128_load(row), splat(0.0F), sum);
   }
-  return true;
+  return sum_lanes(mul_add(load_some(row, count), splat(0.0F), sum)) == 0.0F;
 }
 
 // Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
@@ -63,7 +47,7 @@ static bool weighs_masked(const attn_options *options) {
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
   const bool skips_all = !weighs_masked(head->options);
-  const packed_matrix values = head->values.packed;
+  const packed_matrix values = head->values;
   for (uint32_t j = 0; j < head->Ev; j += PANEL) {
     const float *panel = values.data + (size_t)j * values.depth;
     v128_t low = splat(0.0F);
@@ -80,14 +64,13 @@ static void sum_seen_values(const attention_head *head, const row_mask *mask, co
   }
 }
 
-static void attend_block(const attention_head *head, bool is_safe, uint32_t first, uint32_t rows,
-                         uint32_t seen, float *scores) {
+static void attend_block(const attention_head *head, uint32_t first, uint32_t rows, uint32_t seen,
+                         float *scores) {
   const attn_options *options = head->options;
   const uint32_t S = head->S;
   float *output = head->output + first * head->output_stride;
   // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
   const uint32_t width = head->weights == NULL ? seen : S;
-  bool has_nan = false;
   division pending = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
@@ -95,25 +78,22 @@ static void attend_block(const attention_head *head, bool is_safe, uint32_t firs
     const uint32_t keys =
         head->trace == NULL ? keys_seen(options, head->n, l, 1, S, head->L) : seen;
     float *row = scores + (size_t)i * S;
-    const float sum = weigh_row(options, &mask, keys, width, head->first_row + l, row, row,
-                                head->trace, &pending);
-    has_nan |= isnan(sum) != 0;
+    weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &pending);
   }
   finish_division(&pending);
-  // 2. Weights times values. Where dropout has left only masked keys of a row of NaN, these must
-  // not count.
-  if (is_safe && !(has_nan && options->dropout_p > 0.0F)) {
-    matmul(scores, S, head->values.packed, rows, seen, head->Ev, output, head->output_stride);
-    return;
-  }
-  for (uint32_t i = 0; i < rows; i++) {
+  // 2. Weights times values.
+  matmul(scores, S, head->values, rows, seen, head->Ev, output, head->output_stride);
+  if (!has_masks(options)) return;
+  // 3. A masked value that is not finite, or a masked key of a row of NaN, makes its row not finite
+  // either: such rows are summed again.
+  for (uint32_t i = 0; i < rows; i++, output += head->output_stride) {
+    if (all_finite(output, head->Ev)) continue;
     const row_mask mask = mask_of_row(options, head->n, head->h, first + i, S, head->L);
-    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, output + i * head->output_stride);
+    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, output);
   }
 }
 
 void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block) {
-  const bool is_safe = has_safe_values(head);
   const bool is_causal = head->options->causal != ATTN_CAUSAL_NONE && head->trace == NULL;
   const uint32_t most_rows = block_rows(head->L, head->S);
   const uint32_t step = is_causal ? smaller(most_rows, CAUSAL_BLOCK_ROWS) : most_rows;
@@ -124,6 +104,6 @@ void attend(const attention_head *head, score_rows *score, const void *mechanism
                               : keys_seen(head->options, head->n, first, rows, head->S, head->L);
     float *scores = head->weights == NULL ? block : head->weights + (size_t)first * head->S;
     score(mechanism, first, rows, seen, scores, head->S);
-    attend_block(head, is_safe, first, rows, seen, scores);
+    attend_block(head, first, rows, seen, scores);
   }
 }

@@ -9,7 +9,6 @@
 #ifndef ATTN_ATTEND_H
 #define ATTN_ATTEND_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,13 +21,6 @@ typedef struct strided {
   size_t stride;
 } strided;
 
-// Values of one head, packed for the product. Unless all are finite, masked ones must not be
-// touched; attend() looks for itself where that matters and is not known.
-typedef struct value_matrix {
-  packed_matrix packed;
-  bool is_finite; // known to be
-} value_matrix;
-
 // Scores of query rows first .. first + rows - 1 against the first `seen` keys.
 //   scores  (rows, seen), `stride` floats from row to row
 typedef void score_rows(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
@@ -40,18 +32,12 @@ typedef struct attention_head {
   uint32_t n, h;
   uint32_t L, S, Ev;
   uint32_t first_row;      // the head's first row among the rows of all heads
-  value_matrix values;     // (S, Ev)
+  packed_matrix values;    // (S, Ev)
   float *weights;          // (L, S), or NULL: not wanted
   const attn_trace *trace; // of all heads, or NULL
   float *output;           // (L, Ev), output_stride floats from row to row
   size_t output_stride;
 } attention_head;
-
-// Whether all of `count` floats are finite, a multiple of PANEL.
-bool all_finite(const float *data, size_t count);
-
-//   packed  packed_count(S, Ev) floats
-value_matrix pack_values(strided values, uint32_t S, uint32_t Ev, float *packed);
 
 // Floats of a block of scores, which attend() needs unless weights are wanted.
 uint64_t score_block_count(uint32_t L, uint32_t S);

@@ -1,13 +1,11 @@
 #include "cache.h"
 
-#include <math.h>
-
 #include "check.h"
 #include "simd.h"
 
 uint64_t cache_count(uint32_t N, uint32_t H, uint32_t d, uint32_t capacity) {
   const uint64_t head = count_sum(packed_count(d, capacity), packed_count(capacity, d));
-  return count_product(count_product(N, H), count_sum(head, 1));
+  return count_product(count_product(N, H), head);
 }
 
 uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity) {
@@ -15,14 +13,13 @@ uint32_t attn_cache_size(uint32_t N, uint32_t H, uint32_t D, uint32_t capacity) 
   return float_bytes(cache_count(N, H, D / H, capacity));
 }
 
-cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t heads, size_t index) {
+cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index) {
   const size_t key_count = (size_t)packed_count(d, cache->capacity);
   const size_t value_count = (size_t)packed_count(cache->capacity, d);
-  float *keys = cache->data + index * (key_count + value_count);
+  float *keys = output_start(cache->data) + index * (key_count + value_count);
   return (cached_head){
       .keys = keys,
       .values = keys + key_count,
-      .finite_check = cache->data + heads * (key_count + value_count) + index,
       .d = d,
       .capacity = cache->capacity,
   };
@@ -48,20 +45,14 @@ static void append_values(const cached_head *head, uint32_t length, strided valu
     const uint32_t columns = head->d - first < PANEL ? head->d - first : PANEL;
     float *panel = head->values + (size_t)first * head->capacity + (size_t)length * PANEL;
     pack_straight(values.data + first, values.stride, rows, columns, panel);
-    if (!all_finite(panel, (size_t)rows * PANEL)) *head->finite_check = NAN;
   }
 }
 
 void append_to_cache(const cached_head *head, uint32_t length, strided keys, strided values,
                      uint32_t rows) {
-  if (length == 0) *head->finite_check = 0.0F;
   if (head->d == 0) return; // then any number of positions takes no space
   append_keys(head, length, keys, rows);
   append_values(head, length, values, rows);
-}
-
-value_matrix cached_values(const cached_head *head) {
-  return (value_matrix){{head->values, head->capacity}, *head->finite_check == 0.0F};
 }
 
 void unpack_cache(const cached_head *head, uint32_t S, float *keys, float *values) {

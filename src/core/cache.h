@@ -2,8 +2,7 @@
 //
 // For each head of each batch item, keys as the columns of a packed (d, capacity) matrix, then
 // values as a packed (capacity, d) one, d = D / H: a new position fills one lane of the keys'
-// panels and one row of the values'. After those of all heads one float for each head, 0 while all
-// of its values are finite and NaN from then on.
+// panels and one row of the values'.
 
 #ifndef ATTN_CACHE_H
 #define ATTN_CACHE_H
@@ -16,9 +15,8 @@
 #include "attention.h"
 
 typedef struct cached_head {
-  float *keys;         // packed (d, capacity)
-  float *values;       // packed (capacity, d)
-  float *finite_check; // one float
+  float *keys;   // packed (d, capacity)
+  float *values; // packed (capacity, d)
   uint32_t d;
   uint32_t capacity;
 } cached_head;
@@ -31,16 +29,13 @@ static inline bool cache_fits(const attn_cache *cache, uint32_t S) {
 // Floats of cache->data.
 uint64_t cache_count(uint32_t N, uint32_t H, uint32_t d, uint32_t capacity);
 
-// Head number `index` of `heads` = N * H.
-cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t heads, size_t index);
+// Head h of batch item n has index n * H + h.
+cached_head cached_head_at(const attn_cache *cache, uint32_t d, size_t index);
 
 // Appends `rows` positions to a head that holds `length`.
 //   keys, values  (rows, d)
 void append_to_cache(const cached_head *head, uint32_t length, strided keys, strided values,
                      uint32_t rows);
-
-// The cached values of a head, as attend() takes them.
-value_matrix cached_values(const cached_head *head);
 
 // Unpacks the first S positions.
 //   keys, values  (S, d); NULL: not wanted

@@ -152,15 +152,3 @@ uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint
   }
   return seen;
 }
-
-bool hides_keys(const attn_options *options, uint32_t n, uint32_t seen, uint32_t S, uint32_t L) {
-  if (options->allowed != NULL || options->added != NULL || options->key_padding != NULL) {
-    return true;
-  }
-  // Causality hides most from the first row.
-  const uint32_t rows = options->valid_lens == NULL ? 1 : L;
-  for (uint32_t l = 0; l < rows; l++) {
-    if (length_of_row(options, n, l, S, L) < seen) return true;
-  }
-  return false;
-}

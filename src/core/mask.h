@@ -51,7 +51,4 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
 uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,
                    uint32_t S, uint32_t L);
 
-// Whether one of the L rows may not see one of the first `seen` keys.
-bool hides_keys(const attn_options *options, uint32_t n, uint32_t seen, uint32_t S, uint32_t L);
-
 #endif

@@ -148,10 +148,14 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       if (cache == NULL) {
         packed = pack_head(head_keys, head_values, S, d, d, head_workspace);
       } else {
-        const cached_head cached = cached_head_at(cache, d, (size_t)N * H, index);
+        const cached_head cached = cached_head_at(cache, d, index);
         append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
         if (trace != NULL) trace_cached_head(&cached, S, index, trace);
-        packed = (packed_head){{cached.keys, d}, cached_values(&cached), head_workspace};
+        packed = (packed_head){
+            .keys = {cached.keys, d},
+            .values = {cached.values, cached.capacity},
+            .block = head_workspace,
+        };
       }
       const attention_head head = {
           .options = options,

@@ -25,9 +25,10 @@ packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32
   float *keys = workspace;
   float *values = keys + packed_count(E, S);
   pack_transposed(key.data, key.stride, E, S, keys);
+  pack_straight(value.data, value.stride, S, Ev, values);
   return (packed_head){
       .keys = {keys, E},
-      .values = pack_values(value, S, Ev, values),
+      .values = {values, S},
       .block = values + packed_count(S, Ev),
   };
 }

@@ -8,7 +8,7 @@
 // Keys and values of one head, packed, and the space for a block of scores behind them.
 typedef struct packed_head {
   packed_matrix keys;
-  value_matrix values;
+  packed_matrix values;
   float *block;
 } packed_head;
 

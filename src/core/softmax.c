@@ -256,9 +256,9 @@ static float weigh_short_row(const attn_options *options, const row_mask *mask, 
   return total;
 }
 
-float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
-                division *pending) {
+void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+               uint32_t row, const float *scores, float *weights, const attn_trace *trace,
+               division *pending) {
   const bool has_dropout = options->dropout_p > 0.0F;
   float factor = options->scale;
   const float *x = scores;
@@ -284,7 +284,7 @@ float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys
     sum = weigh_short_row(options, mask, x, keys, factor, weights, &is_zero);
     for (uint32_t s = keys; s < S; s++) weights[s] = isnan(sum) ? sum : 0.0F;
     if (has_dropout) drop_out(options, row, S, weights);
-    return sum;
+    return;
   }
   // 2. Exponentials.
   const float max = largest_of_row(x, keys) * factor;
@@ -295,7 +295,7 @@ float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys
   // 3. Divide by the sum; also the zeros of keys that were left out, for NaN takes the whole row.
   const division last = {weights, isnan(sum) ? S : keys, sum};
   if (!is_zero) *pending = last;
-  if (trace == NULL && !has_dropout) return sum;
+  if (trace == NULL && !has_dropout) return;
   if (trace != NULL) {
     keep_row(trace->row_max, row, &max, 1);
     keep_row(trace->exponentials, row, weights, S);
@@ -306,7 +306,6 @@ float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys
   // 4. Dropout.
   if (has_dropout) drop_out(options, row, S, weights);
   if (trace != NULL) keep_row(trace->dropped, row, weights, S);
-  return sum;
 }
 
 void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S) {
@@ -412,7 +411,7 @@ static void weigh_column(const attn_options *options, uint32_t row, const float 
   const row_mask none = {.length = S};
   division pending = {.count = 0};
   for (size_t s = 0; s < S; s++) column[s] = input[s * stride];
-  (void)weigh_row(options, &none, S, S, row, column, column, NULL, &pending);
+  weigh_row(options, &none, S, S, row, column, column, NULL, &pending);
   finish_division(&pending);
   for (size_t s = 0; s < S; s++) output[s * stride] = column[s];
 }
@@ -467,7 +466,7 @@ attn_status attn_softmax(const float *input, uint32_t N, uint32_t H, uint32_t L,
     const size_t first = (size_t)row * S * inner;
     if (inner == 1) {
       const row_mask mask = mask_of_row(options, row / L / H, row / L % H, row % L, S, L);
-      (void)weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &pending);
+      weigh_row(options, &mask, S, S, row, input + first, output + first, NULL, &pending);
       continue;
     }
     weigh_axis(options, row, input + first, S, inner, output + first, workspace);

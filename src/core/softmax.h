@@ -20,15 +20,15 @@ typedef struct division {
 
 void finish_division(division *pending);
 
-// Turns scores into the weights that are applied, and returns the sum of their exponentials.
+// Turns scores into the weights that are applied.
 //   scores   (S), of which the first `keys` are read; the others are masked and get their weight
 //   weights  (S); may be the scores, in place
 //   row      number of the row among all rows of all heads
 //   trace    of all rows, with keys = S; NULL: not wanted
 //   pending  left from rows before, or none; comes back as what is left to do
-float weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
-                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
-                division *pending);
+void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys, uint32_t S,
+               uint32_t row, const float *scores, float *weights, const attn_trace *trace,
+               division *pending);
 
 // Lists the arrays of a trace of `rows` rows of S scores.
 void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);

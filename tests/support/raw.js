@@ -120,7 +120,7 @@ const arrays = {
     const { N, H, L, S, D, Kdim, Vdim, capacity, length = 0 } = sizes;
     const d = D / H;
     const filledUp = (/** @type {number} */ count) => 8 * Math.ceil(count / 8);
-    const cachedHead = filledUp(capacity) * d + filledUp(d) * capacity + 1;
+    const cachedHead = filledUp(capacity) * d + filledUp(d) * capacity;
     return {
       inputs: {
         ...{ query: N * L * D, key: N * (S - length) * Kdim, value: N * (S - length) * Vdim },
