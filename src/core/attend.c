@@ -36,12 +36,6 @@ static bool all_finite(const float *row, uint32_t count) {
   return sum_lanes(mul_add(load_some(row, count), splat(0.0F), sum)) == 0.0F;
 }
 
-// Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
-// without any key.
-static bool weighs_masked(const attn_options *options) {
-  return options->mask_fill != -INFINITY || options->empty_row_is_nan != 0;
-}
-
 // weights . values for one row, without touching values that the row does not see: 0 * NaN is NaN,
 // and in a row of NaN so are the weights of masked keys.
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
@@ -71,12 +65,12 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   float *output = head->output + first * head->output_stride;
   // 1. Scores become weights, in place. Of masked keys at the end of a row no score is needed.
   const uint32_t width = head->weights == NULL ? seen : S;
+  const bool scores_all = head->trace != NULL || weighs_masked(options);
   division pending = {.count = 0};
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t l = first + i;
     const row_mask mask = mask_of_row(options, head->n, head->h, l, S, head->L);
-    const uint32_t keys =
-        head->trace == NULL ? keys_seen(options, head->n, l, 1, S, head->L) : seen;
+    const uint32_t keys = scores_all ? seen : mask.length;
     float *row = scores + (size_t)i * S;
     weigh_row(options, &mask, keys, width, head->first_row + l, row, row, head->trace, &pending);
   }
@@ -86,10 +80,11 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   if (!has_masks(options)) return;
   // 3. A masked value that is not finite, or a masked key of a row of NaN, makes its row not finite
   // either: such rows are summed again.
-  for (uint32_t i = 0; i < rows; i++, output += head->output_stride) {
-    if (all_finite(output, head->Ev)) continue;
+  for (uint32_t i = 0; i < rows; i++) {
+    float *row = output + i * head->output_stride;
+    if (all_finite(row, head->Ev)) continue;
     const row_mask mask = mask_of_row(options, head->n, head->h, first + i, S, head->L);
-    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, output);
+    sum_seen_values(head, &mask, scores + (size_t)i * S, seen, row);
   }
 }
 

@@ -44,6 +44,11 @@ static uint32_t length_of_row(const attn_options *options, uint32_t n, uint32_t 
   return length;
 }
 
+// Whether a row may have fewer than S keys.
+static bool has_lengths(const attn_options *options) {
+  return options->causal != ATTN_CAUSAL_NONE || options->valid_lens != NULL;
+}
+
 row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,
                      uint32_t L) {
   const uint32_t *strides = options->mask_strides;
@@ -144,7 +149,7 @@ void mask_scores(const row_mask *mask, const float *scores, float factor, float 
 
 uint32_t keys_seen(const attn_options *options, uint32_t n, uint32_t first, uint32_t rows,
                    uint32_t S, uint32_t L) {
-  if (options->mask_fill != -INFINITY || options->empty_row_is_nan != 0) return S;
+  if (weighs_masked(options) || !has_lengths(options)) return S;
   uint32_t seen = 0;
   for (uint32_t i = 0; i < rows; i++) {
     const uint32_t length = length_of_row(options, n, first + i, S, L);

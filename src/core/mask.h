@@ -40,6 +40,12 @@ static inline bool sees(const row_mask *mask, uint32_t s) {
 
 bool sees_any(const row_mask *mask);
 
+// Whether a masked key or value may count: a finite fill gives it a weight, as does NaN for rows
+// without any key.
+static inline bool weighs_masked(const attn_options *options) {
+  return options->mask_fill != -INFINITY || options->empty_row_is_nan != 0;
+}
+
 // Multiplies scores by the factor, adds the additive mask and replaces what is masked: by -Infinity
 // where the additive mask is that, elsewhere by `fill`.
 //   masked  (S); may be the scores, in place
