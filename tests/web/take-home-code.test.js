@@ -119,7 +119,7 @@ function constantsOf(language, { state, lesson }) {
   if (mechanism === 'additive') {
     return isJavascript
       ? { ...embeddings, ...parameters }
-      : { ...embeddings, W_q: results.wq, W_k: results.wk, w_v: results.wv };
+      : { ...embeddings, W_q: results.wq, W_k: results.wk, w: results.wv };
   }
   /** @param {number} part */
   const stacked = (part) => ({

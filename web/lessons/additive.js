@@ -20,7 +20,7 @@ import { symbols } from './symbols.js';
 import { chosenWord, table } from './tables.js';
 import { word } from './text.js';
 
-const { X, Z, F, S, Wq, Wk, wv } = symbols;
+const { X, Z, F, S, WQ, WK, Wq, Wk, w } = symbols;
 
 /** @typedef {import('./tables.js').Context} Context */
 
@@ -35,10 +35,9 @@ export const additiveSteps = {
     }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
       embedding. ${
         lesson.catalogue.queryEmbeddings
-          ? html`Those that ask make the matrix ${Z}; those that are asked, and mixed in the end, make
-              ${X}.`
-          : html`One row a word, they make the matrix ${X}; here the same rows serve three times: they
-              ask, they are asked, and they are mixed in the end.`
+          ? html`The rows of ${Z} are the queries, those of ${X} the keys, and the values as well.`
+          : html`One row a word, they make the matrix ${X}; here the same rows are queries, keys and
+              values.`
       }${
         state.keyWidth > 0
           ? html` The rows of ${X} are ${state.keyWidth} numbers long, those of ${Z} ${state.dModel}:
@@ -51,38 +50,41 @@ export const additiveSteps = {
 
   projectedQueries: {
     name: 'Queries',
-    title: 'The asking side is projected',
-    text: (context) => html`<p>The matrix ${Wq} turns each row of ${
+    title: 'The queries are projected',
+    text: (context) => html`<p>Here each row of ${
       context.lesson.catalogue.queryEmbeddings ? Z : X
-    } into a query of ${HIDDEN} numbers; this hidden width is free to choose. The keys will have a matrix
-      of their own: so additive attention also takes rows that come in different lengths.</p>`,
-    formula: (context) => formula.projection('Q', 'q', { below: 'q', from: askingLetter(context) }),
+    } is a query as it is, and the matrix ${Wq} projects it to ${HIDDEN} numbers; this hidden width is
+      free to choose. The keys have a matrix of their own, so queries and keys may differ in length, as
+      rows may before a Transformer’s ${WQ} and ${WK}.</p>`,
+    formula: (context) =>
+      formula.projection('𝑄′', 'q', { below: 'q', from: askingLetter(context) }),
     stage: (context) => projected(context, asking(context), 'wq', 'projectedQueries'),
   },
 
   projectedKeys: {
     name: 'Keys',
-    title: 'The asked side is projected',
+    title: 'The keys are projected',
     text: ({
       lesson,
-    }) => html`<p>A second matrix, ${Wk}, turns the rows of ${X} into keys of ${HIDDEN}
+    }) => html`<p>A second matrix, ${Wk}, projects the keys, the rows of ${X}, to ${HIDDEN}
       numbers${
         lesson.results.wk.shape[0] === lesson.results.wq.shape[0]
           ? ''
           : html`; it has ${lesson.results.wk.shape[0]} rows where ${Wq} has
               ${lesson.results.wq.shape[0]}`
-      }. Now a query and a key are equally long, and can be added.</p>`,
-    formula: () => formula.projection('K', 'k', { below: 'k' }),
+      }. Now both are equally long, and can be added.</p>`,
+    formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
     stage: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
   features: {
     name: 'Add, tanh',
     title: 'Query and key are added',
-    text: (context) => html`<p>The query of <b>${word(chosenWord(context))}</b> is added to the key
-      of every word. The function tanh squeezes each sum to between −1 and 1. One row for each word
-      asked, these are the features ${F} of <b>${word(chosenWord(context))}</b>; every word that asks
-      has such a table.</p>`,
+    text: (
+      context,
+    ) => html`<p>The projected query of <b>${word(chosenWord(context))}</b> is added to each
+      projected key. The function tanh squeezes each sum to between −1 and 1. One row a key, these are
+      the features ${F} of <b>${word(chosenWord(context))}</b>; every query has such a table.</p>`,
     formula: (context) => formula.features(chosenWord(context)),
     stage: (context) => [
       table(context, 'projectedQueries'),
@@ -96,8 +98,8 @@ export const additiveSteps = {
   scores: {
     name: 'Scores',
     title: 'The features are weighed up',
-    text: (context) => html`<p>The vector ${wv} weighs the ${HIDDEN} features and adds them up:
-      one score for each word asked. The table on the left gives the row of
+    text: (context) => html`<p>The vector ${w} weighs the ${HIDDEN} features and adds them up:
+      one score a key. The table on the left gives the row of
       <b>${word(chosenWord(context))}</b> in ${S}. Each feature lies between −1 and 1, and by custom
       nothing is scaled here.</p>`,
     formula: (context) => formula.additiveScores(chosenWord(context)),

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { counted } from '../model/number.js';
-import { isCrossing } from '../model/state.js';
+import { isCrossing, maskOf } from '../model/state.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import * as formula from './formula.js';
@@ -44,10 +44,10 @@ export const dotSteps = {
     text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
       embedding; one row a word, they make ${
         isCrossing(state)
-          ? html`two matrices: ${Z} for the words that ask, ${X} for those that are asked`
+          ? html`two matrices: ${Z} for the queries, ${X} for keys and values`
           : html`the matrix ${X}`
-      }. The same word has the same row wherever it stands, with a capital or not, beside a comma or not.
-      So ${X} knows nothing of the order of words.</p>`,
+      }. The same word has the same row wherever it stands, with or without a capital or a comma:
+      unlike in a Transformer, no encoding of position is added to it.</p>`,
     formula: embeddingFormula,
     stage: embeddingTables,
   },
@@ -55,11 +55,10 @@ export const dotSteps = {
   q: {
     name: 'Queries',
     title: 'What each word asks with',
-    text: ({ state, lesson }) => html`<p>Multiplied by the weight matrix ${WQ}, each row of ${
-      isCrossing(state) ? html`${Z}, the rows of those that ask,` : X
-    }
-      becomes a query: the row that its word compares the others with. All words are multiplied at
-      once. ${
+    text: ({ state, lesson }) =>
+      html`<p>Multiplied by the weight matrix ${WQ}, each row of ${
+        isCrossing(state) ? Z : X
+      } becomes a query: the row that is compared with the keys. ${
         state.heads > 1
           ? html`Head ${state.head + 1} has its own ${WQ}, and its queries are
             ${counted(lesson.results.q.shape[2], 'number')} long.`
@@ -74,13 +73,13 @@ export const dotSteps = {
     title: 'What each word is found by',
     text: ({ state }) =>
       state.keys === 'queries'
-        ? html`<p>Here the keys are made with the matrix of the queries, ${WQ}, once more. So a word is
-            found by the very row that it asks with, and the scores are the same in both
-            directions.</p>`
-        : html`<p>Another matrix, ${WK}, makes a key of each row of ${
-            isCrossing(state) ? 'the first sentence' : 'the same'
-          } ${X}: the row by which its word is found. A key is as long as a query, so that the two
-            can be multiplied with each other.</p>`,
+        ? html`<p>Here ${WQ} makes the keys as well: the key of a word is its query. ${
+            isCrossing(state)
+              ? html`Still ${S} is not symmetric: its rows and columns are different words.`
+              : html`So ${S} is symmetric: the scores are the same in both directions.`
+          }</p>`
+        : html`<p>Another matrix, ${WK}, makes a key of each row of ${X}. A key is as long as a query, so
+            that the two have a dot product.</p>`,
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     stage: (context) =>
@@ -91,8 +90,7 @@ export const dotSteps = {
     name: 'Values',
     title: 'What each word hands over',
     text: () => html`<p>A third matrix, ${WV}, makes the values: what a word gives to those that
-      attend to it. Values take no part in deciding who attends to whom. They wait until the weights
-      are known.</p>`,
+      attend to it. Values take no part in deciding who attends to whom.</p>`,
     formula: () => formula.projection('V', 'v'),
     stage: (context) => projected(context, 'embeddings', 'wv', 'v'),
   },
@@ -127,7 +125,8 @@ export const dotSteps = {
     text: (context) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of
       each value to take. Weight times value, added up over all words, is the new row of
       <b>${word(chosenWord(context))}</b>. A value with weight 0 leaves no trace in it.</p>`,
-    formula: (context) => formula.headOutput(context.state.head + 1, mixingLetter(context)),
+    formula: (context) =>
+      formula.headOutput(context.state.head + 1, mixingLetter(context), isPlain(context.state)),
     stage: (context) => [
       table(context, mixing(context)),
       '·',
@@ -166,14 +165,14 @@ export const dotSteps = {
     name: 'Project',
     title: ({ heads }) =>
       heads === 1 ? 'One last matrix mixes the columns' : 'One last matrix mixes the heads',
-    text: ({ state }) => html`<p>${
-      state.heads === 1
-        ? html`${WO} mixes the numbers of each row: each column of the output draws on all columns
+    text: ({ state }) =>
+      html`<p>${
+        state.heads === 1
+          ? html`${WO} mixes the numbers of each row: each column of the output draws on all columns
             of ${H}.`
-        : html`Until here no head knew of the others. ${WO} mixes their numbers: each column of the
+          : html`Until here no head knew of the others. ${WO} mixes their numbers: each column of the
             output draws on all heads.`
-    } The output ${Y} has one row for each word that asks, as long as a row of ${X}, and is what
-      attention hands on to the rest of the layer.</p>`,
+      } The output ${Y} has one row for each word that asks, as long as a row of ${X}.</p>`,
     formula: () => formula.outputProjection,
     stage: (context) => [
       concatenatedTable(context),
@@ -242,6 +241,15 @@ export const askingLetter = (context) => context.lesson.catalogue[asking(context
  * @param {Context} context
  */
 export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
+
+/**
+ * Is nothing done but what softmax(QKᵀ/√d)V says?
+ * @param {import('../model/state.js').State} state
+ */
+const isPlain = (state) =>
+  `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
+  // Scores that are set follow no formula.
+  !/(^|;)s/.test(state.edits);
 
 /** @param {Context} context */
 export const mixingLetter = (context) => context.lesson.catalogue[mixing(context)].letter;

@@ -40,7 +40,7 @@ export const scores = html`<math display="block">
  */
 export const scaledByRoot = (symbol, number, temperature) => html`<math display="block">
   <mi>𝑆′</mi><mo>=</mo>
-  <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mi>T</mi><mo>·</mo>` : nothing}<msqrt><mi>${symbol}</mi></msqrt></mrow></mfrac><mo>=</mo>
+  <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mi>τ</mi><mo>·</mo>` : nothing}<msqrt><mi>${symbol}</mi></msqrt></mrow></mfrac><mo>=</mo>
   <mfrac><mi>S</mi><mrow>${temperature ? mathml`<mn>${temperature}</mn><mo>·</mo>` : nothing}<msqrt><mn>${number}</mn></msqrt></mrow></mfrac>
 </math>`;
 
@@ -56,7 +56,7 @@ export const scaledBy = (factor, temperature) => html`<math display="block">
 
 /** @param {string} temperature */
 export const heated = (temperature) => html`<math display="block">
-  <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mi>T</mi></mfrac><mo>=</mo>
+  <mi>𝑆′</mi><mo>=</mo><mfrac><mi>S</mi><mi>τ</mi></mfrac><mo>=</mo>
   <mfrac><mi>S</mi><mn>${temperature}</mn></mfrac>
 </math>`;
 
@@ -114,7 +114,7 @@ export const contributions = (heads) => html`<math display="block">
  * @param {string} score the letter of the scores that go in
  */
 export const softmax = (score) => html`<math display="block">
-    <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>
     <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
     <munder><mi>max</mi><mi>k</mi></munder><mspace width="0.2em"></mspace>
@@ -123,12 +123,12 @@ export const softmax = (score) => html`<math display="block">
   </math>
   <math display="block">
     <msub><mi>r</mi><mi>i</mi></msub><mo>=</mo><munder><mo>∑</mo><mi>j</mi></munder>
-    <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+    <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
   </math>
   <math display="block">
     <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mfrac>
-      <msub><mi>e</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
+      <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
       <msub><mi>r</mi><mi>i</mi></msub>
     </mfrac>
   </math>`;
@@ -136,10 +136,25 @@ export const softmax = (score) => html`<math display="block">
 /**
  * @param {number} head counted from 1
  * @param {string} weights A, or A′ after dropout
+ * @param {boolean} whole from queries, keys and values in one line as well
  */
-export const headOutput = (head, weights) => html`<math display="block">
-  <msub><mi>H</mi><mn>${head}</mn></msub><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
-</math>`;
+export const headOutput = (head, weights, whole) => {
+  const of = (/** @type {string} */ letter, role = '') =>
+    mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>`;
+  return html`<math display="block">
+      ${of('H')}<mo>=</mo>${of(weights)}<mo>&InvisibleTimes;</mo>${of('V', 'v')}
+    </math>
+    ${
+      whole
+        ? html`<math display="block">
+            <mo>=</mo><mi>softmax</mi><mrow><mo>(</mo><mfrac>
+              <mrow>${of('Q', 'q')}<mo>&InvisibleTimes;</mo><msubsup class="k"><mi>K</mi><mn>${head}</mn><mi mathvariant="normal">T</mi></msubsup></mrow>
+              <msqrt><mi>d</mi></msqrt>
+            </mfrac><mo>)</mo></mrow>${of('V', 'v')}
+          </math>`
+        : nothing
+    }`;
+};
 
 /** @param {number} heads */
 export const concatenation = (heads) => html`<math display="block">
@@ -154,17 +169,17 @@ export const outputProjection = html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>H</mi><mo>&InvisibleTimes;</mo><msub><mi>W</mi><mi>O</mi></msub>
 </math>`;
 
-/** @param {unknown} word the word that asks */
+/** @param {unknown} word whose query it is */
 export const features = (word) => html`<math display="block">
   <msub><mi>f</mi><mi>j</mi></msub><mo>=</mo><mi>tanh</mi><mo stretchy="false">(</mo>
-  <msub class="q"><mi>q</mi><mtext>${word}</mtext></msub><mo>+</mo>
-  <msub class="k"><mi>k</mi><mi>j</mi></msub><mo stretchy="false">)</mo>
+  <msub class="q"><mi>𝑞′</mi><mtext>${word}</mtext></msub><mo>+</mo>
+  <msub class="k"><mi>𝑘′</mi><mi>j</mi></msub><mo stretchy="false">)</mo>
 </math>`;
 
 /** @param {unknown} word */
 export const additiveScores = (word) => html`<math display="block">
   <msub><mi>s</mi><mrow><mtext>${word}</mtext><mo>,</mo><mi>j</mi></mrow></msub><mo>=</mo>
-  <msub><mi>f</mi><mi>j</mi></msub><mo>·</mo><msub><mi>w</mi><mi>v</mi></msub>
+  <msub><mi>f</mi><mi>j</mi></msub><mo>·</mo><mi>w</mi>
 </math>`;
 
 /** @param {string} weights A, or A′ after dropout */

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import { symbols } from './symbols.js';
 import { quote } from './text.js';
 
-const { X, A, WQ, WK, WV, WO, Wq, Wk, wv } = symbols;
+const { X, A, WQ, WK, WV, WO, Wq, Wk, w } = symbols;
 
 /** @type {import('./guide.js').Chapter[]} */
 export const headChapters = [
@@ -164,7 +164,7 @@ export const headChapters = [
           product has no such matrices.`,
       },
     ],
-    text: () => html`<p>After the sum tanh squeezes every number to between −1 and 1, and ${wv} weighs
+    text: () => html`<p>After the sum tanh squeezes every number to between −1 and 1, and ${w} weighs
       them up to one score, by custom without a division. Where the lengths agree, the dot product is
       preferred, because it is faster.</p>`,
     tryIt: {

@@ -35,7 +35,7 @@ export const symbols = {
   WO: of('W_O'),
   Wq: of('W_q'),
   Wk: of('W_k'),
-  wv: of('w_v'),
+  w: of('w'),
   S: of('S'),
   A: of('A'),
   F: of('F'),

@@ -197,11 +197,11 @@ function additive(state, asking) {
   return {
     wq: entry('weight matrix', 'entry', 'W_q', 'fa', 'given', {}, Q),
     wk: entry('weight matrix', 'entry', 'W_k', 'ga', 'given', {}, K),
-    wv: entry('weight vector', 'entry', 'w_v', 'a'),
+    wv: entry('weight vector', 'entry', 'w', 'a'),
     projectedQueries: entry(
       'projected queries',
       'projected query',
-      'Q',
+      'Q′',
       'qa',
       'product',
       { [asking]: 'qf', wq: 'fa' },
@@ -210,7 +210,7 @@ function additive(state, asking) {
     projectedKeys: entry(
       'projected keys',
       'projected key',
-      'K',
+      'K′',
       'ka',
       'product',
       { embeddings: 'kg', wk: 'ga' },

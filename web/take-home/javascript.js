@@ -99,21 +99,21 @@ function constants(plan, { inputs, parameters, results }) {
       return [
         given(
           'W_Q',
-          "Weights of the queries, as nn.Linear stores them: (D, D), the page's tables transposed",
+          "Weight matrix of the queries, as nn.Linear stores it: (D, D), the page's tables transposed",
           stacked(0),
         ),
-        sharedKeys ? '' : given('W_K', 'Weights of the keys', stacked(1)),
-        given('W_V', 'Weights of the values', stacked(2)),
-        given('W_O', 'Weights that mix the heads in the end', parameters.outProjWeight),
+        sharedKeys ? '' : given('W_K', 'Weight matrix of the keys', stacked(1)),
+        given('W_V', 'Weight matrix of the values', stacked(2)),
+        given('W_O', 'Weight matrix that mixes the heads', parameters.outProjWeight),
       ];
     },
     additive: () => [
       given(
         'wq',
-        "Weights of the queries, as nn.Linear stores them: (A, width), the page's tables transposed",
+        "Weight matrix of the queries, as nn.Linear stores it: (A, width), the page's tables transposed",
         parameters.wq,
       ),
-      given('wk', 'Weights of the keys', parameters.wk),
+      given('wk', 'Weight matrix of the keys', parameters.wk),
       given('wv', 'What the hidden units count: (A)', parameters.wv),
     ],
     article: () => [
@@ -175,7 +175,7 @@ function dot(plan) {
     load(options(plan)),
     `const parameters = {
   qProjWeight: W_Q,
-  kProjWeight: ${plan.sharedKeys ? 'W_Q, // the keys are made with the weights of the queries' : 'W_K,'}
+  kProjWeight: ${plan.sharedKeys ? 'W_Q, // the matrix of the queries makes the keys' : 'W_K,'}
   vProjWeight: W_V,
   outProjWeight: W_O,
 };

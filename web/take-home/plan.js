@@ -130,7 +130,7 @@ function titleOf(kind, heads) {
 function originOf({ source, seed }, edited) {
   if (source === 'article') return 'Scores and heads are as the second article prints them.';
   if (source === 'coffee') return 'The numbers are set by hand, not trained.';
-  return `Embeddings and weights are drawn from seed ${seed}, not trained${edited ? '; those you set are in place' : ''}.`;
+  return `Embeddings and weight matrices are drawn from seed ${seed}, not trained${edited ? '; those you set are in place' : ''}.`;
 }
 
 /**

@@ -154,15 +154,15 @@ function constants(plan, { results }, { floats, flags }) {
   const width = kind === 'dot' ? 'D' : 'width';
   const of = {
     dot: () => [
-      given('W_Q', 'Weights of the queries, head by head: (H, D, d)', 'wq'),
-      sharedKeys ? '' : given('W_K', 'Weights of the keys: (H, D, d)', 'wk'),
-      given('W_V', 'Weights of the values: (H, D, d)', 'wv'),
-      given('W_O', 'Weights that mix the heads in the end: (D, D)', 'wo'),
+      given('W_Q', 'Weight matrices of the queries, head by head: (H, D, d)', 'wq'),
+      sharedKeys ? '' : given('W_K', 'Weight matrices of the keys: (H, D, d)', 'wk'),
+      given('W_V', 'Weight matrices of the values: (H, D, d)', 'wv'),
+      given('W_O', 'Weight matrix that mixes the heads: (D, D)', 'wo'),
     ],
     additive: () => [
-      given('W_q', 'Weights of the queries: (width of those that ask, hidden width A)', 'wq'),
-      given('W_k', 'Weights of the keys: (width of those asked, A)', 'wk'),
-      given('w_v', 'What the hidden units count: (A)', 'wv'),
+      given('W_q', 'Weight matrix of the queries: (their width, hidden width A)', 'wq'),
+      given('W_k', 'Weight matrix of the keys: (their width, A)', 'wk'),
+      given('w', 'What the hidden units count: (A)', 'wv'),
     ],
     article: () => [
       given('query', `Queries, ${rows}: (L, 1)`, 'query', asking),
@@ -220,11 +220,11 @@ function dotScores({ separate, sharedKeys }, { swap }) {
   const [Z, keys] = [separate ? 'Z' : 'X', sharedKeys ? 'W_Q' : 'W_K'];
   return [
     [
-      '# Every head projects all words at once, with weights of its own.',
+      '# Every head projects all words at once, with matrices of its own.',
       [`Q = ${Z} @ W_Q`, '(L, D) @ (H, D, d) -> (H, L, d)'],
       [
         `K = X @ ${keys}`,
-        `(S, D) @ (H, D, d) -> (H, S, d)${sharedKeys ? ', with the weights of the queries' : ''}`,
+        `(S, D) @ (H, D, d) -> (H, S, d)${sharedKeys ? ', with the matrices of the queries' : ''}`,
       ],
       ['V = X @ W_V', '(S, D) @ (H, D, d) -> (H, S, d)'],
     ],
@@ -243,14 +243,14 @@ function dotScores({ separate, sharedKeys }, { swap }) {
 function additiveScores({ separate }, { tanh }) {
   return [
     [
-      '# Both sides are projected to the same hidden width A, whatever their own widths are.',
-      [`Q = ${separate ? 'Z' : 'X'} @ W_q`, '(L, A)'],
-      ['K = X @ W_k', '(S, A)'],
+      '# Rows of any widths are queries and keys; both are projected to one hidden width A.',
+      [`Q = ${separate ? 'Z' : 'X'} @ W_q`, '(L, A), projected queries'],
+      ['K = X @ W_k', '(S, A), projected keys'],
     ],
     [
       '# Each query is added to each key, and tanh keeps the sums between -1 and 1.',
       [`features = ${tanh}(Q[:, None] + K[None, :])`, '(L, 1, A) + (1, S, A) -> (L, S, A)'],
-      ['scores = features @ w_v', '(L, S, A) @ (A) -> (L, S)'],
+      ['scores = features @ w', '(L, S, A) @ (A) -> (L, S)'],
     ],
   ];
 }
