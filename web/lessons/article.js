@@ -25,9 +25,8 @@ export const articleSteps = {
   scores: {
     name: 'Scores',
     title: 'Four scores, as printed',
-    text: () => html`<p>An article that explains attention with this sentence lets the word
-      <b>${eat}</b> ask all four. It prints the scores 32, 88, 56 and 72, without the rows they come
-      from. Here a query of 1 and four keys stand in for them, and all else is calculated from
+    text: () => html`<p>An article that explains attention with this sentence prints the scores
+      32, 88, 56 and 72 of the query of <b>${eat}</b>, without the rows they come from. Here a query of 1 and four keys stand in for them, and all else is calculated from
       there.</p>`,
     formula: () => formula.scores,
     stage: scored,
@@ -37,7 +36,7 @@ export const articleSteps = {
     name: 'Divide by 8',
     title: 'Every score is divided by 8',
     text: () => html`<p>In the Transformer a query is 64 numbers long, and √64 = 8. The article divides
-      by this 8, although its own example rows have 4 numbers. We follow it.</p>`,
+      by this 8, although its own example rows have 4 numbers.</p>`,
     formula: () => formula.dividedBy(ARTICLE.divisor),
     stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
@@ -60,7 +59,7 @@ export const articleSteps = {
     title: 'Three heads, side by side',
     text: () => html`<p>The same article has three heads, each with three numbers for each of three
       words. A row of ${H} is the row of head 1, then that of head 2, then that of head 3. Nothing is
-      added, and nothing is averaged.</p>`,
+      added or averaged.</p>`,
     formula: () => formula.concatenation(ARTICLE.heads.length),
     stage: (context) => [
       ...ARTICLE.heads.map((_, head) =>
@@ -81,8 +80,9 @@ export const coffeeSteps = {
     name: 'Scores',
     title: 'What is there, and what is wanted',
     text: () => html`<p>Each thing has two numbers: how much it ${COFFEE.properties[0]}, and how much it
-      ${COFFEE.properties[1]}; they are its key. A look around asks for the first alone, a plan to work
-      for the second. Query times key, number by number, is the score.</p>`,
+      ${COFFEE.properties[1]}; they are its key, the first is the involuntary cue. The query is the
+      voluntary cue: a look around wants nothing and takes the first number alone, a plan to work the
+      second. Query times key, number by number, is the score.</p>`,
     formula: () => formula.scores,
     stage: scored,
   },

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { maskedPairs } from '../model/mask.js';
-import { rounded } from '../model/number.js';
+import { counted, rounded } from '../model/number.js';
 import { maskOf } from '../model/state.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
@@ -41,8 +41,10 @@ export function attend(before) {
     dropped: {
       name: 'Dropout',
       title: 'Some weights are dropped',
-      text: ({ state }) => html`<p>In training, dropout sets each weight to 0 with probability
-        <i>p</i> = ${rounded(state.dropout)}, so that no word is relied on too much. ${
+      text: ({
+        state,
+      }) => html`<p>Dropout, which is off at inference, sets each weight to 0 with probability
+        <i>p</i> = ${rounded(state.dropout)}. ${
           state.dropout === 1
             ? 'Here that is all of them.'
             : html`Those that stay are divided by 1 − <i>p</i>, which keeps the expected sum of a row at
@@ -78,10 +80,9 @@ function maskText(context) {
   }
   const fill = state.fill === 'inf' ? '−∞' : state.fill === '0' ? '0' : '−1e9';
   const what = {
-    causal: html`With the causal mask a word may ask itself and the words before it.`,
+    causal: html`With the causal mask a word attends to itself and those before it.`,
     padding: html`A sentence that is shorter than the others of its batch is filled up with padding;
-      here the last ${state.pad === 1 ? 'word counts' : html`${state.pad} words count`} as such, and
-      no word may ask ${state.pad === 1 ? 'it' : 'them'}.`,
+      here that is ${counted(state.pad, 'word')}, and no word attends to it.`,
     custom: html`This mask is painted by hand.`,
   }[mask];
   const empty = emptyRows(context);
@@ -92,7 +93,7 @@ function maskText(context) {
         ? html`That is a common mistake: 0 is a score like any other, so the masked words keep a
             share.`
         : state.fill === '-1e9'
-          ? html`Its exponential is 0 as long as another word of the row is left.`
+          ? html`Its exponential is 0 while another word of the row is left.`
           : html`The softmax will turn −∞ into a weight of exactly 0.`
   }</p>`;
 }
@@ -117,14 +118,14 @@ function emptyText({ state, lesson }, empty) {
       ? html`The row of <b>${word(empty[0])}</b> is masked as a whole.`
       : `${empty.length} rows are masked as a whole.`;
   if (state.fill !== 'inf') {
-    return html`${row} All scores in such a row are the same then, so the softmax gives each word
-      1/${lesson.keyWords.length}: it attends evenly to what it may not see.`;
+    return html`${row} All its scores are the same then, so the softmax gives each word
+      1/${lesson.keyWords.length}.`;
   }
-  return state.emptyRow === 'nan'
-    ? html`${row} The largest score there is −∞, and −∞ − (−∞) is no number: softmax as its formula
-        says gives NaN, as PyTorch 1.13 does.`
-    : html`${row} The largest score there is −∞, and −∞ − (−∞) is no number; here such a row is given
-        zeros instead, so that nothing is mixed.`;
+  return html`${row} There −∞ − (−∞) is no number: the formula gives NaN, ${
+    state.emptyRow === 'nan'
+      ? 'and PyTorch NaN or zeros, depending on version and path'
+      : 'but here such a row gets zeros, so that nothing is mixed'
+  }.`;
 }
 
 /** @param {Context} context */

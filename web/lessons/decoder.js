@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { isDecoderSelf } from '../model/state.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
+import { word } from './text.js';
 
 /** @type {import('./dot.js').Step} */
 export const decoder = {
@@ -11,15 +12,15 @@ export const decoder = {
   title: 'A decoder attends twice',
   text: ({ lesson, state }) =>
     isDecoderSelf(state)
-      ? html`<p>This is the masked self-attention of the second sentence: its words ask each other,
-          and none asks a later one. In the decoder’s other attention they ask the first sentence.
-          Choose “the other sentence” above to see it.</p>`
-      : html`<p>In its masked self-attention the second sentence asks itself: ${lesson.queryWords.length}
-          × ${lesson.queryWords.length} weights, none for a later word. In its cross-attention it asks
-          the first sentence: ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. This is
-          simplified: here the same matrices serve both, and the words ask with their embeddings; in a
-          Transformer each attention has matrices of its own, and the second asks with what the first
-          has put out.</p>`,
+      ? html`<p>This is the masked self-attention of the second sentence: no word attends to a later
+          one. In the decoder’s cross-attention its words attend to the first sentence: choose “the other
+          sentence” above.</p>`
+      : html`<p>The second sentence attends to itself, ${lesson.queryWords.length}
+          × ${lesson.queryWords.length} weights, none for a later word, and to the first sentence:
+          ${lesson.queryWords.length} × ${lesson.keyWords.length} weights. Here both use the same
+          matrices, on embeddings; in a Transformer each has its own, and the second has queries from the
+          output of the first, keys and values from an encoder. There the second sentence is shifted by
+          one: the row of <b>${word(lesson.queryWords[0])}</b> predicts the word after it.</p>`,
   formula: ({ state }) =>
     isDecoderSelf(state)
       ? formula.decoderSelf('X')

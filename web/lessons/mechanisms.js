@@ -19,10 +19,9 @@ export const mechanisms = {
   text: (context) =>
     context.lesson.results.otherWeights
       ? html`<p>The same words with the same embeddings, scored by two formulas${exceptions(context)}: a
-          dot product of query and key, or both made with other matrices, added, squeezed by tanh and
-          weighed up.
-          ${sums(context)}${favourites(context)}. The matrices behind both are drawn from a seed, not
-          trained: which way is better, these tables do not say.</p>`
+          dot product of query and key, or the rows projected, added, squeezed by tanh and weighed up.
+          ${sums(context)}${favourites(context)}. The matrices behind both are
+          untrained, so neither is shown to be better.</p>`
       : html`<p>A width of keys is set, so the words that are asked have embeddings of their own, and
           there is only additive attention to show. Set it to 0, and both ways score the same
           words.</p>`,

@@ -1,6 +1,7 @@
 /** The step that scales the scores. */
 
 import { html } from 'lit';
+import { MAX_DIGITS } from '../model/limits.js';
 import { rounded } from '../model/number.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
@@ -39,18 +40,18 @@ function scaleText(state, length, words) {
     return html`<p>${scale === 'none' ? 'Every' : 'Besides the scaling every'} score is divided by a
       temperature, ${rounded(temperature)}. ${
         temperature < 1
-          ? 'Below 1 it drives the scores apart, and the softmax to come favours the largest more: some call that colder.'
-          : 'Above 1 it brings the scores together, and the softmax to come shares more evenly: some call that hotter.'
+          ? 'Below 1 that drives the scores apart, and the largest weight grows: some call that colder.'
+          : 'Above 1 that brings the scores together, and the weights become more even: some call that hotter.'
       }</p>`;
   }
   if (scale === 'none') {
-    return html`<p>Scaling is switched off, so the scores pass unchanged. Long queries then give large
+    return html`<p>Scaling is switched off, so the scores pass unchanged. Long rows then make large
       scores, and the softmax gives nearly all to one word.</p>`;
   }
   if (scale === 'words') {
     return html`<p>Here the scores are divided by the root of the number of words, ${words}. That is a
-      common misreading: the length of the sentence has nothing to do with how large a dot product
-      grows. The length of a query, ${length}, has.</p>`;
+      common misreading: how large a dot product grows depends on the length of a query,
+      ${length}.</p>`;
   }
   if (typeof scale === 'number') {
     return html`<p>Here every score is multiplied by ${rounded(scale)}. The usual choice is to divide
@@ -63,8 +64,8 @@ function scaleText(state, length, words) {
       }</p>`;
   }
   return html`<p>Every score is divided by √<i>d</i>; <i>d</i> = ${length} is the length of a query.
-    Dot products of longer rows are larger, and with large scores the softmax to come gives nearly
-    all to one word. Dividing keeps the scores in the same range whatever <i>d</i> is.</p>`;
+    Long rows make large scores, and the softmax gives nearly all to one word. This makes up for <i>d</i> alone: up to a width of ${MAX_DIGITS} scores
+    here grow with the width, as the matrices are not drawn with variance 1/width.</p>`;
 }
 
 /**

@@ -35,11 +35,11 @@ const COLUMNS = ['variance of the scores', 'mean largest weight'];
 export const spreadStep = {
   name: 'Why √d',
   title: 'Longer rows make larger scores',
-  text: () => html`<p>A dot product of rows of <i>d</i> numbers is a sum of <i>d</i> terms: with random
-    numbers of variance 1, the sum has variance <i>d</i>. Without a scale, longer rows then let the
-    softmax give nearly all to one word; divided by √<i>d</i>, the scores keep a variance near 1 at
-    every length. The number of words does not grow with <i>d</i>, so dividing by its root only puts
-    this off.</p>`,
+  text: () => html`<p>A dot product of rows of <i>d</i> numbers is a sum of <i>d</i> terms: with
+    independent numbers of mean 0 and variance 1, its variance is <i>d</i>, and in long rows the softmax
+    gives nearly all to one word. A division by <i>c</i> divides the variance by <i>c</i>², so √<i>d</i>
+    makes it 1; <i>d</i> would make it 1/<i>d</i>. The number of words does not grow with
+    <i>d</i>, so dividing by its root only puts this off.</p>`,
   formula: () => formula,
 };
 
@@ -51,7 +51,7 @@ const formula = html`<math display="block">
   </math>
   <math display="block">
     <mi>Var</mi><mrow><mo>(</mo><mfrac><mrow>${dot}</mrow><msqrt><mi>d</mi></msqrt></mfrac><mo>)</mo></mrow>
-    <mo>=</mo><mn>1</mn>
+    <mo>=</mo><mfrac><mi>d</mi><msup><msqrt><mi>d</mi></msqrt><mn>2</mn></msup></mfrac><mo>=</mo><mn>1</mn>
   </math>`;
 
 /**

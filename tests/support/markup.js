@@ -1,0 +1,16 @@
+// What Lit's templates say, without a browser.
+
+/** @param {unknown} value a template, or several @returns {string} */
+export function markup(value) {
+  if (Array.isArray(value)) return value.map(markup).join('');
+  const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
+  if (!strings) return typeof value === 'symbol' ? '' : String(value ?? '');
+  return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
+}
+
+/** @param {string} source @returns {string} without tags */
+export const plain = (source) =>
+  source
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
