@@ -83,6 +83,16 @@ export const claims = {
     const [look, plan] = rows(home, 'weights');
     assert.deepEqual([largest(look), largest(plan)], [0, 1]);
     assert.deepEqual(rows(home, 'scores')[1], [0, 3]);
+    // What catches the eye is in the keys; the queries take one of their numbers each.
+    const [cup, notebook] = rows(home, 'key');
+    assert.ok(cup[0] > notebook[0] && cup[1] < notebook[1]);
+    assert.deepEqual(
+      rows(home, 'query').map((row) => row.map((value) => value > 0)),
+      [
+        [true, false],
+        [false, true],
+      ],
+    );
     assert.deepEqual(home.keyWords, ['red cup', 'notebook']);
     return `${home.keyWords[largest(plan)]} gets the most`;
   },
@@ -104,6 +114,10 @@ export const claims = {
     for (const i of [0, 1, 2]) near(weights[i], printed[i], 0.005);
     assert.deepEqual(numbers(home, 'scaledScores'), [4, 11, 7, 9]);
     near(weights[1] / weights[3], Math.E ** 2, 1e-5);
+    // A score that is 1 above another has e times its weight, but not e times its own from before.
+    const [two, three] = [2, 3].map((last) => attention.softmax([[1, last]]).data);
+    near(two[1] / two[0], Math.E, 1e-5);
+    assert.ok(three[1] / two[1] < 1.3);
     assert.notEqual(weights[1].toFixed(2), (88 / (32 + 88 + 56 + 72)).toFixed(2));
     return Math.abs(sum(printed) - 1) > 0.1 ? 'do not add up to 1' : '';
   },
@@ -156,6 +170,9 @@ export const claims = {
     near(many.none.variance / few.none.variance, 16, 3);
     near(most.none.variance / many.none.variance, 8, 1.5);
     for (const one of [few, many, most]) near(one.sqrt.variance, 1, 0.15);
+    // Divided by c, the variance is c² times smaller: by √64 it is 64 times.
+    near(many.none.variance / many.sqrt.variance, 64, 1e-3);
+    near(many.none.variance / many.words.variance, 4, 1e-3);
     assert.ok(most.none.largest > many.none.largest && many.none.largest > few.none.largest);
     assert.ok(many.words.variance > 10 * few.words.variance);
     assert.ok(most.none.largest > 0.9);
@@ -198,6 +215,7 @@ export const claims = {
         near(sum(row), 1);
       }
     }
+    assert.ok(rows(home, 'output')[3].every((value) => value !== 0));
     return `adds up to ${Math.round(sum(rows(home, 'weights')[3]))}`;
   },
 
@@ -223,7 +241,11 @@ export const claims = {
     }
     const columns = [0, 1, 2, 3].map((c) => sum(rows(home, 'weights').map((row) => row[c])));
     assert.ok(Math.max(...columns) > 1 && Math.min(...columns) < 1);
-    assert.notEqual(at(home, 'weights.0.1.3'), at(home, 'weights.0.3.1'));
+    assert.notEqual(at(home, 'scores.0.1.3'), at(home, 'scores.0.3.1'));
+    // With one matrix for both the scores would be the same; the weights would still differ.
+    const shared = lesson({ keys: 'queries' });
+    assert.equal(at(shared, 'scores.0.1.3'), at(shared, 'scores.0.3.1'));
+    assert.notEqual(at(shared, 'weights.0.1.3'), at(shared, 'weights.0.3.1'));
     rows(home, 'weights').forEach((row, query) => {
       assert.ok(Math.max(...rows(after, 'weights')[query]) > Math.max(...row));
     });
@@ -238,12 +260,21 @@ export const claims = {
 
   mix(home, after) {
     const values = rows(home, 'v');
-    const nearest = (/** @type {Lesson} */ of) => {
-      const [x, y] = rows(of, 'heads')[1];
-      return largest(values.map(([a, b]) => -Math.hypot(a - x, b - y)));
+    const nearest = (/** @type {Lesson} */ of, row = 1, head = 0) => {
+      const [x, y] = rows(of, 'heads', head)[row];
+      return largest(rows(of, 'v', head).map(([a, b]) => -Math.hypot(a - x, b - y)));
     };
     assert.equal(home.keyWords[nearest(home)], 'eat');
     assert.equal(largest(rows(home, 'weights')[1]), 1);
+    assert.ok(at(home, 'weights.0.1.1') > 0.8);
+    // Of 3,200 rows about half lie nearest to another value than that of the largest weight.
+    const elsewhere = Array.from({ length: 400 }, (_, seed) => lesson({ seed })).flatMap((one) =>
+      [0, 1].flatMap((head) =>
+        rows(one, 'weights', head).map((row, i) => largest(row) !== nearest(one, i, head)),
+      ),
+    );
+    assert.equal(elsewhere.length, 3200);
+    near(elsewhere.filter(Boolean).length / elsewhere.length, 0.53, 0.005);
     assert.equal(largest(values.flat().map(Math.abs)), 1);
     assert.notEqual(after.keyWords[nearest(after)], 'eat');
     assert.ok(at(after, 'weights.0.1.1') < at(home, 'weights.0.1.1') / 10);
@@ -327,12 +358,29 @@ export const claims = {
     assert.ok(numbers(home, 'scores').every((value) => Math.abs(value) <= most));
     assert.equal(home.results.otherWeights, undefined);
     for (const name of ['wq', 'wk']) assert.equal(after.results[name].shape[0], 4);
+    // Rows of 4 and 6 numbers are taken by projections before a dot product, and by Luong's q W kᵀ.
+    const [queries, keys] = [home.results.queryEmbeddings, home.results.embeddings];
+    const matrix = (/** @type {number} */ out, /** @type {number} */ width) =>
+      Array.from({ length: out }, (_, i) => Array.from({ length: width }, (__, j) => i - j));
+    const [four, six] = [matrix(4, 4), matrix(4, 6)];
+    const parameters = {
+      qProjWeight: four,
+      kProjWeight: six,
+      vProjWeight: six,
+      outProjWeight: four,
+    };
+    const { weights } = attention.multiHeadAttention(queries, keys, keys, parameters, {
+      numHeads: 1,
+    });
+    assert.deepEqual(weights.shape, [1, 4, 4]);
+    const luong = attention.linear(attention.linear(queries, matrix(6, 4)), keys);
+    assert.deepEqual(luong.shape, [4, 4]);
     assert.deepEqual(numbers(after, 'otherWeights'), numbers(lesson({}), 'weights'));
     assert.equal(after.keyWords[1], 'eat');
     return 'additive';
   },
 
-  two(home) {
+  two(home, _, state) {
     assert.deepEqual(home.results.weights.shape.slice(1), [8, 9]);
     assert.deepEqual(home.results.selfWeights.shape.slice(1), [8, 8]);
     rows(home, 'selfWeights').forEach((row, query) => {
@@ -346,6 +394,10 @@ export const claims = {
       const table = rows(home, 'weights', head);
       assert.deepEqual(table[3], table[5]);
     }
+    // The self-attention tells them apart: they attend to other words.
+    const self = rows(lesson({ ...state, layer: 'self' }), 'output');
+    assert.notDeepEqual(self[3], self[5]);
+    assert.equal(home.queryWords[0], 'he');
     return home.results.weights.shape.slice(1).join(' × ');
   },
 

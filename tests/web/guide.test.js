@@ -8,10 +8,12 @@ import {
   tensorsOf,
   withChapter,
 } from '../../web/lessons/guide.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
 import { Keeper } from '../../web/model/keeper.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { guideSection } from '../../web/parts/guide.js';
 import { makePicture } from '../../web/parts/picture.js';
+import { plain as bare, markup } from '../support/markup.js';
 import { attention, claims, lesson } from './guide-claims.js';
 
 /**
@@ -34,19 +36,7 @@ const all = chapters.map((chapter, i) => {
  */
 function plain(value, numbers) {
   const source = markup(value);
-  const bare = numbers === undefined ? source : source.replace(/<data.*?<\/data>/gs, numbers);
-  return bare
-    .replace(/<[^>]*>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
-/** @param {unknown} value @returns {string} */
-function markup(value) {
-  if (Array.isArray(value)) return value.map(markup).join('');
-  const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
-  if (!strings) return String(value ?? '');
-  return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
+  return bare(numbers === undefined ? source : source.replace(/<data.*?<\/data>/gs, numbers));
 }
 
 /**
@@ -137,6 +127,13 @@ for (const [i, one] of all.entries()) {
       }
     });
 
+    it('stands above the formula of the tensor that the question is about', () => {
+      const step = lessonSteps(state).find(({ id }) => id === state.step);
+      const parts = step?.stage({ state, lesson: home }) ?? [];
+      const made = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor)).at(-1);
+      assert.equal(made, chapter.tensors.at(-1));
+    });
+
     it('is tried and gone back from, also where the reader may change no numbers', () => {
       const keeper = new Keeper({
         complete: withChapter,
@@ -203,7 +200,7 @@ for (const [i, one] of all.entries()) {
     });
 
     it('writes no decimal number that is not the core’s, but those that articles print', () => {
-      const printed = ['0.0008', '0.87', '0.015', '0.011', '0.897', '0.25', '1.13'];
+      const printed = ['0.0008', '0.87', '0.015', '0.011', '0.897', '0.25'];
       for (const text of told(one).map((part) => plain(part, 'n'))) {
         for (const [number] of text.matchAll(/\d+\.\d+/g))
           assert.ok(printed.includes(number), text);

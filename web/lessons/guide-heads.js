@@ -116,7 +116,7 @@ export const headChapters = [
         text: 'Something else: side by side is not a sum',
         right: false,
         reply:
-          'Side by side is not, but multiplied by a matrix it is: a sum over all columns, those of each head among them.',
+          'Side by side is not, but multiplied by a matrix it is: a sum over the columns of all heads.',
       },
     ],
     text: ({ lesson }) => html`<p>To the first number of <b>eat</b> head 1 contributes
@@ -142,14 +142,12 @@ export const headChapters = [
     title: 'Add instead of multiply',
     state: { mechanism: 'additive', keyWidth: 6, step: 'features', query: 1, rows: 'one' },
     tensors: ['queryEmbeddings', 'embeddings', 'features'],
-    question:
-      'The rows that ask have 4 numbers, those that are asked have 6: which score is defined for them as they are?',
+    question: 'Queries have 4 numbers, keys have 6: which score is defined for them as they are?',
     answers: [
       {
         text: 'The dot product: missing numbers count as 0',
         right: false,
-        reply:
-          'A dot product pairs number with number and fills up nothing: a projection before it would first have to make both equally long.',
+        reply: 'A dot product pairs number with number and fills up nothing.',
       },
       {
         text: 'Neither: such rows cannot be compared',
@@ -165,16 +163,14 @@ export const headChapters = [
       },
     ],
     text: () => html`<p>After the sum tanh squeezes every number to between −1 and 1, and ${w} weighs
-      them up to one score, by custom without a division. Where the lengths agree, the dot product is
-      preferred, because it is faster.</p>`,
+      them up to one score, by custom without a division. The dot product is faster, and takes two lengths as
+      well after a Transformer’s ${WQ} and ${WK}, or with one matrix as Luong’s score <i>q W k</i>ᵀ.</p>`,
     tryIt: {
       text: 'Give both sides rows of 4 numbers, and score the same words both ways.',
       patch: { keyWidth: 0, step: 'mechanisms' },
       // What the step itself shows.
       tensors: [],
-      seen: (
-        lesson,
-      ) => html`<p>Of rows of 4 numbers both scores are defined. To itself <b>eat</b> gives
+      seen: (lesson) => html`<p>Now both scores are defined. To itself <b>eat</b> gives
         ${quote(lesson, 'otherWeights.0.1.1')} by the dot product of head 1, and
         ${quote(lesson, 'weights.1.1')} by the additive score. The matrices behind both are untrained, so
         neither is shown to be better.</p>`,
@@ -200,31 +196,31 @@ export const headChapters = [
       {
         text: '8 × 9',
         right: true,
-        reply: 'A row for each word that asks, a column for each that is asked.',
+        reply: 'A row for each query, a column for each key.',
       },
       {
         text: '9 × 8',
         right: false,
-        reply: 'Rows ask: the decoder’s words ask, and the encoder’s are asked.',
+        reply: 'Rows stand for queries, those of the second sentence, and columns for keys.',
       },
       {
         text: '8 × 8',
         right: false,
         reply:
-          'That is the other table, in which the sentence asks itself; here the keys and values come from the encoder.',
+          'That is self-attention; here keys and values come from the first sentence, in a Transformer from an encoder over it.',
       },
     ],
-    text: () => html`<p>A decoder has both tables: masked
-      self-attention, in which no word asks a later one, and cross-attention. The pair of sentences
-      shows shapes only; the weights are untrained and say nothing about which words
-      translate each other.</p>`,
+    text: () => html`<p>A decoder has both tables: masked self-attention, in which no word
+      attends to a later one, and cross-attention; the output of row <b>he</b> predicts the word after
+      it. The pair of sentences shows shapes only; the weight matrices are untrained, so no weight says
+      which words translate each other.</p>`,
     tryIt: {
       text: 'Compare the two rows of the word as.',
       patch: { query: 3, pin: 5 },
       seen: (lesson) => html`<p>In the cross-attention both rows are the same: each begins
         with ${quote(lesson, 'weights.0.3.0')} and ends with ${quote(lesson, 'weights.0.3.8')}. Here the
-        embeddings themselves ask, and they do not say where a word stands; in a Transformer the attention
-        before has told the two apart.</p>`,
+        queries come from embeddings without positions; in a Transformer an encoding of position and
+        the self-attention before tell the two apart.</p>`,
     },
   },
 

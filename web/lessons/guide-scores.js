@@ -12,18 +12,16 @@ export const scoreChapters = [
     id: 'notice',
     section: 'Notice or choose',
     title: 'The red cup and the notebook',
-    state: { source: 'coffee', step: 'scores', query: 1 },
+    state: { source: 'coffee', step: 'weights', query: 1 },
     tensors: ['query', 'key', 'weights'],
     question:
       'A look around gives most of its weight to the red cup: what changes when a plan to work asks the same two things?',
     answers: [
       {
-        text: 'Nothing: the cup stands out, whoever asks',
+        text: 'Nothing: the cup stands out',
         right: false,
-        reply: (
-          lesson,
-        ) => html`Then a weight would belong to the thing alone; but the plan asks with
-          another query, and with it the score of the cup is ${quote(lesson, 'scores.1.0')}.`,
+        reply: (lesson) => html`The plan has another query, and with it the score of the cup is
+          ${quote(lesson, 'scores.1.0')}.`,
       },
       {
         text: 'The notebook gets the most',
@@ -39,13 +37,16 @@ export const scoreChapters = [
           notebook.`,
       },
     ],
-    text: ({ lesson }) => html`<p>A look around gives the red cup
-      ${quote(lesson, 'weights.0.0')} without having chosen it, which is called involuntary attention; a
-      plan to work gives the notebook ${quote(lesson, 'weights.1.1')}. The numbers of this scene are set
-      by hand, and each weight belongs to a pair: the one that asks and the one that is asked.</p>`,
+    text: ({
+      lesson,
+    }) => html`<p>How much a thing catches the eye, the involuntary cue, is in its key;
+      what is wanted, the voluntary cue, is the query: a plan to work gives the notebook
+      ${quote(lesson, 'weights.1.1')}, a look around, which wants nothing, the red cup
+      ${quote(lesson, 'weights.0.0')}. The numbers of this scene are set by hand, and each weight belongs
+      to a pair of query and key.</p>`,
     tryIt: {
       text: 'Trace the score of the plan with the notebook.',
-      patch: { cell: 'scores.1.1' },
+      patch: { cell: 'scores.1.1', step: 'scores' },
       tensors: ['query', 'key', 'scores'],
       seen: (
         lesson,
@@ -73,12 +74,12 @@ export const scoreChapters = [
         text: 'As many as its query has numbers',
         right: false,
         reply:
-          'That is the length of a row; a dot product adds all its terms up to a single score for each word asked.',
+          'That is the length of a row; a dot product adds its terms up to one score for each key.',
       },
       {
         text: 'Four: one for each word, itself included',
         right: true,
-        reply: 'One query meets the key of every word, that of its own among them.',
+        reply: 'One query meets the key of every word, its own as well.',
       },
     ],
     text: ({ lesson }) => html`<p>An article prints the scores ${quote(lesson, 'scores.0.0')},
@@ -109,8 +110,7 @@ export const scoreChapters = [
       {
         text: 'Yes: each of them lies between 0 and 1',
         right: false,
-        reply:
-          'That is not enough: the weights of a row are shares of one whole, and these add up to only about 0.897.',
+        reply: 'That is not enough: the weights of a softmax add up to 1, these to about 0.897.',
       },
       {
         text: 'No: the second should be 88 divided by the sum of the scores',
@@ -123,7 +123,7 @@ export const scoreChapters = [
     text: ({
       lesson,
     }) => html`<p>Softmax raises <i>e</i> to each number and divides by the sum of the
-      row, so a score that is 1 higher multiplies a weight by <i>e</i>. Where the article prints 0.011 the
+      row, so where one score is 1 above another, its weight is <i>e</i> times the other. Where the article prints 0.011 the
       weight is ${quote(lesson, 'weights.0.3', 4)}, a digit is missing; and
       its 0.015 is ${quote(lesson, 'weights.0.2', 4)}, rounded down.</p>`,
     tryIt: {
@@ -160,8 +160,8 @@ export const scoreChapters = [
           ${WK} alone.`,
       },
     ],
-    text: () => html`<p>The three matrices turn the row of a word into what it asks with, what it is
-      found by and what it hands over. They are drawn from a seed and untrained, as the rows of ${X}
+    text: () => html`<p>The three matrices make the query, the key and the value of a word. They are
+      drawn from a seed and untrained, as the rows of ${X}
       are, so no number here says anything about grammar.</p>`,
     tryIt: {
       text: 'Set the first number of that matrix to 2.',
@@ -234,8 +234,7 @@ export const scoreChapters = [
       {
         text: 'The number of words: 4',
         right: false,
-        reply:
-          'Some texts say so; but a longer sentence makes no dot product larger, there are only more of them.',
+        reply: 'Some texts say so; but a longer sentence makes no dot product larger.',
       },
       {
         text: 'The length of an embedding: 4',
@@ -262,13 +261,13 @@ export const scoreChapters = [
     state: { step: 'spread', spread: 64 },
     tensors: [],
     question:
-      'Queries and keys grow from 4 numbers to 64, of the same kind: what happens to the variance of their dot products?',
+      'Queries and keys grow from 4 numbers to 64, all independent, with mean 0 and variance 1: what happens to the variance of their dot products?',
     answers: [
       {
-        text: 'It stays: the numbers come from the same range',
+        text: 'It stays: the numbers still have variance 1',
         right: false,
         reply:
-          'Each term keeps its range, but a dot product is a sum, and now there are sixteen times as many terms.',
+          'That of each term does, but variances of independent terms add up, and now there are sixteen times as many.',
       },
       {
         text: 'It grows: more terms are added up',
@@ -279,14 +278,13 @@ export const scoreChapters = [
       {
         text: 'It shrinks: over many numbers chance evens out',
         right: false,
-        reply:
-          'In an average it does; a dot product is a sum, and is not divided by the number of its terms.',
+        reply: 'In an average it does; a dot product is a sum.',
       },
     ],
     text: () => html`<p>Large scores lie far apart: the softmax then gives nearly all to one word, and a
-      small change of a score moves almost nothing, which hinders learning. Divided by √<i>d</i> the
-      scores keep their variance whatever the length; divided by the root of the number of words they
-      do not.</p>`,
+      small change of a score moves almost nothing, which hinders learning. A division
+      by <i>c</i> divides the variance by <i>c</i>², so √<i>d</i> keeps it at 1 whatever the length; the
+      root of the number of words does not.</p>`,
     tryIt: {
       text: 'Set d to 512.',
       patch: { spread: 512 },

@@ -1,7 +1,10 @@
 /** The guided path, second part: masks, softmax, and the values mixed. */
 
 import { html } from 'lit';
+import { symbols } from './symbols.js';
 import { quote } from './text.js';
+
+const { WQ, WK } = symbols;
 
 /** @type {import('./guide.js').Chapter[]} */
 export const weightChapters = [
@@ -66,13 +69,12 @@ export const weightChapters = [
       {
         text: 'It is 0 throughout',
         right: false,
-        reply:
-          'The mask closes a column, not a row: nobody may ask the padding, yet the padding asks.',
+        reply: 'The mask closes a column, not a row: that of its key.',
       },
       {
         text: 'It adds up to 1 over the other three words',
         right: true,
-        reply: 'It is a row like any other, shared out among the words that may be asked.',
+        reply: 'It is a row like any other, shared out among the other words.',
       },
       {
         text: 'All of it goes to the padding itself',
@@ -84,7 +86,8 @@ export const weightChapters = [
       },
     ],
     text: () => html`<p>Shorter sentences are filled up so that several fit one table. The row of the
-      padding is computed all the same, and what comes after attention leaves its result out.</p>`,
+      padding is computed all the same, in later layers too: its key is masked there again, and the loss
+      ignores its output.</p>`,
     tryIt: {
       text: 'Count the last two words as padding.',
       patch: { pad: 2 },
@@ -123,8 +126,7 @@ export const weightChapters = [
       {
         text: '0 each',
         right: false,
-        reply:
-          'Zeros come with −∞, where the core looks out for such rows, as this one does; −1e9 is a number like any other.',
+        reply: 'Zeros come with −∞; −1e9 is a number like any other.',
       },
       {
         text: 'NaN, not a number',
@@ -134,15 +136,15 @@ export const weightChapters = [
       },
     ],
     text: () => html`<p>Where masked scores become −1e9, as in some code, such a row attends evenly to what it
-      may not see. With −∞ the formula gives NaN, as in some libraries; this page gives zeros instead.</p>`,
+      may not see. With −∞ the formula gives NaN, and PyTorch NaN or zeros, depending on version and path; this page
+      gives zeros.</p>`,
     tryIt: {
       text: 'Fill with −∞ instead.',
       patch: { fill: 'inf' },
       seen: (
         lesson,
       ) => html`<p>The row of <b>fried</b> is ${quote(lesson, 'weights.0.2.0')} throughout,
-        so nothing is mixed for it. Off this path you can choose NaN for such rows, which is what the
-        formula alone gives.</p>`,
+        so nothing is mixed for it. Off this path you can choose NaN for such rows.</p>`,
     },
   },
 
@@ -157,8 +159,7 @@ export const weightChapters = [
       {
         text: 'Yes: weights are shares',
         right: false,
-        reply:
-          'They are shares of what one word gives; what a word gets from all stands in its column, and may be more or less than 1.',
+        reply: 'What a word gets from all stands in its column, and may be more or less than 1.',
       },
       {
         text: 'No: a word may be asked much or little',
@@ -168,9 +169,9 @@ export const weightChapters = [
       {
         text: 'Yes: what eat gives to noodles, noodles gives to eat',
         right: false,
-        reply: (lesson) => html`Each row is divided by a sum of its own: <b>eat</b> gives
-          <b>noodles</b> ${quote(lesson, 'weights.0.1.3')} and gets
-          ${quote(lesson, 'weights.0.3.1')}.`,
+        reply: (lesson) => html`Already their scores differ,
+          ${quote(lesson, 'scores.0.1.3')} and ${quote(lesson, 'scores.0.3.1')}, since ${WQ} is not ${WK};
+          and each row is divided by a sum of its own.`,
       },
     ],
     text: () => html`<p>From each score the largest of its row is subtracted, <i>e</i> is raised to the
@@ -208,12 +209,12 @@ export const weightChapters = [
           ${quote(lesson, 'weights.0.1.1')}.`,
       },
       {
-        text: 'That of eat: it has the largest weight',
+        text: 'That of eat: it has by far the largest weight',
         right: true,
         reply: (
           lesson,
-        ) => html`Its weight is ${quote(lesson, 'weights.0.1.1')}, so most of the mix is
-          this value.`,
+        ) => html`With ${quote(lesson, 'weights.0.1.1')} that is enough; but of all rows drawn in this way
+          about half lie nearest to a value with a smaller weight.`,
       },
     ],
     text: ({ lesson }) => html`<p>The new row is ${quote(lesson, 'heads.0.1.0')} and
