@@ -66,7 +66,7 @@ export const experiments = Object.freeze([
   experiment(
     'same-keys',
     'K = Q',
-    'Each word is found by its own query in place of a key. Which scores become equal?',
+    'The key of each word becomes its query. Do scores become equal, and which?',
     ({ mechanism, keys }) => {
       if (mechanism !== 'dot') return 'This belongs to the dot product.';
       return { keys: keys === 'own' ? 'queries' : 'own' };

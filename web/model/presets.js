@@ -17,7 +17,7 @@ export const presets = Object.freeze([
   {
     id: 'noodles',
     name: 'They eat fried noodles',
-    note: 'The second article’s sentence: four words, two heads.',
+    note: 'Four words, two heads.',
     state: {},
   },
   {
@@ -29,7 +29,7 @@ export const presets = Object.freeze([
   {
     id: 'father',
     name: 'il n est pas aussi grand que son pere',
-    note: 'Nine French words are asked by the eight of “he is not as tall as his father”. The weights are untrained: they translate nothing.',
+    note: '“he is not as tall as his father” attends to it. The matrices are untrained: they translate nothing.',
     state: {
       sentence: 'il n est pas aussi grand que son pere',
       target: 'he is not as tall as his father',
@@ -38,7 +38,7 @@ export const presets = Object.freeze([
   {
     id: 'jane',
     name: 'Jane visite l Afrique en septembre',
-    note: 'The sentence with which the fourth article introduces Bahdanau’s translator.',
+    note: 'The fourth article’s sentence.',
     state: { sentence: 'Jane visite l Afrique en septembre' },
   },
   {
@@ -50,25 +50,25 @@ export const presets = Object.freeze([
   {
     id: 'coffee',
     name: 'The coffee cup',
-    note: 'A red cup and a notebook, with numbers set by hand: what catches the eye, and what one looks for.',
+    note: 'A red cup and a notebook, with numbers set by hand.',
     state: { source: 'coffee' },
   },
   {
     id: 'three-heads',
     name: 'Three heads of three',
-    note: 'Rows of 9 numbers, cut into 3 heads of 3: the second article’s picture.',
+    note: 'Rows of 9 numbers, 3 heads of 3: the second article’s picture.',
     state: { heads: 3, dModel: 9 },
   },
   {
     id: 'transformer',
-    name: 'Transformer base',
-    note: 'Rows of 512 numbers, 8 heads of 64, as in the first Transformer. The sizes are its own, the weights are drawn from the seed.',
+    name: 'Sizes of Transformer base',
+    note: 'Rows of 512 numbers, 8 heads of 64; all numbers are drawn from the seed.',
     state: { heads: 8, dModel: 512 },
   },
   {
     id: 'bert',
-    name: 'BERT base',
-    note: 'Rows of 768 numbers, 12 heads of 64. The sizes are BERT’s, the weights are drawn from the seed.',
+    name: 'Sizes of BERT base',
+    note: 'Rows of 768 numbers, 12 heads of 64; all numbers are drawn from the seed.',
     state: { heads: 12, dModel: 768 },
   },
 ]);

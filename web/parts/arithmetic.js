@@ -38,7 +38,7 @@ export function arithmetic(picture, place) {
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
     return html`Set by you to ${quoted(value)}; ${
-      place.tensor === 'scores' ? 'query · key gives' : `seed ${state.seed} gives`
+      place.tensor === 'scores' ? 'its formula gives' : `seed ${state.seed} gives`
     } ${quoted(drawn)}.`;
   }
   const lists = operandsOf(lesson, place).map((places) =>

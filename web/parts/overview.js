@@ -19,7 +19,7 @@ const MOST_NAMED = 3;
 /** @param {Picture} picture */
 export function origin({ state, lesson }) {
   const words = lesson.keyWords.length;
-  return html`<p class="badge" part="badge">${originText(state)}</p>
+  return html`<p class="badge" part="badge">${originText(state, lesson.seeded.size)}</p>
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS
       ? 'Shown to three digits, weights to two; computed with all.'
@@ -27,15 +27,20 @@ export function origin({ state, lesson }) {
   }</p>`;
 }
 
-/** @param {import('../model/state.js').State} state */
-function originText({ source, seed }) {
+/**
+ * @param {import('../model/state.js').State} state
+ * @param {number} edits
+ */
+function originText({ source, seed }, edits) {
   if (source === 'article') {
     return 'The scores and the heads are an article’s own. The rest is computed from them. Nothing here was learned.';
   }
   if (source === 'coffee') {
     return 'Queries and keys were set by hand to tell a story. The rest is computed from them. Nothing here was learned.';
   }
-  return `Embeddings and weight matrices are random, drawn from seed ${seed}. Nothing here was learned.`;
+  return `Embeddings and weight matrices are random, drawn from seed ${seed}${
+    edits > 0 ? ', but for what you set' : ''
+  }. Nothing here was learned.`;
 }
 
 /**
@@ -77,7 +82,7 @@ function largest({ lesson, state }, view, row) {
   const asks = lesson.queryWords[row];
   if (asks === undefined) return nothing;
   if (weights.some(Number.isNaN)) {
-    return html`All is masked for <b>${word(asks)}</b>, and 0 ÷ 0 is no number.`;
+    return html`All is masked for <b>${word(asks)}</b>, and −∞ − (−∞) is no number.`;
   }
   const most = Math.max(...weights);
   if (most <= 0) return html`All is masked for <b>${word(asks)}</b>: its weights are 0.`;

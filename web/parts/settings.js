@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { symbols } from '../lessons/symbols.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
 import { counted, exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
@@ -9,6 +10,8 @@ import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 import { radio } from './radio.js';
+
+const { WQ, WK } = symbols;
 
 /**
  * @typedef {import('../model/state.js').State} State
@@ -49,7 +52,9 @@ export function settings(picture) {
   return html`
     <div class="choice">
       <label for="preset">Start from</label>
-      <select id="preset" .value=${live(preset ?? '')} @change=${(/** @type {Event} */ event) => {
+      <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${(
+        /** @type {Event} */ event,
+      ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         const next = presetState(value);
         choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
@@ -59,6 +64,7 @@ export function settings(picture) {
           ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
         )}
       </select>
+      <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>
     ${
       drawn
@@ -173,10 +179,11 @@ function keyWidth(picture) {
     return html`${number(picture, 'Width of keys', 'keyWidth', { min: 0, max: MAX_DIGITS, step: 1 })}
       <p class="note">0: the same for both sides.</p>`;
   }
-  return html`<p class="note why">In a dot product every number of a query meets one of the key: both
-    must be equally long. Given a key of 6 numbers for a query of 4, the core answers
-    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. Matrices would have to bring both to one length first; in additive
-    attention they are part of the score.</p>`;
+  return html`<p class="note why">A bare dot product needs query and key of one length: given a key of 6
+    numbers for a query of 4, the core answers
+    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. A Transformer’s ${WQ} and ${WK}
+    bring rows to one length first; in Luong’s score <i>q W k</i>ᵀ and in additive attention matrices are
+    part of the score.</p>`;
 }
 
 /**

@@ -1,0 +1,211 @@
+// What the texts of the lessons claim, tested by the numbers of the core.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { chapters } from '../../web/lessons/guide.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
+import { presetState, presets } from '../../web/model/presets.js';
+import { drawSentences } from '../../web/model/spread.js';
+import { DEFAULTS } from '../../web/model/state.js';
+import { stepsOf } from '../../web/model/step-order.js';
+import { arithmetic } from '../../web/parts/arithmetic.js';
+import { origin, weightsFigure } from '../../web/parts/overview.js';
+import { makePicture } from '../../web/parts/picture.js';
+import { settings } from '../../web/parts/settings.js';
+import { lessonOf, STATES } from '../support/lessons.js';
+import { markup, plain } from '../support/markup.js';
+import { attention } from './guide-claims.js';
+
+/** @param {object} asked */
+function picture(asked) {
+  const act = () => {};
+  const acts = { choose: act, offer: act, turn: act, readonly: false };
+  return makePicture({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+}
+
+/** @param {object} asked @param {'text' | 'formula'} part of the step */
+function said(asked, part = 'text') {
+  const context = lessonOf(asked);
+  const step = lessonSteps(context.state).find(({ id }) => id === context.state.step);
+  return markup(step?.[part](context));
+}
+
+/** @param {object} asked */
+const told = (asked) => plain(said(asked));
+
+/** @param {ArrayLike<number>} numbers */
+function variance(numbers) {
+  const list = Array.from(numbers);
+  const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+  return list.reduce((sum, value) => sum + (value - mean) ** 2, 0) / list.length;
+}
+
+const crossing = { sentence: 'one two three', target: 'four five six' };
+const emptyRow = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
+
+describe('what the lessons say', () => {
+  it('√d makes up for d alone: scaled scores grow with the width up to 16, and not beyond', () => {
+    const spread = (/** @type {number} */ dModel) =>
+      Math.sqrt(
+        variance(
+          Array.from({ length: 60 }, (_, seed) => lessonOf({ seed, dModel, heads: 1 })).flatMap(
+            ({ lesson }) => [...lesson.results.scaledScores.data],
+          ),
+        ),
+      );
+    const [one, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
+    assert.ok(four > 3 * one && sixteen > 3 * four, `${one} ${four} ${sixteen}`);
+    assert.ok(more < four && Math.abs(most - more) < 0.1, `${more} ${most}`);
+    assert.match(told({ step: 'scaledScores' }), /up to a width of 16 scores here grow/);
+  });
+
+  it('a division by c divides the variance by c²: √d makes it 1, d would make it 1/d', () => {
+    const d = 64;
+    const { queries, keys } = drawSentences(DEFAULTS.seed, d);
+    const scaled = (/** @type {number} */ scale) => {
+      const { trace } = attention.scaledDotProductAttention(queries, keys, keys, {
+        scale,
+        trace: true,
+      });
+      return variance(trace.scaledScores.data);
+    };
+    assert.ok(Math.abs(scaled(1) / d - 1) < 0.1);
+    assert.ok(Math.abs(scaled(1 / Math.sqrt(d)) - 1) < 0.1);
+    assert.ok(Math.abs(scaled(1 / d) * d - 1) < 0.1);
+    // Not so where numbers are not independent, or have another mean.
+    const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
+    assert.ok(variance(own.trace.scores.data) > 5 * d);
+    const text = told({ step: 'spread' });
+    assert.match(text, /independent numbers of mean 0 and variance 1, its variance is d/);
+    assert.match(text, /divides the variance by c²/);
+  });
+
+  it('K = Q makes S symmetric for one sentence, not for two', () => {
+    const isSymmetric = (/** @type {object} */ asked) => {
+      const { data, shape } = lessonOf({ keys: 'queries', heads: 1, ...asked }).lesson.results
+        .scores;
+      const size = shape[2];
+      return data.every((value, i) => value === data[(i % size) * size + Math.floor(i / size)]);
+    };
+    assert.deepEqual([{}, crossing].map(isSymmetric), [true, false]);
+    assert.match(told({ keys: 'queries', step: 'k' }), /So S is symmetric/);
+    assert.match(told({ keys: 'queries', step: 'k', ...crossing }), /Still S is not symmetric/);
+  });
+
+  it('no position is in a row of X: words in another order only bring their rows along', () => {
+    const [one, other] = ['They eat noodles', 'noodles They eat'].map((sentence) => {
+      const { data, shape } = lessonOf({ sentence }).lesson.results.output;
+      return [0, 1, 2].map((row) => [...data.slice(row * shape[1], (row + 1) * shape[1])]);
+    });
+    [2, 0, 1].forEach((row, i) => {
+      other[i].forEach((value, column) => {
+        assert.ok(Math.abs(value - one[row][column]) < 1e-5);
+      });
+    });
+    assert.match(told({ step: 'embeddings' }), /no encoding of position is added/);
+    const two = chapters.find(({ id }) => id === 'two')?.tryIt.seen?.(lessonOf({}).lesson);
+    assert.match(plain(markup(two)), /without positions/);
+  });
+
+  it('softmax(QKᵀ/√d)V stands in one line where nothing else is done, and a head has its index', () => {
+    for (const asked of [{}, { head: 1 }, { edits: 'q.0.0:2' }, crossing]) {
+      const { lesson, state } = lessonOf({ step: 'heads', ...asked });
+      const { q, k, v, heads } = lesson.results;
+      const { output } = attention.scaledDotProductAttention(q, k, v);
+      assert.deepEqual([...output.data], [...heads.data]);
+      const head = state.head + 1;
+      assert.equal(
+        plain(said({ step: 'heads', ...asked }, 'formula')).replaceAll(' ', ''),
+        `H${head}=A${head}&InvisibleTimes;V${head}=softmax(Q${head}&InvisibleTimes;K${head}Td)V${head}`,
+      );
+    }
+    for (const asked of [
+      ...[{ mask: 'causal' }, { temperature: 2 }, { scale: 'none' }, { scale: 0.5 }],
+      ...[{ dropout: 0.5 }, { edits: 's.0.1.1:4' }, { ...crossing, edits: 'ss.0.1.1:4' }],
+    ]) {
+      assert.doesNotMatch(said({ step: 'heads', ...asked }, 'formula'), /softmax/);
+    }
+    assert.match(said({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
+  });
+
+  it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
+    for (const asked of Object.values(STATES)) {
+      const { state, lesson } = lessonOf(asked);
+      for (const step of stepsOf(state)) {
+        const formula = said({ ...asked, step }, 'formula');
+        assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
+      }
+      for (const [name, { letter, kind }] of Object.entries(lesson.catalogue)) {
+        assert.notEqual(letter, 'w_v', name);
+        if (kind === 'product' && letter === 'Q') assert.equal(name, 'q');
+      }
+    }
+  });
+
+  it('in additive attention the row is the query, and its projection Q′', () => {
+    const { lesson } = lessonOf({ mechanism: 'additive', keyWidth: 6, ...crossing });
+    const { queryEmbeddings, embeddings, output } = lesson.results;
+    const { wq, wk, wv } = lesson.parameters;
+    const own = attention.additiveAttention(queryEmbeddings, embeddings, embeddings, {
+      ...{ wq, wk, wv },
+    });
+    assert.deepEqual([...own.output.data], [...output.data]);
+    assert.equal(lesson.catalogue.projectedQueries.letter, 'Q′');
+    const step = { mechanism: 'additive', step: 'projectedQueries' };
+    assert.match(told(step), /each row of X is a query as it is/);
+  });
+
+  it('a score set by hand: its formula gives what the core gives without it', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      const place = mechanism === 'dot' ? [0, 1, 2] : [1, 2];
+      const shown = picture({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
+      const text = markup(arithmetic(shown, { tensor: 'scores', at: place }));
+      const { data } = lessonOf({ mechanism }).lesson.results.scores;
+      assert.match(plain(text), /^Set by you to 3; its formula gives/);
+      const gives = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) => Number(value));
+      assert.equal(Math.fround(gives[1]), data[6]);
+    }
+  });
+
+  it('numbers are called random as far as they are', () => {
+    const badge = (/** @type {object} */ asked) => plain(markup(origin(picture(asked))));
+    assert.match(badge({}), /drawn from seed 7\. Nothing here was learned\./);
+    assert.match(badge({ edits: 'q.0.1:0.5' }), /drawn from seed 7, but for what you set\./);
+    assert.match(badge({ edits: 'x.absent.1:0.5' }), /drawn from seed 7\./);
+  });
+
+  it('a row masked as a whole is −∞ − (−∞), nowhere 0 ÷ 0; what PyTorch makes of it depends', () => {
+    const shown = picture({ ...emptyRow, emptyRow: 'nan' });
+    const { rowMax, exponentials } = shown.lesson.results;
+    assert.equal(rowMax.data[1], -Infinity);
+    assert.ok(Number.isNaN(exponentials.data[4]), 'NaN before anything is divided');
+    const figure = plain(markup(weightsFigure(shown)));
+    assert.match(figure, /All is masked for eat, and −∞ − \(−∞\) is no number\./);
+    const text = told({ ...emptyRow, emptyRow: 'nan', step: 'maskedScores' });
+    assert.match(text, /PyTorch NaN or zeros, depending on version and path\.$/);
+    const zeros = told({ ...emptyRow, step: 'maskedScores' });
+    assert.match(zeros, /here such a row gets zeros/);
+  });
+
+  it('a decoder’s step names what is left out: the encoder, matrices of its own, the shift', () => {
+    const text = told({ ...crossing, step: 'decoder' });
+    assert.match(text, /in a Transformer each has its own, .* from an encoder\./);
+    assert.match(text, /shifted by one: the row of four predicts the word after it\.$/);
+  });
+
+  it('dropout is off at inference', () => {
+    assert.match(told({ dropout: 0.5, step: 'dropped' }), /^Dropout, which is off at inference/);
+  });
+
+  it('rows of two widths can be compared after projections, and by Luong’s score', () => {
+    const text = plain(markup(settings(picture({}))));
+    assert.match(text, /WQ and WK bring rows to one length first; in Luong’s score q W kᵀ/);
+  });
+
+  it('a preset is chosen with its note; models lend their sizes alone', () => {
+    for (const { id, name, note } of presets) {
+      assert.ok(plain(markup(settings(picture(presetState(id))))).includes(note), id);
+      if (['transformer', 'bert'].includes(id)) assert.match(name, /^Sizes of /);
+    }
+    assert.doesNotMatch(markup(settings(picture({ seed: 8 }))), /undefined/);
+  });
+});
