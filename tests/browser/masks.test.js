@@ -68,7 +68,7 @@ inEachBrowser('masks', (desk) => {
     /** @type {[string, number, string, RegExp][]} */
     const fills = [
       ['inf', -Infinity, '−∞', /turn −∞ into a weight of exactly 0/],
-      ['-1e9', -1e9, '−1.00e9', /exponential is 0 as long as another word of the row is left/],
+      ['-1e9', -1e9, '−1.00e9', /exponential is 0 while another word of the row is left/],
       ['0', 0, '0', /common mistake: 0 is a score like any other/],
     ];
     for (const [fill, value, text, said] of fills) {
@@ -89,9 +89,9 @@ inEachBrowser('masks', (desk) => {
     }
     /** @type {[string, string, number, RegExp][]} */
     const outcomes = [
-      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*is given zeros instead/],
-      ['emptyRow', 'nan', Number.NaN, /−∞ − \(−∞\) is no number.*gives NaN, as PyTorch 1\.13 does/],
-      ['fill', '-1e9', 0.25, /softmax gives each word 1\/4: it attends evenly/],
+      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*such a row gets zeros/],
+      ['emptyRow', 'nan', Number.NaN, /−∞ − \(−∞\) is no number.*gives NaN, and PyTorch NaN or zeros/],
+      ['fill', '-1e9', 0.25, /softmax gives each word 1\/4/],
       ['fill', '0', 0.25, /softmax gives each word 1\/4/],
     ];
     for (const [name, value, weight, said] of outcomes) {
