@@ -7,8 +7,9 @@
 
 typedef struct additive {
   const float *projected_queries; // (L, A)
-  packed_matrix projected_keys;   // (A, S) in panels of keys
-  const float *wv;                // (A)
+  const float *packed_keys;       // packed (A, S)
+  uint32_t A;
+  const float *wv; // (A)
 } additive;
 
 // Features of one query and one panel of keys, DEPTH_CHUNK hidden units at a time, on their way
@@ -77,7 +78,7 @@ NOINLINE static void sum_features(const float *query, const float *panel, const 
 static void score_panel(const additive *m, const float *query, const float *panel, uint32_t count,
                         float *scores) {
   panel_scores sum = {splat(0.0F), splat(0.0F)};
-  const uint32_t A = m->projected_keys.depth;
+  const uint32_t A = m->A;
   for (size_t a = 0; a < A; a += DEPTH_CHUNK) {
     const uint32_t depth = A - a < DEPTH_CHUNK ? (uint32_t)(A - a) : DEPTH_CHUNK;
     const float *keys = panel + a * PANEL;
@@ -94,10 +95,10 @@ static void score_panel(const additive *m, const float *query, const float *pane
 static void score_additive(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
                            float *scores, size_t stride) {
   const additive *m = mechanism;
-  const size_t A = m->projected_keys.depth;
+  const size_t A = m->A;
   for (uint32_t s = 0; s < seen; s += PANEL) {
     const uint32_t count = seen - s < PANEL ? seen - s : PANEL;
-    const float *panel = m->projected_keys.data + s * A;
+    const float *panel = m->packed_keys + s * A;
     for (size_t i = 0; i < rows; i++) {
       score_panel(m, m->projected_queries + (first + i) * A, panel, count, scores + i * stride + s);
     }
@@ -195,7 +196,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
     // 2. Score, weigh and sum the values as the other mechanism does.
     pack_transposed(item_keys, A, A, S, packed_keys);
     pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
-    const additive mechanism = {item_queries, {packed_keys, A}, p.wv};
+    const additive mechanism = {item_queries, packed_keys, A, p.wv};
     const attention_head head = {
         .options = options,
         .n = n,
@@ -203,7 +204,7 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
         .S = S,
         .Ev = Ev,
         .first_row = n * L,
-        .values = {packed_values, S},
+        .values = packed_panels(packed_values, S),
         .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
         .trace = trace == NULL ? NULL : &trace->attention,
         .output = output_start(output) + (size_t)n * L * Ev,

@@ -41,16 +41,16 @@ static bool all_finite(const float *row, uint32_t count) {
 static void sum_seen_values(const attention_head *head, const row_mask *mask, const float *weights,
                             uint32_t seen, float *output) {
   const bool skips_all = !weighs_masked(head->options);
-  const packed_matrix values = head->values;
+  const panel_matrix values = head->values;
   for (uint32_t j = 0; j < head->Ev; j += PANEL) {
-    const float *panel = values.data + (size_t)j * values.depth;
+    const float *panel = values.data + j / PANEL * values.panel_stride;
     v128_t low = splat(0.0F);
     v128_t high = splat(0.0F);
     for (size_t s = 0; s < seen; s++) {
       if ((skips_all || weights[s] == 0.0F) && !sees(mask, (uint32_t)s)) continue;
       const v128_t weight = wasm_v128_load32_splat(weights + s);
-      low = mul_add(weight, wasm_v128_load(panel + s * PANEL), low);
-      high = mul_add(weight, wasm_v128_load(panel + s * PANEL + LANES), high);
+      low = mul_add(weight, wasm_v128_load(panel + s * values.row_stride), low);
+      high = mul_add(weight, wasm_v128_load(panel + s * values.row_stride + LANES), high);
     }
     const uint32_t low_count = smaller(head->Ev - j, LANES);
     store_partial(output + j, low, low_count);
@@ -76,7 +76,7 @@ static void attend_block(const attention_head *head, uint32_t first, uint32_t ro
   }
   finish_division(&pending);
   // 2. Weights times values.
-  matmul(scores, S, head->values, rows, seen, head->Ev, output, head->output_stride);
+  matmul(scores, S, &head->values, rows, seen, head->Ev, output, head->output_stride);
   if (!has_masks(options)) return;
   // 3. A masked value that is not finite, or a masked key of a row of NaN, makes its row not finite
   // either: such rows are summed again.

@@ -15,12 +15,6 @@
 #include "attention.h"
 #include "matmul.h"
 
-// A matrix whose rows lie `stride` floats apart.
-typedef struct strided {
-  const float *data;
-  size_t stride;
-} strided;
-
 // Scores of query rows first .. first + rows - 1 against the first `seen` keys.
 //   scores  (rows, seen), `stride` floats from row to row
 typedef void score_rows(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
@@ -32,7 +26,7 @@ typedef struct attention_head {
   uint32_t n, h;
   uint32_t L, S, Ev;
   uint32_t first_row;      // the head's first row among the rows of all heads
-  packed_matrix values;    // (S, Ev)
+  panel_matrix values;     // (S, Ev)
   float *weights;          // (L, S), or NULL: not wanted
   const attn_trace *trace; // of all heads, or NULL
   float *output;           // (L, Ev), output_stride floats from row to row

@@ -23,7 +23,8 @@ void project(const float *input, const float *packed, const float *bias, uint32_
              uint32_t out, uint32_t in, float *output) {
   // Nothing to write; the other sizes may then be any numbers, and the pointers null.
   if (rows == 0 || out == 0) return;
-  matmul(input, in, (packed_matrix){packed, in}, rows, in, out, output, out);
+  const panel_matrix panels = packed_panels(packed, in);
+  matmul(input, in, &panels, rows, in, out, output, out);
   if (bias == NULL) return;
   for (; rows > 0; rows--) {
     uint32_t j = 0;

@@ -12,6 +12,8 @@
 #define ROW_BLOCK 96
 // Panels that a single row takes at once.
 #define ROW_PANELS 4
+// Rows of a matrix in place that stay in the first cache while rows of a pass over them.
+#define IN_PLACE_DEPTH 64
 
 uint64_t packed_count(uint32_t depth, uint32_t columns) {
   const uint64_t panels = ((uint64_t)columns + PANEL - 1) / PANEL;
@@ -174,59 +176,11 @@ static void multiply_panel(const float *a, size_t a_stride, const float *panel, 
   }
 }
 
-// ROW_PANELS panels of one row of c: the sums of a single one would wait for each other. Alone with
-// 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
-static void multiply_row(const float *a, const float *panel, size_t panel_size, uint32_t depth,
-                         bool resume, float *c) {
-  v128_t low[ROW_PANELS];
-  v128_t high[ROW_PANELS];
-  for (size_t p = 0; p < ROW_PANELS; p++) {
-    low[p] = resume ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
-    high[p] = resume ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
-  }
-  for (uint32_t k = 0; k < depth; k++, panel += PANEL) {
-    const v128_t factor = wasm_v128_load32_splat(a + k);
-    for (uint32_t p = 0; p < ROW_PANELS; p++) {
-      const float *row = panel + p * panel_size;
-      low[p] = mul_add(factor, wasm_v128_load(row), low[p]);
-      high[p] = mul_add(factor, wasm_v128_load(row + LANES), high[p]);
-    }
-  }
-  for (size_t p = 0; p < ROW_PANELS; p++) {
-    wasm_v128_store(c + p * PANEL, low[p]);
-    wasm_v128_store(c + p * PANEL + LANES, high[p]);
-  }
-}
-
-// c (rows <= TILE_ROWS, LANES) = a . the low half of a panel.
-static void multiply_half_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
-                                uint32_t depth, float *c) {
-  v128_t sums[TILE_ROWS] = {splat(0.0F), splat(0.0F), splat(0.0F), splat(0.0F)};
-  const size_t last = rows - 1; // rows that are not there repeat the last
-  const float *row[TILE_ROWS];
-  for (size_t i = 0; i < TILE_ROWS; i++) row[i] = a + (i < last ? i : last) * a_stride;
-  for (size_t k = 0; k < depth; k++) {
-    const v128_t low = wasm_v128_load(panel + k * PANEL);
-    for (uint32_t i = 0; i < TILE_ROWS; i++) {
-      sums[i] = mul_add(wasm_v128_load32_splat(row[i] + k), low, sums[i]);
-    }
-  }
-  for (size_t i = 0; i < rows; i++) wasm_v128_store(c + i * LANES, sums[i]);
-}
-
 // The same for a panel that has only the first `columns` < PANEL columns of c, through a copy.
 static void multiply_last_panel(const float *a, size_t a_stride, const float *panel, uint32_t rows,
                                 uint32_t depth, uint32_t columns, bool resume, float *c,
                                 size_t c_stride) {
   float copy[ROW_BLOCK * PANEL];
-  // With fewer rows it would cost more.
-  if (columns <= LANES && rows > 2 && rows <= TILE_ROWS && !resume) {
-    multiply_half_panel(a, a_stride, panel, rows, depth, copy);
-    for (size_t i = 0; i < rows; i++) {
-      store_partial(c + i * c_stride, wasm_v128_load(copy + i * LANES), columns);
-    }
-    return;
-  }
   const uint32_t low_count = columns < LANES ? columns : LANES;
   const uint32_t high_count = columns - low_count;
   for (size_t i = 0; resume && i < rows; i++) {
@@ -242,6 +196,51 @@ static void multiply_last_panel(const float *a, size_t a_stride, const float *pa
   }
 }
 
+// `panels` panels of one row of c. `panels` is a constant at every call, as `rows` above.
+ALWAYS_INLINE void multiply_panels(uint32_t panels, const float *a, const panel_matrix *b,
+                                   const float *panel, uint32_t depth, bool resume, float *c) {
+  v128_t low[ROW_PANELS];
+  v128_t high[ROW_PANELS];
+  for (size_t p = 0; p < panels; p++) {
+    low[p] = resume ? wasm_v128_load(c + p * PANEL) : splat(0.0F);
+    high[p] = resume ? wasm_v128_load(c + p * PANEL + LANES) : splat(0.0F);
+  }
+  for (uint32_t k = 0; k < depth; k++, panel += b->row_stride) {
+    const v128_t factor = wasm_v128_load32_splat(a + k);
+    for (uint32_t p = 0; p < panels; p++) {
+      const float *row = panel + p * b->panel_stride;
+      low[p] = mul_add(factor, wasm_v128_load(row), low[p]);
+      high[p] = mul_add(factor, wasm_v128_load(row + LANES), high[p]);
+    }
+  }
+  for (size_t p = 0; p < panels; p++) {
+    wasm_v128_store(c + p * PANEL, low[p]);
+    wasm_v128_store(c + p * PANEL + LANES, high[p]);
+  }
+}
+
+// ROW_PANELS panels of one row of c: the sums of a single one would wait for each other. Alone with
+// 2048 x 2048 that takes 0.63, with 512 x 512 0.81 of the time.
+NOINLINE static void multiply_row(const float *a, const panel_matrix *b, const float *panel,
+                                  uint32_t depth, bool resume, float *c) {
+  multiply_panels(ROW_PANELS, a, b, panel, depth, resume, c);
+}
+
+// c (rows, columns) = a . B for a B in place, row by row, as loads from the first cache keep up.
+static void multiply_in_place(const float *a, size_t a_stride, const panel_matrix *b,
+                              const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
+                              bool resume, float *c, size_t c_stride) {
+  for (size_t i = 0; i < rows; i++) {
+    const float *row = a + i * a_stride;
+    float *to = c + i * c_stride;
+    uint32_t j = 0;
+    for (; columns - j >= ROW_PANELS * PANEL; j += ROW_PANELS * PANEL) {
+      multiply_row(row, b, panel + j, depth, resume, to + j);
+    }
+    for (; j < columns; j += PANEL) multiply_panels(1, row, b, panel + j, depth, resume, to + j);
+  }
+}
+
 // The step that takes as few steps as `most` does, with the last about as long as the others.
 static uint32_t even_step(uint32_t length, uint32_t most) {
   const uint32_t steps = (length - 1) / most + 1;
@@ -249,17 +248,21 @@ static uint32_t even_step(uint32_t length, uint32_t most) {
 }
 
 // One block of rows and depth; `columns` > 0.
-static void multiply_block(const float *a, size_t a_stride, const float *panel, size_t panel_size,
-                           uint32_t rows, uint32_t depth, uint32_t columns, bool resume, float *c,
-                           size_t c_stride) {
+static void multiply_block(const float *a, size_t a_stride, const panel_matrix *b,
+                           const float *panel, uint32_t rows, uint32_t depth, uint32_t columns,
+                           bool resume, float *c, size_t c_stride) {
+  if (b->row_stride != PANEL) {
+    multiply_in_place(a, a_stride, b, panel, rows, depth, columns, resume, c, c_stride);
+    return;
+  }
   for (; rows == 1 && columns >= ROW_PANELS * PANEL; columns -= ROW_PANELS * PANEL) {
-    multiply_row(a, panel, panel_size, depth, resume, c);
-    panel += ROW_PANELS * panel_size;
+    multiply_row(a, b, panel, depth, resume, c);
+    panel += ROW_PANELS * b->panel_stride;
     c += (size_t)ROW_PANELS * PANEL;
   }
   for (; columns >= PANEL; columns -= PANEL) {
     multiply_panel(a, a_stride, panel, rows, depth, resume, c, c_stride);
-    panel += panel_size;
+    panel += b->panel_stride;
     c += PANEL;
   }
   if (columns > 0) {
@@ -267,15 +270,15 @@ static void multiply_block(const float *a, size_t a_stride, const float *panel, 
   }
 }
 
-void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
+void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows, uint32_t depth,
             uint32_t columns, float *c, size_t c_stride) {
   if (rows == 0 || columns == 0) return;
   if (depth == 0) {
     for (uint32_t i = 0; i < rows; i++) zero_floats(c + i * c_stride, columns);
     return;
   }
-  const size_t panel_size = (size_t)b.depth * PANEL;
-  const uint32_t depth_step = even_step(depth, DEPTH_BLOCK);
+  const uint32_t depth_step =
+      even_step(depth, b->row_stride == PANEL ? DEPTH_BLOCK : IN_PLACE_DEPTH);
   // What is left is counted: an index that is added to could wrap past a size near 2^32.
   uint32_t depth_count = 0;
   for (uint32_t depth_rest = depth; depth_rest > 0; depth_rest -= depth_count) {
@@ -285,8 +288,49 @@ void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uin
     for (uint32_t row_rest = rows; row_rest > 0; row_rest -= row_count) {
       row_count = row_rest < ROW_BLOCK ? row_rest : ROW_BLOCK;
       const size_t i = rows - row_rest;
-      multiply_block(a + i * a_stride + k, a_stride, b.data + k * PANEL, panel_size, row_count,
+      multiply_block(a + i * a_stride + k, a_stride, b, b->data + k * b->row_stride, row_count,
                      depth_count, columns, k > 0, c + i * c_stride, c_stride);
     }
+  }
+}
+
+// c (rows, count <= LANES) = a . B, where column j of B is row j of `b`: four by four its numbers
+// are transposed in registers and used at once. `rows` is a constant at every call. Where there are
+// fewer rows, of a or of b, the last one stands in for the others.
+ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *a, const float *b,
+                                       size_t b_stride, uint32_t depth, uint32_t count,
+                                       v128_t *sums) {
+  const float *row[LANES];
+  for (size_t j = 0; j < LANES; j++) row[j] = b + (j < count ? j : count - 1) * b_stride;
+  for (uint32_t i = 0; i < rows; i++) sums[i] = splat(0.0F);
+  for (uint32_t k = 0; k < depth; k += LANES) {
+    v128_t m[LANES];
+    for (uint32_t j = 0; j < LANES; j++) m[j] = wasm_v128_load(row[j] + k);
+    transpose(m);
+    for (uint32_t j = 0; j < LANES; j++) {
+      for (uint32_t i = 0; i < rows; i++) {
+        sums[i] = mul_add(wasm_v128_load32_splat(a[i] + k + j), m[j], sums[i]);
+      }
+    }
+  }
+}
+
+void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
+                       uint32_t columns, float *c, size_t c_stride) {
+  const float *row[FEW_ROWS];
+  for (size_t i = 0; i < FEW_ROWS; i++) row[i] = a + (i < rows ? i : rows - 1) * a_stride;
+  const float *from = b.data;
+  uint32_t count = 0;
+  for (uint32_t rest = columns; rest > 0; rest -= count) {
+    v128_t sums[FEW_ROWS];
+    count = rest < LANES ? rest : LANES;
+    if (rows == 1) {
+      multiply_transposed(1, row, from, b.stride, depth, count, sums);
+    } else {
+      multiply_transposed(FEW_ROWS, row, from, b.stride, depth, count, sums);
+    }
+    for (size_t i = 0; i < rows; i++) store_partial(c + i * c_stride, sums[i], count);
+    from += count * b.stride;
+    c += count;
   }
 }

@@ -8,12 +8,28 @@
 
 #define PANEL 8 // columns of a panel: two vectors
 
-// A (depth, columns) matrix as panels of PANEL columns, each row of a panel contiguous; columns
-// that fill up the last panel are 0.
-typedef struct packed_matrix {
+// A matrix whose rows lie `stride` floats apart.
+typedef struct strided {
   const float *data;
-  uint32_t depth;
-} packed_matrix;
+  size_t stride;
+} strided;
+
+// A (depth, columns) matrix in panels of PANEL columns. Packed, the rows of a panel follow each
+// other, and columns that fill up the last panel are 0. Of a multiple of PANEL columns, rows that
+// lie any stride apart are such a matrix too, in place.
+typedef struct panel_matrix {
+  const float *data;
+  size_t row_stride;   // floats from row to row of a panel
+  size_t panel_stride; // floats from panel to panel
+} panel_matrix;
+
+static inline panel_matrix packed_panels(const float *packed, uint32_t depth) {
+  return (panel_matrix){packed, PANEL, (size_t)depth * PANEL};
+}
+
+static inline panel_matrix panels_in_place(strided rows) {
+  return (panel_matrix){rows.data, rows.stride, PANEL};
+}
 
 // Floats that packing takes.
 uint64_t packed_count(uint32_t depth, uint32_t columns);
@@ -31,7 +47,15 @@ void pack_straight(const float *rows, size_t stride, uint32_t depth, uint32_t co
 // and rounded at each step: the same bits as the plain triple loop.
 //   a  (rows, depth), a_stride floats from row to row
 //   c  (rows, columns), c_stride floats from row to row
-void matmul(const float *a, size_t a_stride, packed_matrix b, uint32_t rows, uint32_t depth,
+void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows, uint32_t depth,
             uint32_t columns, float *c, size_t c_stride);
+
+// So few rows of a that packing B would take longer than the product.
+#define FEW_ROWS 4
+
+// The same for at most FEW_ROWS rows, where column j of B is row j of b, in place.
+//   b  (columns, depth), depth a multiple of 4
+void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
+                       uint32_t columns, float *c, size_t c_stride);
 
 #endif

@@ -60,8 +60,8 @@ static void write_contributions(const float *concatenated, const float *out_weig
   if (d == 0) return;
   for (size_t n = 0; n < N; n++) {
     for (size_t h = 0; h < H; h++) {
-      const packed_matrix slice = {out_weight + h * d * PANEL, D};
-      matmul(concatenated + n * L * D + h * d, D, slice, L, d, D, contributions, D);
+      const panel_matrix slice = packed_panels(out_weight + h * d * PANEL, D);
+      matmul(concatenated + n * L * D + h * d, D, &slice, L, d, D, contributions, D);
       contributions += (size_t)L * D;
     }
   }
@@ -146,14 +146,15 @@ attn_status attn_multi_head_attention(const float *query, const float *key, cons
       const strided head_values = {v + keys, D};
       packed_head packed;
       if (cache == NULL) {
-        packed = pack_head(head_keys, head_values, S, d, d, head_workspace);
+        packed = pack_head(head_keys, head_values, L, S, d, d, head_workspace);
       } else {
         const cached_head cached = cached_head_at(cache, d, index);
         append_to_cache(&cached, cache->length, head_keys, head_values, fresh);
         if (trace != NULL) trace_cached_head(&cached, S, index, trace);
         packed = (packed_head){
-            .keys = {cached.keys, d},
-            .values = {cached.values, cached.capacity},
+            .E = d,
+            .packed_keys = cached.keys,
+            .values = packed_panels(cached.values, cached.capacity),
             .block = head_workspace,
         };
       }

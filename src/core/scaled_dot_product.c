@@ -2,39 +2,47 @@
 
 #include "check.h"
 #include "mask.h"
+#include "simd.h"
 #include "softmax.h"
 
 typedef struct dot_product {
   strided query;
-  packed_matrix keys;
+  const packed_head *packed;
 } dot_product;
 
 static void score_dot_products(const void *mechanism, uint32_t first, uint32_t rows, uint32_t seen,
                                float *scores, size_t stride) {
   const dot_product *dot = mechanism;
-  matmul(dot->query.data + first * dot->query.stride, dot->query.stride, dot->keys, rows,
-         dot->keys.depth, seen, scores, stride);
+  const packed_head *packed = dot->packed;
+  const float *query = dot->query.data + first * dot->query.stride;
+  const uint32_t E = packed->E;
+  if (packed->packed_keys == NULL) {
+    matmul_transposed(query, dot->query.stride, packed->keys, rows, E, seen, scores, stride);
+  } else {
+    const panel_matrix keys = packed_panels(packed->packed_keys, E);
+    matmul(query, dot->query.stride, &keys, rows, E, seen, scores, stride);
+  }
 }
 
 uint64_t dot_product_count(uint32_t L, uint32_t S, uint32_t E, uint32_t Ev) {
   return count_sum(count_sum(packed_count(E, S), packed_count(S, Ev)), score_block_count(L, S));
 }
 
-packed_head pack_head(strided key, strided value, uint32_t S, uint32_t E, uint32_t Ev,
-                      float *workspace) {
+packed_head pack_head(strided key, strided value, uint32_t queries, uint32_t S, uint32_t E,
+                      uint32_t Ev, float *workspace) {
   float *keys = workspace;
   float *values = keys + packed_count(E, S);
+  float *block = values + packed_count(S, Ev);
+  if (queries <= FEW_ROWS && E % LANES == 0 && Ev % PANEL == 0) {
+    return (packed_head){E, NULL, key, panels_in_place(value), block};
+  }
   pack_transposed(key.data, key.stride, E, S, keys);
   pack_straight(value.data, value.stride, S, Ev, values);
-  return (packed_head){
-      .keys = {keys, E},
-      .values = {values, S},
-      .block = values + packed_count(S, Ev),
-  };
+  return (packed_head){E, keys, key, packed_panels(values, S), block};
 }
 
 void dot_product_attention(strided query, const packed_head *packed, const attention_head *head) {
-  const dot_product dot = {query, packed->keys};
+  const dot_product dot = {query, packed};
   attend(head, score_dot_products, &dot, packed->block);
 }
 
@@ -86,8 +94,8 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
     for (uint32_t h = 0; h < H; h += group) {
       const size_t key_head = (size_t)n * Hkv + h / group;
       const packed_head packed =
-          pack_head((strided){k + key_head * S * E, E}, (strided){v + key_head * S * Ev, Ev}, S, E,
-                    Ev, output_start(workspace));
+          pack_head((strided){k + key_head * S * E, E}, (strided){v + key_head * S * Ev, Ev},
+                    group * L, S, E, Ev, output_start(workspace));
       for (uint32_t i = h; i < h + group; i++) {
         const size_t first_row = ((size_t)n * H + i) * L;
         const attention_head head = {
