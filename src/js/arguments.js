@@ -121,13 +121,13 @@ export const readOptionalTensor = (name, value) =>
  *
  * @param {string} name
  * @param {unknown} value
- * @param {boolean} [isInteger] arrays of bytes are integers, not flags
+ * @param {boolean} [isInteger] integers, which float32 would round, and bytes are no flags
  * @returns {Argument<Float32Array | Uint8Array>}
  */
 export function readAny(name, value, isInteger = false) {
   const expected = 'a tensor or nested arrays';
   try {
-    if (Array.isArray(value)) return argumentOf(name, readNested(name, value));
+    if (Array.isArray(value)) return argumentOf(name, readNested(name, value, isInteger));
     if (kindOf(value) !== undefined) {
       const data = readData(name, value, isInteger);
       return argumentOf(name, { shape: [lengthOf(data)], data });
@@ -263,8 +263,10 @@ function readData(argument, data, isInteger, fitting) {
     throw shapeError(fitting.name, expected, fitting.shape);
   }
   if (kind === 'Float32Array') return /** @type {Float32Array} */ (array);
-  if (isInteger && (kind === 'Uint8Array' || kind === 'Uint16Array')) {
-    return allocate(4 * length, () => new Float32Array(/** @type {any} */ (array)));
+  if (isInteger && kind !== undefined && !kind.startsWith('Big')) {
+    return /** @type {any} */ (
+      allocate(8 * length, () => new Float64Array(/** @type {any} */ (array)))
+    );
   }
   if (kind === 'Uint8Array') {
     checkBytes(argument, /** @type {Uint8Array} */ (array), length);
@@ -274,7 +276,7 @@ function readData(argument, data, isInteger, fitting) {
     expectNumbers(argument, kind);
     return allocate(4 * length, () => new Float32Array(/** @type {any} */ (array)));
   }
-  const leaves = new Leaves(argument, length, true);
+  const leaves = new Leaves(argument, length, true, isInteger);
   for (let i = 0; i < length; i++) leaves.add(array[i]);
   return leaves.end();
 }
@@ -329,6 +331,7 @@ class Leaves {
   #argument;
   #count;
   #isFlat;
+  #Numbers;
   #length = 0;
   /** @type {Float32Array | Uint8Array | undefined} */
   #data;
@@ -337,11 +340,13 @@ class Leaves {
    * @param {string} argument
    * @param {number} count
    * @param {boolean} isFlat flat data: errors name the element, and numbers may come from JSON
+   * @param {boolean} isInteger numbers stay as they are
    */
-  constructor(argument, count, isFlat) {
+  constructor(argument, count, isFlat, isInteger) {
     this.#argument = argument;
     this.#count = count;
     this.#isFlat = isFlat;
+    this.#Numbers = /** @type {typeof Float32Array} */ (isInteger ? Float64Array : Float32Array);
   }
 
   /** @param {unknown} leaf */
@@ -358,7 +363,7 @@ class Leaves {
 
   /** @param {boolean} isMask */
   #begin(isMask) {
-    const Data = isMask ? Uint8Array : Float32Array;
+    const Data = isMask ? Uint8Array : this.#Numbers;
     return allocate(this.#count * Data.BYTES_PER_ELEMENT, () => new Data(this.#count));
   }
 
@@ -385,11 +390,12 @@ class Leaves {
  *
  * @param {string} argument
  * @param {unknown[]} nested
+ * @param {boolean} [isInteger]
  */
-export function readNested(argument, nested) {
+export function readNested(argument, nested, isInteger = false) {
   const shape = shapeOfNested(argument, nested);
   checkLimit(argument, shape);
-  const leaves = new Leaves(argument, sizeOf(shape), false);
+  const leaves = new Leaves(argument, sizeOf(shape), false, isInteger);
   collect(argument, nested, shape, 0, leaves);
   return { shape, data: leaves.end() };
 }

@@ -378,3 +378,12 @@ describe('null', () => {
     assertSameBits(same.output, right.output);
   });
 });
+
+it('lengths are judged as they are, before anything rounds them', () => {
+  const lengths = [[2.00000001], { shape: [1], data: [2.00000001] }, Float64Array.of(2.00000001)];
+  for (const validLens of lengths) {
+    const error = caught(() => attention.softmax([[1, 2, 3]], { validLens }));
+    const [kind, operation, argument] = ['ArgumentError', 'softmax', 'options.validLens'];
+    assertRefusal(error, { kind, operation, argument, says: /is 2\.00000001/ });
+  }
+});
