@@ -90,7 +90,12 @@ inEachBrowser('masks', (desk) => {
     /** @type {[string, string, number, RegExp][]} */
     const outcomes = [
       ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*such a row gets zeros/],
-      ['emptyRow', 'nan', Number.NaN, /−∞ − \(−∞\) is no number.*gives NaN, and PyTorch NaN or zeros/],
+      [
+        'emptyRow',
+        'nan',
+        Number.NaN,
+        /−∞ − \(−∞\) is no number.*gives NaN, and PyTorch NaN or zeros/,
+      ],
       ['fill', '-1e9', 0.25, /softmax gives each word 1\/4/],
       ['fill', '0', 0.25, /softmax gives each word 1\/4/],
     ];
