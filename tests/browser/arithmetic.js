@@ -106,8 +106,8 @@ function applied(f, { value }) {
  * @type {Record<string, number>}
  */
 export const SLACK = {
-  ...{ product: 0, masked: 0, max: 0, quotient: 0, same: 0, given: 0, elsewhere: 0 },
-  ...{ scaled: 3, exp: 2, tanh: 4, dropped: 3, sum: 16 },
+  ...{ product: 0, mask: 0, max: 0, divide: 0, concatenate: 0, constant: 0, elsewhere: 0 },
+  ...{ scale: 3, exp: 2, tanh: 4, dropout: 3, sum: 16 },
 };
 
 /**

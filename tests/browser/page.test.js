@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ARTICLE } from '../../web/model/scenes.js';
+import { ARTICLE } from '../../web/sources/article.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import {

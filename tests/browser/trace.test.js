@@ -121,13 +121,14 @@ const EMPTY =
   /^(All of this row is masked).*−∞ − \(−∞\) is no number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
 /** Sentences in place of an equation, by what they are said of. @type {Record<string, RegExp>} */
 const SENTENCES = {
-  given: /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
-  masked: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
-  same: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
+  constant:
+    /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
+  mask: /^(?:Not mask: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
+  concatenate: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
   elsewhere:
     /^(Computed (?:in the decoder’s masked self-attention|by (?:additive attention|the dot product) on the same words)): \{(.*)\}\.$/,
-  ...{ exp: EMPTY, quotient: EMPTY },
-  dropped: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
+  ...{ exp: EMPTY, divide: EMPTY },
+  dropout: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
 };
 
 /** @param {string} text @param {number} expected @param {string} where */
@@ -143,7 +144,7 @@ function assertTraced(
   const at = readPlace(place, lesson);
   assert.ok(at, `${where} is a number of the lesson`);
   const number = numberAt(lesson, at);
-  const { kind } = lesson.catalogue[at.tensor];
+  const kind = lesson.catalogue[at.tensor].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
   for (const whole of full) assert.equal(whole, value, `${where} in full`);
@@ -166,7 +167,7 @@ function assertTraced(
   const sentence = SENTENCES[kind]?.exec(text);
   if (sentence) {
     assertSame(sentence[2], number, `${where}: ${text}`);
-    if (kind === 'masked')
+    if (kind === 'mask')
       assertSame(sentence[1] ?? sentence[2], valueAt(operands[0][0]), `${where}: ${text}`);
     return;
   }

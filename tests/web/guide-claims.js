@@ -403,7 +403,7 @@ export const claims = {
 
   learning(home) {
     const given = Object.keys(home.catalogue).filter(
-      (name) => home.catalogue[name].kind === 'given',
+      (name) => home.catalogue[name].op.name === 'constant',
     );
     assert.deepEqual(given, ['embeddings', 'wq', 'wk', 'wv', 'wo']);
     // Other numbers, the same tensors.

@@ -134,9 +134,9 @@ describe('what the lessons say', () => {
         const formula = said({ ...asked, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
-      for (const [name, { letter, kind }] of Object.entries(lesson.catalogue)) {
+      for (const [name, { letter, op }] of Object.entries(lesson.catalogue)) {
         assert.notEqual(letter, 'w_v', name);
-        if (kind === 'product' && letter === 'Q') assert.equal(name, 'q');
+        if (op.name === 'product' && letter === 'Q') assert.equal(name, 'q');
       }
     }
   });

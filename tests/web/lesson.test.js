@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { HIDDEN } from '../../web/model/additive-lesson.js';
 import { computeLesson, lessonKey } from '../../web/model/lesson.js';
-import { ARTICLE } from '../../web/model/scenes.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { ARTICLE } from '../../web/sources/article.js';
+import { HIDDEN } from '../../web/sources/seeded.js';
 
 /** @typedef {import('../../web/model/state.js').State} State */
 

@@ -39,7 +39,9 @@ function textOf(made) {
  * @param {Lesson} lesson
  */
 const computed = ({ catalogue }) =>
-  Object.keys(catalogue).filter((name) => !['given', 'elsewhere'].includes(catalogue[name].kind));
+  Object.keys(catalogue).filter(
+    (name) => !['constant', 'elsewhere'].includes(catalogue[name].op.name),
+  );
 
 /**
  * What a program printed, by name.

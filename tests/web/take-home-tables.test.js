@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { tensor } from '../../src/js/index.js';
-import { namesOf } from '../../web/model/catalogue.js';
+import { namesOf } from '../../web/model/lesson.js';
 import { toCsv } from '../../web/take-home/csv.js';
 import { FORMATS } from '../../web/take-home/exports.js';
 import { toJson } from '../../web/take-home/json.js';

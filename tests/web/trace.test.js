@@ -61,7 +61,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  * @param {Place} place
  */
 function made(lesson, state, place) {
-  const { kind } = lesson.catalogue[place.tensor];
+  const kind = lesson.catalogue[place.tensor].op.name;
   const [first = [], second = []] = operandsOf(lesson, place).map((list) =>
     list.map((one) => numberAt(lesson, one)),
   );
@@ -70,7 +70,7 @@ function made(lesson, state, place) {
   switch (kind) {
     case 'product':
       return dot(first, second);
-    case 'scaled':
+    case 'scale':
       return fround(
         first[0] *
           fround(
@@ -83,9 +83,9 @@ function made(lesson, state, place) {
       );
     case 'max':
       return Math.max(...first);
-    case 'same':
+    case 'concatenate':
       return first[0];
-    case 'quotient':
+    case 'divide':
       return fround(first[0] / second[0]);
     default:
       return Number.NaN;
@@ -101,7 +101,7 @@ describe('a trace', () => {
       for (const place of places(lesson)) {
         const where = writePlace(place);
         const value = numberAt(lesson, place);
-        const { kind } = lesson.catalogue[place.tensor];
+        const kind = lesson.catalogue[place.tensor].op.name;
         const lists = operandsOf(lesson, place);
         const numbers = lists.map((list) => list.map((one) => numberAt(lesson, one)));
         if (
@@ -111,7 +111,7 @@ describe('a trace', () => {
           )
         )
           continue;
-        if (kind === 'given' || kind === 'elsewhere') assert.deepEqual(lists, [], where);
+        if (kind === 'constant' || kind === 'elsewhere') assert.deepEqual(lists, [], where);
         else if (kind === 'exp') {
           const [[x], [max]] = numbers;
           const real = Math.exp(fround(x - max));
@@ -124,10 +124,10 @@ describe('a trace', () => {
           const real = numbers[0].reduce((sum, x) => sum + x, 0);
           const size = numbers[0].reduce((sum, x) => sum + Math.abs(x), 0);
           assert.ok(Math.abs(value - real) <= 2 ** -24 * numbers[0].length * size, where);
-        } else if (kind === 'masked') {
+        } else if (kind === 'mask') {
           const fill = { inf: -Infinity, '-1e9': -1e9, 0: 0 }[state.fill];
           assert.ok(value === numbers[0][0] || value === fill, where);
-        } else if (kind === 'dropped') {
+        } else if (kind === 'dropout') {
           const kept = fround(numbers[0][0] * fround(1 / fround(1 - fround(state.dropout))));
           assert.ok(value === 0 || value === kept, `${where}: ${value}, not ${kept}`);
         } else {

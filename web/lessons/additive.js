@@ -1,8 +1,8 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
 import { html } from 'lit';
-import { HIDDEN } from '../model/additive-lesson.js';
 import { counted, rounded } from '../model/number.js';
+import { HIDDEN } from '../sources/seeded.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import {

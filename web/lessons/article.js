@@ -1,7 +1,8 @@
 /** The numbers that an article prints for this sentence, and its three heads. */
 
 import { html } from 'lit';
-import { ARTICLE, COFFEE } from '../model/scenes.js';
+import { ARTICLE } from '../sources/article.js';
+import { COFFEE } from '../sources/coffee.js';
 import { softmaxTables } from './attend.js';
 import * as formula from './formula.js';
 import { symbols } from './symbols.js';

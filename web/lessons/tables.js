@@ -1,6 +1,6 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { namesOf } from '../model/catalogue.js';
+import { namesOf } from '../model/lesson.js';
 import { maskedPairs } from '../model/mask.js';
 import { pick } from '../model/view.js';
 import { symbolOf } from './symbols.js';

@@ -3,7 +3,7 @@
  * with words wherever they stand, all else by its place.
  */
 
-import { namesOf } from './catalogue.js';
+import { namesOf } from './lesson.js';
 import { lookup } from './words.js';
 
 /**
@@ -129,10 +129,10 @@ function occurrences(before, after) {
  * @returns {number}
  */
 function reach(lesson, tensor) {
-  const { kind, operands } = lesson.catalogue[tensor];
-  if (kind === 'given') return 0;
+  const { op, inputs } = lesson.catalogue[tensor];
+  if (op.name === 'constant') return 0;
   // They take their numbers from the scores; a fill of −10⁹ among them would drown all others.
-  if (kind === 'masked' || kind === 'max') return reach(lesson, operands[0].tensor);
+  if (op.name === 'mask' || op.name === 'max') return reach(lesson, inputs[0].id);
   let largest = 0;
   for (const value of lesson.results[tensor].data) {
     const size = Math.abs(value);

@@ -1,5 +1,7 @@
 /**
- * Numbers that the reader has set in place of drawn ones, as one text: `x.eat.0:0.5;q.0.1:-2`.
+ * Numbers that the reader has set in place of others, as one text: `x.eat.0:0.5;weights.0.1.3:0.8`.
+ * Any number of any table is set by the name of its cell; some have another name, too, by which a
+ * number stays set where tables change their shape:
  *
  *     x.<word>.<column>          an embedding, for every place where the word stands; y likewise in
  *                                a table of another width
@@ -10,6 +12,7 @@
  * Words are percent-encoded, so that none of `. : ;` is in them.
  */
 
+import { parseCell } from '../graph/cell.js';
 import { exact } from './number.js';
 
 /** How many places each name takes. */
@@ -88,11 +91,20 @@ export function embeddingPlace(table, word, column) {
 /** @param {string} place */
 function isPlace(place) {
   const [name, ...at] = place.split('.');
-  if (!Object.hasOwn(PLACES, name)) return false;
-  if (at.length !== PLACES[/** @type {keyof typeof PLACES} */ (name)]) return false;
+  if (!hasOwnName(place)) return at.length > 0 && parseCell(place) !== undefined;
   const ofWord = name === 'x' || name === 'y';
   const numbers = ofWord ? at.slice(1) : at;
   return numbers.every((number) => /^(0|[1-9]\d{0,2})$/.test(number)) && (!ofWord || isWord(at[0]));
+}
+
+/**
+ * Is it one of the names above, and not that of a cell?
+ * @param {string} place
+ */
+export function hasOwnName(place) {
+  const [name, ...at] = place.split('.');
+  if (!Object.hasOwn(PLACES, name)) return false;
+  return at.length === PLACES[/** @type {keyof typeof PLACES} */ (name)];
 }
 
 /** @param {string} text */

@@ -1,20 +1,22 @@
-/**
- * From a state to the tensors on screen. Numbers are drawn and laid out here and beside; all that is
- * computed with them, the core computes.
- */
+/** From a state to the tensors on screen. */
 
-import { additiveLesson } from './additive-lesson.js';
-import { catalogueOf } from './catalogue.js';
-import { dotLesson } from './dot-lesson.js';
-import { otherMechanism } from './other-mechanism.js';
-import { ARTICLE, articleLesson, COFFEE, coffeeLesson } from './scenes.js';
-import { DECISIVE, isCrossing, wordsOf } from './state.js';
+import { makeGraph } from '../graph/graph.js';
+import { Run } from '../graph/run.js';
+import { articleSource } from '../sources/article.js';
+import { coffeeSource } from '../sources/coffee.js';
+import { seededSource } from '../sources/seeded.js';
+import { tensorName } from '../text/en/tensors.js';
+import { overridesOf } from './edited.js';
+import { DECISIVE, wordsOf } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('./state.js').State} State
+ * @typedef {import('../sources/source.js').Source} Source
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
+ * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
+ * @typedef {Readonly<Record<string, Entry>>} Catalogue
  *
  * @typedef {object} Lesson
  * @property {string[]} queryWords those that ask
@@ -22,14 +24,14 @@ import { DECISIVE, isCrossing, wordsOf } from './state.js';
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
- * @property {import('./catalogue.js').Catalogue} catalogue what each tensor is
- * @property {Tensors} inputs what the core was given, by name
- * @property {Tensors} parameters its weights, as the core stores them
- * @property {Tensors} results every tensor on screen, by name
+ * @property {Run} run
+ * @property {Catalogue} catalogue what each tensor is
+ * @property {Tensors} inputs what goes in, by name
+ * @property {Tensors} parameters the weights, as the core stores them
+ * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
+ * @property {boolean} isEditable may the numbers be set
  * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
  */
-
-/** @typedef {Pick<Lesson, 'inputs' | 'parameters' | 'results' | 'seeded'>} Computed */
 
 /**
  * Two states with the same key have the same results.
@@ -40,17 +42,12 @@ export function lessonKey(state) {
   return JSON.stringify(DECISIVE.map((name) => state[name]));
 }
 
-/** @type {Computed} */
-const NOTHING = { inputs: {}, parameters: {}, results: {}, seeded: new Map() };
-
 /** @type {Lesson} */
 export const NO_LESSON = {
-  ...NOTHING,
-  queryWords: [],
-  keyWords: [],
-  leftOut: 0,
-  leftOutOfTarget: 0,
-  catalogue: {},
+  ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
+  ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
+  ...{ catalogue: {}, isEditable: false },
+  run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
 };
 
 /**
@@ -59,52 +56,74 @@ export const NO_LESSON = {
  * @returns {Lesson}
  */
 export function computeLesson(attention, state) {
-  const made = computeAll(attention, state);
-  // The core's trace holds more than some lessons show.
-  const known = Object.entries(made.results).filter(([name]) => name in made.catalogue);
-  return { ...made, results: Object.freeze(Object.fromEntries(known)) };
-}
-
-/**
- * @param {Attention} attention
- * @param {State} state
- * @returns {Lesson}
- */
-function computeAll(attention, state) {
-  const lesson = { ...NO_LESSON, catalogue: catalogueOf(state) };
-  if (state.source === 'article') {
-    const { words, query } = ARTICLE;
-    const asking = { queryWords: [words[query]], keyWords: words };
-    return { ...lesson, ...asking, ...articleLesson(attention) };
-  }
-  if (state.source === 'coffee') {
-    const { queryWords, keyWords, properties: featureNames } = COFFEE;
-    return { ...lesson, queryWords, keyWords, featureNames, ...coffeeLesson(attention) };
-  }
   const words = wordsOf(state);
-  if (words.queryWords.length === 0) return { ...lesson, ...words };
-  const made = compute(attention, state);
-  const other = otherMechanism(state);
-  const results = {
-    ...made.results,
-    ...(other && { otherWeights: weightsOf(attention, other) }),
-    ...(isCrossing(state) && { selfWeights: weightsOf(attention, { ...state, layer: 'self' }) }),
+  if (state.source === 'seed' && words.queryWords.length === 0) return { ...NO_LESSON, ...words };
+  const source = sourceOf(attention, state);
+  const { run, seeded } = runOf(attention, state, source);
+  const { graph } = run;
+  const ids = [...graph.keys()];
+  // What the core refuses, it refuses here.
+  for (const id of ids) if (graph.get(id)?.op.name !== 'elsewhere') run.tensor(id);
+  const results = Object.freeze(
+    Object.defineProperties(
+      /** @type {Record<string, Tensor>} */ ({}),
+      Object.fromEntries(ids.map((id) => [id, { enumerable: true, get: () => run.tensor(id) }])),
+    ),
+  );
+  return {
+    ...NO_LESSON,
+    ...source,
+    run,
+    seeded,
+    results,
+    catalogue: catalogueOf(graph),
+    inputs: source.inputs(run),
+    parameters: source.parameters(run),
   };
-  return { ...lesson, ...words, ...made, results };
-}
-
-/**
- * What the words of a sentence give, and nothing from elsewhere.
- * @param {Attention} attention
- * @param {State} state
- */
-function compute(attention, state) {
-  const make = state.mechanism === 'additive' ? additiveLesson : dotLesson;
-  return make(attention, state, wordsOf(state));
 }
 
 /**
  * @param {Attention} attention
  * @param {State} state
+ * @returns {Source}
  */
-const weightsOf = (attention, state) => compute(attention, state).results.weights;
+function sourceOf(attention, state) {
+  if (state.source === 'article') return articleSource();
+  if (state.source === 'coffee') return coffeeSource();
+  return seededSource(state, (other) => {
+    const source = sourceOf(attention, other);
+    return runOf(attention, other, source).run.tensor('weights');
+  });
+}
+
+/**
+ * @param {Attention} attention
+ * @param {State} state
+ * @param {Source} source
+ */
+function runOf(attention, state, source) {
+  const plain = new Run(attention, source.graph, source.given);
+  if (state.edits === '' || !source.isEditable) return { run: plain, seeded: new Map() };
+  return overridesOf(attention, state, source);
+}
+
+/** @param {import('../graph/graph.js').Graph} graph @returns {Catalogue} */
+export function catalogueOf(graph) {
+  return Object.fromEntries(
+    [...graph.values()].map((node) => {
+      const [name, one] = tensorName(node);
+      return [node.id, { ...node, name, one, letter: node.symbol }];
+    }),
+  );
+}
+
+/**
+ * Whose names stand at the places of an axis; undefined where they are only counted.
+ * @param {string} axis
+ * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} lesson
+ */
+export function namesOf(axis, { queryWords, keyWords, featureNames }) {
+  if (axis === 'f') return featureNames;
+  if (axis === 'q' || axis === 'p') return queryWords;
+  return axis === 'k' ? keyWords : undefined;
+}

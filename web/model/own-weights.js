@@ -10,7 +10,10 @@ import {
   ShapeError,
   tensor,
 } from '../../src/js/index.js';
-import { NO_LESSON } from './lesson.js';
+import { makeGraph, node } from '../graph/graph.js';
+import { constant } from '../graph/ops/constant.js';
+import { Run } from '../graph/run.js';
+import { catalogueOf, NO_LESSON } from './lesson.js';
 import { MAX_WORDS } from './words.js';
 
 /**
@@ -47,17 +50,15 @@ export function readOwnWeights({ weights, rowTokens, columnTokens }) {
     const asked = readTokens('columnTokens', columnTokens, columns);
     // Logits and gradients are given, too.
     const signed = data.some((value) => value < 0 || value > MOST_WEIGHT);
+    const axes = shape.length === 3 ? 'hqk' : 'qk';
+    const colours = signed ? 'signed' : 'weights';
+    const graph = makeGraph([node('weights', constant, axes, {}, '', { colours })]);
     return {
       ...NO_LESSON,
       queryWords: tokensOr(asking, asked, rows),
       keyWords: tokensOr(asked, asking, columns),
-      catalogue: {
-        weights: {
-          ...{ name: 'weights', one: 'weight', letter: '', kind: 'given', operands: [] },
-          axes: shape.length === 3 ? 'hqk' : 'qk',
-          colours: signed ? 'signed' : 'weights',
-        },
-      },
+      run: new Run(/** @type {any} */ (undefined), graph, { weights: () => results.weights }),
+      catalogue: catalogueOf(graph),
       results,
     };
   } catch (error) {

@@ -6,8 +6,8 @@ import { maskedPairs } from '../model/mask.js';
 import { rounded } from '../model/number.js';
 import { otherMechanism } from '../model/other-mechanism.js';
 import { scaleFactor } from '../model/scale.js';
-import { ARTICLE } from '../model/scenes.js';
 import { numberAt, operandsOf, writePlace } from '../model/trace.js';
+import { ARTICLE } from '../sources/article.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -34,7 +34,7 @@ export function products(attention, left, right) {
 export function arithmetic(picture, place) {
   const { lesson, state } = picture;
   const value = numberAt(lesson, place);
-  const { kind } = lesson.catalogue[place.tensor];
+  const { op } = lesson.catalogue[place.tensor];
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
     return html`Set by you to ${quoted(value)}; ${
@@ -46,16 +46,16 @@ export function arithmetic(picture, place) {
   );
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
   const result = html`= <b>${quoted(value)}</b>`;
-  switch (kind) {
+  switch (op.name) {
     case 'product':
       return html`${sum(
         lists[0].map(
           (left, i) => html`${i ? bracketed(left) : precise(left)} × ${bracketed(lists[1][i])}`,
         ),
       )} ${result}`;
-    case 'scaled':
+    case 'scale':
       return html`${precise(first)} ${factorOf(picture)} ${result}`;
-    case 'masked':
+    case 'mask':
       return !isMasked(picture, place)
         ? html`Not masked: stays ${quoted(first)}.`
         : html`Masked: ${quoted(first)} becomes <b>${quoted(value)}</b>.`;
@@ -67,11 +67,11 @@ export function arithmetic(picture, place) {
       return second === -Infinity
         ? emptyRow(value)
         : html`exp(${precise(first)} − ${bracketed(second)}) ${result}`;
-    case 'quotient':
+    case 'divide':
       return isEmptyRow(picture, place)
         ? emptyRow(value)
         : html`${precise(first)} ÷ ${precise(second)} ${result}${exponent(picture, place)}`;
-    case 'dropped':
+    case 'dropout':
       return value === 0
         ? first === 0
           ? html`It was 0 before, and stays <b>0</b>.`
@@ -79,7 +79,7 @@ export function arithmetic(picture, place) {
         : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
     case 'tanh':
       return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
-    case 'same':
+    case 'concatenate':
       return html`Nothing is computed: the number of the head, ${quoted(value)}, set beside the others.`;
     case 'elsewhere':
       return elsewhere(picture, place, value);

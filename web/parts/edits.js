@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { quoted } from '../lessons/text.js';
-import { placeOfEdit } from '../model/editable.js';
+import { placeOfEdit } from '../model/edited.js';
 import { numberAt, writePlace } from '../model/trace.js';
 import { labelOf } from './trace-panel.js';
 

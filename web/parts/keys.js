@@ -1,7 +1,7 @@
 /** Keys that work while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
-import { editPlace } from '../model/editable.js';
+import { editPlace } from '../model/edited.js';
 import { readPlace } from '../model/trace.js';
 import { cellOf, refocus, walk } from './grid.js';
 import { canPaint, toggled } from './mask-painter.js';

@@ -3,7 +3,7 @@
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { chosenRow } from '../lessons/tables.js';
-import { editPlace } from '../model/editable.js';
+import { editPlace } from '../model/edited.js';
 import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../model/trace.js';
 
 /**
@@ -125,7 +125,7 @@ function marksOf(lesson, traced) {
  * @param {Place} place
  */
 function largestOf(lesson, place) {
-  if (lesson.catalogue[place.tensor].kind !== 'max') return [place];
+  if (lesson.catalogue[place.tensor].op.name !== 'max') return [place];
   const [row] = operandsOf(lesson, place);
   return row.filter((one) => numberAt(lesson, one) === numberAt(lesson, place));
 }

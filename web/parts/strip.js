@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { word } from '../lessons/text.js';
-import { ARTICLE } from '../model/scenes.js';
+import { ARTICLE } from '../sources/article.js';
 import { editList } from './edits.js';
 import { radio } from './radio.js';
 

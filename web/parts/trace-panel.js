@@ -4,9 +4,9 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, quoted, word } from '../lessons/text.js';
-import { namesOf } from '../model/catalogue.js';
-import { editPlace, withEdit } from '../model/editable.js';
+import { editPlace, withEdit } from '../model/edited.js';
 import { LARGEST } from '../model/edits.js';
+import { namesOf } from '../model/lesson.js';
 import { exact, rounded } from '../model/number.js';
 import { maskOf } from '../model/state.js';
 import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
@@ -85,11 +85,11 @@ export function labelOf({ lesson }, { tensor, at }) {
  */
 function termTable(picture, place) {
   const { lesson, attention } = picture;
-  const { kind, operands, axes } = lesson.catalogue[place.tensor];
+  const { op, inputs, axes } = lesson.catalogue[place.tensor];
   const [left = [], right = []] = operandsOf(lesson, place);
-  if (kind !== 'product') return nothing;
+  if (op.name !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
-  const letter = [...operands[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
+  const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
   const names = namesOf(letter, lesson);
   const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(lesson, one));
   const terms = products(attention, values(left), values(right));
@@ -102,8 +102,8 @@ function termTable(picture, place) {
     }</caption>
     <thead><tr>
       <td></td>
-      <th scope="col">${symbolOf(lesson.catalogue[operands[0].tensor], headOf(left[0], operands[0]))}</th>
-      <th scope="col">${symbolOf(lesson.catalogue[operands[1].tensor], headOf(right[0], operands[1]))}</th>
+      <th scope="col">${symbolOf(lesson.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
+      <th scope="col">${symbolOf(lesson.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
       <th scope="col">product</th>
       <td></td>
     </tr></thead>
@@ -212,7 +212,7 @@ function neighbours(picture, place) {
   const sources = given
     ? []
     : operandsOf(lesson, place).map((places, i) => ({
-        tensor: lesson.catalogue[place.tensor].operands[i].tensor,
+        tensor: places[0]?.tensor ?? lesson.catalogue[place.tensor].inputs[i].id,
         places,
       }));
   const feeds = feedsOf(lesson, place);

@@ -1,6 +1,6 @@
 /** One matrix as CSV (RFC 4180), for a spreadsheet or a program. */
 
-import { namesOf } from '../model/catalogue.js';
+import { namesOf } from '../model/lesson.js';
 import { exact } from '../model/number.js';
 import { axisName } from './axes.js';
 

@@ -1,7 +1,7 @@
 /** A lesson as a JavaScript program that calls the core as the page does: it prints the same bits. */
 
 import { exact } from '../model/number.js';
-import { ARTICLE } from '../model/scenes.js';
+import { ARTICLE } from '../sources/article.js';
 import { banner, MOST_PRINTED, planOf, preamble } from './plan.js';
 import { aligned, chunks, javascriptString, nestedLists } from './source.js';
 

@@ -73,7 +73,7 @@ export function planOf(state, lesson) {
   }
   const kind = state.source === 'seed' ? state.mechanism : state.source;
   const printed = Object.keys(catalogue).filter(
-    (name) => !['given', 'elsewhere'].includes(catalogue[name].kind),
+    (name) => !['constant', 'elsewhere'].includes(catalogue[name].op.name),
   );
   const setScores = drawn ? scoresSet(state, lesson) : [];
   return {

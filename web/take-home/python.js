@@ -1,7 +1,7 @@
 /** A lesson as a Python program: the same steps in NumPy and in PyTorch, each in its own words. */
 
 import { exact } from '../model/number.js';
-import { ARTICLE } from '../model/scenes.js';
+import { ARTICLE } from '../sources/article.js';
 import { banner, planOf, preamble } from './plan.js';
 import { aligned, chunks, nestedLists, pythonString } from './source.js';
 

@@ -1,0 +1,113 @@
+// A run, node by node, against the core's one call: the same bits in every tensor.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { maskedPairs } from '../../web/model/mask.js';
+import { scaleFactor } from '../../web/model/scale.js';
+import { normalise } from '../../web/model/state.js';
+import { createRandom } from '../support/random.js';
+
+/**
+ * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ */
+
+const attention = await loadAttention();
+const SETTINGS = 1200;
+
+const WORDS = 'They eat fried noodles and he is not as tall as his father nor as old'.split(' ');
+
+/** @param {import('../support/random.js').Random} random */
+function randomState(random) {
+  /** @template T @param {readonly T[]} choices @returns {T} */
+  const one = (choices) => choices[random.integer(0, choices.length - 1)];
+  const sentence = (/** @type {number} */ most) =>
+    Array.from({ length: random.integer(1, most) }, () => one(WORDS)).join(' ');
+  const [L, S] = [9, 17];
+  return normalise({
+    mechanism: one(['dot', 'dot', 'additive']),
+    sentence: sentence(S),
+    target: one(['', '', sentence(L)]),
+    layer: one(['cross', 'self']),
+    dModel: one([1, 2, 3, 4, 6, 8, 12, 16, 32]),
+    heads: random.integer(1, 16),
+    keyWidth: one([0, 0, 5, 8]),
+    keys: one(['own', 'own', 'queries']),
+    seed: random.integer(0, 999999),
+    mask: one(['none', 'causal', 'padding', 'custom']),
+    pad: random.integer(0, S),
+    masked: Array.from(
+      { length: random.integer(0, 60) },
+      () => `${random.integer(0, 4)}.${random.integer(0, 7)}`,
+    ).join(' '),
+    fill: one(['inf', 'inf', '-1e9', '0']),
+    emptyRow: one(['zeros', 'nan']),
+    scale: one(['sqrt', 'none', 'words', 0, -1.5, 3e5]),
+    temperature: one([1, 1, 0.25, 3]),
+    dropout: one([0, 0, 0.3, 1]),
+    dropoutSeed: random.integer(0, 999),
+  });
+}
+
+/**
+ * The core's one call with what a lesson has put in.
+ * @param {State} state
+ * @param {import('../../web/model/lesson.js').Lesson} lesson
+ * @returns {Record<string, Tensor>}
+ */
+function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
+  const masked = maskedPairs(state, keyWords.length);
+  const keys = inputs.embeddings;
+  const queries = inputs.queryEmbeddings ?? keys;
+  const isAdditive = state.mechanism === 'additive';
+  const options = {
+    attnMask: queryWords.map((_, query) => keyWords.map((__, key) => !masked(query, key))),
+    maskFill: { inf: -Infinity, '-1e9': -1e9, 0: 0 }[state.fill],
+    emptyRow: state.emptyRow,
+    scale: isAdditive
+      ? 1 / state.temperature
+      : scaleFactor(state, state.dModel / state.heads, keyWords.length),
+    ...(state.dropout > 0 && { dropout: { p: state.dropout, seed: state.dropoutSeed } }),
+    trace: /** @type {const} */ (true),
+  };
+  const { output, trace } = isAdditive
+    ? attention.additiveAttention(queries, keys, keys, /** @type {any} */ (parameters), options)
+    : attention.multiHeadAttention(queries, keys, keys, /** @type {any} */ (parameters), {
+        numHeads: state.heads,
+        ...options,
+      });
+  return { .../** @type {Record<string, any>} */ (trace), output };
+}
+
+/** @param {Tensor} tensor */
+const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
+
+describe('a run', () => {
+  it(`has the bits of one call, in every tensor of ${SETTINGS} settings`, () => {
+    const random = createRandom(12);
+    let compared = 0;
+    for (let i = 0; i < SETTINGS; i++) {
+      const state = randomState(random);
+      const lesson = computeLesson(attention, state);
+      const expected = oneCall(state, lesson);
+      for (const [name, tensor] of Object.entries(expected)) {
+        // Where nothing is scaled there is no such node.
+        if (!lesson.run.graph.has(name) && name === 'scaledScores') continue;
+        const made = lesson.run.tensor(name);
+        assert.deepEqual(made.shape, tensor.shape, name);
+        const where = `${name} of ${JSON.stringify(state)}`;
+        // A NaN is one whatever its bits are.
+        bits(made).forEach((word, at) => {
+          const [is, expects] = [made.data[at], tensor.data[at]];
+          const both = Number.isNaN(is) && Number.isNaN(expects);
+          // Of 0 and −0 neither is the larger, and either may be the row's maximum.
+          const zero = name === 'rowMax' && is === 0 && expects === 0;
+          assert.ok(both || zero || word === bits(tensor)[at], `${where}: ${is}, not ${expects}`);
+        });
+        compared++;
+      }
+    }
+    assert.ok(compared > 10 * SETTINGS, `${compared} tensors`);
+  });
+});

@@ -1,0 +1,78 @@
+/** Tensors whose axes are letters: in another order, repeated along further axes, cut by an index. */
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {ReadonlyMap<string, number>} Lengths letter to length
+ */
+
+/**
+ * How long each axis of some tensors is.
+ * @param {readonly { axes: string, shape: readonly number[] }[]} tensors
+ * @returns {Map<string, number>}
+ */
+export function lengthsOf(tensors) {
+  /** @type {Map<string, number>} */
+  const lengths = new Map();
+  for (const { axes, shape } of tensors) {
+    [...axes].forEach((letter, axis) => {
+      lengths.set(letter, shape[axis]);
+    });
+  }
+  return lengths;
+}
+
+/** @param {string} axes @param {Lengths} lengths */
+export const shapeOf = (axes, lengths) => [...axes].map((letter) => Number(lengths.get(letter)));
+
+/** @param {readonly number[]} shape */
+export const sizeOf = (shape) => shape.reduce((product, length) => product * length, 1);
+
+/** The letters that are in all of some axes. @param {string} axes @param {string[]} others */
+export const shared = (axes, ...others) =>
+  [...axes].filter((letter) => others.every((other) => other.includes(letter))).join('');
+
+/** The letters that are in none of the others. @param {string} axes @param {string[]} others */
+export const without = (axes, ...others) =>
+  [...axes].filter((letter) => others.every((other) => !other.includes(letter))).join('');
+
+/**
+ * The same numbers along other axes: in another order, and repeated along those they lack.
+ * @param {ArrayLike<number>} data row-major over `axes`
+ * @param {string} axes
+ * @param {string} wanted all of `axes`, in any order, and others
+ * @param {Lengths} lengths of the wanted axes
+ * @returns {Float32Array}
+ */
+export function arrange(data, axes, wanted, lengths) {
+  const shape = shapeOf(wanted, lengths);
+  const arranged = new Float32Array(sizeOf(shape));
+  if (arranged.length === 0) return arranged;
+  if (axes === wanted) {
+    arranged.set(data);
+    return arranged;
+  }
+  const steps = [...wanted].map((letter) => {
+    const axis = axes.indexOf(letter);
+    return axis < 0 ? 0 : sizeOf(shapeOf(axes.slice(axis + 1), lengths));
+  });
+  const last = wanted.length - 1;
+  let to = 0;
+  /** @param {number} axis @param {number} from */
+  const fill = (axis, from) => {
+    const step = steps[axis];
+    for (let i = 0; i < shape[axis]; i++, from += step) {
+      if (axis === last) arranged[to++] = data[from];
+      else fill(axis + 1, from);
+    }
+  };
+  if (last < 0) arranged[0] = data[0];
+  else fill(0, 0);
+  return arranged;
+}
+
+/**
+ * A column of all heads is a head and a column within it, where these are axes as well.
+ * @param {string} axes
+ * @param {Lengths} lengths of all axes that are known
+ */
+export const split = (axes, lengths) => (lengths.has('c') ? axes.replace('C', 'hc') : axes);

@@ -1,0 +1,50 @@
+/**
+ * A cell is one number of one tensor, written as the tensor's id and its index along every axis:
+ * `weights.0.1.3`.
+ *
+ * @typedef {object} Cell
+ * @property {string} id of a node
+ * @property {readonly number[]} index
+ */
+
+/**
+ * @param {string} text
+ * @returns {Cell | undefined} undefined where that is no cell of any graph
+ */
+export function parseCell(text) {
+  const [id, ...indices] = text.split('.');
+  if (!/^[a-z][\w/]*$/i.test(id) || !indices.every((index) => /^(0|[1-9]\d{0,8})$/.test(index)))
+    return undefined;
+  return { id, index: indices.map(Number) };
+}
+
+/** @param {Cell} cell */
+export const formatCell = ({ id, index }) => [id, ...index].join('.');
+
+/**
+ * The place of a cell in its tensor's data.
+ * @param {readonly number[]} shape
+ * @param {readonly number[]} index
+ * @returns {number | undefined} undefined where the tensor has no such cell
+ */
+export function offsetOf(shape, index) {
+  if (index.length !== shape.length || index.some((i, axis) => i >= shape[axis])) return undefined;
+  return index.reduce((offset, i, axis) => offset * shape[axis] + i, 0);
+}
+
+/**
+ * @param {readonly number[]} shape
+ * @param {number} offset
+ * @returns {number[]} the index of a number in the data
+ */
+export function indexAt(shape, offset) {
+  let rest = offset;
+  return shape
+    .toReversed()
+    .map((length) => {
+      const index = rest % length;
+      rest = Math.floor(rest / length);
+      return index;
+    })
+    .reverse();
+}

@@ -1,0 +1,97 @@
+/**
+ * A computation as a graph: each node says which operation makes it, of what, and what it is.
+ *
+ * Axes are letters, and within a graph a letter means the same everywhere:
+ *
+ *     h  head            q  query                       k  key
+ *     f  feature of a query's embedding                 g  feature of a key's embedding
+ *     c  column within a head                           a  hidden unit of additive attention
+ *     C  column of all heads side by side: h · (columns of a head) + c
+ *     o  column of the output                           r  row of a printed matrix
+ *     p  query, as a key of its own sentence
+ */
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('./op.js').Op} Op
+ *
+ * @typedef {object} Input
+ * @property {string} id of another node
+ * @property {string} axes its axes, as this node reads them
+ *
+ * @typedef {object} Node
+ * @property {string} id such as `weights`, or `encoder/0/weights`
+ * @property {Op} op
+ * @property {readonly Input[]} inputs
+ * @property {string} axes
+ * @property {string} symbol with an index after `_` and primes: 'W_Q', 'S′'
+ * @property {'q' | 'k' | 'v'} [role] whose colour it wears
+ * @property {'weights' | 'signed' | 'plain'} colours
+ * @property {Readonly<Record<string, any>>} options of the operation
+ *
+ * @typedef {ReadonlyMap<string, Node>} Graph in an order in which every node comes after its inputs
+ */
+
+/**
+ * @param {string} id
+ * @param {Op} op
+ * @param {string} axes
+ * @param {Record<string, string>} inputs ids to axes
+ * @param {string} symbol
+ * @param {Partial<Pick<Node, 'role' | 'colours' | 'options'>>} [more]
+ * @returns {Node}
+ */
+export function node(id, op, axes, inputs, symbol, more = {}) {
+  const list = Object.entries(inputs).map(([input, letters]) => ({ id: input, axes: letters }));
+  return Object.freeze({
+    id,
+    op,
+    axes,
+    inputs: list,
+    symbol,
+    colours: 'signed',
+    options: {},
+    ...more,
+  });
+}
+
+/**
+ * @param {readonly Node[]} nodes each after its inputs
+ * @returns {Graph}
+ */
+export function makeGraph(nodes) {
+  /** @type {Map<string, Node>} */
+  const graph = new Map();
+  for (const one of nodes) {
+    if (graph.has(one.id)) throw new RangeError(`Two nodes are called ${one.id}.`);
+    for (const { id } of one.inputs) {
+      if (!graph.has(id)) throw new RangeError(`${one.id} reads ${id}, which is not before it.`);
+    }
+    graph.set(one.id, one);
+  }
+  return graph;
+}
+
+/**
+ * The graph with some nodes changed, or with others in their place: another operation, other
+ * options, other inputs.
+ * @param {Graph} graph
+ * @param {Record<string, Partial<Node> | Node[]>} changes by id; a list takes the node's place
+ * @returns {Graph}
+ */
+export function withChanges(graph, changes) {
+  return makeGraph(
+    [...graph.values()].flatMap((one) => {
+      const change = Object.hasOwn(changes, one.id) ? changes[one.id] : {};
+      return Array.isArray(change) ? change : { ...one, ...change };
+    }),
+  );
+}
+
+/**
+ * What reads a node.
+ * @param {Graph} graph
+ * @param {string} id
+ */
+export const readersOf = (graph, id) =>
+  [...graph.values()].filter(({ inputs }) => inputs.some((input) => input.id === id));

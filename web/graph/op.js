@@ -1,0 +1,88 @@
+/**
+ * What is known of an operation stands in one file of `ops/`.
+ *
+ * @typedef {import('./graph.js').Node} Node
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {Pick<import('../../src/js/attention.js').Operations,
+ *   'linear' | 'scaledDotProductAttention' | 'additiveAttention'>} Evaluator what of the core
+ *   computes a node
+ *
+ * @typedef {object} Op
+ * @property {string} name
+ * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
+ */
+
+import { tensor } from '../../src/js/index.js';
+import { arrange, lengthsOf, shapeOf, sizeOf, without } from './axes.js';
+
+/**
+ * How long the axes of a node's inputs are.
+ * @param {Node} node
+ * @param {Tensor[]} tensors
+ */
+export const inputLengths = ({ inputs }, tensors) =>
+  lengthsOf(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
+
+/**
+ * A tensor from numbers in another order of its axes.
+ * @param {string} axes
+ * @param {string} order of `data`
+ * @param {Float32Array} data
+ * @param {import('./axes.js').Lengths} lengths
+ */
+export const arranged = (axes, order, data, lengths) =>
+  tensor(shapeOf(axes, lengths), arrange(data, order, axes, lengths));
+
+/**
+ * A node's first input as rows, and what is made of them as the node's tensor.
+ * @param {Node} node
+ * @param {Tensor[]} tensors
+ * @param {string} rows the axes of the rows; the input's other axes are the columns
+ */
+export function byRows(node, tensors, rows) {
+  const [{ axes }] = node.inputs;
+  const lengths = inputLengths(node, tensors);
+  const columns = without(axes, rows);
+  const [count, width] = [rows, columns].map((letters) => sizeOf(shapeOf(letters, lengths)));
+  return {
+    count,
+    width,
+    numbers: arrange(tensors[0].data, axes, rows + columns, lengths),
+    /** @param {Float32Array} data (rows, columns), or (rows) where the node has no columns */
+    finish: (data) =>
+      arranged(
+        node.axes,
+        data.length === count && node.axes.length === rows.length ? rows : rows + columns,
+        data,
+        lengths,
+      ),
+  };
+}
+
+/**
+ * Rows of scores through the core's attention: a query of 1 times keys of one number are these numbers.
+ * @param {Evaluator} core
+ * @param {Float32Array} scores (rows, columns)
+ * @param {number} count of rows
+ * @param {number} [scale]
+ */
+export function attendTo(core, scores, count, scale = 1) {
+  const width = count === 0 ? 0 : scores.length / count;
+  const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
+  const key = tensor([count, width, 1], scores);
+  return core.scaledDotProductAttention(query, key, key, { scale, trace: true }).trace;
+}
+
+/**
+ * The numbers of rows, with another in its place in rows that see no key.
+ * @param {Float32Array} numbers
+ * @param {readonly boolean[] | undefined} emptyRows of one head
+ * @param {number} from
+ * @param {number} to
+ */
+export const replaced = (numbers, emptyRows, from, to) =>
+  emptyRows
+    ? numbers.map((number, row) =>
+        number === from && emptyRows[row % emptyRows.length] ? to : number,
+      )
+    : numbers;

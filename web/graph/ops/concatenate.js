@@ -1,0 +1,17 @@
+/** The heads side by side: the same numbers, head after head within each row. */
+
+import { tensor } from '../../../src/js/index.js';
+import { arrange, lengthsOf } from '../axes.js';
+
+/** @type {import('../op.js').Op} */
+export const concatenate = {
+  name: 'concatenate',
+  evaluate(_, [heads], { inputs: [{ axes }] }) {
+    const lengths = lengthsOf([{ axes, shape: heads.shape }]);
+    // (heads, rows, columns) as (rows, heads, columns).
+    const [h, row, c] = axes;
+    const data = arrange(heads.data, axes, row + h + c, lengths);
+    const rows = heads.shape[1];
+    return tensor([rows, rows === 0 ? 0 : data.length / rows], data);
+  },
+};

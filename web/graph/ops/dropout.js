@@ -1,0 +1,25 @@
+/** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
+
+import { tensor } from '../../../src/js/index.js';
+import { attendTo } from '../op.js';
+
+/** @type {import('../op.js').Op} */
+export const dropout = {
+  name: 'dropout',
+  evaluate(core, [{ shape, data }], { options: { p, seed } }) {
+    const columns = shape[shape.length - 1];
+    const rows = data.length === 0 ? 0 : data.length / columns;
+    // Which weights stay depends on the seed and the place alone: the core tells it of equal ones.
+    const query = tensor([1, 1, rows, 1], new Float32Array(rows));
+    const key = tensor([1, 1, columns, 1], new Float32Array(columns));
+    const { dropped } = core.scaledDotProductAttention(query, key, key, {
+      ...{ scale: 1, dropout: { p, seed }, trace: true },
+    }).trace;
+    const kept = p < 1 ? Math.fround(1 / Math.fround(1 - p)) : 0;
+    const grown = attendTo(core, data, rows, kept).scaledScores.data;
+    return tensor(
+      [...shape],
+      grown.map((weight, i) => (dropped?.data[i] === 0 ? 0 : weight)),
+    );
+  },
+};

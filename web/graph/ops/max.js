@@ -1,0 +1,18 @@
+/** The largest number along the axes that the result lacks. A NaN is passed over, as in the core. */
+
+import { byRows } from '../op.js';
+
+/** @type {import('../op.js').Op} */
+export const max = {
+  name: 'max',
+  evaluate(_, tensors, node) {
+    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    return finish(
+      Float32Array.from({ length: count }, (_row, row) =>
+        numbers
+          .subarray(row * width, (row + 1) * width)
+          .reduce((most, number) => (most < number ? number : most), -Infinity),
+      ),
+    );
+  },
+};

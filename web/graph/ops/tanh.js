@@ -1,0 +1,23 @@
+/** tanh of the sum of two numbers: tanh(projected query + projected key). */
+
+import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
+import { arranged, inputLengths } from '../op.js';
+
+/** @type {import('../op.js').Op} */
+export const tanh = {
+  name: 'tanh',
+  evaluate(core, tensors, node) {
+    const lengths = inputLengths(node, tensors);
+    const [a, b] = node.inputs.map(({ axes }) => axes);
+    const units = shared(a, b);
+    const [rows, columns] = [without(a, units), without(b, units)];
+    // Each unit by itself, with weights of 1.
+    const [queries, keys] = [rows, columns].map((letters, i) => ({
+      shape: [...[units, letters].map((axes) => sizeOf(shapeOf(axes, lengths))), 1],
+      data: arrange(tensors[i].data, node.inputs[i].axes, units + letters, lengths),
+    }));
+    const ones = { wq: [[1]], wk: [[1]], wv: [1] };
+    const { trace } = core.additiveAttention(queries, keys, keys, ones, { trace: true });
+    return arranged(node.axes, units + rows + columns, trace.features.data, lengths);
+  },
+};

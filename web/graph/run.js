@@ -1,0 +1,126 @@
+/**
+ * A graph on given tensors. Each tensor is evaluated when it is first wanted, and kept.
+ *
+ * Overrides change what a node gives without changing the graph: numbers that are set, nodes that
+ * keep a tensor, connections that carry zeros.
+ */
+
+import { tensor } from '../../src/js/index.js';
+import { sizeOf } from './axes.js';
+import { formatCell, offsetOf } from './cell.js';
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('./graph.js').Graph} Graph
+ * @typedef {import('./graph.js').Node} Node
+ *
+ * @typedef {object} Overrides
+ * @property {readonly (import('./cell.js').Cell & { value: number })[]} [numbers] set after their
+ *   tensors are computed; all that is computed from them follows. Cells that a tensor lacks are
+ *   passed over
+ * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor, whatever they are made of
+ * @property {readonly { from: string, to: string }[]} [cut] connections: `to` reads zeros
+ */
+
+export class Run {
+  #core;
+  #given;
+  #overrides;
+  /** @type {Map<string, Tensor>} */
+  #tensors = new Map();
+  /** @type {Map<string, number>} */
+  #replaced = new Map();
+
+  /**
+   * @param {import('./op.js').Evaluator} core
+   * @param {Graph} graph
+   * @param {Readonly<Record<string, () => Tensor>>} given tensors that are not computed, by id
+   * @param {Overrides} [overrides]
+   */
+  constructor(core, graph, given, overrides = {}) {
+    this.#core = core;
+    this.graph = graph;
+    this.#given = given;
+    this.#overrides = overrides;
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Tensor}
+   */
+  tensor(id) {
+    const known = this.#tensors.get(id);
+    if (known) return known;
+    const made = this.#override(id, this.#evaluate(this.#node(id)));
+    this.#tensors.set(id, made);
+    return made;
+  }
+
+  /**
+   * What would stand in a cell whose number is set.
+   * @param {import('./cell.js').Cell} cell
+   * @returns {number | undefined} undefined where it is not set
+   */
+  replaced(cell) {
+    this.tensor(cell.id);
+    return this.#replaced.get(formatCell(cell));
+  }
+
+  /** @param {string} id */
+  #node(id) {
+    const node = this.graph.get(id);
+    if (!node) throw new RangeError(`There is no ${id} in this graph.`);
+    return node;
+  }
+
+  /** @param {Node} node */
+  #evaluate(node) {
+    const frozen = this.#overrides.frozen?.get(node.id);
+    if (frozen) return frozen;
+    if (Object.hasOwn(this.#given, node.id)) return this.#given[node.id]();
+    const tensors = node.inputs.map(({ id }) => {
+      const input = this.tensor(id);
+      return this.isCut(id, node.id) ? zerosLike(input) : input;
+    });
+    return node.op.evaluate(this.#core, tensors, node);
+  }
+
+  /**
+   * Does a node read zeros in place of another?
+   * @param {string} from
+   * @param {string} to
+   */
+  isCut(from, to) {
+    return this.#overrides.cut?.some((edge) => edge.from === from && edge.to === to) ?? false;
+  }
+
+  /**
+   * Is a node's tensor another than its operation makes?
+   * @param {string} id
+   */
+  isFrozen(id) {
+    return this.#overrides.frozen?.has(id) ?? false;
+  }
+
+  /**
+   * @param {string} id
+   * @param {Tensor} computed
+   */
+  #override(id, computed) {
+    const { shape } = computed;
+    const set = (this.#overrides.numbers ?? []).filter(
+      (cell) => cell.id === id && offsetOf(shape, cell.index) !== undefined,
+    );
+    if (set.length === 0) return computed;
+    const data = computed.data.slice();
+    for (const { index, value } of set) {
+      const offset = Number(offsetOf(shape, index));
+      this.#replaced.set(formatCell({ id, index }), computed.data[offset]);
+      data[offset] = value;
+    }
+    return tensor([...shape], data);
+  }
+}
+
+/** @param {Tensor} tensor */
+const zerosLike = ({ shape }) => tensor([...shape], new Float32Array(sizeOf(shape)));

@@ -1,0 +1,64 @@
+/** The numbers that the second article prints for its sentence: four scores, and three heads. */
+
+import { tensor } from '../../src/js/index.js';
+import { makeGraph, node } from '../graph/graph.js';
+import { concatenate } from '../graph/ops/concatenate.js';
+import { constant } from '../graph/ops/constant.js';
+import { product } from '../graph/ops/product.js';
+import { softmaxNodes } from '../graph/softmax.js';
+
+export const ARTICLE = {
+  words: ['They', 'eat', 'fried', 'noodles'],
+  query: 1,
+  scores: [32, 88, 56, 72],
+  divisor: 8,
+  heads: [
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ],
+    [
+      [10, 11, 12],
+      [13, 14, 15],
+      [16, 17, 18],
+    ],
+    [
+      [19, 20, 21],
+      [22, 23, 24],
+      [25, 26, 27],
+    ],
+  ],
+};
+
+const PLAIN = /** @type {const} */ ({ colours: 'plain' });
+
+/**
+ * The article does not print the rows behind its scores: a query of 1, and keys that are the scores,
+ * stand in for them.
+ * @returns {import('./source.js').Source}
+ */
+export function articleSource() {
+  const { words, query, scores, divisor, heads } = ARTICLE;
+  const allowed = new Uint8Array(words.length).fill(1);
+  return {
+    queryWords: [words[query]],
+    keyWords: words,
+    graph: makeGraph([
+      node('query', constant, 'qf', {}, 'q', { role: 'q' }),
+      node('key', constant, 'kf', {}, 'K', { role: 'k' }),
+      node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
+      ...softmaxNodes('qk', { factor: 1 / divisor, allowed, fill: -Infinity }),
+      node('heads', constant, 'hrc', {}, 'H_h', { ...PLAIN, options: { name: 'printedHeads' } }),
+      node('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
+    ]),
+    given: {
+      query: () => tensor([[1]]),
+      key: () => tensor(scores.map((score) => [score])),
+      heads: () => tensor(heads),
+    },
+    inputs: (run) => ({ query: run.tensor('query'), key: run.tensor('key') }),
+    parameters: () => ({}),
+    isEditable: false,
+  };
+}

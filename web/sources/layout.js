@@ -1,0 +1,60 @@
+/** Weight matrices as the core stores them, (out, in), and as the page shows them, (in, out): there a
+ * row of the input stands beside the column that it is multiplied by. */
+
+import { tensor } from '../../src/js/index.js';
+import { arrange } from '../graph/axes.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+/**
+ * @param {Tensor} weight (out, in)
+ * @returns {Tensor} (in, out), and back again
+ */
+export function transposed({ shape: [rows, columns], data }) {
+  const lengths = new Map([
+    ['r', rows],
+    ['c', columns],
+  ]);
+  return tensor([columns, rows], arrange(data, 'rc', 'cr', lengths));
+}
+
+/**
+ * Each head's columns by themselves.
+ * @param {Tensor} weight (heads · columns, in), as the core stores it
+ * @param {number} heads
+ * @returns {Tensor} (heads, in, columns)
+ */
+export function byHeads({ shape: [out, width], data }, heads) {
+  const lengths = headLengths(heads, width, out / heads);
+  return tensor([heads, width, out / heads], arrange(data, 'hcf', 'hfc', lengths));
+}
+
+/**
+ * @param {Tensor} weight (heads, in, columns)
+ * @returns {Tensor} (heads · columns, in), as the core stores it
+ */
+export function stored({ shape: [heads, width, columns], data }) {
+  const lengths = headLengths(heads, width, columns);
+  return tensor([heads * columns, width], arrange(data, 'hfc', 'hcf', lengths));
+}
+
+/** @param {number} h @param {number} f @param {number} c */
+const headLengths = (h, f, c) =>
+  new Map([
+    ['h', h],
+    ['f', f],
+    ['c', c],
+  ]);
+
+/**
+ * Matrices one below the other.
+ * @param {Tensor[]} weights
+ */
+export function stacked(weights) {
+  const [rows, columns] = weights[0].shape;
+  const data = new Float32Array(weights.length * rows * columns);
+  weights.forEach((weight, i) => {
+    data.set(weight.data, i * rows * columns);
+  });
+  return tensor([weights.length * rows, columns], data);
+}

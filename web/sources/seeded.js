@@ -1,0 +1,156 @@
+/** The reader's sentence with numbers that are drawn from a seed: words, graph, given tensors. */
+
+import { additive } from '../graph/additive.js';
+import { makeGraph, node } from '../graph/graph.js';
+import { multiHead } from '../graph/multi-head.js';
+import { elsewhere } from '../graph/ops/elsewhere.js';
+import { maskedPairs } from '../model/mask.js';
+import { otherMechanism } from '../model/other-mechanism.js';
+import { scaleFactor } from '../model/scale.js';
+import { isCrossing, wordsOf } from '../model/state.js';
+import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './drawn.js';
+import { byHeads, stacked, stored, transposed } from './layout.js';
+
+/**
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../graph/run.js').Run} Run
+ */
+
+/** Width of the hidden layer of additive attention: another than the embeddings', as it may be. */
+export const HIDDEN = 3;
+
+/** What a masked score becomes. */
+const FILLS = Object.freeze({ inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 });
+
+/**
+ * @param {State} state with at least one word
+ * @param {(state: State) => Tensor} weightsOf the weights of another state
+ * @returns {import('./source.js').Source}
+ */
+export function seededSource(state, weightsOf) {
+  const words = wordsOf(state);
+  const { nodes, given, inputs, parameters } =
+    state.mechanism === 'additive' ? additiveParts(state, words) : dotParts(state, words);
+  const other = otherMechanism(state);
+  const self = isCrossing(state) && /** @type {State} */ ({ ...state, layer: 'self' });
+  const isAdditive = state.mechanism === 'additive';
+  const beside = [
+    ...(other
+      ? [elsewhereNode('otherWeights', isAdditive ? 'dot' : 'additive', isAdditive ? 'hqk' : 'qk')]
+      : []),
+    ...(self ? [elsewhereNode('selfWeights', 'self', isAdditive ? 'qp' : 'hqp')] : []),
+  ];
+  return {
+    ...words,
+    graph: makeGraph([...nodes, ...beside]),
+    given: {
+      ...given,
+      ...(other && { otherWeights: () => weightsOf(other) }),
+      ...(self && { selfWeights: () => weightsOf(self) }),
+    },
+    inputs,
+    parameters,
+    isEditable: true,
+  };
+}
+
+/** @param {string} id @param {'dot' | 'additive' | 'self'} whose @param {string} axes */
+const elsewhereNode = (id, whose, axes) =>
+  node(id, elsewhere, axes, {}, `A_${whose}`, {
+    colours: 'weights',
+    options: { name: `${whose}Weights` },
+  });
+
+/**
+ * Mask, fill and dropout.
+ * @param {State} state
+ * @param {string[]} queryWords
+ * @param {string[]} keyWords
+ */
+function weighing(state, { length: queries }, { length: keys }) {
+  const masked = maskedPairs(state, keys);
+  const allowed = Uint8Array.from({ length: queries * keys }, (_, i) =>
+    Number(!masked(Math.floor(i / keys), i % keys)),
+  );
+  const emptyRows = Array.from(
+    { length: queries },
+    (_, query) => !allowed.subarray(query * keys, (query + 1) * keys).includes(1),
+  );
+  return {
+    allowed,
+    fill: FILLS[state.fill],
+    ...(state.emptyRow === 'zeros' && state.fill === 'inf' && { emptyRows }),
+    ...(state.dropout > 0 && { dropout: { p: state.dropout, seed: state.dropoutSeed } }),
+  };
+}
+
+/**
+ * @typedef {{ queryWords: string[], keyWords: string[] }} Words
+ *
+ * @typedef {object} Parts
+ * @property {import('../graph/graph.js').Node[]} nodes
+ * @property {Record<string, () => Tensor>} given
+ * @property {(run: Run) => Record<string, Tensor>} inputs
+ * @property {(run: Run) => Record<string, Tensor>} parameters as the core stores them
+ */
+
+/** @param {State} state @param {Words} words @returns {Parts} */
+function dotParts(state, { queryWords, keyWords }) {
+  const { dModel, heads, seed } = state;
+  const separate = isCrossing(state);
+  const sharedKeys = state.keys === 'queries';
+  const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) => () =>
+    byHeads(drawWeight(seed, letter, dModel), heads);
+  const factor = scaleFactor(state, dModel / heads, keyWords.length);
+  return {
+    nodes: multiHead({
+      separate,
+      sharedKeys,
+      weighing: { factor, ...weighing(state, queryWords, keyWords) },
+    }),
+    given: {
+      queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
+      embeddings: () => drawEmbeddings(seed, 'x', keyWords, dModel),
+      wq: weight('Q'),
+      wk: weight('K'),
+      wv: weight('V'),
+      wo: () => transposed(drawWeight(seed, 'O', dModel)),
+    },
+    inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
+    parameters: (run) => ({
+      inProjWeight: stacked(
+        ['wq', sharedKeys ? 'wq' : 'wk', 'wv'].map((id) => stored(run.tensor(id))),
+      ),
+      outProjWeight: transposed(run.tensor('wo')),
+    }),
+  };
+}
+
+/** @param {State} state @param {Words} words @returns {Parts} */
+function additiveParts(state, { queryWords, keyWords }) {
+  const { dModel, keyWidth, seed, temperature } = state;
+  const separate = isCrossing(state) || keyWidth > 0;
+  const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];
+  const factor = temperature === 1 ? undefined : 1 / temperature;
+  return {
+    nodes: additive({ separate, weighing: { factor, ...weighing(state, queryWords, keyWords) } }),
+    given: {
+      queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
+      embeddings: () =>
+        drawEmbeddings(seed, /** @type {'x' | 'y'} */ (table), keyWords, Number(width)),
+      wq: () => transposed(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
+      wk: () => transposed(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
+      wv: () => drawAdditiveVector(seed, HIDDEN),
+    },
+    inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
+    parameters: (run) => ({
+      wq: transposed(run.tensor('wq')),
+      wk: transposed(run.tensor('wk')),
+      wv: run.tensor('wv'),
+    }),
+  };
+}
+
+/** @param {Run} run @param {string[]} ids */
+const given = (run, ids) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)]));

@@ -1,0 +1,19 @@
+/**
+ * Where numbers come from.
+ *
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../graph/run.js').Run} Run
+ *
+ * @typedef {object} Source
+ * @property {string[]} queryWords
+ * @property {string[]} keyWords
+ * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
+ * @property {number} [leftOut] words of the sentence beyond the limit
+ * @property {number} [leftOutOfTarget]
+ * @property {import('../graph/graph.js').Graph} graph
+ * @property {Readonly<Record<string, () => Tensor>>} given the tensors that are not computed
+ * @property {(run: Run) => Record<string, Tensor>} inputs what goes in, by name
+ * @property {(run: Run) => Record<string, Tensor>} parameters the weights, as the core stores them
+ * @property {boolean} isEditable may its numbers be set
+ */
+export {};

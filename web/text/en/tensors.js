@@ -1,0 +1,46 @@
+/** What each tensor is called: all of it, and a single number of it. */
+
+/** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
+const NAMES = Object.freeze({
+  queryEmbeddings: ['asking embeddings', 'asking embedding'],
+  embeddings: ['embeddings', 'embedding'],
+  query: ['queries', 'query'],
+  key: ['keys', 'key'],
+  wq: ['weight matrix', 'entry'],
+  wk: ['weight matrix', 'entry'],
+  wv: ['weight matrix', 'entry'],
+  wo: ['weight matrix', 'entry'],
+  wvector: ['weight vector', 'entry'],
+  q: ['queries', 'query'],
+  k: ['keys', 'key'],
+  v: ['values', 'value'],
+  projectedQueries: ['projected queries', 'projected query'],
+  projectedKeys: ['projected keys', 'projected key'],
+  features: ['features', 'feature'],
+  scores: ['scores', 'score'],
+  scaledScores: ['scaled scores', 'scaled score'],
+  maskedScores: ['masked scores', 'masked score'],
+  rowMax: ['row maximum', 'row maximum'],
+  exponentials: ['exponentials', 'exponential'],
+  rowSum: ['row sum', 'row sum'],
+  weights: ['weights', 'weight'],
+  dropped: ['weights after dropout', 'weight after dropout'],
+  heads: ['heads', 'head output'],
+  printedHeads: ['heads', 'number'],
+  concatenated: ['side by side', 'number'],
+  output: ['output', 'output'],
+  headContributions: ['contributions', 'contribution'],
+  contributionSum: ['their sum', 'sum'],
+  dotWeights: ['weights of the dot product', 'weight of the dot product'],
+  additiveWeights: ['weights of additive attention', 'weight of additive attention'],
+  selfWeights: ['weights of the self-attention', 'weight of the self-attention'],
+});
+
+/**
+ * @param {import('../../graph/graph.js').Node} node
+ * @returns {readonly [plural: string, singular: string]}
+ */
+export function tensorName({ id, axes, options }) {
+  const name = options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id);
+  return NAMES[name] ?? [name, name];
+}
