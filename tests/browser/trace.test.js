@@ -123,7 +123,7 @@ const EMPTY =
 const SENTENCES = {
   constant:
     /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
-  mask: /^(?:Not mask: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
+  mask: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
   concatenate: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
   elsewhere:
     /^(Computed (?:in the decoder’s masked self-attention|by (?:additive attention|the dot product) on the same words)): \{(.*)\}\.$/,
