@@ -1,4 +1,7 @@
 import { html, LitElement, nothing } from 'lit';
+import { toCsv } from './export/csv.js';
+import { drawMatrices, toPng, toSvg } from './export/drawing.js';
+import { toJson } from './export/json.js';
 import { indexOf, table } from './lessons/tables.js';
 import { readOwnWeights } from './model/own-weights.js';
 import { DEFAULTS } from './model/state.js';
@@ -10,9 +13,6 @@ import { isMap, matrixTable } from './parts/matrix.js';
 import { niceLimit, paletteOf } from './styles/colour.js';
 import { own } from './styles/own.js';
 import { styles } from './styles/styles.js';
-import { toCsv } from './take-home/csv.js';
-import { drawMatrices, toPng, toSvg } from './take-home/drawing.js';
-import { toJson } from './take-home/json.js';
 
 /**
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat

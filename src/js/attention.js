@@ -45,7 +45,7 @@ export async function loadAttention(source) {
 }
 
 /**
- * The same without what stays in memory, for bundles that have no use for it.
+ * Only what evaluates a graph, for bundles that have no use for the rest.
  *
  * @internal
  * @param {import('./core.js').WasmSource} [source]
@@ -108,17 +108,6 @@ export class Operations {
     named('linear', () => linear(this.#core, input, weight, bias, options));
 
   /**
-   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
-   * `validLens` or `attnMask` the third article's `masked_softmax`.
-   *
-   * @template {Destination | undefined} [Out=undefined]
-   * @param {TensorLike} input
-   * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
-   * @returns {import('./outputs.js').Written<Out>} of the input's shape
-   */
-  softmax = (input, options) => named('softmax', () => softmax(this.#core, input, options));
-
-  /**
    * Scaled dot-product attention (Vaswani et al. 2017, eq. 1), as
    * `torch.nn.functional.scaled_dot_product_attention`:
    * output = softmax(mask(query · keyᵀ · scale)) · value.
@@ -162,6 +151,31 @@ export class Operations {
     named('additiveAttention', () =>
       additiveAttention(this.#core, queries, keys, values, parameters, options),
     );
+}
+
+/** All operations, and what stays in wasm memory between them: layers and resident tensors. */
+export class Attention extends Operations {
+  #core;
+
+  /**
+   * @internal
+   * @param {import('./core.js').Core} core
+   */
+  constructor(core) {
+    super(core);
+    this.#core = core;
+  }
+
+  /**
+   * softmax(x)ᵢ = exp(xᵢ − max x) / Σⱼ exp(xⱼ − max x) along one axis, as `torch.softmax`; with
+   * `validLens` or `attnMask` the third article's `masked_softmax`.
+   *
+   * @template {Destination | undefined} [Out=undefined]
+   * @param {TensorLike} input
+   * @param {import('./operations.js').SoftmaxOptions<Out>} [options]
+   * @returns {import('./outputs.js').Written<Out>} of the input's shape
+   */
+  softmax = (input, options) => named('softmax', () => softmax(this.#core, input, options));
 
   /**
    * Multi-head attention (Vaswani et al. 2017, section 3.2.2), as `nn.MultiheadAttention`:
@@ -185,20 +199,6 @@ export class Operations {
     named('multiHeadAttention', () =>
       multiHeadAttention(this.#core, query, key, value, parameters, options),
     );
-}
-
-/** The operations, and what stays in wasm memory between them: layers and resident tensors. */
-export class Attention extends Operations {
-  #core;
-
-  /**
-   * @internal
-   * @param {import('./core.js').Core} core
-   */
-  constructor(core) {
-    super(core);
-    this.#core = core;
-  }
 
   /**
    * A projection whose weight stays in wasm memory, packed for the product, until `dispose()`.

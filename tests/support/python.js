@@ -17,8 +17,7 @@ export function pythonWith(module) {
 
 /**
  * @typedef {object} Outcome
- * @property {string[]} asking
- * @property {string[]} asked
+ * @property {string[][]} words of the queries and of the keys
  * @property {string} printed
  * @property {string} error '' for none
  * @property {Record<string, string[]>} tensors the numbers of its `tensors`, in full

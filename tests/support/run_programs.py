@@ -17,8 +17,8 @@ def words(tree):
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.List):
             found[statement.targets[0].id] = ast.literal_eval(statement.value)
-    asking = found.get("asking")
-    return {"asking": asking, "asked": found.get("asked", asking)}
+    query = found.get("query_words")
+    return {"words": [query, found.get("key_words", query)]}
 
 
 def outcome(text, run):

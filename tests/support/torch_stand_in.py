@@ -21,7 +21,7 @@ class Tensor(np.ndarray):
     def sum(self, dim):
         return np.add.reduce(self, axis=dim)
 
-    def any(self, dim, keepdim):
+    def any(self, dim, keepdim=False):
         return np.logical_or.reduce(self, axis=dim, keepdims=keepdim)
 
     def transpose(self, dim0, dim1):

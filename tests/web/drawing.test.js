@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { table } from '../../web/lessons/tables.js';
 import { computeLesson } from '../../web/model/lesson.js';
@@ -8,7 +9,6 @@ import { rounded } from '../../web/model/number.js';
 import { readOwnWeights } from '../../web/model/own-weights.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { PALETTES } from '../../web/styles/colour.js';
-import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
 
 const attention = await loadAttention();
 
@@ -31,7 +31,7 @@ function drawnOwn({ label: name, ...given }) {
 
 /**
  * What a text takes at 13 pixels at least: half of them for most letters, all for those of East Asia.
- * @param {import('../../web/take-home/drawing.js').Label} label
+ * @param {import('../../web/export/drawing.js').Label} label
  */
 function boxOf({ text, x, y, anchor, upwards }) {
   const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{Emoji_Presentation}０-９、]/u;
@@ -41,7 +41,7 @@ function boxOf({ text, x, y, anchor, upwards }) {
   return { left, right: left + width, top: y - 10, bottom: y + 3 };
 }
 
-/** @param {import('../../web/take-home/drawing.js').Drawing} drawing */
+/** @param {import('../../web/export/drawing.js').Drawing} drawing */
 function assertRoom({ rectangles, labels, width, height }) {
   for (const box of rectangles) {
     assert.ok(box.x >= 0 && box.y >= 0, `${box.x} ${box.y}`);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
+import { toJavascript } from '../../web/export/javascript.js';
+import { toJson } from '../../web/export/json.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compareLessons } from '../../web/model/compare.js';
@@ -12,8 +14,7 @@ import { normalise } from '../../web/model/state.js';
 import { stepsOf } from '../../web/model/step-order.js';
 import { feedsOf, operandsOf } from '../../web/model/trace.js';
 import { whyNotDot } from '../../web/model/why-not-dot.js';
-import { toJavascript } from '../../web/take-home/javascript.js';
-import { toJson } from '../../web/take-home/json.js';
+import { besideNote } from '../../web/text/en/program.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
@@ -250,11 +251,12 @@ describe('both mechanisms on the same words', () => {
     const { otherWeights } = JSON.parse(json.text).tensors;
     assert.equal(otherWeights.symbol, 'A_additive');
     assert.deepEqual(Float32Array.from(otherWeights.data), lesson.results.otherWeights.data);
-    const left = 'The weights of the other mechanism are not in here';
     const code = toJavascript(state, lesson);
-    assert.ok('text' in code && code.text.includes(left) && !code.text.includes('otherWeights'));
+    assert.ok(
+      'text' in code && code.text.includes(besideNote) && !code.text.includes('otherWeights'),
+    );
     const elsewhere = toJavascript({ ...state, step: 'weights' }, lesson);
-    assert.ok('text' in elsewhere && !elsewhere.text.includes(left));
+    assert.ok('text' in elsewhere && !elsewhere.text.includes(besideNote));
   });
 
   it('the step is found by its name', () => {

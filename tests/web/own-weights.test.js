@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ArgumentError, LimitError, ShapeError } from '../../src/js/index.js';
+import { toCsv } from '../../web/export/csv.js';
+import { drawMatrices, toSvg } from '../../web/export/drawing.js';
+import { toJson } from '../../web/export/json.js';
 import { table } from '../../web/lessons/tables.js';
 import { readOwnWeights } from '../../web/model/own-weights.js';
 import { DEFAULTS } from '../../web/model/state.js';
 import { PALETTES } from '../../web/styles/colour.js';
-import { toCsv } from '../../web/take-home/csv.js';
-import { drawMatrices, toSvg } from '../../web/take-home/drawing.js';
-import { toJson } from '../../web/take-home/json.js';
 
 /** @typedef {import('../../web/model/own-weights.js').Given} Given */
 

@@ -10,6 +10,16 @@
  * @typedef {object} Op
  * @property {string} name
  * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
+ * @property {(node: Node, code: import('../export/program.js').Code) => Line} [python] how NumPy and
+ *   PyTorch compute it; without, it is not computed
+ * @property {(node: Node, code: import('../export/program.js').Code) => Line | undefined} [javascript]
+ *   how JavaScript does, with the core; undefined where that is part of the next step
+ *
+ * @typedef {object} Line of a program
+ * @property {string} value an expression
+ * @property {string} [note] what it is, in place of its shape
+ * @property {(string | [code: string, note: string])[]} [before] lines that come first
+ * @property {boolean} [makesNan] warnings of NaN are expected
  */
 
 import { tensor } from '../../src/js/index.js';

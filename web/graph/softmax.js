@@ -11,9 +11,13 @@ import { sum } from './ops/sum.js';
 
 /**
  * @typedef {object} Weighing
- * @property {number} [factor] what scores are multiplied by; without, there is no such node
+ * @property {{ factor: number, rule: string, amount?: number, temperature?: number }} [scale] what
+ *   scores are multiplied by; without, there is no such node
  * @property {Uint8Array} allowed (queries, keys), 1 = may attend
  * @property {number} fill what a masked score becomes
+ * @property {string} [kind] of the mask: none by default
+ * @property {number} [pad]
+ * @property {boolean} [makesNan] some query sees no key, and its weights are NaN
  * @property {readonly boolean[]} [emptyRows] queries that see no key and get weights of 0
  * @property {{ p: number, seed: number }} [dropout]
  */
@@ -26,15 +30,18 @@ const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
  * @param {Weighing} options
  * @returns {import('./graph.js').Node[]} from `scores`, which they read
  */
-export function softmaxNodes(pairs, { factor, allowed, fill, emptyRows, dropout: dropped }) {
+export function softmaxNodes(pairs, options) {
+  const { scale: scaling, allowed, fill, kind = 'none', pad, emptyRows, makesNan } = options;
   const rows = pairs.slice(0, -1);
-  const scaled = factor === undefined ? 'scores' : 'scaledScores';
-  const empty = { options: { emptyRows } };
+  const scaled = scaling ? 'scaledScores' : 'scores';
+  const empty = { options: { emptyRows, makesNan } };
   return [
-    ...(factor === undefined
-      ? []
-      : [node('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: { factor } })]),
-    node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', { options: { allowed, fill } }),
+    ...(scaling
+      ? [node('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]
+      : []),
+    node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
+      options: { allowed, fill, kind, pad },
+    }),
     node('rowMax', max, rows, { maskedScores: pairs }, 'm', PLAIN),
     node('exponentials', exp, pairs, { maskedScores: pairs, rowMax: rows }, 'E', {
       ...PLAIN,
@@ -45,11 +52,11 @@ export function softmaxNodes(pairs, { factor, allowed, fill, emptyRows, dropout:
       ...WEIGHTS,
       ...empty,
     }),
-    ...(dropped
+    ...(options.dropout
       ? [
           node('dropped', dropout, pairs, { weights: pairs }, 'A′', {
             ...WEIGHTS,
-            options: dropped,
+            options: options.dropout,
           }),
         ]
       : []),

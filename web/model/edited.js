@@ -25,7 +25,8 @@ import { lookup } from './words.js';
  * @param {import('../graph/op.js').Evaluator} core
  * @param {State} state
  * @param {import('../sources/source.js').Source} source
- * @returns {{ run: Run, seeded: Map<string, number> }} with what each edit has replaced
+ * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Lesson['numbersSet'] }} with what each
+ *   edit has replaced
  */
 export function overridesOf(core, state, source) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
@@ -47,7 +48,8 @@ export function overridesOf(core, state, source) {
       if (replaced !== undefined && !seeded.has(edit)) seeded.set(edit, replaced);
     }
   }
-  return { run, seeded };
+  const numbersSet = numbers.filter((cell) => run.replaced(cell) !== undefined);
+  return { run, seeded, numbersSet };
 }
 
 /** Is the embedding table of the keys another than that of the queries? @param {State} state */

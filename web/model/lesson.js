@@ -30,6 +30,8 @@ import { DECISIVE, wordsOf } from './state.js';
  * @property {Tensors} parameters the weights, as the core stores them
  * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
  * @property {boolean} isEditable may the numbers be set
+ * @property {readonly (import('../graph/cell.js').Cell & { value: number })[]} numbersSet cells that the
+ *   reader has set
  * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
  */
 
@@ -46,7 +48,7 @@ export function lessonKey(state) {
 export const NO_LESSON = {
   ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
   ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
-  ...{ catalogue: {}, isEditable: false },
+  ...{ catalogue: {}, isEditable: false, numbersSet: [] },
   run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
 };
 
@@ -59,7 +61,7 @@ export function computeLesson(attention, state) {
   const words = wordsOf(state);
   if (state.source === 'seed' && words.queryWords.length === 0) return { ...NO_LESSON, ...words };
   const source = sourceOf(attention, state);
-  const { run, seeded } = runOf(attention, state, source);
+  const { run, seeded, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
   // What the core refuses, it refuses here.
@@ -75,6 +77,7 @@ export function computeLesson(attention, state) {
     ...source,
     run,
     seeded,
+    numbersSet,
     results,
     catalogue: catalogueOf(graph),
     inputs: source.inputs(run),
@@ -103,7 +106,8 @@ function sourceOf(attention, state) {
  */
 function runOf(attention, state, source) {
   const plain = new Run(attention, source.graph, source.given);
-  if (state.edits === '' || !source.isEditable) return { run: plain, seeded: new Map() };
+  if (state.edits === '' || !source.isEditable)
+    return { run: plain, seeded: new Map(), numbersSet: [] };
   return overridesOf(attention, state, source);
 }
 

@@ -68,3 +68,12 @@ export function alignedColumn(values, digits) {
 export function counted(count, thing) {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
+
+/**
+ * A float32 as JavaScript calculates with it: its shortest decimal alone may be another float64.
+ * @param {number} value
+ */
+export function single(value) {
+  const text = exact(value);
+  return Number(text) === value ? text : `Math.fround(${text})`;
+}

@@ -2,11 +2,11 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
+import { FORMATS } from '../export/exports.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
 import { paletteOf } from '../styles/colour.js';
-import { drawMatrices, toPng, toSvg } from '../take-home/drawing.js';
-import { FORMATS } from '../take-home/exports.js';
 import { linkTo } from './permalink.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -97,7 +97,7 @@ export class Shelf {
 /**
  * The table that is on screen: that of the traced number, or the one that the step makes.
  * @param {Picture} picture
- * @returns {import('../take-home/exports.js').Request}
+ * @returns {import('../export/exports.js').Request}
  */
 function request(picture) {
   const { state, lesson } = picture;
@@ -133,7 +133,7 @@ function drawing(picture, host) {
 /**
  * The formats with their labels, link and pictures included.
  * @type {{ id: string, label: string, type?: string,
- *   file?: string | import('../take-home/exports.js').Format['file'] }[]}
+ *   file?: string | import('../export/exports.js').Format['file'] }[]}
  */
 const ALL = [
   { id: 'link', label: 'Link to this' },

@@ -48,7 +48,11 @@ export function articleSource() {
       node('query', constant, 'qf', {}, 'q', { role: 'q' }),
       node('key', constant, 'kf', {}, 'K', { role: 'k' }),
       node('scores', product, 'qk', { query: 'qf', key: 'kf' }, 'S'),
-      ...softmaxNodes('qk', { factor: 1 / divisor, allowed, fill: -Infinity }),
+      ...softmaxNodes('qk', {
+        scale: { factor: 1 / divisor, rule: 'divisor', amount: divisor },
+        allowed,
+        fill: -Infinity,
+      }),
       node('heads', constant, 'hrc', {}, 'H_h', { ...PLAIN, options: { name: 'printedHeads' } }),
       node('concatenated', concatenate, 'rC', { heads: 'hrc' }, 'H', PLAIN),
     ]),

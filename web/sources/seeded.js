@@ -7,7 +7,7 @@ import { elsewhere } from '../graph/ops/elsewhere.js';
 import { maskedPairs } from '../model/mask.js';
 import { otherMechanism } from '../model/other-mechanism.js';
 import { scaleFactor } from '../model/scale.js';
-import { isCrossing, wordsOf } from '../model/state.js';
+import { isCrossing, maskOf, wordsOf } from '../model/state.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './drawn.js';
 import { byHeads, stacked, stored, transposed } from './layout.js';
 
@@ -77,10 +77,13 @@ function weighing(state, { length: queries }, { length: keys }) {
     { length: queries },
     (_, query) => !allowed.subarray(query * keys, (query + 1) * keys).includes(1),
   );
+  const isEmpty = state.fill === 'inf' && emptyRows.includes(true);
   return {
     allowed,
     fill: FILLS[state.fill],
-    ...(state.emptyRow === 'zeros' && state.fill === 'inf' && { emptyRows }),
+    kind: maskOf(state),
+    pad: state.pad,
+    ...(isEmpty && (state.emptyRow === 'zeros' ? { emptyRows } : { makesNan: true })),
     ...(state.dropout > 0 && { dropout: { p: state.dropout, seed: state.dropoutSeed } }),
   };
 }
@@ -102,12 +105,17 @@ function dotParts(state, { queryWords, keyWords }) {
   const sharedKeys = state.keys === 'queries';
   const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) => () =>
     byHeads(drawWeight(seed, letter, dModel), heads);
-  const factor = scaleFactor(state, dModel / heads, keyWords.length);
+  const { scale: rule, temperature } = state;
+  const scale = {
+    factor: scaleFactor(state, dModel / heads, keyWords.length),
+    ...(typeof rule === 'number' ? { rule: 'number', amount: rule } : { rule }),
+    temperature,
+  };
   return {
     nodes: multiHead({
       separate,
       sharedKeys,
-      weighing: { factor, ...weighing(state, queryWords, keyWords) },
+      weighing: { scale, ...weighing(state, queryWords, keyWords) },
     }),
     given: {
       queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
@@ -132,9 +140,18 @@ function additiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;
   const [table, width] = keyWidth > 0 ? ['y', keyWidth] : ['x', dModel];
-  const factor = temperature === 1 ? undefined : 1 / temperature;
+  const scale = {
+    factor: 1 / temperature,
+    ...{ rule: 'temperature', amount: 1, temperature },
+  };
   return {
-    nodes: additive({ separate, weighing: { factor, ...weighing(state, queryWords, keyWords) } }),
+    nodes: additive({
+      separate,
+      weighing: {
+        ...(temperature !== 1 && { scale }),
+        ...weighing(state, queryWords, keyWords),
+      },
+    }),
     given: {
       queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
       embeddings: () =>

@@ -14,4 +14,12 @@ export const concatenate = {
     const rows = heads.shape[1];
     return tensor([rows, rows === 0 ? 0 : data.length / rows], data);
   },
+
+  python: ({ axes, inputs: [{ id }] }, { name, swap, size }) => ({
+    value: `${swap(name(id), 0, 1)}.reshape(${size(axes[0])}, -1)`,
+  }),
+
+  javascript: ({ inputs: [{ id }] }, { name }) => ({
+    value: `${name(id)}[0].map((_, row) => ${name(id)}.flatMap((head) => head[row]))`,
+  }),
 };

@@ -4,6 +4,7 @@
  * is divided by 1 instead.
  */
 
+import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/program.js';
 import { byRows, replaced } from '../op.js';
 
 /**
@@ -21,5 +22,24 @@ export const divide = {
     const { numbers, width, finish } = byRows(node, tensors, node.inputs[1].axes);
     const sums = replaced(tensors[1].data, node.options.emptyRows, 0, 1);
     return finish(numbers.map((number, i) => quotient(number, sums[Math.floor(i / width)])));
+  },
+
+  python({ inputs: [left, right], options }, { name, fill, alongAxes }) {
+    const isZero = options.emptyRows?.includes(true);
+    return {
+      before: isZero ? [`divisor = ${fill(name(right.id), 'empty', 1)}`] : [],
+      value: `${name(left.id)} / ${alongAxes(isZero ? 'divisor' : name(right.id), right.axes, left.axes)}`,
+      note: isZero ? emptyZeros : options.makesNan ? emptyNan : sumsToOne,
+    };
+  },
+
+  // The exponentials' own input: with the core, all of softmax is one call.
+  javascript({ inputs: [exponentials], options }, { name, inputsOf, use }) {
+    const [scores] = inputsOf(exponentials.id);
+    const mask = options.emptyRows?.includes(true) ? ', { attnMask: allowed }' : '';
+    return {
+      value: `${use('toNested')}(attention.softmax(${name(scores.id)}${mask}))`,
+      note: softmaxByCore,
+    };
   },
 };

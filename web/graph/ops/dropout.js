@@ -1,6 +1,7 @@
 /** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
+import { exact } from '../../model/number.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -22,4 +23,24 @@ export const dropout = {
       grown.map((weight, i) => (dropped?.data[i] === 0 ? 0 : weight)),
     );
   },
+
+  python: ({ inputs: [{ id }], options: { p } }, { name, fill, zeros }) => ({
+    value: p < 1 ? fill(`${name(id)} / (1 - ${share(p)})`, '~kept', 0) : zeros(name(id)),
+  }),
+
+  javascript({ axes, inputs: [{ id }], options: { p } }, { name, use }) {
+    const kept = `kept${[...axes].map((letter) => `[${letter}]`).join('')}`;
+    const grown = p < 1 ? `${kept} ? Math.fround(weight * growth) : 0` : '0';
+    return {
+      before:
+        p < 1 ? [`const growth = Math.fround(1 / Math.fround(1 - Math.fround(${exact(p)})));`] : [],
+      value: `${use('each')}(${name(id)}, (weight, ${[...axes].join(', ')}) => (${grown}))`,
+    };
+  },
 };
+
+/** Near 1 the shortest decimal is too far off, for 1 − p is divided by. @param {number} p */
+function share(p) {
+  const short = exact(p);
+  return Math.abs(Number(short) - p) < 1e-7 * (1 - p) ? short : String(p);
+}

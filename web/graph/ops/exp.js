@@ -1,9 +1,10 @@
 /**
  * e to the difference of two numbers: exp(score − row maximum).
  * Options: `emptyRows`, the queries that see no key and get weights of 0. There −∞ − (−∞) would be
- * NaN; 0 is subtracted instead.
+ * NaN; 0 is subtracted instead. `makesNan`: some row sees no key, and is to be NaN.
  */
 
+import { emptyNote } from '../../text/en/program.js';
 import { attendTo, byRows, replaced } from '../op.js';
 import { quotient } from './divide.js';
 
@@ -28,4 +29,19 @@ export const exp = {
       }),
     );
   },
+
+  python({ inputs: [left, right], options }, { name, exp: e, fill, alongAxes, anyAllowed }) {
+    const largest = name(right.id);
+    const isZero = options.emptyRows?.includes(true);
+    const off = alongAxes(isZero ? 'shift' : largest, right.axes, left.axes);
+    return {
+      before: isZero
+        ? [[`empty = ~${anyAllowed}`, emptyNote], `shift = ${fill(largest, 'empty', 0)}`]
+        : [],
+      value: e(`${name(left.id)} - ${off}`),
+      makesNan: options.makesNan,
+    };
+  },
+
+  javascript: () => undefined,
 };

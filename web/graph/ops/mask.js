@@ -1,9 +1,11 @@
 /**
  * A masked score becomes the fill; the others stay as they are.
- * Options: `allowed`, a Uint8Array (queries, keys), 1 = may attend; `fill`.
+ * Options: `allowed`, a Uint8Array (queries, keys), 1 = may attend; `fill`; and how programs write it:
+ * `kind`, `none`, `causal`, `padding` or `custom`, `pad`, the number of keys that are padding.
  */
 
 import { tensor } from '../../../src/js/index.js';
+import { fills, noMask } from '../../text/en/program.js';
 
 /** @type {import('../op.js').Op} */
 export const mask = {
@@ -13,4 +15,27 @@ export const mask = {
       [...shape],
       data.map((score, i) => (allowed[i % allowed.length] === 1 ? score : fill)),
     ),
+
+  python({ id, inputs: [{ id: scores }], options }, { name, isSet, allowed, fill, copy }) {
+    const { kind, pad } = options;
+    const plain = name(scores);
+    if (kind === 'none') return { value: isSet(id) ? copy(plain) : plain, note: noMask };
+    const made = allowed(kind, pad);
+    return {
+      before: [`# ${fills[String(options.fill)]}`, ...(made ? [`allowed = ${made}`] : [])],
+      value: fill(plain, '~allowed', options.fill),
+    };
+  },
+
+  javascript({ id, axes, inputs: [{ id: scores }], options }, { name, isSet, use }) {
+    const { kind, pad } = options;
+    const plain = name(scores);
+    if (kind === 'none') return { value: isSet(id) ? `structuredClone(${plain})` : plain };
+    const may = { causal: 'k <= q', padding: `k < S - ${pad}`, custom: '' }[String(kind)];
+    const allowed = `const allowed = queryWords.map((_, q) => keyWords.map((__, k) => ${may}));`;
+    return {
+      before: [`// ${fills[String(options.fill)]}`, ...(may ? [allowed] : [])],
+      value: `${use('each')}(${plain}, (score, ${[...axes].join(', ')}) => (allowed[q][k] ? score : ${options.fill}))`,
+    };
+  },
 };

@@ -15,4 +15,10 @@ export const max = {
       ),
     );
   },
+
+  python: ({ axes, inputs: [input] }, { name, largest, axisOf }) => ({
+    value: largest(name(input.id), axisOf(input.axes, axes)),
+  }),
+
+  javascript: () => undefined,
 };

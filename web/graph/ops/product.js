@@ -28,4 +28,40 @@ export const product = {
     }
     return arranged(axes, batch + rows + columns, data, all);
   },
+
+  python({ inputs: [left, right], axes }, { name, shape, swap }) {
+    const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
+    const isSplit = b !== right.axes;
+    const split = isSplit ? `${name(right.id)}.reshape${shape(b)}` : name(right.id);
+    // The axis that is summed is the last of the left and the second last of the right.
+    const turned = b.length > 1 && b.endsWith(a.slice(-1));
+    const [last, before] = [b.length - 1, b.length - 2];
+    const axesOfRight = turned ? b.slice(0, before) + b[last] + b[before] : b;
+    return {
+      value: `${name(left.id)} @ ${turned ? swap(split, before, last) : split}`,
+      note: `${shape(a)} @ ${shape(axesOfRight)} -> ${shape(axes)}`,
+    };
+  },
+
+  javascript({ inputs: [left, right] }, { name, use }) {
+    const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
+    const isSplit = b !== right.axes;
+    // Matrices are multiplied one by one along an axis that comes before them.
+    const loop = a.length > 2 ? a[0] : b.length > 2 ? b[0] : '';
+    const part = (/** @type {string} */ id, /** @type {string} */ axes) =>
+      loop && axes.startsWith(loop) ? `${name(id)}[${loop}]` : name(id);
+    const first = part(left.id, a);
+    const second = isSplit
+      ? `${name(right.id)}.slice(${loop} * d, (${loop} + 1) * d)`
+      : part(right.id, b);
+    const matrix = b.length === 1 ? `${second}.map((x) => [x])` : second;
+    const turned = b.length > 1 && b.endsWith(a.slice(-1));
+    const product = `${use('multiply')}(${first}, ${turned ? `${use('transpose')}(${matrix})` : matrix})`;
+    const value = b.length === 1 ? `${product}.flat()` : product;
+    const looped = a.startsWith(loop) ? left.id : right.id;
+    return { value: loop ? `${name(looped)}.map((_, ${loop}) => ${value})` : value };
+  },
 };
+
+/** A column of all heads, read as head and column beside an axis of columns. @param {string} axes @param {string} other */
+const splitBeside = (axes, other) => (other.includes('c') ? axes.replace('C', 'hc') : axes);

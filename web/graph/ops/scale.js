@@ -1,6 +1,11 @@
-/** Every number times one factor. Options: `factor`. */
+/**
+ * Every number times one factor. Options: `factor`, and how programs write it: `rule`, `sqrt`, `words`,
+ * `none`, `divisor` or `number`, `amount` of the last two, `temperature`.
+ */
 
 import { tensor } from '../../../src/js/index.js';
+import { exact, single } from '../../model/number.js';
+import { heated, scales } from '../../text/en/program.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -10,4 +15,42 @@ export const scale = {
     const rows = data.length === 0 ? 0 : data.length / shape[shape.length - 1];
     return tensor([...shape], attendTo(core, data, rows, factor).scaledScores.data);
   },
+
+  python({ inputs: [{ id }], options }, { name, math }) {
+    const before = /** @type {[string, string]} */ ([
+      `scale = ${factorOf(options, { sqrt: `${math}.sqrt`, single: exact })}`,
+      noteOf(options),
+    ]);
+    return { before: [before], value: `${name(id)} * scale` };
+  },
+
+  javascript({ inputs: [{ id }], options }, { name, use }) {
+    const factor = factorOf(options, { sqrt: 'Math.sqrt', single });
+    const before = /** @type {[string, string]} */ ([
+      `const scale = Math.fround(${factor});`,
+      noteOf(options),
+    ]);
+    return {
+      before: [before],
+      value: `${use('each')}(${name(id)}, (score) => Math.fround(score * scale))`,
+    };
+  },
 };
+
+/**
+ * @param {import('../graph.js').Node['options']} options
+ * @param {{ sqrt: string, single: (value: number) => string }} language
+ */
+function factorOf({ rule, amount, temperature = 1 }, { sqrt, single: number }) {
+  /** @type {Record<string, string>} */
+  const factors = { sqrt: `1 / ${sqrt}(d)`, words: `1 / ${sqrt}(S)`, none: '1', temperature: '1' };
+  const factor = factors[rule] ?? (rule === 'divisor' ? `1 / ${amount}` : number(amount));
+  return temperature === 1 ? factor : `${factor} / ${number(temperature)}`;
+}
+
+/** @param {import('../graph.js').Node['options']} options */
+function noteOf({ rule, temperature = 1 }) {
+  return temperature === 1 || rule === 'temperature'
+    ? scales[rule]
+    : heated(scales[rule], exact(temperature));
+}

@@ -25,6 +25,15 @@ export const sum = {
     const two = added(core, four, count * 4, 2);
     return finish(added(core, added(core, two, count * 2, 2), count, 2));
   },
+
+  python: ({ axes, inputs: [input] }, { name, axis, axisOf }) => ({
+    value: `${name(input.id)}.sum(${axis}=${axisOf(input.axes, axes)})`,
+  }),
+
+  javascript({ inputs: [input], options }, { name, use }) {
+    if (!options.inTurn) return undefined;
+    return { value: `${use('total')}(${name(input.id)})` };
+  },
 };
 
 /**

@@ -1,5 +1,6 @@
 /** tanh of the sum of two numbers: tanh(projected query + projected key). */
 
+import { featuresByCore } from '../../text/en/program.js';
 import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
 import { arranged, inputLengths } from '../op.js';
 
@@ -19,5 +20,24 @@ export const tanh = {
     const ones = { wq: [[1]], wk: [[1]], wv: [1] };
     const { trace } = core.additiveAttention(queries, keys, keys, ones, { trace: true });
     return arranged(node.axes, units + rows + columns, trace.features.data, lengths);
+  },
+
+  python({ axes, inputs: [left, right] }, { name, tanh: t, alongAxes }) {
+    const [a, b] = [left, right].map((input) => alongAxes(name(input.id), input.axes, axes));
+    return { value: t(`${a} + ${b}`) };
+  },
+
+  // Of the core's additive attention, with rows that are projected already.
+  javascript({ inputs: [left, right] }, { name, use }) {
+    const [a, b] = [left, right].map(({ id }) => name(id));
+    const call = `attention.additiveAttention(${a}, ${b}, ${b}, { wq: unit, wk: unit, wv: unit[0] }, { trace: true })`;
+    return {
+      before: [
+        `// ${featuresByCore}`,
+        `const unit = ${a}[0].map((_, row) => ${a}[0].map((__, column) => Number(row === column)));`,
+        `const { trace } = ${call};`,
+      ],
+      value: `${use('toNested')}(trace.features)`,
+    };
   },
 };

@@ -40,7 +40,15 @@ const NAMES = Object.freeze({
  * @param {import('../../graph/graph.js').Node} node
  * @returns {readonly [plural: string, singular: string]}
  */
-export function tensorName({ id, axes, options }) {
-  const name = options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id);
-  return NAMES[name] ?? [name, name];
+export function tensorName(node) {
+  const kind = tensorKind(node);
+  return NAMES[kind] ?? [kind, kind];
 }
+
+/**
+ * By what its texts are found.
+ * @param {import('../../graph/graph.js').Node} node
+ * @returns {string}
+ */
+export const tensorKind = ({ id, axes, options }) =>
+  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id);

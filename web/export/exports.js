@@ -3,8 +3,7 @@
 import { toCsv } from './csv.js';
 import { toJavascript } from './javascript.js';
 import { toJson } from './json.js';
-import { toNumpy } from './numpy.js';
-import { toPytorch } from './pytorch.js';
+import { toNumpy, toPytorch } from './python.js';
 
 /**
  * @typedef {import('../model/state.js').State} State

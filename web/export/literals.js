@@ -67,15 +67,22 @@ export const chunks = (items, size) =>
 
 /** @typedef {string | [code: string, comment: string]} Line */
 
+/** Beside longer code there is no room for a comment. */
+const LONGEST = 70;
+
 /**
  * Lines with their comments in one column.
  * @param {Line[]} lines
  * @param {string} mark how a comment begins after code
  */
 export function aligned(lines, mark) {
-  const commented = lines.filter((line) => typeof line !== 'string');
-  const width = Math.max(0, ...commented.map(([code]) => code.length));
+  const fits = (/** @type {Line} */ line) => typeof line !== 'string' && line[0].length <= LONGEST;
+  const width = Math.max(0, ...lines.filter(fits).map(([code]) => code.length));
   return lines
-    .map((line) => (typeof line === 'string' ? line : `${line[0].padEnd(width)}${mark} ${line[1]}`))
+    .map((line) => {
+      if (typeof line === 'string') return line;
+      const [code, comment] = line;
+      return fits(line) ? `${code.padEnd(width)}${mark} ${comment}` : code;
+    })
     .join('\n');
 }

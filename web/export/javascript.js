@@ -1,0 +1,73 @@
+/** A run as a JavaScript program that calls the core: it prints the bits that the page shows. */
+
+import { exact, single } from '../model/number.js';
+import * as text from '../text/en/program.js';
+import { chunks, javascriptString } from './literals.js';
+import { MOST_PRINTED, program } from './program.js';
+
+/** @type {Record<string, string>} functions of the program, by name */
+const HELPERS = {
+  transpose: 'const transpose = (rows) => rows[0].map((_, i) => rows.map((row) => row[i]));',
+  multiply: `// ${text.multiplyNote}
+const multiply = (a, b) => toNested(attention.linear(a, transpose(b)));`,
+  each: `// ${text.eachNote}
+const each = (numbers, change, ...at) =>
+  Array.isArray(numbers) ? numbers.map((one, i) => each(one, change, ...at, i)) : change(numbers, ...at);`,
+  total: `// ${text.totalNote}
+const total = (matrices) =>
+  matrices.reduce((sum, one) => each(sum, (x, i, j) => Math.fround(x + one[i][j])));`,
+};
+
+/** Helpers that others call. @type {Record<string, string>} */
+const CALLED = { multiply: 'transpose', total: 'each' };
+
+/** @type {import('./program.js').Language} */
+const javascript = {
+  line: 'javascript',
+  mark: ' //',
+  indent: '  ',
+  needs: text.needsCore,
+  imports: ["import { loadAttention, tensor, toNested } from 'attention-lab/core';"],
+  string: javascriptString,
+  number: exact,
+  assign: (name, value) => `const ${name} = ${value};`,
+  set: (name, index, value) => `${name}${index.map((i) => `[${i}]`).join('')} = ${single(value)};`,
+  floats: (list) => list,
+  flags: (list, name) => (name === 'allowed' ? `${list}.map((row) => row.map(Boolean))` : list),
+  words: ({ query, key = 'queryWords' }) =>
+    `const queryWords = ${query};\nconst keyWords = ${key};\nconst [L, S] = [queryWords.length, keyWords.length];`,
+  sizes: (sizes) =>
+    sizes.map(([name, value, note]) => `const ${name} = ${value}; // ${note}`).join('\n'),
+  statement: (name, { value, note = '' }) => [[`const ${name} = ${value};`, note]],
+  code: (code) => code,
+  helpers: (used) => {
+    const wanted = new Set([...used].flatMap((name) => [name, CALLED[name]]));
+    const functions = Object.entries(HELPERS).filter(([name]) => wanted.has(name));
+    return ['const attention = await loadAttention();', ...functions.map(([, source]) => source)];
+  },
+  check: () => [],
+  printing: (tensors, isLong) => `const tensors = {
+${chunks(
+  tensors.map(([id, name]) => (id === name ? id : `${id}: ${name}`)),
+  6,
+)
+  .map((some) => `  ${some.join(', ')},\n`)
+  .join('')}};
+// ${text.digitsNote}
+const digits = (number) => (Object.is(number, -0) ? '-0' : String(Number(number.toPrecision(9))));
+for (const [name, numbers] of Object.entries(tensors)) {
+  const { shape, data } = tensor(numbers);
+  console.log(\`\${name} (\${shape.join(', ')})\`);
+${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n` : ''}\
+  const columns = shape[shape.length - 1];
+  for (let i = 0; i < data.length; i += columns) {
+    console.log(Array.from(data.subarray(i, i + columns), digits).join('  '));
+  }
+}`,
+};
+
+/**
+ * @param {import('../model/state.js').State} state
+ * @param {import('../model/lesson.js').Lesson} lesson
+ */
+export const toJavascript = (state, lesson) => program(state, lesson, javascript);

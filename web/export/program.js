@@ -1,0 +1,327 @@
+/**
+ * A run as a program: a walk over its graph. What goes in is written out, then each node's operation
+ * says its own line.
+ */
+
+import { tensor } from '../../src/js/index.js';
+import { exact } from '../model/number.js';
+import * as text from '../text/en/program.js';
+import { tensorKind } from '../text/en/tensors.js';
+import { aligned, chunks, nestedLists } from './literals.js';
+
+/**
+ * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../graph/graph.js').Node} Node
+ * @typedef {import('../graph/op.js').Line} Line
+ * @typedef {import('./literals.js').Line} Text
+ * @typedef {import('./exports.js').Made} Made
+ * @typedef {Record<string, any>} Code what a line is written with: names, shapes, the language's words
+ *
+ * @typedef {object} Language
+ * @property {'python' | 'javascript'} line the operations' method
+ * @property {string} mark how a comment begins after code
+ * @property {string} indent
+ * @property {string} needs
+ * @property {string[]} imports
+ * @property {(word: string) => string} string
+ * @property {(value: number) => string} number
+ * @property {(name: string, value: string) => string} assign
+ * @property {(name: string, index: readonly number[], value: number) => string} set
+ * @property {(list: string) => string} floats
+ * @property {(list: string, name: string) => string} flags 1 and 0 as booleans
+ * @property {(words: { query: string, key: string | undefined }) => string} words
+ * @property {(sizes: [name: string, value: string, note: string][]) => string} sizes
+ * @property {(name: string, line: Line) => Text[]} statement
+ * @property {(code: Code) => Code} code what operations write their lines with
+ * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
+ * @property {(code: Code, lesson: Lesson) => Text[]} check
+ * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
+ */
+
+/** Code with more numbers in it is neither read nor easily run. */
+export const MOST_CONSTANTS = 20_000;
+/** A tensor of more numbers is not printed by the program. */
+export const MOST_PRINTED = 20_000;
+
+/** @type {Readonly<Record<string, string>>} where a variable is not the tensor's id */
+const VARIABLES = Object.freeze({
+  embeddings: 'X',
+  queryEmbeddings: 'Z',
+  wo: 'W_O',
+  ...{ q: 'Q', k: 'K', v: 'V', projectedQueries: 'Q', projectedKeys: 'K' },
+});
+
+/**
+ * @param {State} state
+ * @param {Lesson} lesson
+ * @param {Language} language
+ * @returns {Made}
+ */
+export function program(state, lesson, language) {
+  const { queryWords, run } = lesson;
+  if (queryWords.length === 0) return { refused: text.noWords };
+  const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'elsewhere');
+  const given = nodes.filter(({ op }) => op.name === 'constant');
+  const extra = extraConstants(lesson);
+  const count = [
+    ...given.map(({ id }) => run.tensor(id)),
+    ...extra.map((one) => one.tensor),
+  ].reduce((sum, { data }) => sum + data.length, 0);
+  if (count > MOST_CONSTANTS) {
+    const [is, most] = [count, MOST_CONSTANTS].map((number) => number.toLocaleString('en'));
+    return { refused: text.tooManyNumbers(is, most) };
+  }
+  const code = codeOf(lesson, language);
+  const computed = nodes.filter(({ op }) => op.name !== 'constant');
+  const lines = computed.map((node) => ({
+    node,
+    line: node.op[language.line]?.(node, /** @type {any} */ (code)),
+  }));
+  if (lines.some(({ node, line }) => !line && code.isSet(node.id))) {
+    return { refused: text.insideSoftmax };
+  }
+  /** @type {Text[][]} a step's lines, its comment first */
+  const blocks = [];
+  for (const { node, line } of lines) {
+    if (!line) continue;
+    const step = stepOf(node, language);
+    if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
+    blocks[blocks.length - 1].push(...linesOf(node, line, code, lesson, language));
+  }
+  const printed = lines.filter(({ line }) => line).map(({ node }) => node.id);
+  const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
+  const check = language.check(code, lesson);
+  const body = [
+    heading(text.headings.given, language),
+    wordLists(lesson, language),
+    language.sizes(sizesOf(lesson)),
+    ...given.map((node) => constant(node, lesson, code, language)),
+    ...extra.map(({ name, note, tensor: bits }) =>
+      [
+        comment(`${note}: ${code.shape(axesOfScores(lesson).slice(-bits.shape.length))}`, language),
+        language.assign(name, language.flags(lists(bits, language), name)),
+      ].join('\n'),
+    ),
+    ...language.helpers(code.helpers),
+    heading(text.headings.computed, language),
+    ...blocks.map((one) => aligned(one, language.mark)),
+    ...(check.length > 0 ? [aligned(check, language.mark)] : []),
+    heading(text.headings.results, language),
+    language.printing(
+      printed.map((id) => [id, code.name(id)]),
+      isLong,
+    ),
+  ].join('\n\n');
+  const opening = [
+    text.opening(titleOf(state)),
+    originOf(state, lesson.seeded.size > 0),
+    ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
+    ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
+    language.needs,
+  ].map((line) => comment(line, language));
+  const imports = language.imports.filter(
+    (line) => !line.startsWith('import math') || body.includes('math.'),
+  );
+  return { text: `${[...opening, ...imports].join('\n')}\n\n${body}\n` };
+}
+
+/** @param {string} words @param {Language} language */
+const comment = (words, { mark }) => `${mark.trim()} ${words}`;
+
+/** @param {string} title @param {Language} language */
+const heading = (title, language) =>
+  comment(`---- ${title} ${'-'.repeat(60 - title.length)}`, language);
+
+/**
+ * @param {import('../../src/js/index.js').Tensor} tensor
+ * @param {Language} language
+ * @param {string[]} [words]
+ */
+const lists = (tensor, { indent, mark, number, string }, words) =>
+  nestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
+
+/** @param {Lesson} lesson @param {Language} language */
+function wordLists({ queryWords, keyWords }, language) {
+  const [query, key] = [queryWords, keyWords].map(
+    (words) =>
+      `[${chunks(words.map(language.string), 12)
+        .map((some) => some.join(', '))
+        .join(`,\n${language.indent}`)}]`,
+  );
+  return language.words({ query, key: query === key ? undefined : key });
+}
+
+/**
+ * The letters that stand for sizes.
+ * @param {Lesson} lesson
+ * @returns {[string, string, string][]}
+ */
+function sizesOf({ run }) {
+  const heads = run.graph.get('wq')?.axes === 'hfc' ? run.tensor('wq').shape : undefined;
+  if (!heads) return [];
+  const [H, D, d] = heads;
+  return [
+    ['D', String(D), text.sizes.D],
+    ['H', String(H), text.sizes.H],
+    ['d', String(d), text.sizes.d],
+  ];
+}
+
+/** @param {Lesson} lesson */
+const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
+
+/**
+ * What a mask that was painted allows, and what dropout has kept. Of a weight of 0 that cannot be told,
+ * and does not matter.
+ * @param {Lesson} lesson
+ */
+function extraConstants({ run, queryWords, keyWords }) {
+  const options = run.graph.get('maskedScores')?.options;
+  const [L, S] = [queryWords.length, keyWords.length];
+  const kept = run.graph.has('dropped') && run.tensor('dropped');
+  const weights = kept && run.tensor('weights');
+  return [
+    ...(options?.kind === 'custom'
+      ? [
+          {
+            name: 'allowed',
+            note: text.allowedNote,
+            tensor: tensor([L, S], Float32Array.from(options.allowed)),
+          },
+        ]
+      : []),
+    ...(kept && weights
+      ? [
+          {
+            name: 'kept',
+            note: text.keptNote,
+            tensor: tensor(
+              [...kept.shape],
+              kept.data.map((weight, i) => Number(weight !== 0 || weights.data[i] === 0)),
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+/**
+ * What lines are written with.
+ * @param {Lesson} lesson
+ * @param {Language} language
+ * @returns {Code}
+ */
+function codeOf({ run, numbersSet }, language) {
+  const snake = language.line === 'python';
+  /** @param {string} id */
+  const name = (id) => {
+    if (VARIABLES[id]) return VARIABLES[id];
+    const node = run.graph.get(id);
+    if (node?.op.name === 'constant' && /^w/.test(id)) return node.symbol;
+    return snake ? id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id;
+  };
+  const sizes = new Map(
+    sizesOf(/** @type {any} */ ({ run })).map(([letter, size]) => [size, letter]),
+  );
+  const isHeaded = sizes.size > 0;
+  /** The size of an axis: a letter where it has one. @param {string} axis */
+  const size = (axis) => {
+    /** @type {Record<string, string>} */
+    const letters = {
+      ...{ q: 'L', k: 'S' },
+      ...(isHeaded && { h: 'H', c: 'd', f: 'D', g: 'D', C: 'D', o: 'D' }),
+    };
+    if (letters[axis]) return letters[axis];
+    const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));
+    return String(holder ? run.tensor(holder.id).shape[holder.axes.indexOf(axis)] : 1);
+  };
+  const helpers = /** @type {Set<string>} */ (new Set());
+  return language.code({
+    name,
+    size,
+    helpers,
+    use: (/** @type {string} */ helper) => {
+      helpers.add(helper);
+      return helper;
+    },
+    isSet: (/** @type {string} */ id) => numbersSet.some((cell) => cell.id === id),
+    inputsOf: (/** @type {string} */ id) => run.graph.get(id)?.inputs ?? [],
+    /** @param {string} axes */
+    shape: (axes) => `(${[...axes].map(size).join(', ')}${axes.length === 1 ? ',' : ''})`,
+    /** The axis that is summed away. @param {string} from @param {string} to */
+    axisOf: (from, to) => {
+      const axis = [...from].findIndex((letter) => !to.includes(letter));
+      return axis === from.length - 1 ? -1 : axis;
+    },
+    /** An array with further axes of length 1. @param {string} array @param {string} axes @param {string} wanted */
+    alongAxes: (array, axes, wanted) => {
+      const index = [...wanted].map((letter) => (axes.includes(letter) ? ':' : 'None'));
+      const isLast =
+        index.lastIndexOf('None') === index.length - 1 &&
+        index.indexOf('None') === index.length - 1;
+      return `${array}[${isLast ? '..., None' : index.join(', ')}]`;
+    },
+  });
+}
+
+/**
+ * @param {Node} node
+ * @param {Lesson} lesson
+ * @param {Code} code
+ * @param {Language} language
+ */
+function constant(node, lesson, code, language) {
+  const { queryWords, keyWords, run } = lesson;
+  const rows = { q: queryWords, k: keyWords }[node.axes[0]];
+  // The shared embeddings of self-attention are rows of both.
+  const numbers = lists(run.tensor(node.id), language, rows);
+  return [
+    comment(`${text.constants[tensorKind(node)]}: ${code.shape(node.axes)}`, language),
+    language.assign(code.name(node.id), language.floats(numbers)),
+  ].join('\n');
+}
+
+/**
+ * @param {Node} node
+ * @param {Line} line
+ * @param {Code} code
+ * @param {Lesson} lesson
+ * @param {Language} language
+ * @returns {Text[]}
+ */
+function linesOf(node, line, code, { numbersSet }, language) {
+  const name = code.name(node.id);
+  return [
+    ...(line.before ?? []),
+    ...language.statement(name, { ...line, note: line.note ?? code.shape(node.axes) }),
+    ...numbersSet
+      .filter(({ id }) => id === node.id)
+      .map(
+        ({ index, value }) =>
+          /** @type {Text} */ ([language.set(name, index, value), text.setNote]),
+      ),
+  ];
+}
+
+/** @param {Node} node @param {Language} language */
+function stepOf({ id, op, options }, language) {
+  if (op.name === 'mask') return text.masks[options.kind];
+  if (op.name === 'dropout') return text.dropoutStep(exact(options.p));
+  if (op.name === 'divide' && language.line === 'javascript') return text.softmaxStep;
+  return text.steps[id];
+}
+
+/** @param {State} state */
+function titleOf({ source, mechanism, heads }) {
+  if (source === 'article') return text.articleTitle;
+  if (source === 'coffee') return text.coffeeTitle;
+  return mechanism === 'additive' ? text.additiveTitle : text.dotTitle(heads);
+}
+
+/** @param {State} state @param {boolean} edited */
+function originOf({ source, seed }, edited) {
+  if (source === 'article') return text.articleOrigin;
+  if (source === 'coffee') return text.coffeeOrigin;
+  return text.drawnOrigin(seed, edited);
+}

@@ -1,0 +1,130 @@
+/** What an exported program says of itself, in comments. */
+
+/** @param {number} heads */
+export const dotTitle = (heads) =>
+  `Scaled dot-product attention with ${heads === 1 ? 'one head' : `${heads} heads`}`;
+export const additiveTitle = 'Additive attention';
+export const articleTitle = 'One query attends to four keys, and three heads are concatenated';
+export const coffeeTitle = 'The coffee cup and the notebook';
+
+/** @param {string} title */
+export const opening = (title) => `${title}, number by number, as attention-lab shows it.`;
+
+/** @param {number} seed @param {boolean} edited */
+export const drawnOrigin = (seed, edited) =>
+  edited
+    ? `Embeddings and weight matrices are drawn from seed ${seed}, not trained; the numbers you set are in place.`
+    : `Embeddings and weight matrices are drawn from seed ${seed}, not trained.`;
+export const articleOrigin = 'Scores and heads are as the second article prints them.';
+export const coffeeOrigin = 'The numbers are set by hand, not trained.';
+
+/** Where another attention of the page is left out. */
+export const crossNote =
+  'This is cross-attention. For the self-attention of the same decoder, choose it on the page.';
+export const besideNote = 'For the other mechanism, choose it on the page and export again.';
+
+export const needsNumpy = 'Needs NumPy: pip install numpy';
+export const needsPytorch = 'Needs PyTorch: pip install torch';
+export const needsCore =
+  'Needs the package attention-lab; save as a module, such as attention.mjs.';
+
+export const sizes = {
+  D: 'numbers of an embedding',
+  H: 'heads',
+  d: 'numbers of a query, a key, a value in one head',
+};
+
+export const headings = {
+  given: 'What goes in',
+  computed: 'What is computed',
+  results: 'What comes out',
+};
+
+/** @type {Readonly<Record<string, string>>} of each tensor that goes in */
+export const constants = Object.freeze({
+  queryEmbeddings: 'Embeddings of the queries, a row a word',
+  embeddings: 'Embeddings, a row a word',
+  wq: 'Weight matrices of the queries',
+  wk: 'Weight matrices of the keys',
+  wv: 'Weight matrices of the values',
+  wvector: 'Weights of the features',
+  wo: 'Weight matrix of the output',
+  query: 'Queries, one a row',
+  key: 'Keys, one a row',
+  printedHeads: 'The outputs of three heads',
+});
+
+/** @type {Readonly<Record<string, string>>} before the line that computes a tensor */
+export const steps = Object.freeze({
+  q: 'Each head projects the embeddings with weight matrices of its own.',
+  projectedQueries: 'Queries and keys are projected to one hidden width.',
+  features: 'Each query is added to each key, and tanh keeps the sums between -1 and 1.',
+  scores: 'A score for each query and key.',
+  scaledScores: 'Every score is multiplied by the same number.',
+  rowMax:
+    'Softmax of each row. The row maximum is subtracted first, so that no exponential overflows.',
+  heads: 'The attention weights say how much of each value to take.',
+  concatenated: 'The heads are concatenated, head 1 first; nothing is added or averaged.',
+  output: 'The output.',
+  headContributions:
+    'The same, head by head: each has its own rows of W_O, and the products add up.',
+});
+export const softmaxStep = 'Softmax of each row.';
+
+/** @type {Readonly<Record<string, string>>} */
+export const masks = Object.freeze({
+  causal: 'The mask: True means may attend. No query attends to a later key.',
+  padding: 'The mask: True means may attend. The last words are padding.',
+  custom: 'The mask: True means may attend.',
+});
+export const noMask = 'no mask';
+
+/** @type {Readonly<Record<string, string>>} by the fill */
+export const fills = Object.freeze({
+  '-Infinity': 'Masked scores become -inf, whose exponential is 0.',
+  '-1000000000': 'Masked scores become -1e9; in a row of nothing else all weights are the same.',
+  0: 'Masked scores become 0, a common mistake: a score of 0 still gets a weight.',
+});
+
+/** @type {Readonly<Record<string, string>>} */
+export const scales = Object.freeze({
+  sqrt: 'd: length of a query',
+  words: 'a common misreading: the number of words',
+  none: 'no scaling',
+  number: 'chosen by you',
+  divisor: 'as the article has it',
+  temperature: 'a temperature',
+});
+/** @param {string} note @param {string} temperature */
+export const heated = (note, temperature) => `${note}; and a temperature of ${temperature}`;
+
+export const emptyNote = 'rows of which all is masked';
+export const emptyZeros = 'rows of which all is masked are zeros';
+export const emptyNan = 'a row of which all is masked is NaN';
+export const sumsToOne = 'every row sums to 1';
+
+/** @param {string} share */
+export const dropoutStep = (share) =>
+  `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;
+export const keptNote = "Which weights the page's dropout has kept, 1 = kept";
+export const allowedNote = 'Which query may attend to which key, 1 = may';
+export const setNote = 'set by you';
+export const softmaxByCore = 'maximum, exponentials, sum and division in one';
+export const featuresByCore = 'already projected, so both weight matrices are the identity';
+export const oneCall = 'All of it in one call (PyTorch 2.1 or newer).';
+export const oneCallMask =
+  'In its mask, too, True means: may attend; in that of nn.MultiheadAttention it means masked.';
+export const oneCallDifference = 'Largest difference from one call:';
+export const multiplyNote = 'a @ b by the core: each row of a times each column of b';
+export const totalNote = 'matrices added up, one after the other';
+export const eachNote = 'the same change for every number';
+export const tooLong = 'too many to print: look into them here';
+export const digitsNote = 'Nine digits tell any two float32 apart.';
+export const everyDigit = 'every digit that counts';
+
+export const noWords = 'There are no words yet. Write a sentence first.';
+/** @param {string} count @param {string} most */
+export const tooManyNumbers = (count, most) =>
+  `This code would begin with ${count} numbers; up to ${most} it can be read and run. Choose a smaller width or fewer words.`;
+export const insideSoftmax =
+  'In JavaScript the core computes softmax as one step, so numbers that you set within it cannot be repeated. Choose NumPy or PyTorch, or reset them.';
