@@ -1,0 +1,282 @@
+// Overrides: numbers that are set, nodes that keep a tensor, connections that are cut, operations that
+// are replaced. What is downstream follows; nothing else changes.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
+import { constant } from '../../web/graph/ops/constant.js';
+import { divide } from '../../web/graph/ops/divide.js';
+import { mask } from '../../web/graph/ops/mask.js';
+import { product } from '../../web/graph/ops/product.js';
+import { Run } from '../../web/graph/run.js';
+import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { normalise } from '../../web/model/state.js';
+import { seededSource } from '../../web/sources/seeded.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+const attention = await loadAttention();
+const state = normalise({ dModel: 6, heads: 3, sentence: 'They eat fried noodles today' });
+const { graph, given } = seededSource(state, () => tensor([[0]]));
+const [H, L, S] = [3, 5, 5];
+
+/** @param {import('../../web/graph/run.js').Overrides} [overrides] @param {typeof graph} [changed] */
+const run = (overrides, changed = graph) => new Run(attention, changed, given, overrides);
+const plain = run();
+
+const ids = [...graph.keys()].filter((id) => graph.get(id)?.op.name !== 'elsewhere');
+
+/** @param {string} id @returns {Set<string>} all that is computed from a node, itself included */
+function downstream(id) {
+  const found = new Set([id]);
+  for (const { id: other, inputs } of graph.values()) {
+    if (inputs.some((input) => found.has(input.id))) found.add(other);
+  }
+  return found;
+}
+
+/** @param {Tensor} one @param {Tensor} other */
+const isSame = (one, other) => one.data.every((value, i) => Object.is(value, other.data[i]));
+
+/** @param {number[]} values @param {number[]} expected */
+function assertNear(values, expected) {
+  assert.equal(values.length, expected.length);
+  values.forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]) <= 1e-6, `${value}, not ${expected[i]}`);
+  });
+}
+
+describe('a number that is set', () => {
+  for (const id of ids) {
+    it(`in ${id} stands there, and only what is computed from it follows`, () => {
+      const { shape } = plain.tensor(id);
+      const index = shape.map((length) => length - 1);
+      const set = run({ numbers: [{ id, index, value: 2.5 }] });
+      const after = downstream(id);
+      assert.equal(set.tensor(id).data.at(-1), 2.5);
+      assert.equal(set.replaced({ id, index }), plain.tensor(id).data.at(-1));
+      for (const other of ids) {
+        if (other === id) continue;
+        const isAfter = after.has(other);
+        if (!isAfter) assert.ok(isSame(set.tensor(other), plain.tensor(other)), other);
+      }
+      const changed = ids.filter((other) => !isSame(set.tensor(other), plain.tensor(other)));
+      assert.ok(changed.includes(id));
+      // A maximum, and what is masked, need not follow; a direct product does.
+      const first = [...graph.values()].find(
+        ({ op, inputs }) => op === product && inputs[0].id === id,
+      );
+      if (first) assert.ok(changed.includes(first.id), first.id);
+    });
+  }
+
+  it('leaves what it is computed from alone, and has the rest of the tensor', () => {
+    const set = run({ numbers: [{ id: 'weights', index: [0, 1, 3], value: 0.8 }] });
+    const [before, now] = [plain.tensor('weights').data, set.tensor('weights').data];
+    assert.deepEqual(
+      now.findIndex((value, i) => value !== before[i]),
+      S + 3,
+    );
+    assert.equal(now.filter((value, i) => value !== before[i]).length, 1);
+    assert.ok(isSame(set.tensor('exponentials'), plain.tensor('exponentials')));
+  });
+
+  it('that the tensor does not have is passed over', () => {
+    const set = run({
+      numbers: [
+        { id: 'weights', index: [9, 0, 0], value: 1 },
+        { id: 'weights', index: [0], value: 1 },
+        { id: 'nothing', index: [0], value: 1 },
+      ],
+    });
+    for (const id of ids) assert.equal(set.tensor(id), set.tensor(id));
+    for (const id of ids) assert.ok(isSame(set.tensor(id), plain.tensor(id)), id);
+    assert.equal(set.replaced({ id: 'weights', index: [9, 0, 0] }), undefined);
+  });
+
+  it('in the row maximum shifts the exponentials, and leaves the weights as they were', () => {
+    for (const off of [-3, 1.5]) {
+      const { data } = plain.tensor('rowMax');
+      const value = Math.fround(data[0] + off);
+      const set = run({ numbers: [{ id: 'rowMax', index: [0, 0], value }] });
+      const scores = plain.tensor('maskedScores').data.subarray(0, S);
+      assertNear(
+        [...set.tensor('exponentials').data.subarray(0, S)].map((e) => e / Math.exp(-off)),
+        [...scores].map((score) => Math.exp(score - data[0])),
+      );
+      assertNear([...set.tensor('weights').data], [...plain.tensor('weights').data]);
+    }
+  });
+});
+
+describe('a node that keeps a tensor', () => {
+  it('does so whatever it is made of', () => {
+    const frozen = new Map([['weights', plain.tensor('weights')]]);
+    const numbers = [{ id: 'scores', index: [0, 0, 0], value: 50 }];
+    const set = run({ frozen, numbers });
+    assert.ok(!isSame(set.tensor('exponentials'), plain.tensor('exponentials')));
+    assert.equal(set.tensor('weights'), plain.tensor('weights'));
+    assert.ok(isSame(set.tensor('output'), plain.tensor('output')));
+    assert.deepEqual(operandsOf(set, { id: 'weights', index: [0, 0, 0] }), []);
+    const consumers = consumersOf(set, { id: 'exponentials', index: [0, 0, 0] });
+    assert.deepEqual(
+      consumers.map(({ id }) => id),
+      ['rowSum'],
+    );
+  });
+});
+
+describe('a connection that is cut', () => {
+  it('carries zeros, and leads nowhere', () => {
+    const cut = run({ cut: [{ from: 'v', to: 'heads' }] });
+    assert.ok(cut.tensor('heads').data.every((value) => value === 0));
+    assert.ok(cut.tensor('output').data.every((value) => value === 0));
+    assert.ok(isSame(cut.tensor('v'), plain.tensor('v')));
+    const operands = operandsOf(cut, { id: 'heads', index: [0, 0, 0] }).flat();
+    assert.deepEqual([...new Set(operands.map(({ id }) => id))], ['weights']);
+    assert.deepEqual(consumersOf(cut, { id: 'v', index: [0, 0, 0] }), []);
+  });
+});
+
+describe('an operation that is replaced', () => {
+  it('softmax over the other axis is the core’s over that axis', () => {
+    const axes = { rowMax: 'hk', rowSum: 'hk' };
+    const changed = withChanges(graph, {
+      rowMax: { axes: 'hk' },
+      exponentials: {
+        inputs: [
+          { id: 'maskedScores', axes: 'hqk' },
+          { id: 'rowMax', axes: axes.rowMax },
+        ],
+      },
+      rowSum: { axes: 'hk' },
+      weights: {
+        inputs: [
+          { id: 'exponentials', axes: 'hqk' },
+          { id: 'rowSum', axes: axes.rowSum },
+        ],
+      },
+    });
+    const made = run({}, changed).tensor('weights');
+    const expected = attention.softmax(plain.tensor('maskedScores'), { dim: 1 });
+    assert.deepEqual([...made.data], [...expected.data]);
+  });
+
+  it('a scale by the number of words', () => {
+    const changed = withChanges(graph, {
+      scaledScores: { options: { factor: 1 / Math.sqrt(S), rule: 'words' } },
+    });
+    const [made, scores] = [run({}, changed).tensor('scaledScores'), plain.tensor('scores')];
+    const factor = Math.fround(1 / Math.sqrt(S));
+    assert.deepEqual(
+      [...made.data],
+      [...scores.data].map((score) => Math.fround(score * factor)),
+    );
+  });
+
+  it('a mask after softmax: a node in the place of another', () => {
+    const allowed = Uint8Array.from({ length: L * S }, (_, i) =>
+      Number(i % S <= Math.floor(i / S)),
+    );
+    const changed = withChanges(graph, {
+      weights: [
+        node('unmaskedWeights', divide, 'hqk', { exponentials: 'hqk', rowSum: 'hq' }, 'A'),
+        node('weights', mask, 'hqk', { unmaskedWeights: 'hqk' }, 'A', {
+          options: { allowed, fill: 0 },
+        }),
+      ],
+    });
+    const made = run({}, changed);
+    assert.ok(isSame(made.tensor('unmaskedWeights'), plain.tensor('weights')));
+    made.tensor('weights').data.forEach((weight, i) => {
+      const is = allowed[i % (L * S)] ? plain.tensor('weights').data[i] : 0;
+      assert.equal(weight, is);
+    });
+  });
+
+  it('heads that are merged without transposing', () => {
+    const merge = {
+      name: 'merge',
+      /** @type {import('../../web/graph/op.js').Op['evaluate']} */
+      evaluate: (_, [heads]) => tensor([L, 6], heads.data.slice()),
+    };
+    const changed = withChanges(graph, { concatenated: { op: merge } });
+    const made = run({}, changed);
+    assert.deepEqual([...made.tensor('concatenated').data], [...plain.tensor('heads').data]);
+    assert.ok(!isSame(made.tensor('output'), plain.tensor('output')));
+  });
+});
+
+describe('a graph', () => {
+  it('has each node once, after what it reads', () => {
+    const one = node('one', constant, 'q', {}, 'x');
+    assert.throws(() => makeGraph([one, one]), /Two nodes are called one/);
+    assert.throws(
+      () => makeGraph([node('two', mask, 'q', { three: 'q' }, 'y')]),
+      /two reads three, which is not before it/,
+    );
+  });
+
+  it('takes ids and tensors of any length and depth', () => {
+    const [layers, width] = [40, 512];
+    const nodes = [node('input', constant, 'qf', {}, 'X'), node('w', constant, 'fg', {}, 'W')];
+    let last = 'input';
+    for (let layer = 0; layer < layers; layer++) {
+      const id = `encoder/${layer}/state`;
+      nodes.push(node(id, product, 'qg', { [last]: 'qf', w: 'fg' }, 'H'));
+      last = id;
+    }
+    const eye = Float32Array.from({ length: width * width }, (_, i) =>
+      Number(i % (width + 1) === 0),
+    );
+    const deep = new Run(attention, makeGraph(nodes), {
+      input: () =>
+        tensor(
+          [2, width],
+          Float32Array.from({ length: 2 * width }, (_, i) => i),
+        ),
+      w: () => tensor([width, width], eye),
+    });
+    assert.equal(deep.tensor(last).data[2 * width - 1], 2 * width - 1);
+    const cells = operandsOf(deep, { id: last, index: [1, 511] });
+    assert.deepEqual(
+      cells.map((list) => list.length),
+      [width, width],
+    );
+    assert.equal(cells[0][0].id, `encoder/${layers - 2}/state`);
+  });
+
+  it('is evaluated only as far as it is wanted, and each node once', () => {
+    let calls = 0;
+    const counted = {
+      ...attention,
+      /** @type {typeof attention.linear} */
+      linear: (...args) => {
+        calls++;
+        return attention.linear(...args);
+      },
+    };
+    const lazy = new Run(/** @type {any} */ (counted), graph, given);
+    lazy.tensor('q');
+    assert.equal(calls, 1);
+    lazy.tensor('q');
+    assert.equal(calls, 1);
+    // One call for the keys, and one for each head's scores.
+    lazy.tensor('scores');
+    assert.equal(calls, 2 + H);
+  });
+});
+
+describe('edits in the address', () => {
+  it('set a number of any table, and say what was there', () => {
+    const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';
+    const { run: made, seeded } = computeLesson(attention, normalise({ edits }));
+    const before = computeLesson(attention, normalise({ edits: 'q.0.1.0:2' })).run;
+    assert.equal(made.tensor('weights').data[7], Math.fround(0.8));
+    assert.equal(made.tensor('q').data[2], 2);
+    assert.equal(made.tensor('output').data[6], -1);
+    assert.equal(seeded.get('weights.0.1.3'), before.tensor('weights').data[7]);
+    assert.notEqual(made.tensor('heads').data[2], before.tensor('heads').data[2]);
+  });
+});
