@@ -5,13 +5,11 @@ import { lessonSteps, shownStep, stepOf } from './lessons/steps.js';
 import { turned } from './lessons/turn.js';
 import { sharedCore } from './model/core.js';
 import { hiddenGroups, list } from './model/groups.js';
-import { Keeper } from './model/keeper.js';
-import { lessonKey, NO_LESSON } from './model/lesson.js';
+import { NO_LESSON } from './model/lesson.js';
 import { declarations, PROPERTIES } from './model/properties.js';
 import { spreadCurve } from './model/spread.js';
 import { DEFAULTS } from './model/state.js';
 import { isStep } from './model/step-order.js';
-import { Workings } from './model/workings.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
 import { Help, onKey } from './parts/keys.js';
@@ -22,6 +20,8 @@ import { makePicture } from './parts/picture.js';
 import { revealLargest, revealPage } from './parts/reveal.js';
 import { noCore, sorry } from './parts/sorry.js';
 import { Shelf } from './parts/take-home.js';
+import { RunCache } from './session/run-cache.js';
+import { Store } from './session/store.js';
 import { styles } from './styles/styles.js';
 import { VERSION } from './version.js';
 
@@ -87,21 +87,24 @@ export class AttentionLab extends LitElement {
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
-  #keeper = new Keeper({
+  #store = new Store({
     complete: withChapter,
     // An author may have left out the step that was asked for.
-    fit: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
+    clamp: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
     isFixed: () => this.readonly,
-    told: (changed, before) => this.#told(changed, before),
+    onChange: (changed, before) => this.#onChange(changed, before),
   });
   /** @type {Attention | undefined} */
   #attention;
   /** @type {unknown} */
   #failure;
   #started = false;
-  /** @type {Workings | undefined} */
-  #workings;
-  #shown = '';
+  /** @type {RunCache | undefined} */
+  #runs;
+  /** @type {unknown[]} settings and selection that were on screen */
+  #shown = [];
+  /** @type {{ of: unknown[], picture: ReturnType<typeof makePicture> } | undefined} */
+  #made;
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
   #pressed = false;
@@ -113,7 +116,7 @@ export class AttentionLab extends LitElement {
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
-    this.#keeper.wish({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+    this.#store.request({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
   );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
@@ -130,7 +133,7 @@ export class AttentionLab extends LitElement {
         },
         /** @this {AttentionLab} @param {unknown} value */
         set(value) {
-          this.#keeper.wish({ [name]: value });
+          this.#store.request({ [name]: value });
         },
       });
     }
@@ -196,7 +199,7 @@ export class AttentionLab extends LitElement {
     this.#started = true;
     try {
       this.#attention = await sharedCore();
-      this.#workings = new Workings(this.#attention);
+      this.#runs = new RunCache(this.#attention);
       this.requestUpdate();
       await this.updateComplete;
       this.#settle.resolve();
@@ -260,18 +263,18 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    this.#keeper.set(change);
+    this.#store.set(change);
   }
 
   get #state() {
-    return this.#keeper.state;
+    return this.#store.state;
   }
 
   /**
    * @param {(keyof State)[]} changed
    * @param {State} before
    */
-  #told(changed, before) {
+  #onChange(changed, before) {
     // A field may still show what was refused.
     if (changed.length === 0) this.requestUpdate();
     for (const name of changed) this.requestUpdate(name, before[name]);
@@ -302,7 +305,7 @@ export class AttentionLab extends LitElement {
   }
 
   get #current() {
-    return this.#workings?.of(this.#state) ?? { lesson: NO_LESSON, refusal: undefined };
+    return this.#runs?.of(this.#store.settings) ?? { lesson: NO_LESSON, refusal: undefined };
   }
 
   /** What the core was given, by name. */
@@ -320,7 +323,7 @@ export class AttentionLab extends LitElement {
    * @returns {import('./model/lesson.js').Tensors}
    */
   get results() {
-    return this.#workings?.results(this.#state) ?? NO_LESSON.results;
+    return this.#runs?.results(this.#store.settings, this.#state) ?? NO_LESSON.results;
   }
 
   /**
@@ -346,7 +349,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    if (changed.has('steps')) this.#keeper.wish({});
+    if (changed.has('steps')) this.#store.request({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
@@ -391,7 +394,7 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
-    this.#keeper.choose(change, true);
+    this.#store.update(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
   }
@@ -407,7 +410,7 @@ export class AttentionLab extends LitElement {
     const step = stepOf(this.#state, tensor);
     const there = elsewhere && this.#steps.some(({ id }) => id === step);
     if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
-    else this.#keeper.choose({ cell });
+    else this.#store.update({ cell });
     await this.updateComplete;
     this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
   }
@@ -429,7 +432,7 @@ export class AttentionLab extends LitElement {
 
   /** Back to what the element shows when no attribute is set. */
   reset() {
-    this.#keeper.wish({ ...DEFAULTS });
+    this.#store.request({ ...DEFAULTS });
   }
 
   /** `light` or `dark`; without, that of the page around. Only the style sheet looks at it. */
@@ -444,19 +447,27 @@ export class AttentionLab extends LitElement {
 
   // The picture
 
+  /** Made anew only when something in it has changed: keys are pressed more often than that. */
   get #picture() {
     const attention = /** @type {Attention} */ (this.#attention);
-    return makePicture({
-      state: this.#state,
-      lesson: this.#current.lesson,
-      attention,
-      comparison: this.#workings?.comparison(this.#state),
-      wanted: list(this.steps),
-      readonly: this.readonly,
-      choose: (change) => this.#keeper.choose(change),
-      offer: (change) => this.#keeper.choose(change, true),
-      turn: (change) => this.#turnTo(change),
-    });
+    const state = this.#state;
+    const { lesson } = this.#current;
+    const madeOf = [attention, state, lesson, this.steps, this.readonly];
+    if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
+      const picture = makePicture({
+        state,
+        lesson,
+        attention,
+        comparison: this.#runs?.comparison(state, this.#store.settings),
+        wanted: list(this.steps),
+        readonly: this.readonly,
+        choose: (change) => this.#store.update(change),
+        offer: (change) => this.#store.update(change, true),
+        turn: (change) => this.#turnTo(change),
+      });
+      this.#made = { of: madeOf, picture };
+    }
+    return this.#made.picture;
   }
 
   /** @internal @override */
@@ -474,7 +485,7 @@ export class AttentionLab extends LitElement {
           refusal: this.#current.refusal,
           words: picture.lesson.queryWords.length,
         }),
-        tools: { undo: this.#keeper.undo, redo: this.#keeper.redo, help: this.#help.open },
+        tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         shelf: this.#shelf,
         help: this.#help.dialog,
       })}
@@ -485,8 +496,8 @@ export class AttentionLab extends LitElement {
   #onKey(event) {
     const actions = {
       turn: (/** @type {1 | -1} */ by) => this.#turn(by, (change) => this.#turnTo(change)),
-      undo: () => this.#keeper.undo?.(),
-      redo: () => this.#keeper.redo?.(),
+      undo: () => this.#store.undo?.(),
+      redo: () => this.#store.redo?.(),
       help: this.#help.open,
       open: (/** @type {string} */ cell, /** @type {boolean} */ elsewhere) =>
         this.#open(cell, elsewhere),
@@ -519,7 +530,7 @@ export class AttentionLab extends LitElement {
 
   /** @internal @override */
   firstUpdated() {
-    this.#own = this.#keeper.wishes;
+    this.#own = this.#store.requests;
     // Matrices scroll sideways under their lines.
     const redraw = () => drawJoins(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
@@ -537,9 +548,9 @@ export class AttentionLab extends LitElement {
     this.#refused = refusal;
     this.#keepFocus();
     const { step, query, head, cell, answer } = this.#state;
-    const shown = JSON.stringify([lessonKey(this.#state), step, query, head]);
+    const shown = [this.#store.settings, step, query, head];
     // A reader who has scrolled elsewhere is left in peace until something else is shown.
-    if (shown !== this.#shown) revealLargest(this.renderRoot);
+    if (shown.some((part, i) => part !== this.#shown[i])) revealLargest(this.renderRoot);
     this.#shown = shown;
     markLanguage(this.renderRoot, this.lang);
     keepTabStops(this.renderRoot);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
-import { readAddress, writeAddress } from '../../web/model/address.js';
 import { normalise } from '../../web/model/state.js';
+import { readAddress, writeAddress } from '../../web/session/address.js';
 import { serveFolder } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress, writeAddress } from '../../web/model/address.js';
 import { normalise } from '../../web/model/state.js';
+import { readAddress, writeAddress } from '../../web/session/address.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress, writeAddress } from '../../web/model/address.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/model/limits.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { readAddress, writeAddress } from '../../web/session/address.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });

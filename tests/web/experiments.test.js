@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress } from '../../web/model/address.js';
 import { experiments, readBefore } from '../../web/model/experiments.js';
-
 import { DECISIVE, DEFAULTS, decisive, normalise, wordsOf } from '../../web/model/state.js';
 import { lookup, splitWords } from '../../web/model/words.js';
+import { readAddress } from '../../web/session/address.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });

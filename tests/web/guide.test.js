@@ -9,10 +9,10 @@ import {
   withChapter,
 } from '../../web/lessons/guide.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { Keeper } from '../../web/model/keeper.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { guideSection } from '../../web/parts/guide.js';
 import { makePicture } from '../../web/parts/picture.js';
+import { Store } from '../../web/session/store.js';
 import { plain as bare, markup } from '../support/markup.js';
 import { attention, claims, lesson } from './guide-claims.js';
 
@@ -135,17 +135,17 @@ for (const [i, one] of all.entries()) {
     });
 
     it('is tried and gone back from, also where the reader may change no numbers', () => {
-      const keeper = new Keeper({
+      const store = new Store({
         complete: withChapter,
-        fit: (shown) => shown,
+        clamp: (shown) => shown,
         isFixed: () => true,
-        told: () => {},
+        onChange: () => {},
       });
-      keeper.set({ ...state, answer: 1 });
+      store.set({ ...state, answer: 1 });
       const press = (/** @type {string} */ label) => {
-        const choose = (/** @type {Partial<State>} */ change) => keeper.choose(change);
-        const offer = (/** @type {Partial<State>} */ change) => keeper.choose(change, true);
-        const now = { state: keeper.state, lesson: lesson(keeper.state) };
+        const choose = (/** @type {Partial<State>} */ change) => store.update(change);
+        const offer = (/** @type {Partial<State>} */ change) => store.update(change, true);
+        const now = { state: store.state, lesson: lesson(store.state) };
         const acts = { choose, offer, turn: offer, readonly: true };
         const picture = makePicture({ ...now, ...acts, attention, comparison: undefined });
         const act = buttonIn(guideSection(picture, undefined), label);
@@ -153,15 +153,15 @@ for (const [i, one] of all.entries()) {
         act();
       };
       press('Do it');
-      assert.deepEqual(keeper.state, { ...tried, answer: 1 });
+      assert.deepEqual(store.state, { ...tried, answer: 1 });
       if (tried.guide === 0) return;
-      assert.equal(standing(keeper.state), 'tried');
+      assert.equal(standing(store.state), 'tried');
       press('Back to before');
-      assert.deepEqual(keeper.state, { ...state, answer: 1 });
+      assert.deepEqual(store.state, { ...state, answer: 1 });
       // An author, or an address, may have brought other numbers.
-      keeper.set({ seed: 9 });
+      store.set({ seed: 9 });
       press('Back to its numbers');
-      assert.deepEqual(keeper.state, { ...state, answer: 1 });
+      assert.deepEqual(store.state, { ...state, answer: 1 });
     });
 
     it('asks one question, of two to four answers, of which one is right', () => {

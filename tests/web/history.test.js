@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { redo, remember, startHistory, undo } from '../../web/model/history.js';
 import { DECISIVE, decisive, normalise } from '../../web/model/state.js';
+import { redo, remember, startHistory, undo } from '../../web/session/history.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/model/history.js').History} History
+ * @typedef {import('../../web/session/history.js').History} History
  * @typedef {import('../../web/model/state.js').State} State
  */
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { computeLesson, lessonKey } from '../../web/model/lesson.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/model/lesson.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { ARTICLE } from '../../web/sources/article.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
 
@@ -146,7 +147,7 @@ describe('a lesson', () => {
     );
   });
 
-  describe('by its key: whatever the results depend on is in it, and nothing else', () => {
+  describe('by its settings: whatever the results depend on is in them, and nothing else', () => {
     const target = 'he is tall';
     const additive = /** @type {const} */ ('additive');
     const custom = { mask: /** @type {const} */ ('custom'), masked: '0.0 0.1 0.2 0.3' };
@@ -187,7 +188,7 @@ describe('a lesson', () => {
     for (const [name, [base, change]] of Object.entries(decisive)) {
       it(`${name} is decisive`, () => {
         const [before, after] = [normalise(base), normalise({ ...base, ...change })];
-        assert.notEqual(lessonKey(before), lessonKey(after));
+        assert.notDeepEqual(settingsOf(before), settingsOf(after));
         assert.notDeepEqual(resultsOf(before), resultsOf(after));
       });
     }
@@ -196,7 +197,7 @@ describe('a lesson', () => {
       it(`${name} is not`, () => {
         for (const base of [{}, { target }, { mechanism: additive }]) {
           const [before, after] = [normalise(base), normalise({ ...base, [name]: value })];
-          assert.equal(lessonKey(before), lessonKey(after));
+          assert.deepEqual(settingsOf(before), settingsOf(after));
           assert.deepEqual(resultsOf(before), resultsOf(after));
         }
       });

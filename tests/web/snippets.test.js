@@ -23,8 +23,8 @@ import {
   tagSnippet,
 } from '../../web/embed/snippets.js';
 import { chapterState, chapters, withChapter } from '../../web/lessons/guide.js';
-import { readAddress } from '../../web/model/address.js';
 import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { readAddress } from '../../web/session/address.js';
 import { anyState } from '../support/states.js';
 
 /**

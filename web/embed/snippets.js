@@ -1,9 +1,9 @@
 /** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
 
 import { chapterOf, chapterState } from '../lessons/guide.js';
-import { writeAddress } from '../model/address.js';
 import { exact } from '../model/number.js';
 import { DEFAULTS, normalise } from '../model/state.js';
+import { writeAddress } from '../session/address.js';
 import { escaped, writeElement } from './markup.js';
 
 /**

@@ -14,7 +14,7 @@ import { lookup } from './words.js';
 
 /**
  * @typedef {import('./lesson.js').Lesson} Lesson
- * @typedef {import('./state.js').State} State
+ * @typedef {import('../session/settings.js').Settings} Settings
  * @typedef {import('./trace.js').Place} Place
  * @typedef {import('../graph/cell.js').Cell} Cell
  * @typedef {Pick<import('../sources/source.js').Source, 'queryWords' | 'keyWords' | 'graph'>} Words
@@ -23,7 +23,7 @@ import { lookup } from './words.js';
 /**
  * A run with the numbers that the reader has set.
  * @param {import('../graph/op.js').Evaluator} core
- * @param {State} state
+ * @param {Settings} state
  * @param {import('../sources/source.js').Source} source
  * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Lesson['numbersSet'] }} with what each
  *   edit has replaced
@@ -52,12 +52,12 @@ export function overridesOf(core, state, source) {
   return { run, seeded, numbersSet };
 }
 
-/** Is the embedding table of the keys another than that of the queries? @param {State} state */
+/** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /**
  * The cells that an edit sets: an embedding's in every row of its word.
- * @param {State} state
+ * @param {Settings} state
  * @param {Words} words
  * @param {string} edit
  * @returns {Cell[]}
@@ -100,7 +100,7 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
 
 /**
  * What an edit calls a cell.
- * @param {State} state
+ * @param {Settings} state
  * @param {Lesson} lesson
  * @param {Place} place
  * @returns {string | undefined} undefined for what cannot be set
@@ -137,7 +137,7 @@ export function withEdit(edits, place, value) {
 
 /**
  * Where an edit stands in the lesson: the first cell, of a word that stands several times.
- * @param {State} state
+ * @param {Settings} state
  * @param {Lesson} lesson
  * @param {string} edit
  * @returns {Place | undefined}

@@ -3,10 +3,10 @@
  * changed can be marked.
  */
 
-import { readAddress, writeAddress } from './address.js';
+import { readAddress, writeAddress } from '../session/address.js';
+import { followed } from '../session/follow.js';
 import { draw } from './draw.js';
 import { formatEdits, parseEdits } from './edits.js';
-import { followed } from './follow.js';
 import { DEFAULTS, decisive, isDecoderSelf, normalise, wordsOf } from './state.js';
 import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 

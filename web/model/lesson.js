@@ -2,17 +2,17 @@
 
 import { makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
+import { wordsOf } from '../session/settings.js';
 import { articleSource } from '../sources/article.js';
 import { coffeeSource } from '../sources/coffee.js';
 import { seededSource } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
-import { DECISIVE, wordsOf } from './state.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../src/js/attention.js').Operations} Attention
- * @typedef {import('./state.js').State} State
+ * @typedef {import('../session/settings.js').Settings} Settings
  * @typedef {import('../sources/source.js').Source} Source
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
  * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
@@ -35,15 +35,6 @@ import { DECISIVE, wordsOf } from './state.js';
  * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
  */
 
-/**
- * Two states with the same key have the same results.
- * @param {State} state
- * @returns {string}
- */
-export function lessonKey(state) {
-  return JSON.stringify(DECISIVE.map((name) => state[name]));
-}
-
 /** @type {Lesson} */
 export const NO_LESSON = {
   ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
@@ -54,7 +45,7 @@ export const NO_LESSON = {
 
 /**
  * @param {Attention} attention
- * @param {State} state
+ * @param {Settings} state
  * @returns {Lesson}
  */
 export function computeLesson(attention, state) {
@@ -87,7 +78,7 @@ export function computeLesson(attention, state) {
 
 /**
  * @param {Attention} attention
- * @param {State} state
+ * @param {Settings} state
  * @returns {Source}
  */
 function sourceOf(attention, state) {
@@ -101,7 +92,7 @@ function sourceOf(attention, state) {
 
 /**
  * @param {Attention} attention
- * @param {State} state
+ * @param {Settings} state
  * @param {Source} source
  */
 function runOf(attention, state, source) {

@@ -1,15 +1,15 @@
 /** Which key a query may not see, and what the core is told about it. */
 
+import { maskOf } from '../session/settings.js';
 import { parseCells } from './mask-cells.js';
-import { maskOf } from './state.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../session/settings.js').Settings} Settings */
 
 /** What a masked score becomes. */
 const FILL = Object.freeze({ inf: -Infinity, '-1e9': -1e9, 0: 0 });
 
 /**
- * @param {State} state
+ * @param {Settings} state
  * @param {number} keys how many words are asked
  * @returns {(query: number, key: number) => boolean}
  */
@@ -26,7 +26,7 @@ export function maskedPairs(state, keys) {
 
 /**
  * The cells that are masked now, as a custom mask would have them.
- * @param {State} state
+ * @param {Settings} state
  * @param {number} queries
  * @param {number} keys
  */
@@ -43,7 +43,7 @@ export function maskedCells(state, queries, keys) {
 
 /**
  * The core's options for the mask.
- * @param {State} state
+ * @param {Settings} state
  * @param {number} queries
  * @param {number} keys
  */

@@ -2,12 +2,12 @@
 
 import { MAX_DIGITS } from './limits.js';
 
-/** @typedef {import('./state.js').State} State */
+/** @typedef {import('../session/settings.js').Settings} Settings */
 
 /**
  * The state as it is, but for the mechanism: both ask and are asked with the same embeddings.
- * @param {State} state
- * @returns {State | undefined} undefined where there is none: in scenes, in maps, and for keys whose
+ * @param {Settings} state
+ * @returns {Settings | undefined} undefined where there is none: in scenes, in maps, and for keys whose
  *   embeddings are others, which a dot product cannot take
  */
 export function otherMechanism(state) {

@@ -1,7 +1,7 @@
 /** What scores are multiplied by. */
 
 /**
- * @param {Pick<import('./state.js').State, 'scale' | 'temperature'>} state
+ * @param {Pick<import('../session/settings.js').Settings, 'scale' | 'temperature'>} state
  * @param {number} length of a query
  * @param {number} words that are asked
  * @returns {number}

@@ -1,6 +1,6 @@
 /** Keeps the page's address and the state in step. */
 
-import { readAddress, writeAddress } from '../model/address.js';
+import { readAddress, writeAddress } from '../session/address.js';
 
 /** @typedef {import('../model/state.js').State} State */
 

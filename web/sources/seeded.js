@@ -7,12 +7,12 @@ import { elsewhere } from '../graph/ops/elsewhere.js';
 import { maskedPairs } from '../model/mask.js';
 import { otherMechanism } from '../model/other-mechanism.js';
 import { scaleFactor } from '../model/scale.js';
-import { isCrossing, maskOf, wordsOf } from '../model/state.js';
+import { isCrossing, maskOf, wordsOf } from '../session/settings.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './drawn.js';
 import { byHeads, stacked, stored, transposed } from './layout.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/settings.js').Settings} Settings
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../graph/run.js').Run} Run
  */
@@ -24,8 +24,8 @@ export const HIDDEN = 3;
 const FILLS = Object.freeze({ inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 });
 
 /**
- * @param {State} state with at least one word
- * @param {(state: State) => Tensor} weightsOf the weights of another state
+ * @param {Settings} state with at least one word
+ * @param {(settings: Settings) => Tensor} weightsOf the weights of another state
  * @returns {import('./source.js').Source}
  */
 export function seededSource(state, weightsOf) {
@@ -33,7 +33,7 @@ export function seededSource(state, weightsOf) {
   const { nodes, given, inputs, parameters } =
     state.mechanism === 'additive' ? additiveParts(state, words) : dotParts(state, words);
   const other = otherMechanism(state);
-  const self = isCrossing(state) && /** @type {State} */ ({ ...state, layer: 'self' });
+  const self = isCrossing(state) && /** @type {Settings} */ ({ ...state, layer: 'self' });
   const isAdditive = state.mechanism === 'additive';
   const beside = [
     ...(other
@@ -64,7 +64,7 @@ const elsewhereNode = (id, whose, axes) =>
 
 /**
  * Mask, fill and dropout.
- * @param {State} state
+ * @param {Settings} state
  * @param {string[]} queryWords
  * @param {string[]} keyWords
  */
@@ -98,7 +98,7 @@ function weighing(state, { length: queries }, { length: keys }) {
  * @property {(run: Run) => Record<string, Tensor>} parameters as the core stores them
  */
 
-/** @param {State} state @param {Words} words @returns {Parts} */
+/** @param {Settings} state @param {Words} words @returns {Parts} */
 function dotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
   const separate = isCrossing(state);
@@ -135,7 +135,7 @@ function dotParts(state, { queryWords, keyWords }) {
   };
 }
 
-/** @param {State} state @param {Words} words @returns {Parts} */
+/** @param {Settings} state @param {Words} words @returns {Parts} */
 function additiveParts(state, { queryWords, keyWords }) {
   const { dModel, keyWidth, seed, temperature } = state;
   const separate = isCrossing(state) || keyWidth > 0;

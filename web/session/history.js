@@ -1,18 +1,19 @@
 /**
- * Undo and redo, as lists of what the results depended on. Which step, word or cell was looked at is
- * not remembered: undoing a change does not turn the page.
+ * Undo and redo, as lists of settings. Which step, word or cell was looked at is not remembered:
+ * undoing a change does not turn the page.
  */
 
 import { followed } from './follow.js';
-import { DECISIVE, decisive, normalise } from './state.js';
+import { differing, settingsOf } from './settings.js';
+import { normalise } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
- * @typedef {import('./state.js').Decisive} Decisive
+ * @typedef {Readonly<import('./settings.js').Settings>} Settings
  *
  * @typedef {object} History never changed, always replaced
- * @property {readonly Decisive[]} past what undo gives back, the nearest last
- * @property {readonly Decisive[]} future what redo gives back, the nearest last
+ * @property {readonly Settings[]} past what undo restores, the nearest last
+ * @property {readonly Settings[]} future what redo restores, the nearest last
  * @property {string} open what a further change must be named, and change, to be part of the last
  *   one; '' where that one is closed
  */
@@ -35,7 +36,7 @@ export function remember(known, before, after, name = '') {
   if (changed.length === 0) return known;
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
-    return history([...known.past, decisive(before)], [], open);
+    return history([...known.past, settingsOf(before)], [], open);
   // A slider that came back to where it started has changed nothing.
   const back = differing(known.past[known.past.length - 1], after).length === 0;
   return back ? history(known.past.slice(0, -1), []) : known;
@@ -48,7 +49,7 @@ export function remember(known, before, after, name = '') {
  */
 export function undo({ past, future }, current) {
   const state = restored(current, past);
-  return state && { history: history(past.slice(0, -1), [...future, decisive(current)]), state };
+  return state && { history: history(past.slice(0, -1), [...future, settingsOf(current)]), state };
 }
 
 /**
@@ -58,12 +59,12 @@ export function undo({ past, future }, current) {
  */
 export function redo({ past, future }, current) {
   const state = restored(current, future);
-  return state && { history: history([...past, decisive(current)], future.slice(0, -1)), state };
+  return state && { history: history([...past, settingsOf(current)], future.slice(0, -1)), state };
 }
 
 /**
- * @param {Decisive[]} past
- * @param {Decisive[]} future
+ * @param {Settings[]} past
+ * @param {Settings[]} future
  * @param {string} [open]
  * @returns {History}
  */
@@ -73,15 +74,12 @@ function history(past, future, open = '') {
 }
 
 /**
- * The current state with the last of the remembered entries: the words that the reader follows stay
- * the same, as far as they are still there.
+ * The current state with the last of the remembered settings: the words that are marked stay the same,
+ * as far as they are still there.
  * @param {State} current
- * @param {readonly Decisive[]} remembered
+ * @param {readonly Settings[]} remembered
  */
 function restored(current, remembered) {
   const last = remembered[remembered.length - 1];
   return last && normalise({ ...current, ...last, ...followed(current, last) });
 }
-
-/** @param {Decisive} one @param {Decisive} other */
-const differing = (one, other) => DECISIVE.filter((name) => one[name] !== other[name]);

@@ -1,6 +1,6 @@
 /** Where the words that a reader follows stand once the words have changed places. */
 
-import { wordsOf } from './state.js';
+import { wordsOf } from './settings.js';
 
 /** @typedef {import('./state.js').State} State */
 

@@ -3,7 +3,7 @@
  * what other versions of the page have written there is carried along.
  */
 
-import { exact } from './number.js';
+import { exact } from '../model/number.js';
 import { DEFAULTS, normalise } from './state.js';
 
 /**

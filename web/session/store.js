@@ -1,30 +1,32 @@
 /**
- * Keeps what was asked for, the state that came of it, and the way back over the reader's choices. It
+ * Holds what was requested, the state that came of it, and the way back over the reader's changes. It
  * knows nothing of a page.
  */
 
 import { redo, remember, startHistory, undo } from './history.js';
-import { DECISIVE, DEFAULTS, normalise } from './state.js';
+import { differing, SETTINGS, settingsOf } from './settings.js';
+import { DEFAULTS, normalise } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
  *
- * @typedef {object} Rules of whoever has the keeper; what they go by may change
+ * @typedef {object} Rules of the element that has the store; they may change
  * @property {(change: Partial<State>) => Partial<State>} complete what an entry brings with it
- * @property {(state: State) => State} fit to what there is to show
- * @property {() => boolean} isFixed may the reader change no numbers
- * @property {(changed: (keyof State)[], before: State) => void} told after every wish, also where it
- *   has changed nothing
+ * @property {(state: State) => State} clamp to what there is to show
+ * @property {() => boolean} isFixed may the reader change no settings
+ * @property {(changed: (keyof State)[], before: State) => void} onChange called after every request,
+ *   also where it has changed nothing
  */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
 
-export class Keeper {
+export class Store {
   #rules;
   /** @type {Record<string, unknown>} */
-  #wishes = {};
+  #requests = {};
   /** @type {State} */
   #state = DEFAULTS;
+  #settings = settingsOf(DEFAULTS);
   #history = startHistory();
 
   /** @param {Rules} rules */
@@ -32,23 +34,29 @@ export class Keeper {
     this.#rules = rules;
   }
 
+  /** The same object as long as nothing in it changes. */
   get state() {
     return this.#state;
   }
 
-  /** What was asked for, before it was brought into range. */
-  get wishes() {
-    return this.#wishes;
+  /** The same object as long as nothing in it changes, so that results can be kept by identity. */
+  get settings() {
+    return this.#settings;
+  }
+
+  /** What was requested, before it was brought into range. */
+  get requests() {
+    return this.#requests;
   }
 
   /**
    * Entries that come one by one, as attributes do: `heads` may come before the `dModel` that makes
-   * room for it, so what was wished earlier is kept as it was.
+   * room for it, so earlier requests are kept as they were.
    * @param {Record<string, unknown>} change
    */
-  wish(change) {
-    const wishes = { ...this.#wishes, ...this.#rules.complete(change) };
-    this.#move(this.#stateOf(wishes), wishes);
+  request(change) {
+    const requests = { ...this.#requests, ...this.#rules.complete(change) };
+    this.#move(this.#stateOf(requests), requests);
   }
 
   /**
@@ -60,15 +68,15 @@ export class Keeper {
   }
 
   /**
-   * A choice of the reader's, which can be undone.
+   * A change of the reader's, which can be undone.
    * @param {Partial<State>} change
-   * @param {boolean} [isOffered] by the lesson itself: its own numbers come also where the reader may
+   * @param {boolean} [isOffered] by the lesson itself: its own settings come also where the reader may
    *   change none
    */
-  choose(change, isOffered = false) {
+  update(change, isOffered = false) {
     const isFree = isOffered || !this.#rules.isFixed();
     const entries = Object.entries(change).filter(
-      ([name]) => isFree || !DECISIVE.some((one) => one === name),
+      ([name]) => isFree || !SETTINGS.some((one) => one === name),
     );
     const after = this.#after(Object.fromEntries(entries));
     // Letters typed one by one, and the steps of a slider, are one change.
@@ -103,21 +111,21 @@ export class Keeper {
     return this.#stateOf({ ...this.#state, ...this.#rules.complete(change) });
   }
 
-  /** @param {object} wishes */
-  #stateOf(wishes) {
-    return this.#rules.fit(normalise(wishes));
+  /** @param {object} requests */
+  #stateOf(requests) {
+    return this.#rules.clamp(normalise(requests));
   }
 
   /**
    * @param {State} after
-   * @param {Record<string, unknown>} [wishes]
+   * @param {Record<string, unknown>} [requests]
    */
-  #move(after, wishes = { ...after }) {
+  #move(after, requests = { ...after }) {
     const before = this.#state;
     const changed = NAMES.filter((name) => after[name] !== before[name]);
-    this.#wishes = wishes;
-    // Who has made something of the state knows by its identity whether it still fits.
+    this.#requests = requests;
     if (changed.length > 0) this.#state = after;
-    this.#rules.told(changed, before);
+    if (differing(this.#settings, after).length > 0) this.#settings = settingsOf(after);
+    this.#rules.onChange(changed, before);
   }
 }

@@ -1,0 +1,75 @@
+/** What is looked at: the step, the rows and cells that are marked, where a reader stands in the path. */
+
+import { MAX_SPREAD } from '../model/limits.js';
+import { stepIn, stepsOf } from '../model/step-order.js';
+import { oneOf, textOf, whole } from './read.js';
+import { wordsOf } from './settings.js';
+
+/**
+ * @typedef {import('./settings.js').Settings} Settings
+ *
+ * @typedef {object} Selection
+ * @property {string} step the tensor that the step makes
+ * @property {number} query the query whose row is marked
+ * @property {number} key the key whose column is marked; −1 for none
+ * @property {number} pin a second row to compare with; −1 for none
+ * @property {'all' | 'one'} rows all queries, or the one that is marked
+ * @property {number} head the head that is shown, from 0
+ * @property {string} cell the number that is traced: 'weights.0.1.3'; '' for none
+ * @property {number} spread length of the rows in the step about the square root
+ * @property {string} before what an experiment changed, as an address; '' for nothing
+ * @property {number} guide chapter of the guided path, from 1; 0 for free play
+ * @property {number} answer the answer chosen in that chapter; −1 for none
+ */
+
+const MAX_GUIDE = 99;
+const MAX_CELL = 200;
+
+/** @type {Readonly<Selection>} */
+export const DEFAULT_SELECTION = Object.freeze({
+  step: 'embeddings',
+  query: 1,
+  key: -1,
+  pin: -1,
+  rows: 'all',
+  head: 0,
+  cell: '',
+  spread: 64,
+  before: '',
+  guide: 0,
+  answer: -1,
+});
+
+/**
+ * The nearest selection to what was asked for, among what the settings have.
+ * @param {Settings} settings
+ * @param {Record<string, unknown>} asked
+ * @returns {Selection}
+ */
+export function readSelection(settings, asked) {
+  const otherwise = DEFAULT_SELECTION;
+  const { queryWords, keyWords } = wordsOf(settings);
+  const last = Math.max(0, queryWords.length - 1);
+  return {
+    step: stepIn(stepsOf(settings), asked.step),
+    query: whole(asked.query, 0, last, otherwise.query),
+    key: whole(asked.key, -1, Math.max(0, keyWords.length - 1), otherwise.key),
+    pin: whole(asked.pin, -1, last, otherwise.pin),
+    rows: oneOf(asked.rows, ['all', 'one'], otherwise.rows),
+    head: whole(asked.head, 0, settings.heads - 1, otherwise.head),
+    cell: readCellName(asked.cell),
+    spread: whole(asked.spread, 1, MAX_SPREAD, otherwise.spread),
+    before: textOf(asked.before).replace(/\p{Surrogate}/gu, ''),
+    guide: whole(asked.guide, 0, MAX_GUIDE, otherwise.guide),
+    answer: whole(asked.answer, -1, 9, otherwise.answer),
+  };
+}
+
+/** Whether there is such a cell, the run knows. @param {unknown} value */
+function readCellName(value) {
+  const isName =
+    typeof value === 'string' &&
+    value.length <= MAX_CELL &&
+    /^[a-z][\w/]*(\.\d{1,9})+$/i.test(value);
+  return isName ? value : '';
+}

@@ -1,0 +1,193 @@
+/** What is computed: every tensor is a function of the settings alone. */
+
+import { formatEdits, parseEdits } from '../model/edits.js';
+import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
+import { formatCells, parseCells } from '../model/mask-cells.js';
+import { cleanSentence, splitWords } from '../model/words.js';
+import { numberOf, oneOf, single, textOf, whole } from './read.js';
+
+/**
+ * @typedef {'seed' | 'article' | 'coffee'} SourceName
+ * @typedef {'dot' | 'additive'} Mechanism
+ * @typedef {'none' | 'causal' | 'padding' | 'custom'} Mask
+ * @typedef {'inf' | '-1e9' | '0'} Fill
+ * @typedef {'sqrt' | 'none' | 'words' | number} Scale
+ *
+ * @typedef {object} Settings
+ * @property {SourceName} source where the numbers come from: drawn from the seed, printed in an
+ *   article, or set by hand for the scene with the coffee cup
+ * @property {string} sentence in any language
+ * @property {string} target a second sentence, whose queries attend to the first; '' for none
+ * @property {'cross' | 'self'} layer with a target: does it attend to the sentence, or to itself
+ * @property {Mechanism} mechanism how a score is made: by a dot product, or by a small network
+ * @property {number} heads divides `dModel`
+ * @property {number} dModel numbers in an embedding
+ * @property {number} keyWidth length of the keys' embeddings in additive attention; 0: `dModel`
+ * @property {'own' | 'queries'} keys what the keys are: projected by W_K, or the queries once more
+ * @property {number} seed draws embeddings and weight matrices
+ * @property {Mask} mask which keys a query may not attend to
+ * @property {number} pad words at the end that are padding, with that mask
+ * @property {string} masked cells of the custom mask: '0.3 2.1', query before key
+ * @property {Fill} fill what a masked score becomes
+ * @property {'zeros' | 'nan'} emptyRow weights of a row of which all is masked, with a fill of −∞
+ * @property {Scale} scale what scores are multiplied by: 1/√d, 1, 1/√ of the number of words, or a number
+ * @property {number} temperature the scores are divided by this as well
+ * @property {number} dropout share of the weights that is dropped
+ * @property {number} dropoutSeed draws the weights that are dropped
+ * @property {string} edits numbers that the reader has set, as `edits.js` writes them
+ */
+
+const MAX_SCALE = 1e6;
+
+/** @type {Readonly<Settings>} */
+export const DEFAULT_SETTINGS = Object.freeze({
+  source: 'seed',
+  sentence: 'They eat fried noodles',
+  target: '',
+  layer: 'cross',
+  mechanism: 'dot',
+  heads: 2,
+  dModel: 4,
+  keyWidth: 0,
+  keys: 'own',
+  seed: 7,
+  mask: 'none',
+  pad: 1,
+  masked: '',
+  fill: 'inf',
+  emptyRow: 'zeros',
+  scale: 'sqrt',
+  temperature: 1,
+  dropout: 0,
+  dropoutSeed: 1,
+  edits: '',
+});
+
+export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (
+  Object.freeze(Object.keys(DEFAULT_SETTINGS))
+);
+
+/**
+ * The settings within a state.
+ * @param {Settings} state
+ * @returns {Readonly<Settings>}
+ */
+export const settingsOf = (state) =>
+  Object.freeze(
+    /** @type {Settings} */ (Object.fromEntries(SETTINGS.map((name) => [name, state[name]]))),
+  );
+
+/** @param {Settings} one @param {Settings} other */
+export const differing = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);
+
+/**
+ * The nearest settings to what was asked for.
+ * @param {Record<string, unknown>} asked
+ * @returns {Settings}
+ */
+export function readSettings(asked) {
+  const otherwise = DEFAULT_SETTINGS;
+  // An attribute that is taken away comes as null.
+  const sentence = cleanSentence(asked.sentence ?? otherwise.sentence);
+  const written = cleanSentence(asked.target ?? otherwise.target);
+  const target = splitWords(written).words.length > 0 ? written : '';
+  const layer =
+    target === '' ? otherwise.layer : oneOf(asked.layer, ['cross', 'self'], otherwise.layer);
+  const dModel = whole(asked.dModel, 1, MAX_WIDTH, otherwise.dModel);
+  const mostHeads = whole(asked.heads, 1, MAX_HEADS, otherwise.heads);
+  const { keyWords } = wordsOf({ sentence, target, layer });
+  return {
+    source: oneOf(asked.source, ['seed', 'article', 'coffee'], otherwise.source),
+    sentence,
+    target,
+    layer,
+    mechanism: oneOf(asked.mechanism, ['dot', 'additive'], otherwise.mechanism),
+    heads: Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
+    dModel,
+    keyWidth: whole(asked.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
+    keys: oneOf(asked.keys, ['own', 'queries'], otherwise.keys),
+    seed: whole(asked.seed, 0, MAX_SEED, otherwise.seed),
+    mask: oneOf(asked.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
+    pad: whole(asked.pad, 0, Math.max(1, keyWords.length), otherwise.pad),
+    masked: formatCells(parseCells(textOf(asked.masked))),
+    fill: oneOf(asked.fill, ['inf', '-1e9', '0'], otherwise.fill),
+    emptyRow: oneOf(asked.emptyRow, ['zeros', 'nan'], otherwise.emptyRow),
+    scale: readScale(asked.scale),
+    temperature: single(asked.temperature, 2 ** -10, 2 ** 10, otherwise.temperature),
+    dropout: single(asked.dropout, 0, 1, otherwise.dropout),
+    dropoutSeed: whole(asked.dropoutSeed, 0, MAX_SEED, otherwise.dropoutSeed),
+    edits: formatEdits(parseEdits(textOf(asked.edits))),
+  };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Scale}
+ */
+function readScale(value) {
+  const number = Math.fround(numberOf(value)) + 0;
+  // With scores and a temperature in range, products stay numbers.
+  if (Math.abs(number) <= MAX_SCALE) return number;
+  return value === 'none' || value === 'words' ? value : 'sqrt';
+}
+
+/**
+ * The head counts that cut a row of `width` numbers into equal parts.
+ * @param {number} width
+ * @returns {number[]}
+ */
+export function headCounts(width) {
+  const most = Math.min(width, MAX_HEADS);
+  return Array.from({ length: most }, (_, i) => i + 1).filter((count) => width % count === 0);
+}
+
+/**
+ * The width nearest to `width` that `heads` cut into equal parts, and digits can show.
+ * @param {number} heads
+ * @param {number} width
+ */
+export function widthFor(heads, width) {
+  const most = Math.floor((width > MAX_DIGITS ? MAX_WIDTH : MAX_DIGITS) / heads);
+  return heads * Math.min(most, Math.max(1, Math.round(width / heads)));
+}
+
+/**
+ * The words of the queries and of the keys.
+ * @param {Pick<Settings, 'sentence' | 'target' | 'layer'>} settings
+ */
+export function wordsOf({ sentence, target, layer }) {
+  const first = splitWords(sentence);
+  const second = splitWords(target);
+  const queries = second.words.length > 0 ? second : first;
+  const keys = layer === 'self' ? queries : first;
+  return {
+    queryWords: first.words.length > 0 ? queries.words : [],
+    keyWords: keys.words,
+    leftOut: first.leftOut,
+    leftOutOfTarget: second.leftOut,
+  };
+}
+
+/**
+ * Does a second sentence attend to the first?
+ * @param {Pick<Settings, 'target' | 'layer'>} settings
+ */
+export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cross';
+
+/**
+ * Does a second sentence attend to itself, behind a mask that is the decoder's own?
+ * @param {Pick<Settings, 'target' | 'layer'>} settings
+ */
+export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
+
+/**
+ * The mask that is in force: a decoder may not look ahead within its own sentence, and there is no
+ * ahead in another.
+ * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
+ * @returns {Mask}
+ */
+export function maskOf({ target, layer, mask }) {
+  if (target === '') return mask;
+  if (isDecoderSelf({ target, layer })) return 'causal';
+  return mask === 'causal' ? 'none' : mask;
+}
