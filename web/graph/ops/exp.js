@@ -25,7 +25,9 @@ export const exp = {
     return finish(
       numbers.map((_, i) => {
         const row = Math.floor(i / width);
-        return quotient(data[i + row], data[row * (width + 1) + width]);
+        const own = data[row * (width + 1) + width];
+        // An infinite maximum minus itself is NaN, in the core as well; what is finite is 0 there.
+        return Number.isNaN(own) ? data[i + row] : quotient(data[i + row], own);
       }),
     );
   },

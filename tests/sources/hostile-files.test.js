@@ -1,0 +1,127 @@
+// Files that are cut off, damaged or nothing at all: tensors come of them or a sentence, soon.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { FileError } from '../../web/sources/files/file-error.js';
+import { floats, joined, json, npy, readOne, safetensors, utf8, zip } from './written.js';
+
+const numbers = floats([1, 2, 3, 4]);
+const array = npy([2, 2], numbers);
+const entry = { shape: [2, 2], bytes: numbers };
+
+/** @type {Record<string, Uint8Array>} */
+const VALID = {
+  'weights.npy': array,
+  'fortran.npy': npy([2, 2], numbers, { fortran: true, version: 2 }),
+  'stored.npz': zip({ weights: array }, { method: 0 }),
+  'deflated.npz': zip({ weights: array }),
+  'a.safetensors': safetensors({ q: entry, k: entry, v: entry }),
+  'weights.json': json({ weights: [[1, 2]], queryTokens: ['a'], keyTokens: ['b', 'c'] }),
+  'export.json': json({ attentionLab: 1, tensors: { weights: { shape: [1, 2], data: [1, 2] } } }),
+};
+
+/** Every array that reading makes is counted. */
+const LARGE = 2 ** 22;
+let largest = 0;
+for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
+  globalThis[name] = /** @type {any} */ (
+    new Proxy(globalThis[name], {
+      construct(Kind, args, target) {
+        if (typeof args[0] === 'number') largest = Math.max(largest, args[0]);
+        return Reflect.construct(Kind, args, target === globalThis[name] ? Kind : target);
+      },
+    })
+  );
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ * @returns {Promise<boolean>} is it read
+ */
+async function tryOne(bytes, name) {
+  try {
+    const own = await readOne(bytes, name);
+    for (const { shape, data } of Object.values(own.tensors)) {
+      assert.ok(shape.length === 2 || shape.length === 3);
+      assert.equal(
+        data.length,
+        shape.reduce((product, size) => product * size),
+      );
+      assert.equal(Object.prototype.toString.call(data), '[object Float32Array]');
+    }
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof FileError, `${name}: ${error}`);
+    assert.match(error.message, /^[A-Z].{10,400}\.$/su);
+    return false;
+  }
+}
+
+/** Every change of a byte, every fifth, or of each bit: to inflate takes longest. @param {string} name */
+const changesOf = (name) =>
+  name === 'deflated.npz'
+    ? [1, 2, 4, 8, 16, 32, 64, 128]
+    : Array.from({ length: 255 }, (_, i) => i + 1).filter(
+        (change) => name.endsWith('.npy') || change % 5 === 0 || (change & (change - 1)) === 0,
+      );
+
+describe('a file', () => {
+  it('is read where it is whole', async () => {
+    for (const [name, bytes] of Object.entries(VALID)) assert.ok(await tryOne(bytes, name), name);
+  });
+
+  it('is refused wherever it is cut off', async () => {
+    for (const [name, bytes] of Object.entries(VALID)) {
+      for (let length = 0; length < bytes.length; length++) {
+        assert.ok(!(await tryOne(bytes.subarray(0, length), name)), `${name} of ${length} bytes`);
+      }
+    }
+  });
+
+  it('is read or refused whichever byte is damaged', { timeout: 300_000 }, async () => {
+    for (const [name, bytes] of Object.entries(VALID)) {
+      let read = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        for (const change of changesOf(name)) {
+          const damaged = bytes.slice();
+          damaged[at] ^= change;
+          read += Number(await tryOne(damaged, name));
+        }
+      }
+      assert.ok(read > 0, `${name}: a number is another`);
+    }
+    assert.ok(largest < LARGE, `an array of ${largest}`);
+  });
+
+  it('may begin after the beginning of its buffer', async () => {
+    for (const [name, bytes] of Object.entries(VALID)) {
+      const moved = joined([1, 2, 3], bytes, [4, 5]).subarray(3, 3 + bytes.length);
+      assert.deepEqual(await readOne(moved, name), await readOne(bytes, name));
+    }
+  });
+
+  it('is refused where it is random', async () => {
+    const starts = [[], [0x93, ...utf8('NUMPY'), 1, 0], [80, 75, 3, 4], utf8('{"weights":')];
+    const lengths = Array.from({ length: 8 }, (_, i) => [i * 9, 0, 0, 0, 0, 0, 0, 0, 123]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...starts, ...lengths),
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom(
+          ...[[], [80, 75, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0]],
+        ),
+        async (start, bytes, end) => {
+          assert.ok(!(await tryOne(joined([...start], bytes, end), 'random')));
+        },
+      ),
+      { seed: 11, numRuns: 3000 },
+    );
+    assert.ok(largest < LARGE, `an array of ${largest}`);
+  });
+});
+
+// What a stream rejects with must not be left to nobody.
+process.on('unhandledRejection', (error) => {
+  throw error;
+});

@@ -1,0 +1,230 @@
+// `.npy`: every type, order and version; and what is refused, in which words.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { floats, npy, npyOf, readOne, refusalOf, utf8, weightsOf } from './written.js';
+
+const six = floats([1, 2, 3, 4, 5, 6]);
+const bytesOf = (/** @type {ArrayBufferView} */ { buffer }) =>
+  new Uint8Array(/** @type {ArrayBuffer} */ (buffer));
+const reversed = (/** @type {Uint8Array} */ bytes, /** @type {number} */ size) =>
+  bytes.map((_, i) => bytes[i - (i % size) + size - 1 - (i % size)]);
+
+/** @type {[descr: string, bytes: Uint8Array, expected: number[]][]} */
+const TYPES = [
+  ['f4', bytesOf(Float32Array.of(0.1, -2, Infinity, -0)), [Math.fround(0.1), -2, Infinity, -0]],
+  ['f8', bytesOf(Float64Array.of(0.1, -2, 1e300, NaN)), [Math.fround(0.1), -2, Infinity, NaN]],
+  [
+    'f2',
+    bytesOf(Uint16Array.of(0x3555, 0xfbff, 1, 0x7c00)),
+    [0.333251953125, -65504, 2 ** -24, Infinity],
+  ],
+  ['i1', bytesOf(Int8Array.of(1, -2, 127, -128)), [1, -2, 127, -128]],
+  ['i2', bytesOf(Int16Array.of(1, -2, 32767, -32768)), [1, -2, 32767, -32768]],
+  ['i4', bytesOf(Int32Array.of(1, -2, 2 ** 24, -(2 ** 31))), [1, -2, 2 ** 24, -(2 ** 31)]],
+  ['i8', bytesOf(BigInt64Array.of(1n, -2n, 2n ** 62n, -(2n ** 63n))), [1, -2, 2 ** 62, -(2 ** 63)]],
+  ['u1', bytesOf(Uint8Array.of(1, 2, 3, 255)), [1, 2, 3, 255]],
+  ['u2', bytesOf(Uint16Array.of(1, 2, 3, 65535)), [1, 2, 3, 65535]],
+  ['u4', bytesOf(Uint32Array.of(1, 2, 3, 2 ** 31)), [1, 2, 3, 2 ** 31]],
+  ['u8', bytesOf(BigUint64Array.of(1n, 2n, 3n, 2n ** 63n)), [1, 2, 3, 2 ** 63]],
+  ['b1', bytesOf(Uint8Array.of(1, 0, 0, 1)), [1, 0, 0, 1]],
+];
+
+describe('.npy', () => {
+  it('is read in every type, whichever byte is first', async () => {
+    for (const [type, bytes, expected] of TYPES) {
+      const size = Number(type[1]);
+      for (const [mark, body] of /** @type {[string, Uint8Array][]} */ ([
+        [size === 1 ? '|' : '<', bytes],
+        ['>', reversed(bytes, size)],
+        ['=', bytes],
+      ])) {
+        const { shape, data } = await weightsOf(npy([2, 2], body, { descr: mark + type }));
+        assert.deepEqual([shape, data], [[2, 2], Float32Array.from(expected)], mark + type);
+      }
+    }
+  });
+
+  it('has all 65536 floats of 16 bits exactly', async () => {
+    const all = Uint16Array.from({ length: 65536 }, (_, i) => i);
+    const { data } = await weightsOf(npy([256, 256], bytesOf(all), { descr: '<f2' }));
+    all.forEach((bits) => {
+      const sign = bits & 0x8000 ? -1 : 1;
+      const exponent = (bits >> 10) & 31;
+      const fraction = bits & 1023;
+      const usual = sign * Number(`0x${(1024 + fraction).toString(16)}`) * 2 ** (exponent - 25);
+      const expected =
+        exponent === 31
+          ? fraction === 0
+            ? sign * Infinity
+            : NaN
+          : exponent === 0
+            ? sign * fraction * 2 ** -24
+            : usual;
+      assert.ok(Object.is(data[bits], expected), `${bits}: ${data[bits]}, not ${expected}`);
+    });
+  });
+
+  it('may be in the order of Fortran, in two axes and in three', async () => {
+    const two = await weightsOf(npy([2, 3], six, { fortran: true }));
+    assert.deepEqual(
+      [two.shape, [...two.data]],
+      [
+        [2, 3],
+        [1, 3, 5, 2, 4, 6],
+      ],
+    );
+    const shape = [2, 3, 4];
+    const body = floats(Array.from({ length: 24 }, (_, i) => i));
+    const three = await weightsOf(npy(shape, body, { fortran: true }));
+    assert.deepEqual(three.shape, shape);
+    three.data.forEach((value, i) => {
+      const [h, q, k] = [Math.floor(i / 12), Math.floor(i / 4) % 3, i % 4];
+      assert.equal(value, h + 2 * q + 6 * k);
+    });
+  });
+
+  it('is read in the versions 1, 2 and 3', async () => {
+    for (const version of [1, 2, 3]) {
+      const { data } = await weightsOf(npy([2, 3], six, { version }));
+      assert.deepEqual([...data], [1, 2, 3, 4, 5, 6]);
+    }
+    for (const version of [0, 4, 255]) {
+      assert.match(await refusalOf(npy([2, 3], six, { version })), /^The tensor weights cannot be/);
+    }
+  });
+
+  it('has its fields in any order and spacing', async () => {
+    const header = "{ 'shape':(2,3),'fortran_order' :False , 'descr':  '<f4'}";
+    assert.deepEqual((await weightsOf(npyOf(header, six))).shape, [2, 3]);
+  });
+
+  it('is q, k, v or weights by the name of its file, and weights by any other', async () => {
+    for (const name of [
+      'weights.npy',
+      'Attn.NPY',
+      'layer 3.npy',
+      '',
+      'constructor',
+      '__proto__.npy',
+    ]) {
+      assert.deepEqual((await weightsOf(npy([2, 3], six), name)).shape, [2, 3]);
+    }
+    for (const name of ['q.npy', 'Query.npy', 'keys.NPY', 'v']) {
+      assert.match(
+        await refusalOf(npy([2, 3], six), name),
+        /^Expected q, k and v, or weights; the file has /,
+      );
+    }
+  });
+
+  it('is refused for its shape', async () => {
+    const expected = 'expected (queries, keys) or (heads, queries, keys), at most (16, 512, 512).';
+    for (const [shape, printed] of /** @type {[number[], string][]} */ ([
+      [[], '()'],
+      [[6], '(6,)'],
+      [[1, 1, 2, 3], '(1, 1, 2, 3)'],
+      [[0, 3], '(0, 3)'],
+      [[-2, -3], '(-2, -3)'],
+      [[1.5, 4], '(1.5, 4)'],
+      [[2 ** 53, 2 ** 53], '(9007199254740992, 9007199254740992)'],
+      [[1e300, 1e300, 0], '(1e+300, 1e+300, 0)'],
+      [[513, 1], '(513, 1)'],
+      [[17, 1, 1], '(17, 1, 1)'],
+    ])) {
+      const sentence = `The tensor weights has the shape ${printed}; ${expected}`;
+      assert.equal(await refusalOf(npy(shape, six)), sentence);
+    }
+    assert.match(await refusalOf(npy(Array(9999).fill(1), six)), /\(1, 1, 1, 1, 1, 1, 1, 1\);/);
+  });
+
+  it('is refused for its length', async () => {
+    for (const [body, bytes] of /** @type {[Uint8Array, number][]} */ ([
+      [six.subarray(4), 20],
+      [new Uint8Array(28), 28],
+    ])) {
+      const sentence = `The tensor weights has ${bytes} bytes; expected 24 for the shape (2, 3).`;
+      assert.equal(await refusalOf(npy([2, 3], body)), sentence);
+    }
+  });
+
+  it('is refused for its type', async () => {
+    for (const [descr, printed] of [
+      ['<c8', 'c8'],
+      ['|O', 'O'],
+      ['<U3', 'U3'],
+      ['<f16', 'f16'],
+      ['<f1', 'f1'],
+      ['<constructor', 'construct'],
+      ['<__proto__', '__proto__'],
+    ]) {
+      const sentence = `The tensor weights is of the type ${printed}; expected floats, integers or booleans.`;
+      assert.equal(await refusalOf(npy([2, 3], six, { descr })), sentence);
+    }
+  });
+
+  it('is refused for its header', async () => {
+    const unreadable = /^The tensor weights cannot be read: it is damaged, cut off, or no \.npy,/;
+    for (const header of [
+      '',
+      '{}',
+      "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2, 3), }",
+      "{'descr': '<f4', 'fortran_order': 0, 'shape': (2, 3), }",
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3",
+      "{'descr': '<f4', 'fortran_order': False}",
+      "__import__('os')",
+    ]) {
+      assert.match(await refusalOf(npyOf(header, six)), unreadable);
+    }
+    assert.match(
+      await refusalOf(npyOf(' '.repeat(1e6), six, 2)),
+      /^The file is too large: .* a header of at most 1000000 bytes\.$/,
+    );
+  });
+
+  it('takes no time to refuse a header that repeats itself', async () => {
+    const start = performance.now();
+    for (const part of [
+      "'shape':(",
+      "'shape': ",
+      "'descr':'<",
+      "'descr'    ",
+      "'fortran_order': ",
+    ]) {
+      await refusalOf(npyOf(part.repeat(99_000 / part.length), six, 2));
+      await refusalOf(npyOf(part + ' '.repeat(99_000), six, 2));
+      await refusalOf(npyOf(`${part}${'f'.repeat(99_000)}`, six, 2));
+    }
+    assert.ok(performance.now() - start < 20_000);
+  });
+
+  it('gives back what it was written from', async () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 2, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.infiniteStream(fc.float()), async (shape, stream) => {
+        const count = shape.reduce((product, size) => product * size, 1);
+        const data = Float32Array.from([...stream.take(count)]);
+        const read = await weightsOf(npy(shape, bytesOf(data)));
+        assert.deepEqual([read.shape, read.data], [shape, data]);
+      }),
+      { seed: 3, numRuns: 200 },
+    );
+  });
+
+  it('comes together from several files', async () => {
+    const { readFiles } = await import('../../web/sources/files/read.js');
+    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const files = ['q', 'k', 'v'].map((name) => ({ name: `${name}.npy`, bytes: npy([2, 3], six) }));
+    const words = { name: 'tokens.json', bytes: utf8('{"queryTokens": ["a", "b"]}') };
+    const own = await readOwn(readFiles([...files, words]));
+    assert.deepEqual(Object.keys(own.tensors), ['q', 'k', 'v']);
+    assert.deepEqual(
+      [own.queryWords, own.keyWords],
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    );
+    await assert.rejects(readOne(npy([2, 3], six), 'k.npy'));
+  });
+});

@@ -1,0 +1,113 @@
+// `.npz`: archives as NumPy writes them, stored and deflated; and those that nobody should open.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { floats, joined, little, npy, readOne, refusalOf, weightsOf, zip } from './written.js';
+
+const q = npy([1, 2], floats([1, 2]));
+const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
+
+/** q (1, 2), k (2, 2), v (2, 1) with 1 to 8, each entry written as NumPy does: open(…, force_zip64=True). */
+const BY_PYTHON = {
+  savez:
+    'UEsDBC0AAAAAAAAAIQCxRkXq//////////8FABQAcS5ucHkBABAAiAAAAAAAAACIAAAAAAAAAJNOVU1QWQEAdgB7J2Rlc2NyJzogJzxmNCcsICdmb3J0cmFuX29yZGVyJzogRmFsc2UsICdzaGFwZSc6ICgxLCAyKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAKAACAPwAAAEBQSwMELQAAAAAAAAAhAGoXVir//////////wUAFABrLm5weQEAEACQAAAAAAAAAJAAAAAAAAAAk05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsIDIpLCB9ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAEBAAACAQAAAoEAAAMBAUEsDBC0AAAAAAAAAIQB4ssoY//////////8FABQAdi5ucHkBABAAiAAAAAAAAACIAAAAAAAAAJNOVU1QWQEAdgB7J2Rlc2NyJzogJzxmNCcsICdmb3J0cmFuX29yZGVyJzogRmFsc2UsICdzaGFwZSc6ICgyLCAxKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAKAADgQAAAAEFQSwECLQMtAAAAAAAAACEAsUZF6ogAAACIAAAABQAAAAAAAAAAAAAAgAEAAAAAcS5ucHlQSwECLQMtAAAAAAAAACEAahdWKpAAAACQAAAABQAAAAAAAAAAAAAAgAG/AAAAay5ucHlQSwECLQMtAAAAAAAAACEAeLLKGIgAAACIAAAABQAAAAAAAAAAAAAAgAGGAQAAdi5ucHlQSwUGAAAAAAMAAwCZAAAARQIAAAAA',
+  savez_compressed:
+    'UEsDBC0AAAAIAAAAIQCxRkXq//////////8FABQAcS5ucHkBABAAiAAAAAAAAABOAAAAAAAAAJvsF+obEMnIUMZQrZ6SWpxcpG6loG6TZqKuo6Cell9UUpSYF59flJIKEndLzClOBYoXZyQWpAL5GoY6CkaaOgq1CmQDLgaGBnsGBgYHAFBLAwQtAAAACAAAACEAahdWKv//////////BQAUAGsubnB5AQAQAJAAAAAAAAAAUwAAAAAAAACb7BfqGxDJyFDGUK2eklqcXKRupaBuk2airqOgnpZfVFKUmBefX5SSChJ3S8wpTgWKF2ckFqQC+RpGOgpGmjoKtQpkAy4GBgcHBoYGIF4AxAccAFBLAwQtAAAACAAAACEAeLLKGP//////////BQAUAHYubnB5AQAQAIgAAAAAAAAATgAAAAAAAACb7BfqGxDJyFDGUK2eklqcXKRupaBuk2airqOgnpZfVFKUmBefX5SSChJ3S8wpTgWKF2ckFqQC+RpGOgqGmjoKtQpkAy4GhgcODAwMjgBQSwECLQMtAAAACAAAACEAsUZF6k4AAACIAAAABQAAAAAAAAAAAAAAgAEAAAAAcS5ucHlQSwECLQMtAAAACAAAACEAahdWKlMAAACQAAAABQAAAAAAAAAAAAAAgAGFAAAAay5ucHlQSwECLQMtAAAACAAAACEAeLLKGE4AAACIAAAABQAAAAAAAAAAAAAAgAEPAQAAdi5ucHlQSwUGAAAAAAMAAwCZAAAAlAEAAAAA',
+};
+
+describe('.npz', () => {
+  it("is read as Python's zipfile writes it, stored and deflated", async () => {
+    for (const base64 of Object.values(BY_PYTHON)) {
+      const { tensors } = await readOne(new Uint8Array(Buffer.from(base64, 'base64')));
+      assert.deepEqual(
+        Object.entries(tensors).map(([name, { shape, data }]) => [name, shape, [...data]]),
+        [
+          ['q', [1, 1, 2], [1, 2]],
+          ['k', [1, 2, 2], [3, 4, 5, 6]],
+          ['v', [1, 2, 1], [7, 8]],
+        ],
+      );
+    }
+  });
+
+  it('may have a comment, other entries, and names that every object has', async () => {
+    const entries = {
+      'notes.txt': Uint8Array.of(1, 2, 3),
+      '__proto__.npy': q,
+      'constructor.npy': q,
+      'toString.npy': q,
+      'Attention.npy': weights,
+    };
+    for (const method of [0, 8]) {
+      for (const options of [{ method }, { method, comment: 'Of the third layer. '.repeat(99) }]) {
+        assert.deepEqual([...(await weightsOf(zip(entries, options))).data], [1, 0, 0.5, 0.5]);
+      }
+    }
+    const { 'Attention.npy': _, ...others } = entries;
+    assert.equal(
+      await refusalOf(zip(others)),
+      'Expected q, k and v, or weights; the file has notes.txt, __proto__, constructor, toString.',
+    );
+  });
+
+  it('is refused where it is zip64, or packed by another method', async () => {
+    const sentence =
+      'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+    assert.equal(await refusalOf(zip({ weights }, { size: 0xffffffff })), sentence);
+    assert.equal(await refusalOf(zip({ weights }, { packedSize: 0xffffffff })), sentence);
+    for (const method of [1, 7, 9, 12, 14, 93, 16]) {
+      assert.equal(await refusalOf(zip({ weights }, { method })), sentence);
+    }
+  });
+
+  it('is refused where an entry is no array', async () => {
+    const unreadable = /^The tensor weights cannot be read/;
+    for (const method of [0, 8]) {
+      assert.match(await refusalOf(zip({ weights: Uint8Array.of() }, { method })), unreadable);
+      assert.match(await refusalOf(zip({ weights: Uint8Array.of(1, 2) }, { method })), unreadable);
+      assert.match(await refusalOf(zip({ weights: zip({ weights }) }, { method })), unreadable);
+    }
+  });
+
+  it('is refused where nothing is in it', async () => {
+    // Then it begins as no other archive does.
+    assert.match(await refusalOf(zip({})), /^The file file cannot be read/);
+  });
+
+  it('stops at an entry that becomes more than it says', async () => {
+    const bomb = new Uint8Array(2 ** 28);
+    bomb.set(weights);
+    const packed = new Uint8Array(deflateRawSync(bomb));
+    assert.ok(packed.length < 300_000);
+    /** @param {number} size */
+    const archive = (size) => {
+      const empty = zip({ weights: joined() }, { method: 0 });
+      const fields = [...little(packed.length, 4), ...little(size, 4)];
+      const local = joined([80, 75, 3, 4, 20, 0, 0, 0, 8, 0], little(0, 8), fields, [7, 0, 0, 0]);
+      const head = empty.slice(37, 37 + 53);
+      head.set([8, 0], 10);
+      head.set(fields, 20);
+      const end = empty.slice(-22);
+      end.set(little(37 + packed.length, 4), 16);
+      return Buffer.concat([local, empty.slice(30, 37), packed, head, end]);
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    const start = performance.now();
+    for (const [size, sentence] of /** @type {[number, RegExp][]} */ ([
+      [weights.length, /^The tensor weights cannot be read/],
+      [2 ** 20, /^The tensor weights cannot be read/],
+      [2 ** 28, /^The file is too large: expected at most 16777216 numbers/],
+      [0xfffffffe, /^The file is too large/],
+    ])) {
+      assert.match(await refusalOf(new Uint8Array(archive(size))), sentence);
+    }
+    assert.ok(performance.now() - start < 20_000, 'it is not inflated to the end');
+    assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 26, 'it is not kept');
+  });
+
+  it('takes no memory for what is only said to be large', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    assert.match(await refusalOf(zip({ weights }, { size: 2 ** 27 })), /./);
+    assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 24);
+  });
+});

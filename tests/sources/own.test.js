@@ -1,0 +1,306 @@
+// Anybody's own queries, keys and values as a source: its numbers, shapes, words and limits.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { makeGraph } from '../../web/graph/graph.js';
+import { Run } from '../../web/graph/run.js';
+import { consumersOf, operandsOf } from '../../web/graph/trace.js';
+import { FileError } from '../../web/sources/files/file-error.js';
+import { readObject } from '../../web/sources/files/json.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { ownSource } from '../../web/sources/own.js';
+import { createRandom } from '../support/random.js';
+import { json, npy, refusalOf, safetensors, zip } from './written.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+const attention = await loadAttention();
+const SETTINGS = 400;
+const random = createRandom(31);
+
+/** @param {object} object */
+const ownOf = (object) => readOwn(readObject(object));
+/** @param {import('../../web/sources/source.js').Source} source */
+const runOf = ({ graph, given }) => new Run(attention, graph, given);
+/** @param {Tensor} tensor */
+const bits = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
+
+/** @param {number[]} shape @param {string} where @param {Tensor} made @param {Tensor} expected */
+function assertSame(shape, where, made, expected) {
+  assert.deepEqual(made.shape, shape, where);
+  bits(made).forEach((word, at) => {
+    const [is, expects] = [made.data[at], expected.data[at]];
+    const both = Number.isNaN(is) && Number.isNaN(expects);
+    // Of 0 and −0 neither is the larger, and either may be the row's maximum.
+    const zero = where.startsWith('rowMax') && is === 0 && expects === 0;
+    assert.ok(both || zero || word === bits(expected)[at], `${where}: ${is}, not ${expects}`);
+  });
+}
+
+describe('own queries, keys and values', () => {
+  it(`have the bits of one call, in every tensor of ${SETTINGS} shapes`, async () => {
+    for (let i = 0; i < SETTINGS; i++) {
+      const [H, L, S] = [random.integer(1, 5), random.integer(1, 9), random.integer(1, 17)];
+      const [d, columns] = [random.integer(1, 33), random.integer(1, 20)];
+      const shapes = { q: [H, L, d], k: [H, S, d], v: [H, S, columns] };
+      const isFlat = H === 1 && random.integer(0, 1) === 1;
+      const given = Object.fromEntries(
+        Object.entries(shapes).map(([name, shape]) => {
+          const { data } = random.tensor(shape, random.pick([1, 30]));
+          if (random.integer(0, 9) === 0)
+            data[0] = random.pick([NaN, Infinity, -Infinity, -0, 1e38]);
+          return [name, { shape: isFlat ? shape.slice(1) : shape, data }];
+        }),
+      );
+      const own = await ownOf(given);
+      const run = runOf(ownSource(own));
+      const { q, k, v } = own.tensors;
+      const { output, trace } = attention.scaledDotProductAttention(q, k, v, { trace: true });
+      const where = JSON.stringify(shapes);
+      for (const name of ['scores', 'scaledScores', 'maskedScores', 'exponentials', 'weights']) {
+        assertSame(
+          [H, L, S],
+          `${name} of ${where}`,
+          run.tensor(name),
+          /** @type {any} */ (trace)[name],
+        );
+      }
+      for (const name of /** @type {const} */ (['rowMax', 'rowSum'])) {
+        assertSame([H, L], `${name} of ${where}`, run.tensor(name), trace[name]);
+      }
+      assertSame([H, L, columns], `heads of ${where}`, run.tensor('heads'), output);
+      assert.deepEqual(run.tensor('concatenated').shape, [L, H * columns]);
+      assert.equal(run.tensor('q'), q);
+    }
+  });
+
+  it('are weighed by other options', async () => {
+    const [H, L, S, d] = [2, 3, 5, 4];
+    const own = await ownOf({
+      q: random.tensor([H, L, d]),
+      k: random.tensor([H, S, d]),
+      v: random.tensor([H, S, d]),
+    });
+    const allowed = Uint8Array.from({ length: L * S }, (_, i) => Number(i >= S && i % 2));
+    const dropout = { p: 0.4, seed: 5 };
+    const emptyRows = [true, false, false];
+    const run = runOf(
+      ownSource(own, {
+        scale: { factor: 0.3, rule: 'number', amount: 0.3 },
+        allowed,
+        fill: -Infinity,
+        emptyRows,
+        dropout,
+      }),
+    );
+    const { q, k, v } = own.tensors;
+    const attnMask = Array.from({ length: L }, (_, query) =>
+      Array.from({ length: S }, (__, key) => allowed[query * S + key] === 1),
+    );
+    const { output, trace } = attention.scaledDotProductAttention(q, k, v, {
+      ...{ attnMask, scale: 0.3, dropout, emptyRow: 'zeros', trace: true },
+    });
+    assertSame([H, L, S], 'weights', run.tensor('weights'), trace.weights);
+    assertSame([H, L, S], 'dropped', run.tensor('dropped'), /** @type {Tensor} */ (trace.dropped));
+    assertSame([H, L, d], 'heads', run.tensor('heads'), output);
+    const unscaled = ownSource(own, { scale: undefined }).graph;
+    assert.ok(!unscaled.has('scaledScores'));
+  });
+
+  it('make the nodes of multi-head attention, without projections and output', async () => {
+    const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6, 7]] });
+    const source = ownSource(own);
+    assert.equal(
+      [...source.graph.keys()].join(' '),
+      'q k v scores scaledScores maskedScores rowMax exponentials rowSum weights heads concatenated',
+    );
+    for (const [id, role] of [
+      ['q', 'q'],
+      ['k', 'k'],
+      ['v', 'v'],
+    ]) {
+      const one = source.graph.get(id);
+      assert.deepEqual([one?.op.name, one?.inputs, one?.role], ['constant', [], role]);
+    }
+    assert.deepEqual(makeGraph([...source.graph.values()]), source.graph);
+    const run = runOf(source);
+    assert.deepEqual(source.inputs(run), own.tensors);
+    assert.deepEqual(source.parameters(run), {});
+  });
+
+  it('are traced, whatever the width of v', async () => {
+    const own = await ownOf({
+      q: [[1, 2]],
+      k: [
+        [3, 4],
+        [5, 6],
+      ],
+      v: [
+        [7, 8, 9],
+        [1, 2, 3],
+      ],
+    });
+    const run = runOf(ownSource(own));
+    const cells = (/** @type {string} */ id, /** @type {number[]} */ ...index) =>
+      operandsOf(run, { id, index }).map((list) => list.map((cell) => cell.index.join('.')));
+    assert.deepEqual(cells('scores', 0, 0, 1), [
+      ['0.0.0', '0.0.1'],
+      ['0.1.0', '0.1.1'],
+    ]);
+    assert.deepEqual(cells('heads', 0, 0, 2), [
+      ['0.0.0', '0.0.1'],
+      ['0.0.2', '0.1.2'],
+    ]);
+    assert.deepEqual(cells('concatenated', 0, 2), [['0.0.2']]);
+    const [{ id, cells: read }] = consumersOf(run, { id: 'v', index: [0, 1, 2] });
+    assert.deepEqual([id, read.map(({ index }) => index)], ['heads', [[0, 0, 2]]]);
+  });
+
+  it('go on from a number that is set', async () => {
+    const own = await ownOf({ q: [[1, 2]], k: [[3, 4]], v: [[5, 6]] });
+    const { graph, given } = ownSource(own);
+    const numbers = [{ id: 'q', index: [0, 0, 0], value: 10 }];
+    const run = new Run(attention, graph, given, { numbers });
+    assert.deepEqual([...run.tensor('scores').data], [38]);
+    assert.deepEqual([...own.tensors.q.data], [1, 2]);
+  });
+
+  it('are a copy: what becomes of the given array changes nothing', async () => {
+    const data = Float32Array.of(1, 2);
+    const { tensors } = await ownOf({ weights: { shape: [1, 2], data } });
+    data[0] = 9;
+    assert.deepEqual([...tensors.weights.data], [1, 2]);
+  });
+});
+
+describe('own weights', () => {
+  it('make a graph of themselves alone, with heads or without', async () => {
+    for (const [weights, axes, colours] of /** @type {[any, string, string][]} */ ([
+      [[[0.5, 0.5]], 'qk', 'weights'],
+      [[[[0.25, 0.75]], [[1, 0]]], 'hqk', 'weights'],
+      [[[-0.1, 1]], 'qk', 'signed'],
+      [[[2, 1]], 'qk', 'signed'],
+      [[[NaN, 1]], 'qk', 'weights'],
+    ])) {
+      const source = ownSource(await ownOf({ weights }));
+      const [one, ...others] = source.graph.values();
+      assert.deepEqual([one.id, one.axes, one.colours, others], ['weights', axes, colours, []]);
+      assert.equal(runOf(source).tensor('weights').shape.length, axes.length);
+    }
+  });
+
+  it('give way to q, k and v, and are shown where one of these is missing', async () => {
+    const rows = [[1, 2]];
+    const all = await ownOf({ weights: rows, q: rows, k: rows, v: rows });
+    assert.deepEqual(Object.keys(all.tensors), ['q', 'k', 'v']);
+    assert.deepEqual(Object.keys((await ownOf({ weights: rows, q: rows, k: rows })).tensors), [
+      'weights',
+    ]);
+  });
+});
+
+describe('tensors by name', () => {
+  it('are matched in any case, and by these names alone', async () => {
+    const rows = [[1]];
+    for (const q of ['q', 'Q', 'query', 'Query', 'QUERIES']) {
+      for (const k of ['k', 'Key', 'keys']) {
+        for (const v of ['v', 'VALUE', 'values']) {
+          assert.equal((await ownOf({ [q]: rows, [k]: rows, [v]: rows })).keyWords.length, 1);
+        }
+      }
+    }
+    for (const name of ['weights', 'attn', 'Attention', 'attention_weights', 'ATTENTION_WEIGHTS']) {
+      assert.deepEqual(Object.keys((await ownOf({ [name]: rows })).tensors), ['weights']);
+    }
+    for (const name of ['weight', 'w', 'attention weights', 'q_proj', 'weights ', '', 'toString']) {
+      await assert.rejects(ownOf({ [name]: rows }), FileError);
+    }
+  });
+
+  it('have shapes that fit each other', async () => {
+    const of = (/** @type {number[]} */ ...shape) => {
+      const count = shape.reduce((product, size) => product * size, 1);
+      return { shape, bytes: new Uint8Array(4 * count) };
+    };
+    for (const [q, k, v, sentence] of /** @type {[any, any, any, string][]} */ ([
+      [
+        of(4),
+        of(4),
+        of(4),
+        'q has the shape (4,); expected (queries, width) or (heads, queries, width), at most (16, 512, 768).',
+      ],
+      [
+        of(2, 4),
+        of(3, 5),
+        of(3, 5),
+        'k has the shape (3, 5); expected (keys, 4) or (1, keys, 4), at most (16, 512, 768).',
+      ],
+      [
+        of(2, 4),
+        of(3, 4),
+        of(2, 4),
+        'v has the shape (2, 4); expected (3, columns) or (1, 3, columns), at most (16, 512, 768).',
+      ],
+      [
+        of(3, 2, 4),
+        of(2, 2, 4),
+        of(3, 2, 4),
+        'k has the shape (2, 2, 4); expected (3, keys, 4), at most (16, 512, 768).',
+      ],
+      [
+        of(3, 2, 4),
+        of(3, 2, 4),
+        of(2, 4),
+        'v has the shape (2, 4); expected (3, 2, columns), at most (16, 512, 768).',
+      ],
+      [
+        of(1, 769),
+        of(1, 769),
+        of(1, 769),
+        'q has the shape (1, 769); expected (queries, width) or (heads, queries, width), at most (16, 512, 768).',
+      ],
+      [
+        of(1, 2),
+        of(513, 2),
+        of(513, 2),
+        'k has the shape (513, 2); expected (keys, 2) or (1, keys, 2), at most (16, 512, 768).',
+      ],
+      [
+        of(1, 2),
+        of(1, 2),
+        of(1, 769),
+        'v has the shape (1, 769); expected (1, columns) or (1, 1, columns), at most (16, 512, 768).',
+      ],
+      [
+        of(17, 1, 1),
+        of(17, 1, 1),
+        of(17, 1, 1),
+        'q has the shape (17, 1, 1); expected (queries, width) or (heads, queries, width), at most (16, 512, 768).',
+      ],
+    ])) {
+      assert.equal(await refusalOf(safetensors({ q, k, v })), `The tensor ${sentence}`);
+    }
+    const mixed = json({ q: [[1]], k: [[[1]]], v: [[1]] });
+    await assert.rejects(refusalOf(mixed), /It is read/);
+  });
+
+  it('have 2 ** 24 numbers at most, all together', async () => {
+    // Each by itself is within the limits. There are no numbers: nobody looks for them.
+    const bytes = npy([16, 512, 768], new Uint8Array(0));
+    assert.match(
+      await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),
+      /^The tensor q has 0 bytes;/,
+    );
+    const loads = ['q', 'k', 'v'].map((name) => [
+      name,
+      (/** @type {(shape: number[]) => void} */ check) => {
+        check([16, 512, 768]);
+        return { shape: [1, 1, 1], data: new Float32Array(1) };
+      },
+    ]);
+    await assert.rejects(
+      readOwn({ tensors: new Map(/** @type {any} */ (loads)) }),
+      /^FileError: The file is too large: expected at most 16777216 numbers/,
+    );
+  });
+});

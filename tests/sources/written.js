@@ -1,0 +1,129 @@
+// Files as NumPy and safetensors write them, byte by byte, and with what no program would write.
+import assert from 'node:assert/strict';
+import { deflateRawSync } from 'node:zlib';
+import { FileError } from '../../web/sources/files/file-error.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readFiles } from '../../web/sources/files/read.js';
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+/** @param {(Uint8Array | number[])[]} parts */
+export const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** @param {string} text */
+export const utf8 = (text) => new TextEncoder().encode(text);
+
+/** @param {number} value @param {number} size in bytes */
+export const little = (value, size) =>
+  Array.from({ length: size }, (_, i) => Math.floor(value / 256 ** i) % 256);
+
+/** @param {number[]} numbers */
+export const floats = (numbers) => new Uint8Array(Float32Array.from(numbers).buffer);
+
+/** @param {number[]} shape as Python prints a tuple */
+const tuple = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
+/**
+ * @param {string} header
+ * @param {Uint8Array} body
+ * @param {number} [version]
+ */
+export function npyOf(header, body, version = 1) {
+  const size = version === 1 ? 2 : 4;
+  const blanks = 63 - ((header.length + 8 + size) % 64);
+  const text = utf8(`${header}${' '.repeat(blanks)}\n`);
+  const start = [0x93, ...utf8('NUMPY'), version, 0, ...little(text.length, size)];
+  return joined(start, text, body);
+}
+
+/**
+ * @param {number[]} shape
+ * @param {Uint8Array} body
+ * @param {{ descr?: string, fortran?: boolean, version?: number }} [options]
+ */
+export const npy = (shape, body, { descr = '<f4', fortran = false, version = 1 } = {}) =>
+  npyOf(
+    `{'descr': '${descr}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': ${tuple(shape)}, }`,
+    body,
+    version,
+  );
+
+/**
+ * @typedef {object} Packing
+ * @property {number} [method] 8, deflated, or 0, stored; any other is only said
+ * @property {number} [size] of the entry, as the directory says it
+ * @property {number} [packedSize] likewise
+ */
+
+/**
+ * @param {Record<string, Uint8Array>} entries
+ * @param {Packing & { comment?: string }} [options]
+ */
+export function zip(entries, { method = 8, comment = '', ...said } = {}) {
+  let file = joined();
+  let directory = joined();
+  for (const [name, bytes] of Object.entries(entries)) {
+    const packed = method === 8 ? new Uint8Array(deflateRawSync(bytes)) : bytes;
+    const { size = bytes.length, packedSize = packed.length } = said;
+    const fields = [
+      ...[...little(20, 2), ...little(0, 2), ...little(method, 2), ...little(0, 8)],
+      ...[...little(packedSize, 4), ...little(size, 4), ...little(utf8(name).length, 2), 0, 0],
+    ];
+    const place = [...little(0, 10), ...little(file.length, 4)];
+    const head = [80, 75, 1, 2, 20, 0, ...fields];
+    directory = joined(directory, head, place, utf8(name));
+    file = joined(file, [80, 75, 3, 4], fields, utf8(name), packed);
+  }
+  const count = little(Object.keys(entries).length, 2);
+  return joined(
+    ...[file, directory, [80, 75, 5, 6, 0, 0, 0, 0], count, count],
+    ...[little(directory.length, 4), little(file.length, 4)],
+    ...[little(comment.length, 2), utf8(comment)],
+  );
+}
+
+/**
+ * @param {string} header
+ * @param {Uint8Array} body
+ */
+export const safetensorsOf = (header, body) =>
+  joined(little(utf8(header).length, 8), utf8(header), body);
+
+/** @param {Record<string, { dtype?: string, shape: number[], bytes: Uint8Array }>} tensors */
+export function safetensors(tensors) {
+  let end = 0;
+  const entries = Object.entries(tensors).map(([name, { dtype = 'F32', shape, bytes }]) => {
+    const start = end;
+    end += bytes.length;
+    return [name, { dtype, shape, data_offsets: [start, end] }];
+  });
+  const header = JSON.stringify({ __metadata__: { format: 'pt' }, ...Object.fromEntries(entries) });
+  return safetensorsOf(header, joined(...Object.values(tensors).map(({ bytes }) => bytes)));
+}
+
+/** @param {unknown} value */
+export const json = (value) => utf8(JSON.stringify(value));
+
+/** @param {Uint8Array} bytes @param {string} [name] */
+export const readOne = async (bytes, name = 'file') => readOwn(readFiles([{ name, bytes }]));
+
+/** The weights of a file. @param {Uint8Array} bytes @param {string} [name] */
+export const weightsOf = async (bytes, name) => (await readOne(bytes, name)).tensors.weights;
+
+/**
+ * The sentence that a file is refused with.
+ * @param {Uint8Array} bytes
+ * @param {string} [name]
+ */
+export async function refusalOf(bytes, name) {
+  let read;
+  try {
+    read = await readOne(bytes, name);
+  } catch (error) {
+    assert.ok(error instanceof FileError, `no error of ours: ${error}`);
+    // A letter first, a full stop last, and of a length that is read.
+    assert.match(error.message, /^[A-Z][^\n]{10,400}\.$/);
+    return error.message;
+  }
+  assert.fail(`It is read: ${JSON.stringify(read)}`);
+}

@@ -1,0 +1,47 @@
+/** Tensors in JSON: nested arrays, or shape and data, by name; and the page's own export. */
+
+import { tensor } from '../../../src/js/index.js';
+import { textOf } from './bytes.js';
+
+/** @typedef {import('./read.js').Contents} Contents */
+
+/** Strings stay; numbers that Python writes as bare words become strings. */
+const STRING_OR_WORD = /"(?:\\.|[^"\\])*"?|-?Infinity|NaN/g;
+
+/** @param {Uint8Array} bytes */
+export const readJson = (bytes) =>
+  readObject(
+    JSON.parse(
+      textOf(bytes).replace(STRING_OR_WORD, (word) => (word[0] === '"' ? word : `"${word}"`)),
+    ),
+  );
+
+/**
+ * @param {any} object
+ * @returns {Contents}
+ */
+export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
+  queryTokens: queryTokens ?? words?.asking,
+  keyTokens: keyTokens ?? words?.asked,
+  tensors: new Map(
+    Object.entries(tensors ?? others).map(([name, given]) => [
+      name,
+      (check) => {
+        const { shape, data } = given.shape ? given : flat(given);
+        check(shape);
+        return { shape, data: Float32Array.from(tensor(shape, data).data) };
+      },
+    ]),
+  ),
+});
+
+/** @param {any} nested */
+function flat(nested) {
+  const shape = [];
+  let data = [nested];
+  for (; Array.isArray(data[0]); data = data.flat()) {
+    const { length } = data[0];
+    shape.push(data.every((row) => row.length === length) ? length : Number.NaN);
+  }
+  return { shape, data };
+}

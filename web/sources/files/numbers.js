@@ -1,0 +1,59 @@
+/** Numbers of any type as float32. */
+
+import { sizeOf } from '../../graph/axes.js';
+import { wrongLength, wrongType } from '../../text/en/files.js';
+import { viewOf } from './bytes.js';
+import { FileError } from './file-error.js';
+
+/**
+ * @typedef {import('../../../src/js/index.js').Tensor} Tensor
+ *
+ * @typedef {(shape: number[]) => void} CheckShape throws where a tensor of that shape is not wanted,
+ *   before memory is taken for it
+ *
+ * @typedef {(check: CheckShape) => Tensor | Promise<Tensor>} Load
+ * @typedef {Map<string, Load>} Loads by name: only those that are wanted are read
+ */
+
+/** What a view calls each type. @type {any} */
+const KINDS = {
+  __proto__: null,
+  ...{ f4: 'Float32', f8: 'Float64', f2: 'Uint16', bf2: 'Uint16', b1: 'Uint8' },
+  ...{ i1: 'Int8', i2: 'Int16', i4: 'Int32', i8: 'BigInt64' },
+  ...{ u1: 'Uint8', u2: 'Uint16', u4: 'Uint32', u8: 'BigUint64' },
+};
+
+/**
+ * Floats of 16 bits. Float32 holds each of them exactly.
+ * @param {number} one the bits of the fraction
+ * @param {number} bias of the exponent
+ */
+const fromBits = (one, bias) => (/** @type {number} */ bits) => {
+  const fraction = (bits % one) / one;
+  const exponent = (bits & 0x7fff) / one - fraction;
+  const special = fraction ? Number.NaN : Infinity;
+  const size = exponent ? (1 + fraction) * 2 ** (exponent - bias) : fraction * 2 ** (1 - bias);
+  return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);
+};
+
+/** @type {Record<string, (bits: number) => number>} */
+const SHORT = { f2: fromBits(2 ** 10, 15), bf2: fromBits(2 ** 7, 127) };
+
+/**
+ * @param {string} name
+ * @param {string} type as NumPy writes it: a letter, and how many bytes
+ * @param {number[]} shape that has been checked
+ * @param {Uint8Array} bytes just these numbers
+ * @param {boolean} [little] is the lowest byte first
+ */
+export function readNumbers(name, type, shape, bytes, little = true) {
+  if (!KINDS[type]) throw new FileError(wrongType(name, type));
+  const size = Number(type.slice(-1));
+  const length = sizeOf(shape);
+  if (bytes.length !== length * size) {
+    throw new FileError(wrongLength(name, shape, length * size, bytes.length));
+  }
+  const view = /** @type {any} */ (viewOf(bytes));
+  const read = SHORT[type] ?? Number;
+  return Float32Array.from({ length }, (_, i) => read(view[`get${KINDS[type]}`](i * size, little)));
+}

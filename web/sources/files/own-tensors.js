@@ -1,0 +1,82 @@
+/** Of a file's tensors those that attention is made of, and the words they stand for. */
+
+import { tensor } from '../../../src/js/index.js';
+import { sizeOf } from '../../graph/axes.js';
+import { MAX_HEADS, MAX_WIDTH } from '../../model/limits.js';
+import { MAX_WORDS } from '../../model/words.js';
+import { nothingFits, unreadable, wrongShape, wrongTokens } from '../../text/en/files.js';
+import { asFileError, FileError } from './file-error.js';
+import { MOST_NUMBERS, refuseLarge } from './limits.js';
+import { roleOf } from './role.js';
+
+/**
+ * @typedef {import('../own.js').Own} Own
+ * @typedef {import('../own.js').Tensor} Tensor
+ */
+
+/** An axis is as long in every tensor that has it. @type {Record<string, string[]>} */
+const AXES = {
+  q: ['heads', 'queries', 'width'],
+  k: ['heads', 'keys', 'width'],
+  v: ['heads', 'keys', 'columns'],
+  weights: ['heads', 'queries', 'keys'],
+};
+
+/**
+ * @param {import('./read.js').Contents} contents
+ * @returns {Promise<Own>} rejects with a FileError
+ */
+export async function readOwn({ tensors: loads, queryTokens, keyTokens }) {
+  /** @type {Record<string, import('./numbers.js').Load>} */
+  const found = Object.fromEntries([...loads].map(([name, load]) => [roleOf(name) ?? '', load]));
+  const roles = found.q && found.k && found.v ? ['q', 'k', 'v'] : ['weights'];
+  if (!found[roles[0]]) throw new FileError(nothingFits([...loads.keys()]));
+  /** @type {Record<string, number>} */
+  const lengths = {};
+  /** @type {Record<string, Tensor>} */
+  const tensors = {};
+  let room = MOST_NUMBERS;
+  for (const role of roles) {
+    const axes = AXES[role];
+    const most = [MAX_HEADS, MAX_WORDS, role === 'weights' ? MAX_WORDS : MAX_WIDTH];
+    /** @param {number[]} shape */
+    const check = (shape) => {
+      const expected = axes.map((axis) => lengths[axis] ?? axis);
+      const sizes = shape.length === 2 ? [1, ...shape] : shape;
+      const fits = sizes.every((size, i) => {
+        lengths[axes[i]] ??= size;
+        return Number.isInteger(size) && size > 0 && size <= most[i] && size === lengths[axes[i]];
+      });
+      if (sizes.length !== 3 || !fits) {
+        throw new FileError(wrongShape(role, shape, expected, most));
+      }
+      room -= sizeOf(sizes);
+      refuseLarge(room < 0);
+    };
+    try {
+      const { shape, data } = await found[role](check);
+      // One head is a head as well.
+      tensors[role] = tensor(role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape, data);
+    } catch (error) {
+      throw asFileError(error, unreadable('tensor', role));
+    }
+  }
+  return {
+    queryWords: tokensOr('queryTokens', queryTokens, lengths.queries),
+    keyWords: tokensOr('keyTokens', keyTokens, lengths.keys),
+    tensors,
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} given
+ * @param {number} length
+ */
+function tokensOr(name, given, length) {
+  const tokens = given ?? Array.from({ length }, (_, i) => `${i + 1}`);
+  const isToken = (/** @type {unknown} */ one) => typeof one === 'string';
+  if (Array.isArray(tokens) && tokens.length === length && tokens.every(isToken))
+    return [...tokens];
+  throw new FileError(wrongTokens(name, length));
+}

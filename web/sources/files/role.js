@@ -1,0 +1,14 @@
+/** What a tensor is, by its name in a file. */
+
+/** @typedef {'q' | 'k' | 'v' | 'weights'} Role */
+
+/** @type {readonly [Role, RegExp][]} */
+const NAMES = [
+  ['q', /^(q|query|queries)$/i],
+  ['k', /^(k|keys?)$/i],
+  ['v', /^(v|values?)$/i],
+  ['weights', /^(weights|attn|attention(_weights)?)$/i],
+];
+
+/** @param {string} name */
+export const roleOf = (name) => NAMES.find(([, pattern]) => pattern.test(name))?.[0];

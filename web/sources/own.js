@@ -1,0 +1,64 @@
+/** Anybody's own queries, keys and values, or own weights, as a source. */
+
+import { makeGraph, node } from '../graph/graph.js';
+import { multiHead } from '../graph/multi-head.js';
+import { constant } from '../graph/ops/constant.js';
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ *
+ * @typedef {object} Own
+ * @property {string[]} queryWords
+ * @property {string[]} keyWords
+ * @property {Readonly<Record<string, Tensor>>} tensors `q`, `k` and `v`, each (heads, words, width), or
+ *   `weights`, (heads, queries, keys) or (queries, keys)
+ */
+
+/** Other people's softmax may round to a little more than 1. */
+const MOST_WEIGHT = 1 + 2 ** -20;
+
+/**
+ * @param {Own} own
+ * @param {Partial<import('../graph/softmax.js').Weighing>} [weighing] what is not as usual
+ * @returns {import('./source.js').Source}
+ */
+export function ownSource({ queryWords, keyWords, tensors }, weighing) {
+  const ids = Object.keys(tensors);
+  return {
+    queryWords,
+    keyWords,
+    graph: makeGraph(
+      tensors.weights
+        ? [weightsNode(tensors.weights)]
+        : attentionNodes({
+            scale: { factor: 1 / Math.sqrt(tensors.q.shape[2]), rule: 'sqrt', temperature: 1 },
+            allowed: new Uint8Array(queryWords.length * keyWords.length).fill(1),
+            fill: -Infinity,
+            ...weighing,
+          }),
+    ),
+    given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
+    inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
+    parameters: () => ({}),
+    isEditable: true,
+  };
+}
+
+/** @param {Tensor} weights */
+const weightsNode = ({ shape, data }) =>
+  node('weights', constant, 'hqk'.slice(-shape.length), {}, 'A', {
+    // Logits and gradients are given, too.
+    colours: data.some((value) => value < 0 || value > MOST_WEIGHT) ? 'signed' : 'weights',
+  });
+
+/**
+ * Of multi-head attention what is between the projections and W_O.
+ * @param {import('../graph/softmax.js').Weighing} weighing
+ */
+function attentionNodes(weighing) {
+  const nodes = multiHead({ separate: true, sharedKeys: false, weighing });
+  const ids = nodes.map(({ id }) => id);
+  return nodes
+    .slice(ids.indexOf('q'), ids.indexOf('output'))
+    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one));
+}

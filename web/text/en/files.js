@@ -1,0 +1,42 @@
+/** What is said of a file that cannot be read. Every function returns a whole sentence. */
+
+/** @param {readonly unknown[]} sizes */
+const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;
+
+/** @param {'file' | 'tensor'} kind @param {string} name */
+export const unreadable = (kind, name) =>
+  `The ${kind} ${name} cannot be read: it is damaged, cut off, or no .npy, .npz, .safetensors or JSON.`;
+
+/** @param {number} numbers @param {number} header */
+export const tooLarge = (numbers, header) =>
+  `The file is too large: expected at most ${numbers} numbers, and a header of at most ${header} bytes.`;
+
+export const otherZip = () =>
+  'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
+
+/** @param {string} name @param {string} type */
+export const wrongType = (name, type) =>
+  `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.`;
+
+/** @param {string} name @param {number[]} shape @param {number} expected @param {number} bytes */
+export const wrongLength = (name, shape, expected, bytes) =>
+  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.`;
+
+/**
+ * @param {string} name
+ * @param {number[]} shape
+ * @param {(string | number)[]} axes the first is that of the heads
+ * @param {number[]} most
+ */
+export function wrongShape(name, shape, axes, most) {
+  const expected = Number(axes[0]) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
+  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}, at most ${list(most)}.`;
+}
+
+/** @param {string} name @param {number} count */
+export const wrongTokens = (name, count) =>
+  `The ${name} do not fit; expected an array of ${count}, each a string.`;
+
+/** @param {string[]} names */
+export const nothingFits = (names) =>
+  `Expected q, k and v, or weights; the file has ${names.slice(0, 8).join(', ').slice(0, 200) || 'none'}.`;
