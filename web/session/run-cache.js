@@ -4,6 +4,7 @@ import { compareLessons } from '../model/compare.js';
 import { readBefore } from '../model/experiments.js';
 import { computeLesson, NO_LESSON } from '../model/lesson.js';
 import { measureSpread } from '../model/spread.js';
+import { isOwn } from './settings.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -15,6 +16,10 @@ export class RunCache {
   #attention;
   /** @type {Settings | undefined} */
   #settings;
+  /** @type {import('../sources/own.js').Own | undefined} tensors of the reader's */
+  own;
+  /** @type {unknown} */
+  #computedOwn;
   #lesson = NO_LESSON;
   /** @type {unknown} */
   #refusal;
@@ -32,12 +37,17 @@ export class RunCache {
    *   refused, with a lesson of nothing
    */
   of(settings) {
-    if (settings !== this.#settings) {
+    if (settings !== this.#settings || this.own !== this.#computedOwn) {
       this.#settings = settings;
+      this.#computedOwn = this.own;
       this.#lesson = NO_LESSON;
       this.#refusal = undefined;
       try {
-        this.#lesson = computeLesson(this.#attention, settings);
+        this.#lesson = computeLesson(
+          this.#attention,
+          settings,
+          isOwn(settings) ? this.own : undefined,
+        );
       } catch (error) {
         this.#refusal = error;
       }
