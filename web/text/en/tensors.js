@@ -2,7 +2,7 @@
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 const NAMES = Object.freeze({
-  queryEmbeddings: ['asking embeddings', 'asking embedding'],
+  queryEmbeddings: ['query embeddings', 'query embedding'],
   embeddings: ['embeddings', 'embedding'],
   query: ['queries', 'query'],
   key: ['keys', 'key'],
@@ -23,17 +23,17 @@ const NAMES = Object.freeze({
   rowMax: ['row maximum', 'row maximum'],
   exponentials: ['exponentials', 'exponential'],
   rowSum: ['row sum', 'row sum'],
-  weights: ['weights', 'weight'],
+  weights: ['attention weights', 'attention weight'],
   dropped: ['weights after dropout', 'weight after dropout'],
   heads: ['heads', 'head output'],
   printedHeads: ['heads', 'number'],
-  concatenated: ['side by side', 'number'],
+  concatenated: ['concatenation', 'number'],
   output: ['output', 'output'],
   headContributions: ['contributions', 'contribution'],
   contributionSum: ['their sum', 'sum'],
-  dotWeights: ['weights of the dot product', 'weight of the dot product'],
-  additiveWeights: ['weights of additive attention', 'weight of additive attention'],
-  selfWeights: ['weights of the self-attention', 'weight of the self-attention'],
+  dotWeights: ['dot-product weights', 'dot-product weight'],
+  additiveWeights: ['additive weights', 'additive weight'],
+  selfWeights: ['self-attention weights', 'self-attention weight'],
 });
 
 /**
