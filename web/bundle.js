@@ -21,11 +21,14 @@ const tightened = {
   name: 'tightened',
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
-    bundler.onLoad({ filter: /web\/(lessons|parts|styles)\/[^/]+\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const { code } = await transform(source, { minifyWhitespace: true });
-      return { contents: code.replace(/\/\*[^*]*\*\//g, '').replace(/\s*\n\s*/g, ' ') };
-    });
+    bundler.onLoad(
+      { filter: /web\/(lessons|parts|styles|text\/en)\/[^/]+\.js$/ },
+      async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const { code } = await transform(source, { minifyWhitespace: true });
+        return { contents: code.replace(/\/\*[^*]*\*\//g, '').replace(/\s*\n\s*/g, ' ') };
+      },
+    );
   },
 };
 

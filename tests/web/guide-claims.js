@@ -343,7 +343,7 @@ export const claims = {
     near(at(home, 'headContributions.0.1.0') + at(home, 'headContributions.1.1.0'), output[4]);
     assert.notDeepEqual(rows(home, 'headContributions', 0), rows(after, 'headContributions', 0));
     assert.deepEqual(rows(home, 'headContributions', 1), rows(after, 'headContributions', 1));
-    return 'the same as side by side times the whole matrix';
+    return 'the same as the concatenation times the whole matrix';
   },
 
   additive(home, after) {
@@ -410,7 +410,7 @@ export const claims = {
     const other = lesson({ seed: 8 });
     assert.deepEqual(Object.keys(other.results), Object.keys(home.results));
     assert.ok(given.every((name) => differing(home, other).includes(name)));
-    return 'embeddings and the matrices';
+    return 'embeddings and the weight matrices';
   },
 };
 

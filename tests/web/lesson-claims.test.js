@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chapters } from '../../web/lessons/guide.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
+import { X } from '../../web/lessons/symbols.js';
 import { presetState, presets } from '../../web/model/presets.js';
 import { drawSentences } from '../../web/model/spread.js';
 import { DEFAULTS } from '../../web/model/state.js';
@@ -11,6 +12,12 @@ import { arithmetic } from '../../web/parts/arithmetic.js';
 import { origin, weightsFigure } from '../../web/parts/overview.js';
 import { makePicture } from '../../web/parts/picture.js';
 import { settings } from '../../web/parts/settings.js';
+import * as additive from '../../web/text/en/steps-additive.js';
+import * as attend from '../../web/text/en/steps-attend.js';
+import * as dot from '../../web/text/en/steps-dot.js';
+import * as scale from '../../web/text/en/steps-scale.js';
+import * as shared from '../../web/text/en/steps-shared.js';
+import { why } from '../../web/text/en/steps-spread.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
@@ -29,8 +36,12 @@ function said(asked, part = 'text') {
   return markup(step?.[part](context));
 }
 
-/** @param {object} asked */
-const told = (asked) => plain(said(asked));
+/** @param {object} asked @param {...unknown} sentences that are said at the step, and said last */
+function says(asked, ...sentences) {
+  const told = plain(said(asked));
+  const expected = sentences.map((sentence) => plain(markup(sentence))).join(' ');
+  assert.ok(told.endsWith(expected), `“${told}” ends with “${expected}”`);
+}
 
 /** @param {ArrayLike<number>} numbers */
 function variance(numbers) {
@@ -55,7 +66,7 @@ describe('what the lessons say', () => {
     const [one, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
     assert.ok(four > 3 * one && sixteen > 3 * four, `${one} ${four} ${sixteen}`);
     assert.ok(more < four && Math.abs(most - more) < 0.1, `${more} ${most}`);
-    assert.match(told({ step: 'scaledScores' }), /up to a width of 16 scores here grow/);
+    says({ step: 'scaledScores' }, scale.scaledByRoot(2, 16));
   });
 
   it('a division by c divides the variance by c²: √d makes it 1, d would make it 1/d', () => {
@@ -74,9 +85,7 @@ describe('what the lessons say', () => {
     // Not so where numbers are not independent, or have another mean.
     const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
     assert.ok(variance(own.trace.scores.data) > 5 * d);
-    const text = told({ step: 'spread' });
-    assert.match(text, /independent numbers of mean 0 and variance 1, its variance is d/);
-    assert.match(text, /divides the variance by c²/);
+    says({ step: 'spread' }, why);
   });
 
   it('K = Q makes S symmetric for one sentence, not for two', () => {
@@ -87,8 +96,9 @@ describe('what the lessons say', () => {
       return data.every((value, i) => value === data[(i % size) * size + Math.floor(i / size)]);
     };
     assert.deepEqual([{}, crossing].map(isSymmetric), [true, false]);
-    assert.match(told({ keys: 'queries', step: 'k' }), /So S is symmetric/);
-    assert.match(told({ keys: 'queries', step: 'k', ...crossing }), /Still S is not symmetric/);
+    const step = { keys: 'queries', step: 'k' };
+    says(step, dot.sharedKeys, dot.symmetric);
+    says({ ...step, ...crossing }, dot.sharedKeys, dot.notSymmetric);
   });
 
   it('no position is in a row of X: words in another order only bring their rows along', () => {
@@ -101,7 +111,7 @@ describe('what the lessons say', () => {
         assert.ok(Math.abs(value - one[row][column]) < 1e-5);
       });
     });
-    assert.match(told({ step: 'embeddings' }), /no encoding of position is added/);
+    says({ step: 'embeddings' }, dot.noPositions);
     const two = chapters.find(({ id }) => id === 'two')?.tryIt.seen?.(lessonOf({}).lesson);
     assert.match(plain(markup(two)), /without positions/);
   });
@@ -151,7 +161,7 @@ describe('what the lessons say', () => {
     assert.deepEqual([...own.output.data], [...output.data]);
     assert.equal(lesson.catalogue.projectedQueries.letter, 'Q′');
     const step = { mechanism: 'additive', step: 'projectedQueries' };
-    assert.match(told(step), /each row of X is a query as it is/);
+    says(step, additive.queryProjection(X, 3));
   });
 
   it('a score set by hand: its formula gives what the core gives without it', () => {
@@ -180,20 +190,24 @@ describe('what the lessons say', () => {
     assert.ok(Number.isNaN(exponentials.data[4]), 'NaN before anything is divided');
     const figure = plain(markup(weightsFigure(shown)));
     assert.match(figure, /All is masked for eat, and −∞ − \(−∞\) is no number\./);
-    const text = told({ ...emptyRow, emptyRow: 'nan', step: 'maskedScores' });
-    assert.match(text, /PyTorch NaN or zeros, depending on version and path\.$/);
-    const zeros = told({ ...emptyRow, step: 'maskedScores' });
-    assert.match(zeros, /here such a row gets zeros/);
+    const { becomes, nan, zeros, even } = attend.maskedScores;
+    says({ ...emptyRow, emptyRow: 'nan', step: 'maskedScores' }, becomes('−∞'), nan);
+    says({ ...emptyRow, step: 'maskedScores' }, becomes('−∞'), zeros);
+    says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 
   it('a decoder’s step names what is left out: the encoder, matrices of its own, the shift', () => {
-    const text = told({ ...crossing, step: 'decoder' });
-    assert.match(text, /in a Transformer each has its own, .* from an encoder\./);
-    assert.match(text, /shifted by one: the row of four predicts the word after it\.$/);
+    says(
+      { ...crossing, step: 'decoder' },
+      ...[shared.decoderBoth(3, 3), shared.decoderLeavesOut, shared.shifted('four')],
+    );
   });
 
   it('dropout is off at inference', () => {
-    assert.match(told({ dropout: 0.5, step: 'dropped' }), /^Dropout, which is off at inference/);
+    says(
+      { dropout: 0.5, step: 'dropped' },
+      ...[attend.dropChance('0.500'), attend.kept, attend.otherSeed],
+    );
   });
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {

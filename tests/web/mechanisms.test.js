@@ -6,6 +6,7 @@ import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { quoted } from '../../web/lessons/text.js';
 import { compareLessons } from '../../web/model/compare.js';
 import { computeLesson } from '../../web/model/lesson.js';
 import { MAX_DIGITS } from '../../web/model/limits.js';
@@ -15,6 +16,16 @@ import { stepsOf } from '../../web/model/step-order.js';
 import { feedsOf, operandsOf } from '../../web/model/trace.js';
 import { whyNotDot } from '../../web/model/why-not-dot.js';
 import { besideNote } from '../../web/text/en/program.js';
+import {
+  formulas,
+  formulasButSet,
+  largestEitherWay,
+  ownKeys,
+  refused,
+  sameKeys,
+  untrained,
+  mechanisms as words,
+} from '../../web/text/en/steps-shared.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
@@ -144,7 +155,7 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('name the words that get most of the one that is followed, and say what is true of the rows', () => {
+  it('name what the followed query attends to most, and say what is true of the scores', () => {
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
         const { text, matrices, lesson } = shown({ mechanism, query, head: 1 });
@@ -159,27 +170,29 @@ describe('both mechanisms on the same words', () => {
           said,
           most.map(({ value }) => value),
         );
-        assert.match(
-          plain(text),
-          new RegExp(
-            `adds up to 1; ${lesson.queryWords[query]} gives its largest weight to ${most[0].word} \\(\\S+\\) by the dot product, to ${most[1].word} \\(\\S+\\) by addition\\.`,
-          ),
-        );
-        assert.match(plain(text), /untrained/);
+        const [one, other] = most.map(({ word, value }) => ({
+          ...{ word, others: 0, weight: quoted(value) },
+        }));
+        const sentence = plain(markup(largestEitherWay(lesson.queryWords[query], one, other)));
+        assert.ok(plain(text).includes(sentence), `“${text}” has “${sentence}”`);
+        assert.ok(plain(text).includes(untrained));
       }
     }
-    const twice = plain(shown({ sentence: 'eat noodles eat', query: 0 }).text);
-    assert.match(twice, /to eat and 1 more \(/);
-    assert.doesNotMatch(twice, /you have set/);
-    assert.match(plain(shown({ edits: 's.0.1.2:3' }).text), /save where you have set a score:/);
+    const said = (/** @type {object} */ asked) => plain(shown(asked).text);
+    const eat = { word: 'eat', others: 1, weight: '' };
+    const twice = plain(markup(largestEitherWay('eat', eat, eat)));
+    assert.ok(
+      said({ sentence: 'eat noodles eat', query: 0 }).startsWith(
+        twice.split('(')[0],
+        plain(formulas).length + 1,
+      ),
+    );
+    assert.ok(said({}).startsWith(plain(formulas)));
+    assert.ok(said({ edits: 's.0.1.2:3' }).startsWith(plain(formulasButSet)));
     for (const emptyRow of ['zeros', 'nan']) {
       const empty = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', emptyRow };
-      const [here, elsewhere] = [1, 2].map((query) => plain(shown({ ...empty, query }).text));
-      for (const text of [here, elsewhere]) {
-        assert.match(text, /In both every row with a word left to ask adds up to 1[.;]/);
-      }
-      assert.doesNotMatch(here, /largest/);
-      assert.match(elsewhere, /largest/);
+      assert.equal(said({ ...empty, query: 1 }), plain(`${formulas} ${untrained}`));
+      assert.notEqual(said({ ...empty, query: 2 }), plain(`${formulas} ${untrained}`));
     }
   });
 
@@ -202,20 +215,14 @@ describe('both mechanisms on the same words', () => {
         matrices.map(({ tensor }) => tensor),
         ['weights'],
       );
-      assert.match(
-        plain(text),
-        /^A width of keys is set, .* there is only additive attention to show\./,
-      );
+      assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
       const picture = /** @type {any} */ ({ state, lesson, attention });
       const beside = plain(markup(mechanisms.beside?.(picture)));
       const refusal = whyNotDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
       else {
         assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
-        assert.equal(
-          beside,
-          `Given a key of ${keyWidth} numbers for a query of 4, the core’s dot product answers “${refusal}”.`,
-        );
+        assert.equal(beside, plain(refused(keyWidth, 4, refusal)));
       }
       // The dot lesson does not know of other keys.
       assert.equal(shown({ keyWidth }).matrices.length, 2);
@@ -262,8 +269,8 @@ describe('both mechanisms on the same words', () => {
   it('the step is found by its name', () => {
     for (const mechanism of ['dot', 'additive']) {
       const found = lessonSteps(normalise({ mechanism })).find(({ id }) => id === 'mechanisms');
-      assert.equal(found?.name, 'Both ways');
-      assert.equal(found?.title, 'Two ways to score the same words');
+      assert.equal(found?.name, words.name);
+      assert.equal(found?.title, words.title);
     }
   });
 });

@@ -269,7 +269,7 @@ describe('the step about the square root', () => {
         assert.ok(Math.abs(share - measured(d, SPREAD_SCALES[row], LARGEST)) < 0.001);
       });
     });
-    const label = /role="img"\s+aria-label="(.*?)"/.exec(text)?.[1] ?? '';
+    const label = /role="img"\s+aria-label="([^"]*)"/.exec(text)?.[1] ?? '';
     assert.match(label, /d is 256/);
     for (const scale of SPREAD_SCALES) {
       assert.ok(label.includes(rounded(measured(256, scale, LARGEST))), label);

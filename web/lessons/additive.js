@@ -1,90 +1,69 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
-import { html } from 'lit';
-import { counted, rounded } from '../model/number.js';
+import { rounded } from '../model/number.js';
 import { HIDDEN } from '../sources/seeded.js';
+import * as words from '../text/en/steps-additive.js';
+import * as scaling from '../text/en/steps-scale.js';
+import * as shared from '../text/en/steps-shared.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import {
-  asking,
-  askingLetter,
   embeddingFormula,
   embeddingTables,
   mixing,
   mixingLetter,
   projected,
+  queryRows,
+  queryRowsLetter,
 } from './dot.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
-import { symbols } from './symbols.js';
+import { heat } from './scale.js';
+import { X, Z } from './symbols.js';
 import { chosenWord, table } from './tables.js';
-import { word } from './text.js';
-
-const { X, Z, F, S, WQ, WK, Wq, Wk, w } = symbols;
+import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
 
 /** @type {Record<string, import('./dot.js').Step>} */
 export const additiveSteps = {
   embeddings: {
-    name: 'Embeddings',
-    title: 'Every word becomes a row of numbers',
-    text: ({
-      state,
-      lesson,
-    }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
-      embedding. ${
-        lesson.catalogue.queryEmbeddings
-          ? html`The rows of ${Z} are the queries, those of ${X} the keys, and the values as well.`
-          : html`One row a word, they make the matrix ${X}; here the same rows are queries, keys and
-              values.`
-      }${
-        state.keyWidth > 0
-          ? html` The rows of ${X} are ${state.keyWidth} numbers long, those of ${Z} ${state.dModel}:
-              additive attention does not mind.`
-          : ''
-      }</p>`,
+    ...shared.embeddings,
+    text: ({ state: { dModel, keyWidth }, lesson }) =>
+      lesson.catalogue.queryEmbeddings
+        ? paragraph(words.ownRows, keyWidth > 0 && words.widths(keyWidth, dModel))
+        : paragraph(shared.embeddingMatrix(dModel), words.sameRows),
     formula: embeddingFormula,
     stage: embeddingTables,
   },
 
   projectedQueries: {
-    name: 'Queries',
-    title: 'The queries are projected',
-    text: (context) => html`<p>Here each row of ${
-      context.lesson.catalogue.queryEmbeddings ? Z : X
-    } is a query as it is, and the matrix ${Wq} projects it to ${HIDDEN} numbers; this hidden width is
-      free to choose. The keys have a matrix of their own, so queries and keys may differ in length, as
-      rows may before a Transformer’s ${WQ} and ${WK}.</p>`,
+    ...words.projectedQueries,
+    text: ({ lesson }) =>
+      paragraph(words.queryProjection(lesson.catalogue.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
-      formula.projection('𝑄′', 'q', { below: 'q', from: askingLetter(context) }),
-    stage: (context) => projected(context, asking(context), 'wq', 'projectedQueries'),
+      formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsLetter(context) }),
+    stage: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
   },
 
   projectedKeys: {
-    name: 'Keys',
-    title: 'The keys are projected',
-    text: ({
-      lesson,
-    }) => html`<p>A second matrix, ${Wk}, projects the keys, the rows of ${X}, to ${HIDDEN}
-      numbers${
-        lesson.results.wk.shape[0] === lesson.results.wq.shape[0]
-          ? ''
-          : html`; it has ${lesson.results.wk.shape[0]} rows where ${Wq} has
-              ${lesson.results.wq.shape[0]}`
-      }. Now both are equally long, and can be added.</p>`,
+    ...words.projectedKeys,
+    text: ({ lesson }) => {
+      const [keys, queries] = ['wk', 'wq'].map((name) => lesson.results[name].shape[0]);
+      return paragraph(
+        keys === queries
+          ? words.keyProjection(HIDDEN)
+          : words.longerKeyProjection(HIDDEN, keys, queries),
+        words.addable,
+      );
+    },
     formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
     stage: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
   features: {
-    name: 'Add, tanh',
-    title: 'Query and key are added',
-    text: (
-      context,
-    ) => html`<p>The projected query of <b>${word(chosenWord(context))}</b> is added to each
-      projected key. The function tanh squeezes each sum to between −1 and 1. One row a key, these are
-      the features ${F} of <b>${word(chosenWord(context))}</b>; every query has such a table.</p>`,
+    ...words.features,
+    text: (context) => paragraph(words.added(chosenWord(context))),
     formula: (context) => formula.features(chosenWord(context)),
     stage: (context) => [
       table(context, 'projectedQueries'),
@@ -96,12 +75,8 @@ export const additiveSteps = {
   },
 
   scores: {
-    name: 'Scores',
-    title: 'The features are weighed up',
-    text: (context) => html`<p>The vector ${w} weighs the ${HIDDEN} features and adds them up:
-      one score a key. The table on the left gives the row of
-      <b>${word(chosenWord(context))}</b> in ${S}. Each feature lies between −1 and 1, and by custom
-      nothing is scaled here.</p>`,
+    ...words.scores,
+    text: (context) => paragraph(words.weighed(chosenWord(context), HIDDEN)),
     formula: (context) => formula.additiveScores(chosenWord(context)),
     stage: (context) => [
       featuresTable(context),
@@ -113,14 +88,8 @@ export const additiveSteps = {
   },
 
   scaledScores: {
-    name: 'Temperature',
-    title: 'The scores are divided by a temperature',
-    text: ({ state }) =>
-      html`<p>Every score is divided by ${rounded(state.temperature)}. ${
-        state.temperature < 1
-          ? 'Below 1 that drives the scores apart, and the largest weight grows.'
-          : 'Above 1 that brings the scores together, and the weights become more even.'
-      }</p>`,
+    ...scaling.temperature,
+    text: ({ state }) => heat(state, scaling.divided),
     formula: ({ state }) => formula.heated(rounded(state.temperature)),
     stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
@@ -128,13 +97,8 @@ export const additiveSteps = {
   ...attend(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
 
   output: {
-    name: 'Mix',
-    title: 'The rows are mixed',
-    text: (
-      context,
-    ) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of each
-      row of ${X} to take. Weight times row, added up over all words, is the output for
-      <b>${word(chosenWord(context))}</b>. The same rows ${X}, before ${Wk}, serve as values.</p>`,
+    ...words.output,
+    text: (context) => paragraph(words.weightedSum(chosenWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingLetter(context)),
     stage: (context) => [
       table(context, mixing(context)),
@@ -151,8 +115,5 @@ export const additiveSteps = {
 
 /** @param {Context} context */
 function featuresTable(context) {
-  return table(context, 'features', {
-    name: 'features',
-    note: html`of <b>${word(chosenWord(context))}</b>`,
-  });
+  return table(context, 'features', { note: words.featuresOf(chosenWord(context)) });
 }

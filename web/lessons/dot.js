@@ -1,19 +1,19 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { counted } from '../model/number.js';
 import { isCrossing, maskOf } from '../model/state.js';
+import { contributionName, headName } from '../text/en/captions.js';
+import * as words from '../text/en/steps-dot.js';
+import * as shared from '../text/en/steps-shared.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
 import { spreadStage, spreadStep } from './spread.js';
-import { symbols } from './symbols.js';
+import { X, Z } from './symbols.js';
 import { chosenWord, table } from './tables.js';
-import { word } from './text.js';
-
-const { X, Z, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
+import { paragraph } from './text.js';
 
 /**
  * @typedef {import('./tables.js').Context} Context
@@ -30,56 +30,42 @@ const { X, Z, Q, WQ, WK, WV, WO, S, H, Y } = symbols;
  */
 
 /**
- * The embeddings of those that ask.
+ * The rows that the queries are made of.
  * @param {Context} context
  */
-export const asking = ({ lesson }) =>
+export const queryRows = ({ lesson }) =>
   lesson.catalogue.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
 /** @type {Record<string, Step>} */
 export const dotSteps = {
   embeddings: {
-    name: 'Embeddings',
-    title: 'Every word becomes a row of numbers',
-    text: ({ state }) => html`<p>A word enters as a list of ${counted(state.dModel, 'number')}, its
-      embedding; one row a word, they make ${
-        isCrossing(state)
-          ? html`two matrices: ${Z} for the queries, ${X} for keys and values`
-          : html`the matrix ${X}`
-      }. The same word has the same row wherever it stands, with or without a capital or a comma:
-      unlike in a Transformer, no encoding of position is added to it.</p>`,
+    ...shared.embeddings,
+    text: ({ state }) =>
+      paragraph(
+        (isCrossing(state) ? words.embeddingMatrices : shared.embeddingMatrix)(state.dModel),
+        words.noPositions,
+      ),
     formula: embeddingFormula,
     stage: embeddingTables,
   },
 
   q: {
-    name: 'Queries',
-    title: 'What each word asks with',
+    ...words.q,
     text: ({ state, lesson }) =>
-      html`<p>Multiplied by the weight matrix ${WQ}, each row of ${
-        isCrossing(state) ? Z : X
-      } becomes a query: the row that is compared with the keys. ${
-        state.heads > 1
-          ? html`Head ${state.head + 1} has its own ${WQ}, and its queries are
-            ${counted(lesson.results.q.shape[2], 'number')} long.`
-          : ''
-      }</p>`,
-    formula: (context) => formula.projection('Q', 'q', { from: askingLetter(context) }),
-    stage: (context) => projected(context, asking(context), 'wq', 'q'),
+      paragraph(
+        words.projectedQuery(isCrossing(state) ? Z : X),
+        state.heads > 1 && words.queriesOfHead(state.head + 1, lesson.results.q.shape[2]),
+      ),
+    formula: (context) => formula.projection('Q', 'q', { from: queryRowsLetter(context) }),
+    stage: (context) => projected(context, queryRows(context), 'wq', 'q'),
   },
 
   k: {
-    name: 'Keys',
-    title: 'What each word is found by',
+    ...words.k,
     text: ({ state }) =>
       state.keys === 'queries'
-        ? html`<p>Here ${WQ} makes the keys as well: the key of a word is its query. ${
-            isCrossing(state)
-              ? html`Still ${S} is not symmetric: its rows and columns are different words.`
-              : html`So ${S} is symmetric: the scores are the same in both directions.`
-          }</p>`
-        : html`<p>Another matrix, ${WK}, makes a key of each row of ${X}. A key is as long as a query, so
-            that the two have a dot product.</p>`,
+        ? paragraph(words.sharedKeys, isCrossing(state) ? words.notSymmetric : words.symmetric)
+        : paragraph(words.projectedKey),
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
     stage: (context) =>
@@ -87,27 +73,21 @@ export const dotSteps = {
   },
 
   v: {
-    name: 'Values',
-    title: 'What each word hands over',
-    text: () => html`<p>A third matrix, ${WV}, makes the values: what a word gives to those that
-      attend to it. Values take no part in deciding who attends to whom.</p>`,
+    ...words.v,
+    text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
     stage: (context) => projected(context, 'embeddings', 'wv', 'v'),
   },
 
   scores: {
-    name: 'Scores',
-    title: 'Each query meets each key',
-    text: (context) => html`<p>Multiply a query and a key number by number and add up: this
-      dot product is their score. It is large when the two point the same way and are long, and
-      negative when they point opposite ways. The row of <b>${word(chosenWord(context))}</b> in ${S}
-      holds its scores with every word that is asked.</p>`,
+    ...words.scores,
+    text: (context) => paragraph(words.dotProduct, words.rowOfScores(chosenWord(context))),
     formula: () => formula.scores,
     stage: (context) => [
       table(context, 'q'),
       '·',
       // Above it stands Kᵀ: what is a column there is a row here.
-      table(context, 'k', { note: html`its rows meet those of ${Q}` }),
+      table(context, 'k', { note: words.transposed }),
       '→',
       table(context, 'scores'),
     ],
@@ -120,11 +100,8 @@ export const dotSteps = {
   ...attend(() => 'scaledScores'),
 
   heads: {
-    name: 'Mix',
-    title: 'The values are mixed',
-    text: (context) => html`<p>The weights of <b>${word(chosenWord(context))}</b> say how much of
-      each value to take. Weight times value, added up over all words, is the new row of
-      <b>${word(chosenWord(context))}</b>. A value with weight 0 leaves no trace in it.</p>`,
+    ...words.heads,
+    text: (context) => paragraph(words.weightedSum(chosenWord(context), context.state.head + 1)),
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingLetter(context), isPlain(context.state)),
     stage: (context) => [
@@ -132,21 +109,15 @@ export const dotSteps = {
       '·',
       table(context, 'v'),
       '→',
-      table(context, 'heads', { name: `head ${context.state.head + 1}` }),
+      table(context, 'heads', { name: headName(context.state.head + 1) }),
     ],
   },
 
   concatenated: {
-    name: 'Concatenate',
-    title: ({ heads }) =>
-      heads === 1 ? 'One head has no neighbour' : 'The heads stand side by side',
+    ...words.concatenated,
+    title: ({ heads }) => (heads === 1 ? words.oneHead : words.concatenated.title),
     text: ({ state }) =>
-      state.heads === 1
-        ? html`<p>With one head there is nothing to put side by side: ${H} is the head’s own table.
-            Choose more heads above to see the columns shared out.</p>`
-        : html`<p>Each head has made a row for every word, with weights of its own. The rows are put
-            side by side, head 1 first; nothing is added or averaged. The result is as wide as
-            ${X}.</p>`,
+      paragraph(state.heads === 1 ? words.oneConcatenated : words.manyConcatenated),
     formula: ({ state }) => formula.concatenation(state.heads),
     stage: (context) => {
       const { heads, head, dModel } = context.state;
@@ -154,7 +125,7 @@ export const dotSteps = {
       const roomy = heads <= 2 || (dModel <= 4 && context.lesson.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
-        ...shown.map((one) => table(context, 'heads', { name: `head ${one + 1}`, head: one })),
+        ...shown.map((one) => table(context, 'heads', { name: headName(one + 1), head: one })),
         heads > shown.length ? '… →' : '→',
         concatenatedTable(context),
       ];
@@ -162,17 +133,9 @@ export const dotSteps = {
   },
 
   output: {
-    name: 'Project',
-    title: ({ heads }) =>
-      heads === 1 ? 'One last matrix mixes the columns' : 'One last matrix mixes the heads',
+    ...words.output,
     text: ({ state }) =>
-      html`<p>${
-        state.heads === 1
-          ? html`${WO} mixes the numbers of each row: each column of the output draws on all columns
-            of ${H}.`
-          : html`Until here no head knew of the others. ${WO} mixes their numbers: each column of the
-            output draws on all heads.`
-      } The output ${Y} has one row for each word that asks, as long as a row of ${X}.</p>`,
+      paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
     stage: (context) => [
       concatenatedTable(context),
@@ -184,12 +147,9 @@ export const dotSteps = {
   },
 
   headContributions: {
-    name: 'Sum of heads',
-    title: 'The same output, head by head',
-    text: ({ state, lesson }) => html`<p>Each head meets only rows of its own in ${WO}: head
-      ${state.head + 1} ${rowsOf(lesson, state)}. What
-      ${state.heads === 1 ? 'the one head contributes' : `the ${state.heads} heads contribute`}, added
-      up, is the output ${Y} once more. ${agreement(lesson)}</p>`,
+    ...words.headContributions,
+    text: ({ state, lesson }) =>
+      paragraph(rowsOfHead(lesson, state), words.sumOfHeads, agreement(lesson)),
     formula: ({ state }) => formula.contributions(state.heads),
     stage: (context) => {
       const { heads, head, dModel } = context.state;
@@ -197,10 +157,10 @@ export const dotSteps = {
       return [
         ...shown.flatMap((one, i) => [
           ...(i > 0 ? ['+'] : []),
-          table(context, 'headContributions', { name: `from head ${one + 1}`, head: one }),
+          table(context, 'headContributions', { name: contributionName(one + 1), head: one }),
         ]),
         heads > shown.length ? '+ … →' : '→',
-        table(context, 'contributionSum', { name: 'their sum' }),
+        table(context, 'contributionSum'),
         differing(context.lesson) === 0 ? '=' : '≈',
         table(context, 'output'),
       ];
@@ -224,17 +184,14 @@ export function embeddingTables(context) {
 
 /** @param {Context} context */
 export function embeddingFormula({ lesson: { results } }) {
-  const asked = formula.embeddings('X', results.embeddings.shape);
+  const keys = formula.embeddings('X', results.embeddings.shape);
   return results.queryEmbeddings
-    ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${asked}`
-    : asked;
+    ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${keys}`
+    : keys;
 }
 
-/**
- * The embeddings of those that ask, as a letter.
- * @param {Context} context
- */
-export const askingLetter = (context) => context.lesson.catalogue[asking(context)].letter;
+/** @param {Context} context */
+export const queryRowsLetter = (context) => context.lesson.catalogue[queryRows(context)].letter;
 
 /**
  * The weights that values are mixed by.
@@ -268,9 +225,11 @@ export function projected(context, from, weights, to) {
  * @param {import('../model/lesson.js').Lesson} lesson
  * @param {import('../model/state.js').State} state
  */
-function rowsOf({ results }, { head }) {
+function rowsOfHead({ results }, { head }) {
   const length = results.heads.shape[2];
-  return length === 1 ? `row ${head + 1}` : `rows ${head * length + 1} to ${(head + 1) * length}`;
+  return length === 1
+    ? words.rowOfHead(head + 1)
+    : words.rowsOfHead(head + 1, head * length + 1, (head + 1) * length);
 }
 
 /**
@@ -280,20 +239,19 @@ function rowsOf({ results }, { head }) {
 function agreement(lesson) {
   const count = differing(lesson);
   return count === 0
-    ? 'Here the two agree in every digit.'
-    : `They agree in all but the last digits: ${counted(count, 'number')} of
-        ${lesson.results.output.data.length} round otherwise, because a number is held in 32 bits and the
-        terms are added in another order.`;
+    ? words.sameDigits
+    : words.otherDigits(count, lesson.results.output.data.length);
 }
 
 /** @param {import('../model/lesson.js').Lesson} lesson */
 function differing({ results: { output, contributionSum } }) {
-  return output.data.filter((value, i) => value !== contributionSum.data[i]).length;
+  return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
+    .length;
 }
 
 /** @param {Context} context */
 function concatenatedTable(context) {
   const { heads, dModel } = context.state;
-  const names = Array.from({ length: heads }, (_, i) => `head ${i + 1}`);
+  const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
   return { ...table(context, 'concatenated'), bands: { size: dModel / heads, names } };
 }

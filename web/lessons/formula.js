@@ -4,9 +4,10 @@
  */
 
 import { html, mathml, nothing } from 'lit';
+import { formulaWords as words } from '../text/en/captions.js';
 
 /**
- * @param {string} letter X, or Z for those that ask
+ * @param {string} letter X, or Z where the queries have rows of their own
  * @param {readonly number[]} shape words, width
  */
 export const embeddings = (letter, [words, width]) => html`<math display="block">
@@ -80,15 +81,15 @@ export const masked = (before, fill, causal) => html`<math display="block">
   <mrow><mo>{</mo><mtable columnalign="left">
     <mtr>
       <mtd><mn>${fill}</mn></mtd>
-      <mtd><mtext>if</mtext><mspace width="0.3em"></mspace>${
+      <mtd><mtext>${words.if}</mtext><mspace width="0.3em"></mspace>${
         causal
           ? mathml`<mrow><mi>j</mi><mo>&gt;</mo><mi>i</mi></mrow>`
-          : mathml`<mtext>masked</mtext>`
+          : mathml`<mtext>${words.masked}</mtext>`
       }</mtd>
     </mtr>
     <mtr>
       <mtd><msub><mi>${before}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub></mtd>
-      <mtd><mtext>else</mtext></mtd>
+      <mtd><mtext>${words.else}</mtext></mtd>
     </mtr>
   </mtable></mrow>
 </math>`;
@@ -96,7 +97,7 @@ export const masked = (before, fill, causal) => html`<math display="block">
 /** With probability p a weight is dropped. */
 export const dropout = html`<math display="block">
   <msub><mi>𝑎′</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
-  <mn>0</mn><mspace width="0.4em"></mspace><mtext>or</mtext><mspace width="0.4em"></mspace>
+  <mn>0</mn><mspace width="0.4em"></mspace><mtext>${words.or}</mtext><mspace width="0.4em"></mspace>
   <mfrac>
     <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
     <mrow><mn>1</mn><mo>−</mo><mi>p</mi></mrow>
@@ -187,17 +188,19 @@ export const weightedEmbeddings = (weights) => html`<math display="block">
   <mi>Y</mi><mo>=</mo><mi>${weights}</mi><mo>&InvisibleTimes;</mo><mi>X</mi>
 </math>`;
 
+const from = mathml`<mtext>&nbsp;${words.from}&nbsp;</mtext>`;
+
 /**
  * Self-attention of the second sentence: all of it from the same rows.
  * @param {string} rows
  */
 export const decoderSelf = (rows) => html`<math display="block">
     <mi class="q">Q</mi><mo>,</mo><mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>
-    <mtext>&nbsp;from&nbsp;</mtext><mi>${rows}</mi>
+    ${from}<mi>${rows}</mi>
   </math>`;
 
 /** The other attention: queries from Z, the rest from X. */
 export const decoderCross = html`<math display="block">
-    <mi class="q">Q</mi><mtext>&nbsp;from&nbsp;</mtext><mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
-    <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi><mtext>&nbsp;from&nbsp;</mtext><mi>X</mi>
+    <mi class="q">Q</mi>${from}<mi>Z</mi><mo>;</mo><mspace width="0.4em"></mspace>
+    <mi class="k">K</mi><mo>,</mo><mi class="v">V</mi>${from}<mi>X</mi>
   </math>`;

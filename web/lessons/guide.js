@@ -4,43 +4,80 @@
  */
 
 import { DECISIVE, DEFAULTS, normalise } from '../model/state.js';
-import { headChapters } from './guide-heads.js';
-import { scoreChapters } from './guide-scores.js';
-import { weightChapters } from './guide-weights.js';
+import { scoreWords } from '../text/en/guide-1-scores.js';
+import { weightWords } from '../text/en/guide-2-weights.js';
+import { headWords } from '../text/en/guide-3-heads.js';
+import { plans } from './guide-chapters.js';
+import { paragraph, quote } from './text.js';
 
 /**
  * @typedef {import('../model/lesson.js').Lesson} Lesson
  * @typedef {import('../model/state.js').State} State
  * @typedef {import('lit').TemplateResult} Template
  *
+ * @typedef {(place: string, digits?: number) => unknown} At the number at a place of the lesson
+ * @typedef {string | Template | ((at: At) => Template)} Said
+ *
+ * @typedef {object} Words what a chapter says
+ * @property {string} section several chapters in a row may share one
+ * @property {string} title
+ * @property {string} question one sentence
+ * @property {[answer: string, reply: Said][]} answers the reply is one sentence: why it is right, or
+ *   what a reader who chose it had in mind
+ * @property {Said} text after the answer; with its reply at most three sentences
+ * @property {string} tryIt one sentence: a thing to change on the page now
+ * @property {Said} [seen] said in place of the text once it is done
+ *
  * @typedef {object} Answer
  * @property {string} text
  * @property {boolean} right
- * @property {string | ((lesson: Lesson) => Template)} reply one sentence: why it is right, or what a
- *   reader who chose it had in mind
+ * @property {Said} reply
  *
- * @typedef {object} Trial a thing to change on the page now
- * @property {string} text one sentence
+ * @typedef {object} Trial
+ * @property {string} text
  * @property {Partial<State>} patch does it for the reader
  * @property {string[]} [tensors] what to look at then, where it is not what the chapter shows
- * @property {(lesson: Lesson) => Template} [seen] said in place of the chapter's text once it is done
+ * @property {(lesson: Lesson) => unknown} seen said once it is done
  *
  * @typedef {object} Chapter
  * @property {string} id
- * @property {string} section several chapters in a row may share one
+ * @property {string} section
  * @property {string} title
  * @property {Partial<State>} state what differs from the defaults
- * @property {string[]} tensors at most three, in order; the question is about the last. None: what the
- *   step itself shows
- * @property {string} question one sentence
+ * @property {string[]} tensors
+ * @property {string} question
  * @property {Answer[]} answers exactly one is right
- * @property {(context: { lesson: Lesson }) => Template} text after the answer; with its reply at most
- *   three sentences
+ * @property {(context: { lesson: Lesson }) => unknown} text
  * @property {Trial} tryIt
  */
 
+/** @type {Record<string, Words>} */
+const words = { ...scoreWords, ...weightWords, ...headWords };
+
 /** @type {readonly Chapter[]} */
-export const chapters = Object.freeze([...scoreChapters, ...weightChapters, ...headChapters]);
+export const chapters = Object.freeze(
+  Object.entries(plans).map(
+    /** @returns {Chapter} */ ([id, { right, patch, seen, ...plan }]) => {
+      const { answers, text, tryIt, seen: after, ...rest } = words[id];
+      return {
+        ...{ id, ...plan, ...rest },
+        answers: answers.map(([text, reply], i) => ({ text, reply, right: i === right })),
+        text: ({ lesson }) => paragraph(said(text, lesson)),
+        tryIt: {
+          ...{ text: tryIt, patch, tensors: seen },
+          seen: (lesson) => after && paragraph(said(after, lesson)),
+        },
+      };
+    },
+  ),
+);
+
+/**
+ * @param {Said} what
+ * @param {Lesson} lesson
+ */
+const said = (what, lesson) =>
+  typeof what === 'function' ? what((place, digits) => quote(lesson, place, digits)) : what;
 
 /**
  * The chapter that a state is in.
@@ -74,9 +111,7 @@ export function withChapter(asked) {
  * @param {Answer} answer
  * @param {Lesson} lesson
  */
-export function replyTo({ reply }, lesson) {
-  return typeof reply === 'string' ? reply : reply(lesson);
-}
+export const replyTo = ({ reply }, lesson) => said(reply, lesson);
 
 /**
  * Do the chapter's words fit what is on screen?

@@ -11,6 +11,8 @@ import {
   spreadCurve,
   WORDS,
 } from '../model/spread.js';
+import * as words from '../text/en/steps-spread.js';
+import { paragraph } from './text.js';
 
 /**
  * @typedef {import('../model/state.js').State} State
@@ -18,28 +20,13 @@ import {
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 
-/** Beside `SPREAD_SCALES`: in the table, at the end of a line, and aloud. */
-const NAMES = [
-  { name: 'no scale', label: 'no scale', spoken: 'no scale' },
-  { name: html`√<i>d</i>`, label: svg`√<tspan class="d">d</tspan>`, spoken: 'root of d' },
-  {
-    name: `√${WORDS}, number of words`,
-    label: `√${WORDS} words`,
-    spoken: `root of ${WORDS}, the number of words`,
-  },
-];
-
-const COLUMNS = ['variance of the scores', 'mean largest weight'];
+/** Beside `SPREAD_SCALES`. */
+const NAMES = words.scales(WORDS);
 
 /** @type {Pick<import('./dot.js').Step, 'name' | 'title' | 'text' | 'formula'>} */
 export const spreadStep = {
-  name: 'Why √d',
-  title: 'Longer rows make larger scores',
-  text: () => html`<p>A dot product of rows of <i>d</i> numbers is a sum of <i>d</i> terms: with
-    independent numbers of mean 0 and variance 1, its variance is <i>d</i>, and in long rows the softmax
-    gives nearly all to one word. A division by <i>c</i> divides the variance by <i>c</i>², so √<i>d</i>
-    makes it 1; <i>d</i> would make it 1/<i>d</i>. The number of words does not grow with
-    <i>d</i>, so dividing by its root only puts this off.</p>`,
+  ...words.spread,
+  text: () => paragraph(words.why),
   formula: () => formula,
 };
 
@@ -66,7 +53,7 @@ export function spreadStage({ attention, state, choose }) {
   return html`<div class="spread">
     <div>${lengthSlider(d, choose)} ${spreadTable(now, state)}</div>
     <figure>
-      <figcaption class="note">mean largest weight, over the length <i>d</i></figcaption>
+      <figcaption class="note">${words.chartCaption}</figcaption>
       ${chart(spreadCurve(attention, seed), now, d)}
     </figure>
   </div>`;
@@ -79,7 +66,7 @@ export function spreadStage({ attention, state, choose }) {
  */
 function lengthSlider(d, choose) {
   return html`<p class="length">
-    <span><label for="spread-length">Length of the rows, <i>d</i></label> = <b>${d}</b></span>
+    <span><label for="spread-length">${words.lengthLabel}</label> = <b>${d}</b></span>
     <input id="spread-length" type="range" min="0" max=${LENGTHS.length - 1} step="1"
       aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
       @input=${(/** @type {InputEvent} */ event) => {
@@ -94,17 +81,17 @@ function lengthSlider(d, choose) {
  * @param {Pick<State, 'seed' | 'spread'>} state
  */
 function spreadTable(now, { seed, spread }) {
-  const columns = COLUMNS.map((_, column) =>
+  const columns = words.columns.map((_, column) =>
     alignedColumn(SPREAD_SCALES.map((_, row) => at(now, row, column))),
   );
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
-      <caption>measured at <i>d</i> = ${spread} <span class="note">${SENTENCES} times ${WORDS} words,
-        queries and keys drawn from seed ${seed}</span></caption>
+      <caption>${words.measuredAt(spread)}
+        <span class="note">${words.measuredOn(SENTENCES, WORDS, seed)}</span></caption>
       <thead>
         <tr>
-          <th scope="col">scale</th>
-          ${COLUMNS.map((name) => html`<th scope="col">${name}</th>`)}
+          <th scope="col">${words.scaleColumn}</th>
+          ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -129,7 +116,7 @@ function spreadTable(now, { seed, spread }) {
  * @param {number} column
  */
 function at({ data }, row, column) {
-  return data[row * COLUMNS.length + column];
+  return data[row * words.columns.length + column];
 }
 
 // The picture is 320 by 200; its lines stand between these.
@@ -170,16 +157,17 @@ export function keepApart(places, gap, last) {
  * @param {number} d
  */
 function chart(curve, now, d) {
-  const spoken = NAMES.map((name, row) => `${name.spoken}: ${rounded(at(now, row, LARGEST))}`).join(
-    ', ',
-  );
+  const lines = NAMES.map(({ spoken }, row) => ({
+    spoken,
+    value: rounded(at(now, row, LARGEST)),
+  }));
   const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
   // At the ends of the axis the text stays within it.
   const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
   return html`<svg viewBox="0 0 320 200" role="img"
-      aria-label="Mean largest weight over the length of the rows. Where d is ${d}, ${spoken}.">
+      aria-label="${words.chartAloud(d, lines)}">
     ${[0, 0.5, 1].map(
       (share) => svg`<line class="hair" x1=${LEFT} x2=${RIGHT} y1=${up(share)} y2=${up(share)} />
         <text x=${LEFT - 6} y=${up(share) + 4} text-anchor="end">${share}</text>`,

@@ -23,22 +23,20 @@ export function symbolOf({ letter, role }, head) {
 const of = (letter, role) =>
   symbolOf(/** @type {import('../model/lesson.js').Entry} */ ({ letter, role }));
 
-export const symbols = {
-  X: of('X'),
-  Z: of('Z'),
-  Q: of('Q', 'q'),
-  K: of('K', 'k'),
-  V: of('V', 'v'),
-  WQ: of('W_Q'),
-  WK: of('W_K'),
-  WV: of('W_V'),
-  WO: of('W_O'),
-  Wq: of('W_q'),
-  Wk: of('W_k'),
-  w: of('w'),
-  S: of('S'),
-  A: of('A'),
-  F: of('F'),
-  H: of('H'),
-  Y: of('Y'),
-};
+export const X = of('X');
+export const Z = of('Z');
+export const Q = of('Q', 'q');
+export const K = of('K', 'k');
+export const V = of('V', 'v');
+export const WQ = of('W_Q');
+export const WK = of('W_K');
+export const WV = of('W_V');
+export const WO = of('W_O');
+export const Wq = of('W_q');
+export const Wk = of('W_k');
+export const w = of('w');
+export const S = of('S');
+export const A = of('A');
+export const F = of('F');
+export const H = of('H');
+export const Y = of('Y');

@@ -13,6 +13,16 @@ export function word(text) {
   return html`<bdi class="cut" dir="auto" lang="" title=${text}>${text}</bdi>`;
 }
 
+/** @param {string} text a reader's word */
+export const bold = (text) => html`<b>${word(text)}</b>`;
+
+/**
+ * Whole sentences, one after the other.
+ * @param {unknown[]} sentences what is false is not said
+ */
+export const paragraph = (...sentences) =>
+  html`<p>${sentences.filter(Boolean).map((sentence) => html`${sentence} `)}</p>`;
+
 /**
  * A number of the core within running text.
  * @param {number} value

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { symbols } from '../lessons/symbols.js';
+import { WK, WQ } from '../lessons/symbols.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
 import { counted, exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
@@ -10,8 +10,6 @@ import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
 import { radio } from './radio.js';
-
-const { WQ, WK } = symbols;
 
 /**
  * @typedef {import('../model/state.js').State} State

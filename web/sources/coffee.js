@@ -5,15 +5,13 @@ import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
 import { product } from '../graph/ops/product.js';
 import { softmaxNodes } from '../graph/softmax.js';
+import { coffeeWords } from '../text/en/coffee.js';
 
 /**
  * Each thing has two properties: how much it catches the eye, and how much there is to work on. A look
  * around weighs the first, a plan the second.
  */
 export const COFFEE = {
-  queryWords: ['a look around', 'a plan to work'],
-  keyWords: ['red cup', 'notebook'],
-  properties: ['catches the eye', 'is for work'],
   query: [
     [1, 0],
     [0, 1.5],
@@ -26,12 +24,11 @@ export const COFFEE = {
 
 /** @returns {import('./source.js').Source} */
 export function coffeeSource() {
-  const { queryWords, keyWords, properties, query, key } = COFFEE;
+  const { query, key } = COFFEE;
+  const { queryWords, keyWords } = coffeeWords;
   const allowed = new Uint8Array(queryWords.length * keyWords.length).fill(1);
   return {
-    queryWords,
-    keyWords,
-    featureNames: properties,
+    ...coffeeWords,
     graph: makeGraph([
       node('query', constant, 'qf', {}, 'Q', { role: 'q' }),
       node('key', constant, 'kf', {}, 'K', { role: 'k' }),

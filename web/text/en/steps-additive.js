@@ -1,0 +1,74 @@
+/** What the steps of additive attention say. */
+
+import { html } from 'lit';
+import { F, S, WK, Wk, WQ, Wq, w, X, Z } from '../../lessons/symbols.js';
+import { bold } from '../../lessons/text.js';
+
+export const sameRows = 'Here the same rows are queries, keys and values.';
+
+export const ownRows = html`A word enters as a row of numbers, its embedding: the rows of ${Z} are
+  the queries, those of ${X} the keys, and the values as well.`;
+
+/** @param {number} keys @param {number} queries */
+export const widths = (keys, queries) => html`The rows of ${X} are ${keys} numbers long, those of
+  ${Z} ${queries}: additive attention does not mind.`;
+
+export const projectedQueries = {
+  name: 'Queries',
+  title: 'The queries are projected',
+};
+
+/** @param {unknown} rows Z or X @param {number} width */
+export const queryProjection = (rows, width) => html`Here each row of ${rows} is a query as it is,
+  and the weight matrix ${Wq} projects it to ${width} numbers, a hidden width that is free to
+  choose. Keys have a weight matrix of their own, so queries and keys may differ in length, as rows
+  may before a Transformer’s ${WQ} and ${WK}.`;
+
+export const projectedKeys = {
+  name: 'Keys',
+  title: 'The keys are projected',
+};
+
+/** @param {number} width */
+export const keyProjection = (width) => html`A second weight matrix, ${Wk}, projects the keys, the
+  rows of ${X}, to ${width} numbers.`;
+
+/** @param {number} width @param {number} rows @param {number} queryRows */
+export const longerKeyProjection = (width, rows, queryRows) => html`A second weight matrix, ${Wk},
+  projects the keys, the rows of ${X}, to ${width} numbers; it has ${rows} rows where ${Wq} has
+  ${queryRows}.`;
+
+export const addable = 'Now both are equally long, and can be added.';
+
+export const features = {
+  name: 'Add, tanh',
+  title: 'Query and key are added',
+};
+
+/** @param {string} query */
+export const added = (query) => html`The projected query of ${bold(query)} is added to each
+  projected key, and the function tanh squeezes each sum to between −1 and 1. With one row for each
+  key, these are the features ${F} of ${bold(query)}; every query has such a table.`;
+
+/** @param {string} query */
+export const featuresOf = (query) => html`of ${bold(query)}`;
+
+export const scores = {
+  name: 'Scores',
+  title: 'The features are weighed up',
+};
+
+/** @param {string} query @param {number} width */
+export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
+  features of a key and adds them up to one score, so this table gives the row of ${bold(query)} in
+  ${S}. Each feature lies between −1 and 1, and by custom nothing is scaled here.`;
+
+export const output = {
+  name: 'Mix',
+  title: 'A weighted sum of the values',
+};
+
+/** @param {string} query */
+export const weightedSum = (query) => html`The attention weights of ${bold(query)} say how much of
+  each value to take; the values are the rows of ${X}, before ${Wk}. Weight times value, added up
+  over all keys, is its output; papers on translation call it the context vector.`;

@@ -1,0 +1,129 @@
+/** What the steps of scaled dot-product attention with heads say. */
+
+import { html } from 'lit';
+import { H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../../lessons/symbols.js';
+import { bold } from '../../lessons/text.js';
+import { counted } from '../../model/number.js';
+
+/** @param {number} width */
+export const embeddingMatrices = (width) => html`A word enters as a row of
+  ${counted(width, 'number')}, its embedding: those in ${Z} become queries, those in ${X} keys and
+  values.`;
+
+export const noPositions = `The same word has the same row wherever it stands, with or without a
+  capital or a comma: unlike in a Transformer, no positional encoding is added.`;
+
+export const q = {
+  name: 'Queries',
+  title: 'What each word looks for',
+};
+
+/** @param {unknown} rows Z or X */
+export const projectedQuery = (rows) => html`Each row of ${rows} is multiplied by the weight matrix
+  ${WQ}; this projection is the word’s query, which will be compared with the keys.`;
+
+/** @param {number} head @param {number} length */
+export const queriesOfHead = (head, length) => html`Head ${head} has its own ${WQ}, and its queries
+  have ${counted(length, 'number')}.`;
+
+export const k = {
+  name: 'Keys',
+  title: 'What each word is found by',
+};
+
+export const projectedKey = html`A second weight matrix, ${WK}, projects each row of ${X} to a key.
+  A key is as long as a query, so that the two have a dot product.`;
+
+export const sharedKeys = html`Here ${WQ} makes the keys as well.`;
+
+export const symmetric = html`So a word’s key is its query, and ${Q}${K}ᵀ is symmetric: the dot
+  product of two words is the same in both directions.`;
+
+export const notSymmetric = html`Still ${Q}${K}ᵀ is not symmetric in general: its rows and its
+  columns are words of different sentences.`;
+
+export const v = {
+  name: 'Values',
+  title: 'What each word passes on',
+};
+
+export const projectedValue = html`A third weight matrix, ${WV}, makes the values: what a word
+  passes on to the words that attend to it. Values take no part in deciding who attends to whom.`;
+
+export const scores = {
+  name: 'Scores',
+  title: 'Each query meets each key',
+};
+
+export const dotProduct = `Multiply a query and a key number by number and add up: this dot product
+  is their score. It is large when the two point the same way and are long, and negative when they
+  point opposite ways.`;
+
+/** @param {string} query */
+export const rowOfScores = (query) => html`The row of ${bold(query)} in ${S} holds the scores of
+  its query with every key.`;
+
+// Above it stands Kᵀ: what is a column there is a row here.
+export const transposed = html`its rows meet those of ${Q}`;
+
+export const heads = {
+  name: 'Mix',
+  title: 'A weighted sum of the values',
+};
+
+/** @param {string} query @param {number} head */
+export const weightedSum = (query, head) => html`The attention weights of ${bold(query)} say how
+  much of each value to take. Weight times value, added up over all keys, is its output in head
+  ${head}; papers on translation call it the context vector. A value with weight 0 adds nothing to
+  it.`;
+
+export const concatenated = {
+  name: 'Concatenate',
+  title: 'The heads are concatenated',
+};
+
+export const oneHead = 'There is only one head';
+
+export const oneConcatenated = html`With one head there is nothing to concatenate: ${H} is the
+  output of that head. Choose more heads above to see the columns shared out.`;
+
+export const manyConcatenated = html`Each head has made a row for every query, with attention
+  weights of its own. The rows are concatenated, set side by side with head 1 first; nothing is
+  added or averaged. The result is as wide as ${X}.`;
+
+export const output = {
+  name: 'Project',
+  title: 'One last projection',
+};
+
+export const oneProjected = html`The weight matrix ${WO} mixes the numbers of each row: each column
+  of the output draws on all columns of ${H}.`;
+
+export const manyProjected = html`Until here no head knew of the others. The weight matrix ${WO}
+  mixes their numbers: each column of the output draws on all heads.`;
+
+export const outputRows = html`The output ${Y} has one row for each query, as long as a row of
+  ${X}.`;
+
+export const headContributions = {
+  name: 'Sum of heads',
+  title: 'The same output, head by head',
+};
+
+/** @param {number} head its one row */
+export const rowOfHead = (head) => html`Each head meets only its own rows of ${WO}: head ${head}
+  meets row ${head}.`;
+
+/** @param {number} head @param {number} first @param {number} last */
+export const rowsOfHead = (head, first, last) => html`Each head meets only its own rows of ${WO}:
+  head ${head} meets rows ${first} to ${last}.`;
+
+export const sumOfHeads = html`The contributions of all heads, added up, are the output ${Y} once
+  more.`;
+
+export const sameDigits = 'Here the two agree in every digit.';
+
+/** @param {number} count @param {number} all */
+export const otherDigits = (count, all) =>
+  `They agree but for the last digits of ${count} of ${all} numbers: terms that are added in
+    another order round differently in 32 bits.`;
