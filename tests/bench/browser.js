@@ -31,7 +31,7 @@ export async function runInBrowser({ only, rounds, progress }) {
         .then(() => page.goto(`${server.url}tests/bench/page.html`, { timeout: 0 }))
         .catch(reject);
     });
-    return { version: (await browser.version()).replace('/', ' '), measured };
+    return { version: (await page.browser().version()).replace('/', ' '), measured };
   } finally {
     await browser.close();
     await server.close();

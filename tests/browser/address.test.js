@@ -56,7 +56,7 @@ inEachBrowser('the address', (desk) => {
       const { state: shown } = await assertPage(desk.page, writeAddress(full));
       assert.deepEqual(shown, full);
     }
-    const fresh = await desk.page.browser().newPage();
+    const fresh = await desk.page.browserContext().newPage();
     try {
       for (const state of states) {
         const full = normalise(state);

@@ -52,7 +52,7 @@ export function onHostPages(what, define) {
   describe(what, { concurrency: browserNames.length }, () => {
     for (const browserName of browserNames) {
       describe(`in ${browserName}`, { concurrency: 1 }, () => {
-        /** @type {import('puppeteer-core').Browser} */
+        /** @type {import('../support/browser.js').Browser} */
         let browser;
         /** @type {(() => Promise<unknown>)[]} */
         let toClose = [];

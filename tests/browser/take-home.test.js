@@ -159,7 +159,7 @@ inEachBrowser('taken home', (desk, browserName) => {
     });
     const before = await hands.state();
     const { text } = await take('link');
-    const there = await page.browser().newPage();
+    const there = await page.browserContext().newPage();
     try {
       await load(there, text);
       const state = await there.evaluate(() =>

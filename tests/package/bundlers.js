@@ -71,7 +71,7 @@ const BUNDLERS = {
 
 /**
  * @param {import('./project.js').Project} project
- * @param {import('puppeteer-core').Browser} browser
+ * @param {import('../support/browser.js').Browser} browser
  */
 export function bundlerTests({ home }, browser) {
   for (const [name, build] of Object.entries(BUNDLERS)) {

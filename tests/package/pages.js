@@ -4,7 +4,7 @@ import { assertPage } from '../browser/lab.js';
 import { expected } from './node.js';
 
 /**
- * @typedef {import('puppeteer-core').Browser} Browser
+ * @typedef {import('../support/browser.js').Browser} Browser
  * @typedef {import('puppeteer-core').Page} Page
  */
 

@@ -5,7 +5,7 @@ import { assertComputed, assertShown, onPage } from './pages.js';
 
 /**
  * @param {import('./project.js').Project} project
- * @param {import('puppeteer-core').Browser} browser
+ * @param {import('../support/browser.js').Browser} browser
  */
 export function servedTests({ home }, browser) {
   it('by any server, with an import map or by its path, in a page and in a worker', async () => {

@@ -3,34 +3,37 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import puppeteer from 'puppeteer-core';
-import { findBrowser } from './find-browser.js';
-
-/** @typedef {import('./find-browser.js').BrowserName} BrowserName */
-
-// Root, as in a container, may not sandbox; the rest keeps Chromium from calling home.
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { borrowBrowser, POOL_VARIABLE } from './browser-pool.js';
+import { connectTo, launch } from './start-browser.js';
 
 /**
- * Starts a browser with an empty profile of its own, which goes when the browser is closed.
- * Throws, and says how to get it, when it is not installed: no test is skipped in silence.
- * @param {BrowserName} name
+ * @typedef {import('./find-browser.js').BrowserName} BrowserName
+ *
+ * @typedef {object} Browser
+ * @property {() => Promise<import('puppeteer-core').Page>} newPage
+ * @property {() => Promise<void>} close
  */
-export function launchBrowser(name) {
-  return puppeteer.launch({
-    browser: name === 'firefox' ? 'firefox' : 'chrome',
-    executablePath: findBrowser(name),
-    headless: true,
-    args: name === 'firefox' ? [] : chromiumFlags,
-  });
+
+/**
+ * A browser that knows of nothing done before: within a run of all tests a fresh context in one that
+ * is lent, otherwise one of its own.
+ * @param {BrowserName} name
+ * @returns {Promise<Browser>}
+ */
+export async function launchBrowser(name) {
+  const port = Number(process.env[POOL_VARIABLE]);
+  if (!port) return launch(name);
+  const lent = await borrowBrowser(port, name);
+  const browser = await connectTo(name, lent.endpoint);
+  const context = await browser.createBrowserContext();
+  return {
+    newPage: () => context.newPage(),
+    async close() {
+      await context.close();
+      await browser.disconnect();
+      await lent.giveBack();
+    },
+  };
 }
 
 /** @type {Record<string, string>} */

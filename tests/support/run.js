@@ -1,11 +1,12 @@
 // Runs every tests/**/*.test.js, or those whose path contains one of the arguments:
 // `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
 // so the files are listed here; and a run that found no file fails instead of passing.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openPool, POOL_VARIABLE } from './browser-pool.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2);
@@ -23,8 +24,17 @@ if (files.length === 0) {
 
 // A file waits for its browsers half of the time; then another has the processor.
 const options = ['--test', '--test-reporter=spec', `--test-concurrency=${availableParallelism()}`];
-const { status } = spawnSync(process.execPath, [...options, ...files], {
+const pool = await openPool();
+const child = spawn(process.execPath, [...options, ...files], {
   cwd: root,
   stdio: 'inherit',
+  env: { ...process.env, [POOL_VARIABLE]: String(pool.port) },
 });
-process.exit(status ?? 1);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => child.kill(signal));
+}
+child.once('exit', async (status) => {
+  // What is left of the tests ends with their browsers.
+  await pool.close();
+  process.exit(status ?? 1);
+});

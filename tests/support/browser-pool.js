@@ -1,0 +1,87 @@
+// The browsers of a whole run: a test file borrows one and gives it back for the next, since to start
+// one costs more than most files. Who holds one, holds a connection; where that ends without a word of
+// thanks, as when a test is killed, the browser goes with it.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { startBrowser } from './start-browser.js';
+
+/**
+ * @typedef {import('./find-browser.js').BrowserName} BrowserName
+ * @typedef {Awaited<ReturnType<typeof startBrowser>>} Started
+ */
+
+/** Said by who gives a browser back as it was. */
+const THANKS = 'thanks';
+
+/** Where the test files of a run find its browsers: a port of this machine. */
+export const POOL_VARIABLE = 'ATTENTION_LAB_BROWSERS';
+
+/** Lends browsers, and starts one where none is free. */
+export async function openPool() {
+  /** @type {Record<BrowserName, Started[]>} */
+  const free = { chromium: [], firefox: [] };
+  /** Those that are still starting, too. @type {Set<Promise<Started>>} */
+  const all = new Set();
+
+  /** @param {BrowserName} name */
+  async function take(name) {
+    const found = free[name].pop();
+    if (found) return found;
+    const starting = startBrowser(name);
+    all.add(starting);
+    return starting;
+  }
+
+  const server = createServer(async (socket) => {
+    socket.on('error', () => socket.destroy());
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    /** @type {string[]} */
+    const lines = [];
+    const heard = createInterface(socket).on('line', (line) => lines.push(line));
+    await Promise.race([once(heard, 'line'), closed]);
+    const name = /** @type {BrowserName} */ (lines[0]);
+    try {
+      const browser = await take(name);
+      socket.write(`${JSON.stringify({ endpoint: browser.endpoint })}\n`);
+      await closed;
+      if (lines[1] === THANKS) free[name].push(browser);
+      else await browser.end();
+    } catch (error) {
+      socket.end(`${JSON.stringify({ error: String(error) })}\n`);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+
+  return {
+    port,
+    async close() {
+      server.close();
+      const started = await Promise.allSettled(all);
+      await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.end()));
+    },
+  };
+}
+
+/**
+ * @param {number} port of the pool
+ * @param {BrowserName} name
+ */
+export async function borrowBrowser(port, name) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`${name}\n`);
+  const [answer] = await once(createInterface(socket), 'line');
+  const { endpoint, error } = JSON.parse(answer);
+  if (error) throw new Error(error);
+  // A test that has ended and forgotten to give it back, may end.
+  socket.unref();
+  return {
+    endpoint: /** @type {string} */ (endpoint),
+    giveBack() {
+      socket.end(`${THANKS}\n`);
+      return once(socket, 'close');
+    },
+  };
+}
