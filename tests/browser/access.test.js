@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { chapterState } from '../../web/lessons/guide.js';
 import { inEachBrowser } from './each-browser.js';
+import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
 
 inEachBrowser('access', (desk, browserName) => {
@@ -19,7 +20,7 @@ inEachBrowser('access', (desk, browserName) => {
     await showOnly(page, {});
     await hands.click('.bar li button', 'Softmax');
     assert.equal(await spoken(), 'Step 9 of 14, Softmax: Scores become weights.');
-    await hands.click('.turn', 'Next →');
+    await hands.click(NEXT);
     assert.equal(await spoken(), 'Step 10 of 14, Mix: The values are mixed.');
     await hands.click('.stage td[data-place="heads.0.1.0"]');
     const said = await spoken();

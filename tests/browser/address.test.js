@@ -7,7 +7,7 @@ import { readAddress, writeAddress } from '../../web/session/address.js';
 import { serveFolder } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { NEXT, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
@@ -93,7 +93,7 @@ inEachBrowser('the address', (desk) => {
       await load(page, `${desk.url}#${text}`);
     };
     await fresh('steps=scores,weights&theme=dark');
-    await hands.click('.turn', 'Next →');
+    await hands.click(NEXT);
     await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
     const { state } = await assertPage(page, 'options alone');
     assert.equal(state.step, 'weights');
@@ -155,8 +155,8 @@ inEachBrowser('the address', (desk) => {
     await arrive(() => page.evaluate(() => history.forward()), 'additive');
     await assertPage(page, 'Forward again');
     // Steps are many: they do not fill the history.
-    await hands.click('.turn', 'Next →');
-    await hands.click('.turn', 'Next →');
+    await hands.click(NEXT);
+    await hands.click(NEXT);
     assert.equal(await length(), before + 1);
   });
 });

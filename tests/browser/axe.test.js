@@ -74,11 +74,10 @@ const shown = [
   { step: 'weights', sentence: 'a b c d e f g h i j k l m n o p q r s t' },
 ];
 
-/** The guided path, before an answer and after. @type {Wanted[]} */
-const guided = chapters.flatMap((_, i) => [
-  chapterState(i + 1),
-  { ...chapterState(i + 1), answer: i % 3 },
-]);
+/** The pages of the guided path, before an answer and after in turn. @type {Wanted[]} */
+const guided = chapters.map((_, i) =>
+  i % 2 ? { ...chapterState(i + 1), answer: i % 3 } : chapterState(i + 1),
+);
 
 /** Each structure once: states beside these differ in numbers and words only. */
 const structures = [...plain, ...shown, ...guided];
@@ -95,9 +94,10 @@ const parts = [
   { ...chapterState(6), answer: 1 },
 ];
 
-// axe takes its time: in Firefox each width and each theme comes once.
+// axe takes its time: in Firefox each part comes once, and each width and each theme.
 inEachBrowser('axe', (desk, browserName) => {
-  const forms = FORMS.slice(0, browserName === 'chromium' ? FORMS.length : 2);
+  const isChromium = browserName === 'chromium';
+  const forms = FORMS.slice(0, isChromium ? FORMS.length : 2);
 
   before(async () => {
     await desk.page.evaluate(source);
@@ -136,7 +136,7 @@ inEachBrowser('axe', (desk, browserName) => {
   }
 
   for (const [form, [width, theme]] of forms.entries()) {
-    if (browserName === 'chromium') {
+    if (isChromium) {
       it(`finds nothing at ${width} pixels, ${theme}: a fourth of all structures`, async () => {
         await dress(width, theme);
         await assertAllSound(structures.filter((_, i) => i % forms.length === form));
@@ -145,9 +145,10 @@ inEachBrowser('axe', (desk, browserName) => {
 
     it(`finds nothing at ${width} pixels, ${theme}: every part`, async () => {
       await dress(width, theme);
-      await assertAllSound(parts);
+      await assertAllSound(isChromium ? parts : parts.filter((_, i) => i % 2 === form));
     });
 
+    if (form >= 2) continue;
     it(`finds nothing at ${width} pixels, ${theme}: what opens`, async () => {
       const { hands, page } = desk;
       await dress(width, theme);

@@ -35,7 +35,7 @@ const isPlain = (state) =>
     state.sentence + state.target,
   );
 
-onAuthorsSite('the page for authors', (site) => {
+onAuthorsSite('the page for authors', (site, browserName) => {
   const { onPage, paste } = site;
 
   describe('its snippets', { concurrency: 1 }, () => {
@@ -101,10 +101,13 @@ onAuthorsSite('the page for authors', (site) => {
     });
 
     it('each work in a file of their own beside the one script, from a file and from a server', async () => {
+      /** A file allows less than a server. */
+      const places = ['from a file', ...(browserName === 'chromium' ? ['from a server'] : [])];
       let met = 0;
       for (const { name, text } of snippets) {
         const addresses = await paste(name, text);
         for (const [where, url] of Object.entries(addresses)) {
+          if (!places.includes(where)) continue;
           await onPage(url, async (page) => {
             const labs = await assertLabs(page, `${name}, ${where}`);
             const maps = await assertMaps(page);
@@ -114,17 +117,17 @@ onAuthorsSite('the page for authors', (site) => {
             } else {
               assert.equal(labs.length + maps, 1, name);
             }
-            if (labs.length > 0) assert.deepEqual(labs[0], live[Math.floor(met / 2)]);
+            if (labs.length > 0) assert.deepEqual(labs[0], live[Math.floor(met / places.length)]);
             met += labs.length;
           });
         }
       }
-      // Six labs, each from a file and from a server; the seventh on the page is the preview.
-      assert.equal(met, 12);
+      // Six labs in each place; the seventh on the page is the preview.
+      assert.equal(met, 6 * places.length);
     });
 
     it('all work in one file as well', async () => {
-      const { 'from a file': url } = await paste(
+      const { 'from a server': url } = await paste(
         'all',
         snippets.map(({ text }) => text).join('\n'),
       );

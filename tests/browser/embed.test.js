@@ -2,7 +2,7 @@
 // as the place it is put in.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { handsOn } from './hands.js';
+import { handsOn, NEXT } from './hands.js';
 import { onHostPages, plainPage, settled, TAG } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
@@ -72,7 +72,7 @@ onHostPages('one tag', (host) => {
       assert.equal(state.cell, 'scores.0.1.2');
       assert.deepEqual(new Set(tables.map(({ tensor }) => tensor)), new Set(['q', 'k', 'scores']));
       assert.match(await hands.textOf('.trace .sum'), /^.* × .* \+ .* × .* =/);
-      await hands.click('.turn', 'Next →');
+      await hands.click(NEXT);
       assert.equal((await assertPage(page, where)).state.step, 'weights');
       assert.equal(await hands.textOf('.turns .note'), '2 of 2');
       assert.deepEqual(complaints, []);
@@ -149,7 +149,7 @@ onHostPages('one tag', (host) => {
     const hands = handsOn(page);
     const turn = async () => {
       // Without a mouse, which would scroll to the button.
-      await (await hands.find('.turn', 'Next →')).evaluate((button) => button.click());
+      await (await hands.find(NEXT)).evaluate((button) => button.click());
       await settled(page);
       return page.evaluate(() => scrollY);
     };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { handsOn, settle } from './hands.js';
+import { handsOn, NEXT, settle } from './hands.js';
 import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
@@ -129,12 +129,12 @@ onHostPages('in a sandboxed frame', (host) => {
     const mechanism = (value) => click(`label:has(input[name=mechanism][value=${value}])`);
     const length = () => page.evaluate(() => history.length);
     const before = await length();
-    await click('.turn', 'Next →');
+    await click(NEXT);
     await mechanism('additive');
     await mechanism('dot');
     await click('.invitation button');
     await click('.answer');
-    await click('.turn', 'Next →');
+    await click(NEXT);
     await click('.invitation button');
     await click('.take-home summary');
     await click('[data-format=csv]');

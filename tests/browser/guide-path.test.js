@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';
 import { inEachBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { NEXT, PREVIOUS, settle } from './hands.js';
 import { assertRounded, assertTable, readTables, recompute, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
 
-inEachBrowser('the guided path', (desk) => {
+inEachBrowser('the guided path', (desk, browserName) => {
   /** What of the chapter is on screen, whatever was looked at before. */
   const picture = () =>
     desk.page.evaluate(() => {
@@ -112,7 +112,7 @@ inEachBrowser('the guided path', (desk) => {
       await hands.click('.try button', 'Back to before');
       assert.deepEqual(await hands.state(), home);
       assert.deepEqual({ ...(await picture()), pressed: [] }, answered);
-      await hands.click('.turn', 'Next →');
+      await hands.click(NEXT);
     });
   });
 
@@ -126,10 +126,10 @@ inEachBrowser('the guided path', (desk) => {
       forward.push(await picture());
       // What was answered or looked at leaves no trace in the next.
       await hands.click('.answer:nth-of-type(1)');
-      if (chapter !== chapters.at(-1)) await hands.click('.turn', 'Next →');
+      if (chapter !== chapters.at(-1)) await hands.click(NEXT);
     }
     for (const expected of forward.slice(0, -1).toReversed()) {
-      await hands.click('.turn', '← Previous');
+      await hands.click(PREVIOUS);
       assert.deepEqual(await picture(), expected);
     }
     for (const i of [11, 3, chapters.length - 1, 0]) {
@@ -160,6 +160,9 @@ inEachBrowser('the guided path', (desk) => {
     assert.ok((await picture()).reply.startsWith('Yes.'));
     assert.equal((await hands.state()).edits, '');
   });
+
+  // What follows of a state does not depend on the browser; that a button works is seen above.
+  if (browserName === 'firefox') return;
 
   it('where nothing can be changed, each page is tried and gone back from', async () => {
     const { hands, page } = desk;

@@ -8,6 +8,10 @@ import assert from 'node:assert/strict';
  * @typedef {import('../../web/model/state.js').State} State
  */
 
+/** The buttons to the page before and the next, beside the list of all pages. */
+export const PREVIOUS = ':is([role=navigation], [role=group]) > ol ~ * > button:first-of-type';
+export const NEXT = ':is([role=navigation], [role=group]) > ol ~ * > button:last-of-type';
+
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
-inEachBrowser('heads', (desk) => {
+inEachBrowser('heads', (desk, browserName) => {
   it('each head has tables of its own, from its matrices to its mix', async () => {
     const { hands, page } = desk;
     await showOnly(page, { heads: 4, dModel: 8 });
@@ -67,7 +67,8 @@ inEachBrowser('heads', (desk) => {
   it('what the heads contribute adds up to what concat · W_O gives, for one to eight heads', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'headContributions' });
-    for (let heads = 1; heads <= 8; heads++) {
+    // The sums do not depend on the browser.
+    for (const heads of browserName === 'chromium' ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 3, 8]) {
       await hands.pick('heads', String(heads));
       /** @type {number[]} */
       let sum = [];

@@ -4,7 +4,7 @@ import { beforeEach, it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';
 import { normalise } from '../../web/model/state.js';
 import { inEachBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
 
 inEachBrowser('by keys', (desk, browserName) => {
@@ -91,7 +91,7 @@ inEachBrowser('by keys', (desk, browserName) => {
         const ends = [];
         for (const act of [
           async () => hands.press(']'),
-          async () => (await hands.find('.turn', 'Next →')).evaluate((button) => button.click()),
+          async () => (await hands.find(NEXT)).evaluate((button) => button.click()),
         ]) {
           await showOnly(page, from);
           // A word of the strip keeps the focus; what is below has been read to its end.
@@ -165,7 +165,9 @@ inEachBrowser('by keys', (desk, browserName) => {
       await hands.tabTo(`.answer:nth-of-type(${right + 1})`);
       await hands.press('Enter');
       assert.match(await hands.textOf('.reply'), /^Yes\./);
-      if (browserName === 'firefox' && i % 4 && i < chapters.length - 1) {
+      // To walk by Tab takes long; between them both browsers do so on most pages.
+      const walks = browserName === 'firefox' ? i % 4 === 0 : i % 2 === 1;
+      if (!walks && i < chapters.length - 1) {
         await hands.press(']');
         continue;
       }

@@ -91,11 +91,13 @@ export async function show(page, change) {
 
 /** From nothing chosen. @param {Page} page @param {Partial<State>} change */
 export async function showOnly(page, change) {
-  await page.evaluate(() => {
-    /** @type {Lab} */ (document.querySelector('attention-lab')).reset();
+  await page.evaluate(async (wanted) => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    lab.reset();
+    lab.setState(wanted);
     scrollTo(0, 0);
-  });
-  await show(page, change);
+    await lab.updateComplete;
+  }, change);
 }
 
 /**
@@ -160,6 +162,9 @@ export async function readLab(page) {
   return { state, inputs: tensors(inputs), parameters: tensors(parameters) };
 }
 
+/** What a reader looks at, without a number that changes. */
+const LOOKED_AT = { step: '', cell: '', query: 0, key: 0, pin: 0, head: 0, rows: '', before: '' };
+
 /** @type {{ key: string, results: Readonly<Record<string, Tensor>> }} */
 let computed = { key: '', results: {} };
 
@@ -170,7 +175,7 @@ let computed = { key: '', results: {} };
  */
 export function recompute({ state }) {
   // Not the page's own key: what that forgets, this would not notice.
-  const key = JSON.stringify(state);
+  const key = JSON.stringify({ ...state, ...LOOKED_AT });
   if (key !== computed.key) computed = { key, results: computeLesson(attention, state).results };
   return {
     ...computed.results,

@@ -48,8 +48,8 @@ onHostPages('the worker that README shows', (host) => {
   it('is ended when a call takes longer than the limit', async () => {
     const program = page.replace('10_000', '200');
     assert.notEqual(program, page);
-    // 3 · 10¹¹ multiplications.
-    const { page: opened } = await host.open({ html: html(16384, program), files });
+    // 7 · 10¹⁰ multiplications.
+    const { page: opened } = await host.open({ html: html(8192, program), files });
     assert.equal(await opened.evaluate('outcome'), 'ended');
   });
 });

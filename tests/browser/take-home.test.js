@@ -20,14 +20,19 @@ const states = [
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
 inEachBrowser('taken home', (desk, browserName) => {
-  /** @param {any} format */
-  const exported = (format) =>
-    desk.page.evaluate(async (wanted) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const made = await lab.export(wanted);
-      if (typeof made === 'string') return { text: made, bytes: [], type: '' };
-      return { text: '', bytes: [...new Uint8Array(await made.arrayBuffer())], type: made.type };
-    }, format);
+  /** @param {any} format @param {number} [most] bytes of a picture */
+  const exported = (format, most) =>
+    desk.page.evaluate(
+      async (wanted, end) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const made = await lab.export(wanted);
+        if (typeof made === 'string') return { text: made, bytes: [], type: '' };
+        const bytes = new Uint8Array(await made.slice(0, end).arrayBuffer());
+        return { text: '', bytes: [...bytes], type: made.type };
+      },
+      format,
+      most,
+    );
 
   /** Presses the button, and reads what it puts on the page. @param {string} format */
   async function take(format) {
@@ -56,6 +61,8 @@ inEachBrowser('taken home', (desk, browserName) => {
   }
 
   for (const [i, state] of states.entries()) {
+    // Texts do not depend on the browser; that their pictures parse and are painted is seen twice.
+    if (browserName === 'firefox' && i % 4 !== 0) continue;
     const name = JSON.stringify(state);
 
     it(`every button gives what export gives: ${name}`, async () => {
@@ -123,7 +130,7 @@ inEachBrowser('taken home', (desk, browserName) => {
         assert.ok(place >= 0, `${number} is in the picture`);
         svg.texts.splice(place, 1);
       }
-      const { bytes, type } = await exported('png');
+      const { bytes, type } = await exported('png', 24);
       const png = Buffer.from(bytes);
       assert.equal(type, 'image/png');
       assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -80,6 +80,7 @@ export async function borrowBrowser(port, name) {
   return {
     endpoint: /** @type {string} */ (endpoint),
     giveBack() {
+      socket.ref();
       socket.end(`${THANKS}\n`);
       return once(socket, 'close');
     },
