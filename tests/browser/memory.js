@@ -10,9 +10,9 @@ import assert from 'node:assert/strict';
 /** Changes before the first count: shared templates and the like are made but once. */
 const WARM_UP = 24;
 /** Changes between the two counts. */
-const CHANGES = 200;
-/** Something lost by every tenth change is more than that. */
-const ROOM = { nodes: 24, listeners: 8 };
+const CHANGES = 100;
+/** One node or listener lost by every tenth change is more than that. */
+const ROOM = { nodes: 8, listeners: 8 };
 
 /**
  * Nodes and listeners that are alive after garbage is collected, on the page and off it. Only Chromium

@@ -48,7 +48,7 @@ onHostPages('what is gone from the lesson', (host, browserName) => {
   const isCounted = browserName === 'chromium';
   const rounds = isCounted ? STATES : { 'whatever is set': ALL };
   for (const [what, states] of Object.entries(rounds)) {
-    it(`${what}: hundreds of changes keep nothing`, async () => {
+    it(`${what}: a hundred changes keep nothing`, async () => {
       const { page, alive } = await open();
       await assertNothingStays(alive, (times) =>
         page.evaluate(
