@@ -17,7 +17,7 @@ import * as attend from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
 import * as scale from '../../web/text/en/steps-scale.js';
 import * as shared from '../../web/text/en/steps-shared.js';
-import { why } from '../../web/text/en/steps-spread.js';
+import * as spreads from '../../web/text/en/steps-spread.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
@@ -85,7 +85,7 @@ describe('what the lessons say', () => {
     // Not so where numbers are not independent, or have another mean.
     const own = attention.scaledDotProductAttention(queries, queries, keys, { trace: true });
     assert.ok(variance(own.trace.scores.data) > 5 * d);
-    says({ step: 'spread' }, why);
+    says({ step: 'spread' }, spreads.variance, spreads.dividedVariance, spreads.dividedByWords);
   });
 
   it('K = Q makes S symmetric for one sentence, not for two', () => {

@@ -81,7 +81,8 @@ export const dotSteps = {
 
   scores: {
     ...words.scores,
-    text: (context) => paragraph(words.dotProduct, words.rowOfScores(chosenWord(context))),
+    text: (context) =>
+      paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(chosenWord(context))),
     formula: () => formula.scores,
     stage: (context) => [
       table(context, 'q'),

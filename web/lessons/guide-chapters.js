@@ -13,7 +13,7 @@
 /** @type {Record<string, Plan>} */
 export const plans = {
   notice: {
-    state: { source: 'coffee', step: 'weights', query: 1 },
+    state: { source: 'coffee', step: 'weights' },
     tensors: ['query', 'key', 'weights'],
     right: 1,
     patch: { cell: 'scores.1.1', step: 'scores' },
@@ -35,7 +35,7 @@ export const plans = {
   },
 
   project: {
-    state: { step: 'q', query: 1, head: 0 },
+    state: { step: 'q' },
     tensors: ['embeddings', 'wq', 'q'],
     right: 1,
     patch: { edits: 'q.0.0:2' },
@@ -43,28 +43,28 @@ export const plans = {
   },
 
   score: {
-    state: { step: 'scores', query: 1, head: 0, rows: 'one' },
+    state: { step: 'scores', rows: 'one' },
     tensors: ['q', 'k', 'scores'],
     right: 2,
     patch: { rows: 'all' },
   },
 
   scale: {
-    state: { step: 'scaledScores', query: 1, head: 0, rows: 'one' },
+    state: { step: 'scaledScores', rows: 'one' },
     tensors: ['scores', 'scaledScores'],
     right: 0,
     patch: { sentence: 'They eat fried noodles today' },
   },
 
   root: {
-    state: { step: 'spread', spread: 64 },
+    state: { step: 'spread' },
     tensors: [],
     right: 1,
     patch: { spread: 512 },
   },
 
   causal: {
-    state: { mask: 'causal', step: 'maskedScores', query: 1, head: 0 },
+    state: { mask: 'causal', step: 'maskedScores' },
     tensors: ['scaledScores', 'maskedScores'],
     right: 2,
     patch: { fill: '0', step: 'weights' },
@@ -75,10 +75,8 @@ export const plans = {
     state: {
       sentence: 'They eat noodles [pad]',
       mask: 'padding',
-      pad: 1,
       step: 'weights',
       query: 3,
-      head: 0,
     },
     tensors: ['scaledScores', 'weights'],
     right: 1,
@@ -92,7 +90,6 @@ export const plans = {
       fill: '-1e9',
       step: 'weights',
       query: 2,
-      head: 0,
     },
     tensors: ['maskedScores', 'weights'],
     right: 0,
@@ -100,28 +97,28 @@ export const plans = {
   },
 
   softmax: {
-    state: { step: 'weights', query: 1, head: 0 },
+    state: { step: 'weights' },
     tensors: ['maskedScores', 'exponentials', 'weights'],
     right: 1,
     patch: { temperature: 0.25 },
   },
 
   mix: {
-    state: { step: 'heads', query: 1, head: 0, rows: 'one' },
+    state: { step: 'heads', rows: 'one' },
     tensors: ['weights', 'v', 'heads'],
     right: 2,
     patch: { edits: 's.0.1.1:-4' },
   },
 
   heads: {
-    state: { step: 'weights', query: 1, head: 1 },
+    state: { step: 'weights', head: 1 },
     tensors: ['wq', 'q', 'weights'],
     right: 0,
     patch: { head: 0 },
   },
 
   concatenate: {
-    state: { source: 'article', step: 'concatenated', dModel: 9, heads: 3, head: 0 },
+    state: { source: 'article', step: 'concatenated', dModel: 9, heads: 3 },
     tensors: ['heads', 'concatenated'],
     right: 2,
     patch: { cell: 'concatenated.0.7' },
@@ -129,7 +126,7 @@ export const plans = {
   },
 
   output: {
-    state: { step: 'headContributions', query: 1, head: 0 },
+    state: { step: 'headContributions' },
     tensors: ['headContributions.0', 'headContributions.1', 'output'],
     right: 1,
     patch: { edits: 'o.0.0:2' },
@@ -137,7 +134,7 @@ export const plans = {
   },
 
   additive: {
-    state: { mechanism: 'additive', keyWidth: 6, step: 'features', query: 1, rows: 'one' },
+    state: { mechanism: 'additive', keyWidth: 6, step: 'features', rows: 'one' },
     tensors: ['queryEmbeddings', 'embeddings', 'features'],
     right: 2,
     patch: { keyWidth: 0, step: 'mechanisms' },
@@ -148,10 +145,8 @@ export const plans = {
     state: {
       sentence: 'il n est pas aussi grand que son pere',
       target: 'he is not as tall as his father',
-      layer: 'cross',
       step: 'decoder',
       query: 0,
-      head: 0,
     },
     tensors: ['selfWeights', 'weights'],
     right: 0,
@@ -159,7 +154,7 @@ export const plans = {
   },
 
   learning: {
-    state: { step: 'weights', query: 1, head: 0 },
+    state: { step: 'weights' },
     tensors: ['embeddings', 'wq', 'weights'],
     right: 2,
     patch: { guide: 0 },

@@ -26,7 +26,7 @@ const NAMES = words.scales(WORDS);
 /** @type {Pick<import('./dot.js').Step, 'name' | 'title' | 'text' | 'formula'>} */
 export const spreadStep = {
   ...words.spread,
-  text: () => paragraph(words.why),
+  text: () => paragraph(words.variance, words.dividedVariance, words.dividedByWords),
   formula: () => formula,
 };
 

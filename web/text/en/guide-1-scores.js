@@ -2,6 +2,8 @@
 
 import { html } from 'lit';
 import { K, Q, S, V, WK, WQ, WV, X } from '../../lessons/symbols.js';
+import { sizeOfDotProduct } from './steps-dot.js';
+import { dividedByWords, dividedVariance } from './steps-spread.js';
 
 const QUERY = 'One query';
 const SCALE = 'Score and scale';
@@ -135,9 +137,8 @@ export const scoreWords = {
           ${at('scores.0.1.1')}.`,
       ],
     ],
-    text: html`A dot product is large when the two rows point the same way and are long, and
-      negative when they point opposite ways. The weight matrices are untrained: that <b>eat</b>
-      scores highest with itself is chance.`,
+    text: html`${sizeOfDotProduct} The weight matrices are untrained: that <b>eat</b> scores
+      highest with itself is chance.`,
     tryIt: 'Show the queries of all four words.',
     seen: html`Every query meets the same four keys. All rows of ${S} come from one product, yet
       each could be computed without the others.`,
@@ -188,11 +189,9 @@ export const scoreWords = {
       ],
     ],
     text: html`Large scores lie far apart: the softmax gives nearly all weight to one word, and
-      small changes of a score move almost nothing, which hinders learning. Dividing by <i>c</i>
-      divides the variance by <i>c</i>², so √<i>d</i> keeps it at 1 whatever the length; the root
-      of the number of words does not.`,
+      small changes of a score move almost nothing, which hinders learning. ${dividedVariance}`,
     tryIt: 'Set d to 512.',
     seen: html`Without a division the variance has grown again, and with it the largest weight.
-      Divided by √<i>d</i> the scores vary about as much as before.`,
+      Divided by √<i>d</i> the scores vary about as much as before. ${dividedByWords}`,
   },
 };

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { WK, WQ } from '../../lessons/symbols.js';
+import { weights } from './steps-attend.js';
 
 const MASKS = 'Masks';
 const SUM = 'Softmax and weighted sum';
@@ -36,12 +37,12 @@ export const weightWords = {
     section: MASKS,
     title: 'No word attends to padding',
     question:
-      'The last word is only padding, and its key is masked: what do its own attention weights look like?',
+      'The last word is only padding, and its key is masked: what does its own row of weights look like?',
     answers: [
-      ['They are 0 throughout', 'The mask hides a column, not a row: that of its key.'],
-      ['Its row adds up to 1 over the other three words', 'Its query is one like any other.'],
+      ['It is 0 throughout', 'The mask hides a column, not a row: that of its key.'],
+      ['It adds up to 1 over the other three words', 'Its query is one like any other.'],
       [
-        'All weight goes to the padding itself',
+        'All of it goes to the padding itself',
         (at) =>
           html`Its column is masked in every row: the weight there is ${at('weights.0.3.3')}.`,
       ],
@@ -50,9 +51,8 @@ export const weightWords = {
       is computed all the same, in later layers too: its key is masked there again, and the loss
       ignores its output.`,
     tryIt: 'Count the last two words as padding.',
-    seen: (at) => html`The column of <b>noodles</b> is masked as well. Every word attends to two
-      words: <b>They</b> to itself with weight ${at('weights.0.0.0')}, to <b>eat</b> with
-      ${at('weights.0.0.1')}.`,
+    seen: (at) => html`The column of <b>noodles</b> is masked as well. <b>They</b> now attends to
+      itself with weight ${at('weights.0.0.0')}, to <b>eat</b> with ${at('weights.0.0.1')}.`,
   },
 
   empty: {
@@ -90,7 +90,7 @@ export const weightWords = {
         'A column holds the weights of all words for one, and may add up to more or less than 1.',
       ],
       [
-        'No: words may attend to one much or little',
+        'No: a word may be attended to much or little',
         'Each row is divided by its own sum, and nothing is done to the columns.',
       ],
       [
@@ -99,9 +99,8 @@ export const weightWords = {
           ${WQ} is not ${WK}; and each row is divided by its own sum.`,
       ],
     ],
-    text: html`From each score the largest of its row is subtracted, <i>e</i> is raised to the
-      result, and each is divided by the sum of its row. Along another axis, a common slip in code,
-      the rows would not add up to 1.`,
+    text: html`${weights.steps} Along another axis, a common slip in code, the rows would not add
+      up to 1.`,
     tryIt: 'Divide the scores by a temperature of 0.25.',
     seen: (at) => html`That drives the scores apart, and each row leans more to its largest:
       <b>They</b> now attends to <b>noodles</b> with weight ${at('weights.0.0.3')}.`,

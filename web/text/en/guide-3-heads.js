@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { A, WK, Wk, WO, WQ, Wq, WV, w, X } from '../../lessons/symbols.js';
+import { untrained } from './steps-shared.js';
 
 const HEADS = 'Many heads';
 
@@ -43,7 +44,7 @@ export const headWords = {
       ['10 11 12', 'That is their average; heads are not averaged.'],
       [
         '1 2 3 4 5 6 7 8 9',
-        'That is head 1 alone, row after row: code that does not swap the axes first makes this.',
+        'That is head 1 alone, row after row: what comes of code that forgets to swap the axes.',
       ],
       ['1 2 3 10 11 12 19 20 21', 'Head 1, head 2, head 3, and so for each word.'],
       ['30 33 36', 'That is their sum; nothing is added before the output projection.'],
@@ -70,7 +71,7 @@ export const headWords = {
       ],
       [
         'Something else: a concatenation is not a sum',
-        'Times a matrix it is one: over the columns of all heads.',
+        'Multiplied by a matrix it is one, over the columns of all heads.',
       ],
     ],
     text: (at) => html`To the first number of <b>eat</b> head 1 contributes
@@ -97,18 +98,18 @@ export const headWords = {
         html`Not directly, but ${Wq} and ${Wk} can project both to one length first.`,
       ],
       [
-        'The additive score: a matrix for each side is part of it',
-        html`${Wq} and ${Wk} project both to rows of 3 numbers, and these are added; a bare dot
-          product has no such matrices.`,
+        'The additive score: it has a matrix for each side',
+        html`${Wq} and ${Wk} project both to 3 numbers; a bare dot product has no such matrices.`,
       ],
     ],
-    text: html`Then tanh squeezes each sum to between −1 and 1, and ${w} weighs them up to one
-      score, by custom unscaled. The dot product is faster, and takes two lengths as well after a
-      Transformer’s ${WQ} and ${WK}, or with one matrix as Luong’s score <i>q W k</i>ᵀ.`,
+    text: html`The projections are added, tanh squeezes each sum to between −1 and 1, and ${w}
+      weighs them up to one score, by custom unscaled. The dot product is faster, and takes two
+      lengths as well after a Transformer’s ${WQ} and ${WK}, or with one matrix as Luong’s score
+      <i>q W k</i>ᵀ.`,
     tryIt: 'Give both sides rows of 4 numbers, and score the same words both ways.',
     seen: (at) => html`Now both scores are defined. <b>eat</b> attends to itself with weight
       ${at('otherWeights.0.1.1')} by the dot product of head 1, and ${at('weights.1.1')} by the
-      additive score. The weight matrices are untrained, so neither way is shown to be better.`,
+      additive score. ${untrained}`,
   },
 
   two: {

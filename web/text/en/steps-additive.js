@@ -60,8 +60,8 @@ export const scores = {
 
 /** @param {string} query @param {number} width */
 export const weighed = (query, width) => html`The weight vector ${w} multiplies the ${width}
-  features of a key and adds them up to one score, so this table gives the row of ${bold(query)} in
-  ${S}. Each feature lies between −1 and 1, and by custom nothing is scaled here.`;
+  features of a key and adds them up to one score, so the features of ${bold(query)} give its row
+  of ${S}. Each feature lies between −1 and 1, and by custom nothing is scaled here.`;
 
 export const output = {
   name: 'Mix',
@@ -71,4 +71,5 @@ export const output = {
 /** @param {string} query */
 export const weightedSum = (query) => html`The attention weights of ${bold(query)} say how much of
   each value to take; the values are the rows of ${X}, before ${Wk}. Weight times value, added up
-  over all keys, is its output; papers on translation call it the context vector.`;
+  over all keys, is the output for ${bold(query)}; papers on translation call it the context
+  vector.`;

@@ -21,8 +21,7 @@ export const weights = { name: 'Softmax', title: 'Two printed weights differ' };
 /** @param {unknown} third @param {unknown} fourth */
 export const printedWeights = (third, fourth) => html`The article prints the attention weights
   0.0008, 0.87, 0.015 and 0.011, which add up to about 0.897 rather than 1. Where it prints 0.011,
-  the weight is ${fourth}; the third is ${third}, which rounds to 0.016. Before any rounding the
-  four weights add up to 1.`;
+  the weight is ${fourth}; the third is ${third}, which rounds to 0.016. `;
 
 export const concatenated = { name: 'Three heads', title: 'Three heads, concatenated' };
 

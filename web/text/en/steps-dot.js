@@ -56,8 +56,10 @@ export const scores = {
 };
 
 export const dotProduct = `Multiply a query and a key number by number and add up: this dot product
-  is their score. It is large when the two point the same way and are long, and negative when they
-  point opposite ways.`;
+  is their score.`;
+
+export const sizeOfDotProduct = `A dot product is large when query and key point the same way and
+  are long, and negative when they point opposite ways.`;
 
 /** @param {string} query */
 export const rowOfScores = (query) => html`The row of ${bold(query)} in ${S} holds the scores of
@@ -73,9 +75,9 @@ export const heads = {
 
 /** @param {string} query @param {number} head */
 export const weightedSum = (query, head) => html`The attention weights of ${bold(query)} say how
-  much of each value to take. Weight times value, added up over all keys, is its output in head
-  ${head}; papers on translation call it the context vector. A value with weight 0 adds nothing to
-  it.`;
+  much of each value to take. Weight times value, added up over all keys, is the output of head
+  ${head} for ${bold(query)}; papers on translation call it the context vector. A value with weight
+  0 adds nothing to it.`;
 
 export const concatenated = {
   name: 'Concatenate',
@@ -85,7 +87,7 @@ export const concatenated = {
 export const oneHead = 'There is only one head';
 
 export const oneConcatenated = html`With one head there is nothing to concatenate: ${H} is the
-  output of that head. Choose more heads above to see the columns shared out.`;
+  output of that head. `;
 
 export const manyConcatenated = html`Each head has made a row for every query, with attention
   weights of its own. The rows are concatenated, set side by side with head 1 first; nothing is

@@ -25,12 +25,12 @@ export const mechanisms = {
   title: 'Two ways to score the same words',
 };
 
-export const formulas = `Two formulas score the same embeddings: a dot product of query and key, or
-  a sum of both projections, squeezed by tanh and weighed up.`;
+export const formulas = `Two formulas score the same embeddings: the dot product of query and key,
+  and the sum of both projections, squeezed by tanh and weighed up.`;
 
 export const formulasButSet = `Except where you have set a score, two formulas score the same
-  embeddings: a dot product of query and key, or a sum of both projections, squeezed by tanh and
-  weighed up.`;
+  embeddings: the dot product of query and key, and the sum of both projections, squeezed by tanh
+  and weighed up.`;
 
 /** @param {string} query @param {Most} dot @param {Most} additive */
 export const largestEitherWay = (query, dot, additive) => html`${bold(query)} attends most to

@@ -7,11 +7,15 @@ export const spread = {
   title: 'Longer rows, larger scores',
 };
 
-export const why = html`The dot product of a query and a key of <i>d</i> numbers has <i>d</i>
+export const variance = html`The dot product of a query and a key of <i>d</i> numbers has <i>d</i>
   terms: with independent numbers of mean 0 and variance 1 its variance is <i>d</i>, and for a
-  large <i>d</i> the softmax gives nearly all weight to one word. Dividing by <i>c</i> divides the
-  variance by <i>c</i>², so √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>. The number
-  of words does not grow with <i>d</i>, so dividing by its root only puts this off.`;
+  large <i>d</i> the softmax gives nearly all weight to one word.`;
+
+export const dividedVariance = html`Dividing by <i>c</i> divides the variance by <i>c</i>², so
+  √<i>d</i> makes it 1, and <i>d</i> would make it 1/<i>d</i>.`;
+
+export const dividedByWords = html`The number of words does not grow with <i>d</i>, so dividing by
+  its root only puts this off.`;
 
 /**
  * What scores are divided by: in the table, at the end of a line, and aloud.
