@@ -104,8 +104,8 @@ export const headWords = {
     ],
     text: html`The projections are added, tanh squeezes each sum to between −1 and 1, and ${w}
       weighs them up to one score, by custom unscaled. The dot product is faster, and takes two
-      lengths as well after a Transformer’s ${WQ} and ${WK}, or with one matrix as Luong’s score
-      <i>q W k</i>ᵀ.`,
+      lengths as well after a Transformer’s ${WQ} and ${WK}, or with one matrix as in Luong’s score
+      <i>qWk</i>ᵀ.`,
     tryIt: 'Give both sides rows of 4 numbers, and score the same words both ways.',
     seen: (at) => html`Now both scores are defined. <b>eat</b> attends to itself with weight
       ${at('otherWeights.0.1.1')} by the dot product of head 1, and ${at('weights.1.1')} by the

@@ -18,7 +18,7 @@ export const maskedScores = {
   /** @param {string} fill */
   becomes: (fill) => `A masked score becomes ${fill}, whatever it was.`,
   inf: 'The softmax will turn −∞ into a weight of exactly 0.',
-  '-1e9': 'The softmax will make its weight 0, as long as another key of the row is left.',
+  '-1e9': 'Its exponential is 0 while another word of the row is left.',
   0: 'That is a common mistake: 0 is a score like any other, so masked keys keep some weight.',
   /** @param {number} keys */
   even: (keys) =>

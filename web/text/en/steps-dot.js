@@ -24,7 +24,7 @@ export const projectedQuery = (rows) => html`Each row of ${rows} is multiplied b
 
 /** @param {number} head @param {number} length */
 export const queriesOfHead = (head, length) => html`Head ${head} has its own ${WQ}, and its queries
-  have ${counted(length, 'number')}.`;
+  are ${counted(length, 'number')} long.`;
 
 export const k = {
   name: 'Keys',

@@ -28,7 +28,7 @@ export const scaledByNumber = (factor, length) => html`Here every score is multi
   The usual choice is to divide by √<i>d</i>, where <i>d</i> = ${length} is the length of a query.`;
 
 export const scaledByOne = html`Every score is divided by √<i>d</i>, where <i>d</i> is the length
-  of a query. Here √1 = 1: with queries of one number nothing changes.`;
+  of a query. Here √1 = 1: with one-number queries nothing changes.`;
 
 export const fewerHeads = 'Choose fewer heads above, and queries become longer.';
 

@@ -65,8 +65,8 @@ export const decoderSelf = `This is the masked self-attention of the second sent
 
 /** @param {number} queries @param {number} keys */
 export const decoderBoth = (queries, keys) =>
-  `First the second sentence attends to itself, with ${queries} × ${queries} weights, 0 for every
-    later word; then to the first sentence, with ${queries} × ${keys}.`;
+  `The second sentence attends to itself with ${queries} × ${queries} weights, 0 for every later
+    word, and then to the first sentence with ${queries} × ${keys}.`;
 
 export const decoderLeavesOut = `Here both use the same weight matrices on embeddings; in a
   Transformer each has its own, and cross-attention takes its queries from the self-attention, its
