@@ -200,7 +200,7 @@ onHostPages('what is gone from the lesson', (host, browserName) => {
 onAuthorsSite('what is gone from the builder of the page for authors', (site, browserName) => {
   if (browserName !== 'chromium') return;
 
-  it('hundreds of choices keep nothing', () =>
+  it('a hundred choices keep nothing', () =>
     site.onPage(`${site.server.url}embed.html`, async (page) => {
       await readLabs(page);
       const alive = await memoryOf(page, browserName);

@@ -35,18 +35,17 @@ export async function openPool() {
 
   const server = createServer(async (socket) => {
     socket.on('error', () => socket.destroy());
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    /** @type {string[]} */
-    const lines = [];
-    const heard = createInterface(socket).on('line', (line) => lines.push(line));
-    await Promise.race([once(heard, 'line'), closed]);
-    const name = /** @type {BrowserName} */ (lines[0]);
+    const closed = new Promise((resolve) => socket.once('close', () => resolve(undefined)));
+    const lines = createInterface(socket)[Symbol.asyncIterator]();
+    /** @returns {Promise<string | undefined>} undefined from who is gone */
+    const hear = () => Promise.race([lines.next().then(({ value }) => value), closed]);
     try {
+      const name = /** @type {BrowserName} */ (await hear());
       const browser = await take(name);
       socket.write(`${JSON.stringify({ endpoint: browser.endpoint })}\n`);
-      await closed;
-      if (lines[1] === THANKS) free[name].push(browser);
+      if ((await hear()) === THANKS) free[name].push(browser);
       else await browser.end();
+      socket.end();
     } catch (error) {
       socket.end(`${JSON.stringify({ error: String(error) })}\n`);
     }
@@ -81,8 +80,10 @@ export async function borrowBrowser(port, name) {
     endpoint: /** @type {string} */ (endpoint),
     giveBack() {
       socket.ref();
-      socket.end(`${THANKS}\n`);
+      socket.write(`${THANKS}\n`);
       return once(socket, 'close');
     },
+    /** As the end of this process would. */
+    drop: () => socket.destroy(),
   };
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { launchBrowser, serveFolder } from './browser.js';
+import { borrowBrowser, openPool } from './browser-pool.js';
 import { browserNames, findBrowser } from './find-browser.js';
+import { connectTo } from './start-browser.js';
 
 describe('a browser on a served page', () => {
   let folder = '';
@@ -56,4 +58,44 @@ describe('a browser on a served page', () => {
       process.env = environment;
     }
   });
+});
+
+describe('a pool of browsers', () => {
+  for (const name of browserNames) {
+    it(`lends ${name} again once it is given back, and ends it when its borrower is gone`, async () => {
+      const pool = await openPool();
+      /** @type {string[]} */
+      const endpoints = [];
+      try {
+        const first = await borrowBrowser(pool.port, name);
+        endpoints.push(first.endpoint);
+        const browser = await connectTo(name, first.endpoint);
+        const context = await browser.createBrowserContext();
+        await (await context.newPage()).goto('data:text/html,one');
+        await context.close();
+        await browser.disconnect();
+        await first.giveBack();
+
+        const second = await borrowBrowser(pool.port, name);
+        assert.equal(second.endpoint, first.endpoint);
+        const again = await connectTo(name, second.endpoint);
+        const pages = await again.pages();
+        assert.deepEqual(
+          pages.map((page) => page.url()),
+          ['about:blank'],
+          'nothing is left of who had it before',
+        );
+        second.drop();
+        const third = await borrowBrowser(pool.port, name);
+        assert.notEqual(third.endpoint, first.endpoint);
+        endpoints.push(third.endpoint);
+        third.drop();
+      } finally {
+        await pool.close();
+      }
+      for (const endpoint of endpoints) {
+        await assert.rejects(connectTo(name, endpoint), 'it has ended');
+      }
+    });
+  }
 });
