@@ -29,8 +29,8 @@ export const mechanisms = {
     const query = chosenWord(context);
     const additive = html`${formula.features(query)} ${formula.additiveScores(query)}`;
     return context.lesson.results.otherWeights
-      ? html`<div class="formula"><span class="note">${words.byDot}</span> ${formula.scores}</div>
-          <div class="formula"><span class="note">${words.byAddition}</span> ${additive}</div>`
+      ? html`<div class="formula"><span class="note">${dotName}</span> ${formula.scores}</div>
+          <div class="formula"><span class="note">${additiveName}</span> ${additive}</div>`
       : additive;
   },
   stage: (context) => {

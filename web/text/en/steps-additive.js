@@ -20,9 +20,9 @@ export const projectedQueries = {
 
 /** @param {unknown} rows Z or X @param {number} width */
 export const queryProjection = (rows, width) => html`Here each row of ${rows} is a query as it is,
-  and the weight matrix ${Wq} projects it to ${width} numbers, a hidden width that is free to
-  choose. Keys have a weight matrix of their own, so queries and keys may differ in length, as rows
-  may before a Transformer’s ${WQ} and ${WK}.`;
+  and the weight matrix ${Wq} projects it to ${width} numbers; this hidden width is free to choose.
+  Keys have a matrix of their own, so both may differ in length, as rows may before a Transformer’s
+  ${WQ} and ${WK}.`;
 
 export const projectedKeys = {
   name: 'Keys',
@@ -47,8 +47,8 @@ export const features = {
 
 /** @param {string} query */
 export const added = (query) => html`The projected query of ${bold(query)} is added to each
-  projected key, and the function tanh squeezes each sum to between −1 and 1. With one row for each
-  key, these are the features ${F} of ${bold(query)}; every query has such a table.`;
+  projected key, and tanh squeezes each sum to between −1 and 1. These are the features ${F} of
+  ${bold(query)}, a row for each key; every query has such a table.`;
 
 /** @param {string} query */
 export const featuresOf = (query) => html`of ${bold(query)}`;

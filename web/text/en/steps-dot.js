@@ -19,8 +19,8 @@ export const q = {
 };
 
 /** @param {unknown} rows Z or X */
-export const projectedQuery = (rows) => html`Each row of ${rows} is multiplied by the weight matrix
-  ${WQ}; this projection is the word’s query, which will be compared with the keys.`;
+export const projectedQuery = (rows) => html`Each row of ${rows} times the weight matrix ${WQ} is a
+  query: this projection will be compared with the keys.`;
 
 /** @param {number} head @param {number} length */
 export const queriesOfHead = (head, length) => html`Head ${head} has its own ${WQ}, and its queries
@@ -89,9 +89,9 @@ export const oneHead = 'There is only one head';
 export const oneConcatenated = html`With one head there is nothing to concatenate: ${H} is the
   output of that head. `;
 
-export const manyConcatenated = html`Each head has made a row for every query, with attention
-  weights of its own. The rows are concatenated, set side by side with head 1 first; nothing is
-  added or averaged. The result is as wide as ${X}.`;
+export const manyConcatenated = html`Each head has made a row for every query. These are
+  concatenated, side by side with head 1 first; nothing is added or averaged. The result is as wide
+  as ${X}.`;
 
 export const output = {
   name: 'Project',

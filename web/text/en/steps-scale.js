@@ -15,8 +15,8 @@ export const apart = 'The scores move apart';
 
 export const together = 'The scores move together';
 
-export const unscaled = `Scaling is switched off, so the scores stay as they are. Long queries and
-  keys then make large scores, and the softmax gives nearly all weight to one word.`;
+export const unscaled = `Scaling is switched off. Long queries and keys then make large scores, and
+  the softmax gives nearly all weight to one word.`;
 
 /** @param {number} words @param {number} length */
 export const scaledByWords = (words, length) =>

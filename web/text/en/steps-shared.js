@@ -48,10 +48,6 @@ export const refused = (key, query, refusal) =>
   `Given a key of ${key} numbers for a query of ${query}, the core’s dot product answers
     “${refusal}”.`;
 
-export const byDot = 'dot product';
-
-export const byAddition = 'additive';
-
 export const headChoice = 'Head';
 
 export const decoder = {
