@@ -196,6 +196,17 @@ describe('what the lessons say', () => {
     says({ ...emptyRow, fill: '0', step: 'maskedScores' }, becomes('0'), even(4));
   });
 
+  it('the sum of heads agrees with the output but for numbers that round otherwise; NaN is none', () => {
+    const step = { step: 'headContributions' };
+    for (const asked of [{}, { ...emptyRow, emptyRow: 'nan' }, { heads: 1 }]) {
+      const { output, contributionSum } = lessonOf(asked).lesson.results;
+      const count = output.data.filter((value, i) => !Object.is(value, contributionSum.data[i]));
+      const agreement =
+        count.length === 0 ? dot.sameDigits : dot.otherDigits(count.length, output.data.length);
+      says({ ...asked, ...step }, dot.sumOfHeads, agreement);
+    }
+  });
+
   it('a decoder’s step names what is left out: the encoder, matrices of its own, the shift', () => {
     says(
       { ...crossing, step: 'decoder' },
