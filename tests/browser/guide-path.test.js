@@ -89,6 +89,8 @@ inEachBrowser('the guided path', (desk, browserName) => {
       await assertNumbers(`${chapter.id}, asked`);
 
       for (const [answer, { right }] of chapter.answers.entries()) {
+        // What is answered does not depend on the browser either: there one of them is pressed.
+        if (browserName === 'firefox' && answer !== i % chapter.answers.length) continue;
         await hands.click(`.answer:nth-of-type(${answer + 1})`);
         const told = await picture();
         assert.ok(told.reply.startsWith(right ? 'Yes.' : 'Not so.'), told.reply);
@@ -115,6 +117,34 @@ inEachBrowser('the guided path', (desk, browserName) => {
       await hands.click(NEXT);
     });
   });
+
+  it('whoever changes something else is told so, and finds back', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, chapterState(4));
+    await hands.click('.answer:nth-of-type(2)');
+    await hands.doubleClick('.stage td[data-place="embeddings.0.0"]');
+    await hands.retype('3');
+    await hands.press('Enter');
+    assert.match((await picture()).all, /You have changed something of your own/);
+    assert.equal((await picture()).reply, '');
+    await assertNumbers('away');
+    await hands.click('.prose button', 'Back to its numbers');
+    assert.ok((await picture()).reply.startsWith('Yes.'));
+    assert.equal((await hands.state()).edits, '');
+  });
+
+  it('“Just let me play” leaves the path where it is', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, chapterState(8));
+    await hands.click('.invitation button', 'Just let me play');
+    const { guide, mask } = await hands.state();
+    assert.deepEqual([guide, mask], [0, 'causal']);
+    assert.equal(await hands.count('.guide'), 0);
+    assert.equal(await hands.count('.settings'), 1);
+  });
+
+  // What follows of a state does not depend on the browser; that a button works is seen above.
+  if (browserName === 'firefox') return;
 
   it('forward, back and directly give the same pictures', async () => {
     const { hands, page } = desk;
@@ -146,24 +176,6 @@ inEachBrowser('the guided path', (desk, browserName) => {
     }
   });
 
-  it('whoever changes something else is told so, and finds back', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, chapterState(4));
-    await hands.click('.answer:nth-of-type(2)');
-    await hands.doubleClick('.stage td[data-place="embeddings.0.0"]');
-    await hands.retype('3');
-    await hands.press('Enter');
-    assert.match((await picture()).all, /You have changed something of your own/);
-    assert.equal((await picture()).reply, '');
-    await assertNumbers('away');
-    await hands.click('.prose button', 'Back to its numbers');
-    assert.ok((await picture()).reply.startsWith('Yes.'));
-    assert.equal((await hands.state()).edits, '');
-  });
-
-  // What follows of a state does not depend on the browser; that a button works is seen above.
-  if (browserName === 'firefox') return;
-
   it('where nothing can be changed, each page is tried and gone back from', async () => {
     const { hands, page } = desk;
     const fix = (/** @type {boolean} */ readonly) =>
@@ -188,15 +200,5 @@ inEachBrowser('the guided path', (desk, browserName) => {
     } finally {
       await fix(false);
     }
-  });
-
-  it('“Just let me play” leaves the path where it is', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, chapterState(8));
-    await hands.click('.invitation button', 'Just let me play');
-    const { guide, mask } = await hands.state();
-    assert.deepEqual([guide, mask], [0, 'causal']);
-    assert.equal(await hands.count('.guide'), 0);
-    assert.equal(await hands.count('.settings'), 1);
   });
 });

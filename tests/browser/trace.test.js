@@ -214,7 +214,9 @@ inEachBrowser('a number taken apart', (desk, browserName) => {
   // Some of every table, in all rows and columns: rows of 4 or 6 have no common divisor with these.
   const stride = browserName === 'firefox' ? 7 : 5;
 
-  for (const [name, [change, steps]] of Object.entries(lessons)) {
+  for (const [i, [name, [change, steps]]] of Object.entries(lessons).entries()) {
+    // The arithmetic does not depend on the browser; that it is shown is seen in some lessons.
+    if (browserName === 'firefox' && i % 3 !== 1) continue;
     it(`in every table numbers come to what they are said to be: ${name}`, async () => {
       const state = normalise(change);
       const lesson = computeLesson(attention, state);

@@ -33,9 +33,14 @@ export async function openPool() {
     return starting;
   }
 
+  /** @type {Set<import('node:net').Socket>} */
+  const borrowers = new Set();
+
   const server = createServer(async (socket) => {
+    borrowers.add(socket);
     socket.on('error', () => socket.destroy());
     const closed = new Promise((resolve) => socket.once('close', () => resolve(undefined)));
+    closed.then(() => borrowers.delete(socket));
     const lines = createInterface(socket)[Symbol.asyncIterator]();
     /** @returns {Promise<string | undefined>} undefined from who is gone */
     const hear = () => Promise.race([lines.next().then(({ value }) => value), closed]);
@@ -58,6 +63,7 @@ export async function openPool() {
     port,
     async close() {
       server.close();
+      for (const socket of borrowers) socket.destroy();
       const started = await Promise.allSettled(all);
       await Promise.all(started.map((one) => one.status === 'fulfilled' && one.value.end()));
     },

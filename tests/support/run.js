@@ -36,5 +36,5 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 child.once('exit', async (status) => {
   // What is left of the tests ends with their browsers.
   await pool.close();
-  process.exit(status ?? 1);
+  process.exitCode = status ?? 1;
 });
