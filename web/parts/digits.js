@@ -5,7 +5,7 @@ import { indexOf } from '../lessons/tables.js';
 import { word } from '../lessons/text.js';
 import { alignedColumn, exact, rounded } from '../model/number.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
-import { paint } from './paint.js';
+import { styled } from './styled.js';
 
 /** Beyond this, weights are written with two digits. */
 export const MANY_WORDS = 10;
@@ -165,7 +165,7 @@ function cell(matrix, picture, row, column, text) {
         ? ''
         : ` · before: ${exact(changed.was)}`
     } aria-description=${spoken(hidden, edited, changed) || nothing}
-    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${paint(level)}>${text}</td>`;
+    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${text}</td>`;
 }
 
 /**

@@ -6,6 +6,7 @@ import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
 import { mixed, paletteOf, toneOf } from '../styles/colour.js';
 import { captionText, digitTable } from './digits.js';
+import { styled } from './styled.js';
 
 /** Rows and columns within the lens. */
 const LENS = 4;
@@ -41,7 +42,9 @@ export function matrixMap(matrix, picture) {
     <div class="sheet">
       <canvas role="img" aria-label="${name}, ${view.rows} by ${view.columns}, as a map of colours"
         @click=${pick} ${pixels(matrix)}></canvas>
-      <i class="frame" aria-hidden="true" ${frame(matrix, rows, columns)}></i>
+      <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
+        ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
+        ${styled('width', percent(columns.length, view.columns))}></i>
     </div>
     <p class="note">${
       matrix.colours === 'signed' ? `colours end at ±${rounded(matrix.limit ?? 1)}; ` : nothing
@@ -49,6 +52,9 @@ export function matrixMap(matrix, picture) {
     ${digitTable(matrix, picture, { rows, columns, lens: true })}
   </figure>`;
 }
+
+/** @param {number} part @param {number} all */
+const percent = (part, all) => `${(100 * part) / all}%`;
 
 /**
  * The lens lies around the traced number, or else around the row and column that are followed.
@@ -162,28 +168,3 @@ function sizeOf(rows, columns) {
   const scale = Math.min(8, LARGEST / Math.max(rows, columns));
   return [Math.max(THINNEST, columns * scale), Math.max(THINNEST, rows * scale)];
 }
-
-/** Puts the frame where the lens is. */
-class FrameDirective extends Directive {
-  /** @param {Matrix} _matrix @param {number[]} _rows @param {number[]} _columns */
-  render(_matrix, _rows, _columns) {
-    return '';
-  }
-
-  /**
-   * @param {import('lit').ElementPart} part
-   * @param {[Matrix, number[], number[]]} where
-   * @override
-   */
-  update(part, [{ view }, rows, columns]) {
-    const { style } = /** @type {HTMLElement} */ (part.element);
-    const percent = (/** @type {number} */ a, /** @type {number} */ b) => `${(100 * a) / b}%`;
-    style.setProperty('top', percent(rows[0], view.rows));
-    style.setProperty('height', percent(rows.length, view.rows));
-    style.setProperty('left', percent(columns[0], view.columns));
-    style.setProperty('width', percent(columns.length, view.columns));
-    return '';
-  }
-}
-
-const frame = directive(FrameDirective);
