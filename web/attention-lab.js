@@ -10,6 +10,7 @@ import { declarations, PROPERTIES } from './model/properties.js';
 import { spreadCurve } from './model/spread.js';
 import { DEFAULTS } from './model/state.js';
 import { isStep } from './model/step-order.js';
+import { Exporter } from './parts/export.js';
 import { keepTabStops, moveTabStop } from './parts/grid.js';
 import { drawJoins } from './parts/joins.js';
 import { Help, onKey } from './parts/keys.js';
@@ -19,10 +20,12 @@ import { Permalink } from './parts/permalink.js';
 import { makePicture } from './parts/picture.js';
 import { revealLargest, revealPage } from './parts/reveal.js';
 import { noCore, sorry } from './parts/sorry.js';
-import { Shelf } from './parts/take-home.js';
 import { RunCache } from './session/run-cache.js';
 import { Store } from './session/store.js';
 import { styles } from './styles/styles.js';
+import { dir, lang } from './text/en/language.js';
+import { aStep } from './text/en/messages.js';
+import { stepOpened } from './text/en/steps.js';
 import { VERSION } from './version.js';
 
 /**
@@ -110,7 +113,7 @@ export class AttentionLab extends LitElement {
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
-  #shelf = new Shelf(this);
+  #exporter = new Exporter(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawJoins(this.renderRoot));
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
@@ -300,7 +303,7 @@ export class AttentionLab extends LitElement {
     const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
     if (index < 0) return;
-    this.#say(`Step ${index + 1} of ${steps.length}, ${steps[index].name}: ${steps[index].title}.`);
+    this.#say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
 
@@ -327,7 +330,7 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * What is on screen, to take home: `csv` (the present table), `json` (all tensors), `svg`, `png`,
+   * What is on screen, as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
    * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `link`.
    * @template {LabFormat} Format
    * @param {Format} format
@@ -335,7 +338,7 @@ export class AttentionLab extends LitElement {
    */
   async export(format) {
     await this.ready;
-    return /** @type {any} */ (await this.#shelf.make(format));
+    return /** @type {any} */ (await this.#exporter.make(format));
   }
 
   #link() {
@@ -423,9 +426,10 @@ export class AttentionLab extends LitElement {
   goto(step) {
     if (isStep(step)) this.setState({ step });
     else {
-      const expected = 'a step of a lesson';
       this.#report(
-        new ArgumentError({ operation: 'goto', argument: 'step', expected, received: `${step}` }),
+        new ArgumentError({
+          ...{ operation: 'goto', argument: 'step', expected: aStep, received: `${step}` },
+        }),
       );
     }
   }
@@ -475,8 +479,8 @@ export class AttentionLab extends LitElement {
     if (this.#failure) return noCore(this.#failure);
     const picture = this.#picture;
     const hidden = hiddenGroups(this);
-    this.#shelf.picture = picture;
-    return html`<div lang="en" dir="ltr" @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
+    this.#exporter.picture = picture;
+    return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(picture, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
@@ -486,7 +490,7 @@ export class AttentionLab extends LitElement {
           words: picture.lesson.queryWords.length,
         }),
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
-        shelf: this.#shelf,
+        exporter: this.#exporter,
         help: this.#help.dialog,
       })}
     </div>`;

@@ -13,6 +13,9 @@ import { isMap, matrixTable } from './parts/matrix.js';
 import { niceLimit, paletteOf } from './styles/colour.js';
 import { own } from './styles/own.js';
 import { styles } from './styles/styles.js';
+import { lang } from './text/en/language.js';
+import * as messages from './text/en/messages.js';
+import * as text from './text/en/tables.js';
 
 /**
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
@@ -37,8 +40,8 @@ import { styles } from './styles/styles.js';
  * @csspart toolbar - the choice of a head
  * @csspart matrix - the table of weights, or the map
  * @csspart cell - one number of a table
- * @cssprop --attention-q - colour of the tokens that ask
- * @cssprop --attention-k - colour of the tokens that are asked
+ * @cssprop --attention-q - colour of the query tokens, at the rows
+ * @cssprop --attention-k - colour of the key tokens, at the columns
  * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
@@ -88,13 +91,13 @@ export class AttentionMap extends LitElement {
   constructor() {
     super();
     /**
-     * The tokens that ask, one for each row; without, those of the columns or numbers. A string holds
+     * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
      * @type {import('./model/own-weights.js').Tokens}
      */
     this.rowTokens = undefined;
     /**
-     * The tokens that are asked, one for each column.
+     * The key tokens, one for each column.
      * @type {import('./model/own-weights.js').Tokens}
      */
     this.columnTokens = undefined;
@@ -106,7 +109,7 @@ export class AttentionMap extends LitElement {
     /** The head that is shown, from 0. A number out of range becomes the nearest. */
     this.head = 0;
     /** What the caption says. */
-    this.label = 'weights';
+    this.label = text.ownWeights;
     /** `light` or `dark`; without, that of the page around. */
     this.theme = '';
   }
@@ -143,7 +146,7 @@ export class AttentionMap extends LitElement {
     if (!lesson) return;
     this.head = Math.min(this.#heads - 1, Math.max(0, Math.trunc(this.head) || 0));
     const { head, label } = this;
-    const name = this.#heads > 1 ? `${label}, head ${head + 1}` : label;
+    const name = this.#heads > 1 ? text.ofHead(label, head + 1) : label;
     this.#matrix = {
       ...table({ state: { ...DEFAULTS, head }, lesson }, 'weights', { name }),
       limit: this.#limit,
@@ -180,7 +183,7 @@ export class AttentionMap extends LitElement {
   }
 
   /**
-   * What is shown, to take home: `svg` (vectors), `png` (a Blob), `csv`, and all heads as `json`.
+   * What is shown, as a text or an image: `svg` (vectors), `png` (a Blob), `csv`, and all heads as `json`.
    * @template {MapFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>}
@@ -193,13 +196,14 @@ export class AttentionMap extends LitElement {
   /** @param {string} format */
   #make(format) {
     const [lesson, matrix] = [this.#lesson, this.#matrix];
-    if (!lesson || !matrix) throw this.#error ?? new RangeError('There are no weights here yet.');
+    if (!lesson || !matrix) throw this.#error ?? new RangeError(messages.noWeights);
     const { label, head } = this;
     const draw = () => drawMatrices([matrix], { title: matrix.name, palette: paletteOf(this) });
     if (format === 'svg') return toSvg(draw());
     if (format === 'png') return toPng(draw());
     if (format === 'csv') return toCsv(lesson, 'weights', matrix.lead) ?? '';
-    if (format !== 'json') throw new RangeError(`export: ${format} is none of svg, png, csv, json`);
+    if (format !== 'json')
+      throw new RangeError(messages.unknownFormat(format, ['svg', 'png', 'csv', 'json']));
     const made = toJson({ label, head }, lesson);
     if ('refused' in made) throw new RangeError(made.refused);
     return made.text;
@@ -209,18 +213,19 @@ export class AttentionMap extends LitElement {
   render() {
     const matrix = this.#matrix;
     if (this.#error) {
-      return html`<p class="sorry own" lang="en" role="alert">These weights cannot be shown.
-        ${this.#error.message}.</p><slot></slot>`;
+      return html`<p class="sorry own" lang=${lang} role="alert">${messages.badWeights(
+        this.#error.message,
+      )}</p><slot></slot>`;
     }
     if (!matrix) return html`<slot></slot>`;
     const lost = isMap(matrix)
       ? values(matrix.view).filter((one) => !Number.isFinite(one)).length
       : 0;
-    return html`<div class="own" lang="en" @click=${this.#onClick} @keydown=${this.#onKey}
+    return html`<div class="own" lang=${lang} @click=${this.#onClick} @keydown=${this.#onKey}
       @focusin=${moveTabStop}>
       ${this.#heads > 1 ? this.#tabs() : nothing}
       ${matrixTable(matrix, this.#picture(matrix))}
-      ${lost > 0 ? html`<p class="note">NaN or infinite: ${lost}; the map shows them as 0</p>` : nothing}
+      ${lost > 0 ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
       ${legend([matrix])}
     </div>`;
   }
@@ -274,8 +279,8 @@ export class AttentionMap extends LitElement {
       (_, head) => html`<button type="button" aria-pressed=${head === this.head}
         @click=${() => Object.assign(this, { head })}>${head + 1}</button>`,
     );
-    return html`<fieldset class="heads" part="toolbar"><legend>Head</legend>${tabs}</fieldset>
-      <p class="hidden" aria-live="polite">Head ${this.head + 1} of ${heads}</p>`;
+    return html`<fieldset class="heads" part="toolbar"><legend>${text.head}</legend>${tabs}</fieldset>
+      <p class="hidden" aria-live="polite">${text.headOf(this.head + 1, heads)}</p>`;
   }
 
   /** @param {MouseEvent} event */

@@ -13,6 +13,7 @@ import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { guideSection } from '../../web/parts/guide.js';
 import { makePicture } from '../../web/parts/picture.js';
 import { Store } from '../../web/session/store.js';
+import * as text from '../../web/text/en/guide.js';
 import { plain as bare, markup } from '../support/markup.js';
 import { attention, claims, lesson } from './guide-claims.js';
 
@@ -49,7 +50,7 @@ function buttonIn(value, label) {
   if (Array.isArray(value)) return value.map((one) => buttonIn(one, label)).find(Boolean);
   const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
   if (!strings) return undefined;
-  const own = strings.findIndex((text) => text.startsWith(`>${label}</button>`));
+  const own = values.indexOf(label);
   if (own > 0) return /** @type {() => void} */ (values[own - 1]);
   return values.map((one) => buttonIn(one, label)).find(Boolean);
 }
@@ -152,15 +153,15 @@ for (const [i, one] of all.entries()) {
         assert.ok(act, label);
         act();
       };
-      press('Do it');
+      press(text.doIt);
       assert.deepEqual(store.state, { ...tried, answer: 1 });
       if (tried.guide === 0) return;
       assert.equal(standing(store.state), 'tried');
-      press('Back to before');
+      press(text.goBack);
       assert.deepEqual(store.state, { ...state, answer: 1 });
       // An author, or an address, may have brought other numbers.
       store.set({ seed: 9 });
-      press('Back to its numbers');
+      press(text.restore);
       assert.deepEqual(store.state, { ...state, answer: 1 });
     });
 

@@ -318,12 +318,12 @@ describe('own weights taken home', () => {
     const lesson = read({ weights, rowTokens: ['=a', 'b,c'] });
     assert.equal(
       toCsv(lesson, 'weights', [1]),
-      'word that asks / word that is asked,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
+      'query / key,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
     );
     const made = toJson({ head: 1 }, lesson);
     assert.ok('text' in made);
     const json = JSON.parse(made.text);
-    assert.deepEqual(json.words, { asking: ['=a', 'b,c'], asked: ['=a', 'b,c'] });
+    assert.deepEqual(json.words, { queries: ['=a', 'b,c'], keys: ['=a', 'b,c'] });
     const back = read({ weights: JSON.stringify(json.tensors.weights) });
     assert.deepEqual(back.results.weights, lesson.results.weights);
   });

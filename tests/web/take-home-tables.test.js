@@ -69,10 +69,10 @@ function weightsOf(words) {
 }
 
 describe('a table as CSV', () => {
-  it('names rows and columns by their words, and says who asks whom', () => {
+  it('names rows and columns by their words, and says who attends to whom', () => {
     const { lesson } = lessonOf({ sentence: 'They eat', heads: 1, mask: 'causal', seed: 3 });
     const lines = String(toCsv(lesson, 'maskedScores')).split('\r\n');
-    assert.equal(lines[0], 'word that asks / word that is asked,They,eat');
+    assert.equal(lines[0], 'query / key,They,eat');
     assert.match(lines[1], /^They,-?[\d.e-]+,-Infinity$/);
     assert.equal(lines.length, 4);
     assert.equal(lines[3], '');
@@ -88,12 +88,12 @@ describe('a table as CSV', () => {
   it('a vector is one column', () => {
     const { lesson } = lessonOf({ sentence: 'They eat', mechanism: 'additive' });
     const records = readCsv(String(toCsv(lesson, 'rowSum')));
-    assert.deepEqual(records[0], ['word that asks', 'row sum']);
+    assert.deepEqual(records[0], ['query', 'row sum']);
     assert.deepEqual(records.map(([first]) => first).slice(1), ['They', 'eat']);
     assert.deepEqual(readCsv(String(toCsv(lesson, 'wv')))[0], ['hidden unit', 'entry']);
     const { lesson: heads } = lessonOf({ sentence: 'They eat' });
     assert.equal(readCsv(String(toCsv(heads, 'rowMax', [1]))).length, 3);
-    assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / word that asks');
+    assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / query');
   });
 
   it('without a lead the first matrix is meant; where there is none, nothing comes', () => {
@@ -189,12 +189,12 @@ describe('everything as JSON', () => {
     const all = read(state, lesson);
     assert.deepEqual(Object.keys(all), ['attentionLab', 'state', 'words', 'tensors']);
     assert.equal(all.attentionLab, 1);
-    assert.deepEqual(all.words, { asking: ['he', 'is'], asked: ['They', 'eat'] });
+    assert.deepEqual(all.words, { queries: ['he', 'is'], keys: ['They', 'eat'] });
     assert.deepEqual(Object.keys(all.tensors).toSorted(), Object.keys(lesson.catalogue).toSorted());
     const { data, ...about } = all.tensors.weights;
     assert.deepEqual(about, {
       symbol: 'A',
-      axes: ['head', 'word that asks', 'word that is asked'],
+      axes: ['head', 'query', 'key'],
       shape: [2, 2, 2],
     });
     assert.equal(data.length, 8);
@@ -206,7 +206,7 @@ describe('everything as JSON', () => {
         const { lesson } = lessonOf(state);
         const all = read(state, lesson);
         assert.deepEqual(all.state, state);
-        assert.deepEqual(all.words, { asking: lesson.queryWords, asked: lesson.keyWords });
+        assert.deepEqual(all.words, { queries: lesson.queryWords, keys: lesson.keyWords });
         for (const [name, { shape, data }] of Object.entries(all.tensors)) {
           const numbers = data.map((/** @type {number | string} */ number) => {
             assert.ok(typeof number === 'number' || /^(NaN|-?Infinity)$/.test(number));
@@ -269,7 +269,7 @@ describe('the formats', () => {
       for (const { id, label, file, type, make } of FORMATS) {
         const request = { state, lesson, tensor: 'weights' };
         const made = make(request);
-        assert.ok('text' in made && made.text.length > 40, `${id}: ${JSON.stringify(made)}`);
+        assert.ok('text' in made && made.text.length > 20, `${id}: ${JSON.stringify(made)}`);
         assert.match(file(request), /^[\w-]+\.(csv|json|py|mjs)$/);
         assert.match(type, /^(text|application)\//);
         assert.ok(label.length > 5);
@@ -301,7 +301,7 @@ describe('the formats', () => {
       assert.ok('text' in made);
       if (id === 'csv') assert.deepEqual(readCsv(made.text).length, lesson.queryWords.length + 1);
       else if (id === 'json')
-        assert.deepEqual(JSON.parse(made.text).words.asking, lesson.queryWords);
+        assert.deepEqual(JSON.parse(made.text).words.queries, lesson.queryWords);
       else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
     }
   });

@@ -2,7 +2,7 @@
 
 import { namesOf } from '../model/lesson.js';
 import { exact } from '../model/number.js';
-import { axisName } from './axes.js';
+import { axes as axisNames } from '../text/en/export.js';
 
 /** @typedef {import('../model/lesson.js').Lesson} Lesson */
 
@@ -38,8 +38,8 @@ export function toCsv(lesson, tensorName, lead = []) {
   const names = (axis, count) =>
     namesOf(axis, lesson)?.map(wordCell) ?? Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
-    ? [`${axisName(rowAxis)} / ${axisName(columnAxis)}`, ...names(columnAxis, columns)]
-    : [axisName(rowAxis), one];
+    ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
+    : [axisNames[rowAxis], one];
   const lines = names(rowAxis, rows).map((name, row) => {
     const start = first + row * columns;
     return [name, ...Array.from(data.subarray(start, start + columns), exact)];

@@ -4,6 +4,7 @@ import { MAX_DIGITS } from '../model/limits.js';
 import { rounded } from '../model/number.js';
 import { values } from '../model/view.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
+import * as text from '../text/en/export.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -116,8 +117,9 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = colours === 'signed' ? `±${rounded(limit)}` : '1';
-  const end = digits ? '' : `, colours end at ${scale}`;
-  const caption = `${cut(name, LONGEST_NAME)} ${letter}  ${rows} × ${columns}${end}`;
+  const title = `${cut(name, LONGEST_NAME)} ${letter}`;
+  const size = `${rows} × ${columns}`;
+  const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
   label(x, MARGIN + SIZE, caption, 'start');
   columnNames.forEach((text, column) => {
     const at = x + side + (column + 0.5) * width;
@@ -262,7 +264,7 @@ export function toPng({ width, height, rectangles, lines, labels }) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new RangeError('The picture is too large for this browser.'));
+      else reject(new RangeError(text.tooLargeToDraw));
     });
   });
 }

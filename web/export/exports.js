@@ -1,5 +1,6 @@
-/** What can be taken home, and how each is made. The link and the pictures are made elsewhere. */
+/** What can be exported, and how each is made. The link and the images are made elsewhere. */
 
+import * as text from '../text/en/export.js';
 import { toCsv } from './csv.js';
 import { toJavascript } from './javascript.js';
 import { toJson } from './json.js';
@@ -31,41 +32,39 @@ import { toNumpy, toPytorch } from './python.js';
 export const FORMATS = Object.freeze([
   {
     id: 'csv',
-    label: 'This table as CSV',
+    label: text.csv,
     // Heads and words are counted from 1, as on the page.
     file: ({ tensor, lead = [] }) => `${[tensor, ...lead.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: ({ lesson, tensor, lead }) => {
-      const text = toCsv(lesson, tensor, lead);
-      return text === undefined
-        ? { refused: 'There is no table here. Write a sentence or choose another step.' }
-        : { text };
+      const made = toCsv(lesson, tensor, lead);
+      return made === undefined ? { refused: text.nothing } : { text: made };
     },
   },
   {
     id: 'json',
-    label: 'All tensors as JSON',
+    label: text.json,
     file: () => 'attention.json',
     type: 'application/json',
     make: ({ state, lesson }) => toJson(state, lesson),
   },
   {
     id: 'numpy',
-    label: 'The computation in NumPy',
+    label: text.numpy,
     file: () => 'attention_numpy.py',
     type: 'text/x-python;charset=utf-8',
     make: ({ state, lesson }) => toNumpy(state, lesson),
   },
   {
     id: 'pytorch',
-    label: 'The computation in PyTorch',
+    label: text.pytorch,
     file: () => 'attention_pytorch.py',
     type: 'text/x-python;charset=utf-8',
     make: ({ state, lesson }) => toPytorch(state, lesson),
   },
   {
     id: 'javascript',
-    label: 'The computation in JavaScript',
+    label: text.javascript,
     file: () => 'attention.mjs',
     type: 'text/javascript;charset=utf-8',
     make: ({ state, lesson }) => toJavascript(state, lesson),

@@ -1,7 +1,7 @@
 /** Everything as JSON: what was chosen, and every tensor on screen with what it is. */
 
 import { exact } from '../model/number.js';
-import { axisName } from './axes.js';
+import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 
 /** @typedef {import('../model/lesson.js').Lesson} Lesson */
 
@@ -10,7 +10,7 @@ const MOST_NUMBERS = 3_000_000;
 const NUMBERS_A_LINE = 16;
 
 /**
- * `{ attentionLab: 1, state, words: { asking, asked }, tensors: { name: { symbol, axes, shape, data } } }`.
+ * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state what was chosen, as plain data
@@ -21,9 +21,7 @@ export function toJson(state, { catalogue, results, queryWords, keyWords }) {
   const names = Object.keys(catalogue).filter((name) => Object.hasOwn(results, name));
   const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
   if (count > MOST_NUMBERS) {
-    return {
-      refused: `These tensors hold ${count.toLocaleString('en')} numbers, too many for one text. Choose fewer words or heads.`,
-    };
+    return { refused: tooManyToWrite(count) };
   }
   const tensors = names.map((name) => {
     const { letter, axes } = catalogue[name];
@@ -31,7 +29,7 @@ export function toJson(state, { catalogue, results, queryWords, keyWords }) {
     const lines = linesOf(data, shape[shape.length - 1]).map((line) => `        ${line}`);
     return `    ${JSON.stringify(name)}: {
       "symbol": ${JSON.stringify(letter)},
-      "axes": ${list([...axes].map(axisName))},
+      "axes": ${list([...axes].map((letter) => axisNames[letter]))},
       "shape": ${list(shape)},
       "data": [
 ${lines.join(',\n')}
@@ -42,8 +40,8 @@ ${lines.join(',\n')}
   "attentionLab": 1,
   "state": ${JSON.stringify(state, undefined, 2).replaceAll('\n', '\n  ')},
   "words": {
-    "asking": ${list(queryWords)},
-    "asked": ${list(keyWords)}
+    "queries": ${list(queryWords)},
+    "keys": ${list(keyWords)}
   },
   "tensors": {
 ${tensors.join(',\n')}

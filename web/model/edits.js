@@ -7,7 +7,7 @@
  *                                a table of another width
  *     q.<row>.<column>           W_Q, and likewise k, v, o; columns are counted through all heads
  *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<place> weighs the features
- *     s.<head>.<query>.<key>     a score; ss where a second sentence asks itself
+ *     s.<head>.<query>.<key>     a score; ss where a second sentence attends to itself
  *
  * Words are percent-encoded, so that none of `. : ;` is in them.
  */

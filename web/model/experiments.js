@@ -5,6 +5,7 @@
 
 import { readAddress, writeAddress } from '../session/address.js';
 import { followed } from '../session/follow.js';
+import * as text from '../text/en/experiments.js';
 import { draw } from './draw.js';
 import { formatEdits, parseEdits } from './edits.js';
 import { DEFAULTS, decisive, isDecoderSelf, normalise, wordsOf } from './state.js';
@@ -21,69 +22,36 @@ import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './
  * @property {(state: State) => { ok: boolean, reason: string }} available and if not, why
  */
 
-const ADDED = ['again', 'today', 'here', 'outside'];
-const NO_ROOM = `There is no room for more words: ${MAX_WORDS} are calculated at most.`;
 const REACH = 1e6;
 const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
 export const experiments = Object.freeze([
-  experiment(
-    'shuffle',
-    'Shuffle the words',
-    'The words change places. Does the weight that one word gives to another change?',
-    (state) => {
-      const { words } = splitWords(state.sentence);
-      if (new Set(words.map(lookup)).size < 2)
-        return 'There are no two different words to change places.';
-      return rearranged(state, words, shuffled(state, words));
-    },
-  ),
-  experiment(
-    'repeat',
-    'Repeat a word',
-    'The word that is followed comes a second time. In what will its two rows differ?',
-    (state) => {
-      const { words } = splitWords(state.sentence);
-      const one = Math.min(toRepeat(state), words.length - 1);
-      const order = [...words.keys()];
-      return rearranged(state, words, order.toSpliced(one, 0, one));
-    },
-  ),
-  experiment(
-    'append',
-    'Append a word',
-    'One more word comes at the end. Do the rows of the words before it change?',
-    (state) => {
-      const words = splitWords(state.sentence).words;
-      const there = new Set(words.map(lookup));
-      const added = ADDED.find((word) => !there.has(word)) ?? ADDED[0];
-      const longer = [...words, added];
-      // The text stays as it is written; blanks between its words may not be needed.
-      return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
-    },
-  ),
-  experiment(
-    'same-keys',
-    'K = Q',
-    'The key of each word becomes its query. Do scores become equal, and which?',
-    ({ mechanism, keys }) => {
-      if (mechanism !== 'dot') return 'This belongs to the dot product.';
-      return { keys: keys === 'own' ? 'queries' : 'own' };
-    },
-  ),
-  experiment(
-    'hotter',
-    'Hotter',
-    'The scores are divided by twice as much. Will the weights of a row be more alike, or less?',
-    (state) => heated(state, 2),
-  ),
-  experiment(
-    'colder',
-    'Colder',
-    'The scores are divided by half as much. Will the weights of a row be more alike, or less?',
-    (state) => heated(state, 0.5),
-  ),
+  experiment('shuffle', (state) => {
+    const { words } = splitWords(state.sentence);
+    if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
+    return rearranged(state, words, shuffled(state, words));
+  }),
+  experiment('repeat', (state) => {
+    const { words } = splitWords(state.sentence);
+    const one = Math.min(toRepeat(state), words.length - 1);
+    const order = [...words.keys()];
+    return rearranged(state, words, order.toSpliced(one, 0, one));
+  }),
+  experiment('append', (state) => {
+    const words = splitWords(state.sentence).words;
+    const there = new Set(words.map(lookup));
+    const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
+    const longer = [...words, added];
+    // The text stays as it is written; blanks between its words may not be needed.
+    return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
+  }),
+  experiment('same-keys', ({ mechanism, keys }) => {
+    if (mechanism !== 'dot') return text.dotOnly;
+    return { keys: keys === 'own' ? 'queries' : 'own' };
+  }),
+  experiment('hotter', (state) => heated(state, 2)),
+  experiment('colder', (state) => heated(state, 0.5)),
 ]);
 
 /**
@@ -100,22 +68,20 @@ export function readBefore(state) {
 
 /**
  * @param {string} id
- * @param {string} name
- * @param {string} question
  * @param {(state: State) => Partial<State> | string} change what changes, or why it cannot
  * @returns {Experiment}
  */
-function experiment(id, name, question, change) {
+function experiment(id, change) {
+  const [name, question] = text.experiments[id];
   /** @param {State} state */
   const outcome = (state) => {
-    if (state.source !== 'seed')
-      return 'These numbers are fixed. Choose a sentence for experiments.';
-    if (wordsOf(state).queryWords.length === 0) return 'There are no words yet.';
+    if (state.source !== 'seed') return text.fixed;
+    if (wordsOf(state).queryWords.length === 0) return text.noWords;
     const changed = change(state);
     if (typeof changed === 'string') return changed;
     const before = writeAddress(decisive(state));
     const kept = normalise({ before }).before === before;
-    return kept ? { ...changed, before } : 'This is too long to be kept for comparison.';
+    return kept ? { ...changed, before } : text.tooLong;
   };
   return Object.freeze({
     id,
@@ -139,29 +105,29 @@ function experiment(id, name, question, change) {
  * @param {State} state
  * @param {string[]} words
  * @param {number[]} order which word stands at each new place
- * @param {string} [text] the new sentence
+ * @param {string} [next] the new sentence
  * @returns {Partial<State> | string}
  */
-function rearranged(state, words, order, text = order.map((i) => words[i]).join(' ')) {
+function rearranged(state, words, order, next = order.map((i) => words[i]).join(' ')) {
   const { sentence, target, query, key, pin } = state;
-  if (isDecoderSelf(state)) return 'Here the second sentence asks itself; the first takes no part.';
+  if (isDecoderSelf(state)) return text.attendsToItself;
   const now = splitWords(sentence);
-  if (now.leftOut > 0) return 'The sentence has more words than are calculated.';
-  if (order.length > MAX_WORDS || text.length > MAX_CHARACTERS) return NO_ROOM;
-  const next = splitWords(cleanSentence(text)).words;
-  if (next.length !== order.length || order.some((i, place) => next[place] !== words[i])) {
-    return 'Set apart by blanks, these words would be cut into others.';
+  if (now.leftOut > 0) return text.tooManyWords;
+  if (order.length > MAX_WORDS || next.length > MAX_CHARACTERS) return text.noRoom(MAX_WORDS);
+  const cut = splitWords(cleanSentence(next)).words;
+  if (cut.length !== order.length || order.some((i, place) => cut[place] !== words[i])) {
+    return text.wouldBeCut;
   }
   /** @param {number} place */
   const stays = (place) => place < now.words.length && order[place] === place;
   /** @param {number} place */
   const moved = (place) => order.indexOf(place);
-  const asking = target === '';
+  const isAlone = target === '';
   return {
-    sentence: text,
-    edits: withoutScores(state.edits, (q, k) => stays(k) && (!asking || stays(q))),
+    sentence: next,
+    edits: withoutScores(state.edits, (q, k) => stays(k) && (!isAlone || stays(q))),
     key: moved(key),
-    ...(asking && { query: moved(query), pin: moved(pin) }),
+    ...(isAlone && { query: moved(query), pin: moved(pin) }),
   };
 }
 
@@ -213,5 +179,5 @@ const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : 
  */
 function heated(state, factor) {
   const { temperature } = normalise({ temperature: state.temperature * factor });
-  return temperature === state.temperature ? 'The temperature is at its limit.' : { temperature };
+  return temperature === state.temperature ? text.atLimit : { temperature };
 }

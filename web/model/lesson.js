@@ -20,8 +20,8 @@ import { overridesOf } from './edited.js';
  * @typedef {Readonly<Record<string, Entry>>} Catalogue
  *
  * @typedef {object} Lesson
- * @property {string[]} queryWords those that ask
- * @property {string[]} keyWords those that are asked
+ * @property {string[]} queryWords words of the queries
+ * @property {string[]} keyWords words of the keys
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget

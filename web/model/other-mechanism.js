@@ -5,7 +5,7 @@ import { MAX_DIGITS } from './limits.js';
 /** @typedef {import('../session/settings.js').Settings} Settings */
 
 /**
- * The state as it is, but for the mechanism: both ask and are asked with the same embeddings.
+ * The state as it is, but for the mechanism: queries and keys are the same embeddings in both.
  * @param {Settings} state
  * @returns {Settings | undefined} undefined where there is none: in scenes, in maps, and for keys whose
  *   embeddings are others, which a dot product cannot take

@@ -13,6 +13,7 @@ import {
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
 import { Run } from '../graph/run.js';
+import * as text from '../text/en/messages.js';
 import { catalogueOf, NO_LESSON } from './lesson.js';
 import { MAX_WORDS } from './words.js';
 
@@ -46,8 +47,8 @@ export function readOwnWeights({ weights, rowTokens, columnTokens }) {
     const results = { weights: readWeights(weights) };
     const { shape, data } = results.weights;
     const [rows, columns] = shape.slice(-2);
-    const asking = readTokens('rowTokens', rowTokens, rows);
-    const asked = readTokens('columnTokens', columnTokens, columns);
+    const queries = readTokens('rowTokens', rowTokens, rows);
+    const keys = readTokens('columnTokens', columnTokens, columns);
     // Logits and gradients are given, too.
     const signed = data.some((value) => value < 0 || value > MOST_WEIGHT);
     const axes = shape.length === 3 ? 'hqk' : 'qk';
@@ -55,8 +56,8 @@ export function readOwnWeights({ weights, rowTokens, columnTokens }) {
     const graph = makeGraph([node('weights', constant, axes, {}, '', { colours })]);
     return {
       ...NO_LESSON,
-      queryWords: tokensOr(asking, asked, rows),
-      keyWords: tokensOr(asked, asking, columns),
+      queryWords: tokensOr(queries, keys, rows),
+      keyWords: tokensOr(keys, queries, columns),
       run: new Run(/** @type {any} */ (undefined), graph, { weights: () => results.weights }),
       catalogue: catalogueOf(graph),
       results,
@@ -75,10 +76,10 @@ function readWeights(given) {
   const { shape, data } = Array.isArray(value) ? tensor(value) : tensor(value.shape, value.data);
   const received = `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
   if (![2, 3].includes(shape.length) || shape.includes(0)) {
-    refuse(ShapeError, 'weights', '(L, S) or (H, L, S), each at least 1', received);
+    refuse(ShapeError, 'weights', text.weightShapes, received);
   }
   if (Math.max(...shape) > MAX_WORDS) {
-    refuse(LimitError, 'weights', `${MAX_WORDS} along each axis`, `a map of ${received}`);
+    refuse(LimitError, 'weights', text.lengths(MAX_WORDS), text.aMap(received));
   }
   // A copy: what is shown stays what was given, whatever becomes of the author's array.
   return { shape, data: new Float32Array(data) };
@@ -92,16 +93,15 @@ const quoted = (text) => text.replace(/"?(-?Infinity|NaN)"?/g, '"$1"');
 
 /**
  * @param {string} argument
- * @param {string} text
+ * @param {string} given
  */
-function parsed(argument, text) {
+function parsed(argument, given) {
   try {
-    return JSON.parse(text, (_, value) =>
+    return JSON.parse(given, (_, value) =>
       ['NaN', 'Infinity', '-Infinity'].includes(value) ? Number(value) : value,
     );
   } catch (cause) {
-    const reason = cause instanceof Error ? ` (${cause.message})` : '';
-    return refuse(ArgumentError, argument, 'JSON', `other text${reason}`, cause);
+    return refuse(ArgumentError, argument, text.json, text.unread(String(cause)), cause);
   }
 }
 
@@ -114,15 +114,15 @@ function parsed(argument, text) {
 function readTokens(argument, given, count) {
   const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
   if (!Array.isArray(list)) {
-    return refuse(ArgumentError, argument, 'an array of strings', `of type ${typeof list}`);
+    return refuse(ArgumentError, argument, text.strings, text.ofType(typeof list));
   }
   const tokens = [...list].map((token, i) =>
     typeof token === 'string' || typeof token === 'number'
       ? String(token)
-      : refuse(ArgumentError, `${argument}[${i}]`, 'a string', `of type ${typeof token}`),
+      : refuse(ArgumentError, `${argument}[${i}]`, text.aString, text.ofType(typeof token)),
   );
   if (tokens.length > 0 && tokens.length !== count) {
-    refuse(ShapeError, argument, `(${count},) to match weights`, `(${tokens.length},)`);
+    refuse(ShapeError, argument, text.tokens(count), `(${tokens.length},)`);
   }
   return tokens.length > 0 ? tokens : undefined;
 }
@@ -130,18 +130,20 @@ function readTokens(argument, given, count) {
 /**
  * A JSON array, or words between blanks. A word may begin with a bracket, as [CLS] does.
  * @param {string} argument
- * @param {string} text
+ * @param {string} given
  * @returns {unknown[]}
  */
-function listed(argument, text) {
+function listed(argument, given) {
   try {
-    const list = JSON.parse(text);
+    const list = JSON.parse(given);
     if (Array.isArray(list)) return list;
   } catch (cause) {
     // An array of strings was meant, but a bracket is missing, or it is Python's.
-    if (/^\s*\[\s*["']/.test(text)) refuse(ArgumentError, argument, 'JSON', 'other text', cause);
+    if (/^\s*\[\s*["']/.test(given)) {
+      refuse(ArgumentError, argument, text.json, text.otherText, cause);
+    }
   }
-  return text.split(/\s+/).filter(Boolean);
+  return given.split(/\s+/).filter(Boolean);
 }
 
 /**
@@ -174,7 +176,7 @@ function refuse(Kind, argument, expected, received, cause) {
  */
 function named(error) {
   if (!(error instanceof AttentionError)) {
-    return refuse(ArgumentError, 'weights', 'a tensor or nested arrays', 'unreadable', error);
+    return refuse(ArgumentError, 'weights', text.aTensor, text.unreadable, error);
   }
   if (error.operation === operation) throw error;
   const { argument, expected, received } = error;

@@ -1,5 +1,6 @@
 /** Ready-made states: the articles' sentences and numbers, and the sizes of well-known models. */
 
+import { presets as texts } from '../text/en/presets.js';
 import { DECISIVE, DEFAULTS, decisive } from './state.js';
 
 /**
@@ -12,66 +13,26 @@ import { DECISIVE, DEFAULTS, decisive } from './state.js';
  * @property {Partial<State>} state what of it is not as by default
  */
 
+/** @type {Readonly<Record<string, Partial<State>>>} */
+const STATES = {
+  noodles: {},
+  hello: { sentence: 'Hello I love you' },
+  father: {
+    sentence: 'il n est pas aussi grand que son pere',
+    target: 'he is not as tall as his father',
+  },
+  jane: { sentence: 'Jane visite l Afrique en septembre' },
+  article: { source: 'article' },
+  coffee: { source: 'coffee' },
+  'three-heads': { heads: 3, dModel: 9 },
+  transformer: { heads: 8, dModel: 512 },
+  bert: { heads: 12, dModel: 768 },
+};
+
 /** @type {readonly Preset[]} */
-export const presets = Object.freeze([
-  {
-    id: 'noodles',
-    name: 'They eat fried noodles',
-    note: 'Four words, two heads.',
-    state: {},
-  },
-  {
-    id: 'hello',
-    name: 'Hello I love you',
-    note: 'The first article’s sentence.',
-    state: { sentence: 'Hello I love you' },
-  },
-  {
-    id: 'father',
-    name: 'il n est pas aussi grand que son pere',
-    note: '“he is not as tall as his father” attends to it. The matrices are untrained: they translate nothing.',
-    state: {
-      sentence: 'il n est pas aussi grand que son pere',
-      target: 'he is not as tall as his father',
-    },
-  },
-  {
-    id: 'jane',
-    name: 'Jane visite l Afrique en septembre',
-    note: 'The fourth article’s sentence.',
-    state: { sentence: 'Jane visite l Afrique en septembre' },
-  },
-  {
-    id: 'article',
-    name: 'The second article’s numbers',
-    note: 'The scores 32, 88, 56 and 72, and its three heads, as it prints them.',
-    state: { source: 'article' },
-  },
-  {
-    id: 'coffee',
-    name: 'The coffee cup',
-    note: 'A red cup and a notebook, with numbers set by hand.',
-    state: { source: 'coffee' },
-  },
-  {
-    id: 'three-heads',
-    name: 'Three heads of three',
-    note: 'Rows of 9 numbers, 3 heads of 3: the second article’s picture.',
-    state: { heads: 3, dModel: 9 },
-  },
-  {
-    id: 'transformer',
-    name: 'Sizes of Transformer base',
-    note: 'Rows of 512 numbers, 8 heads of 64; all numbers are drawn from the seed.',
-    state: { heads: 8, dModel: 512 },
-  },
-  {
-    id: 'bert',
-    name: 'Sizes of BERT base',
-    note: 'Rows of 768 numbers, 12 heads of 64; all numbers are drawn from the seed.',
-    state: { heads: 12, dModel: 768 },
-  },
-]);
+export const presets = Object.freeze(
+  Object.entries(STATES).map(([id, state]) => ({ id, ...texts[id], state })),
+);
 
 /**
  * All that a preset sets: its own entries, and the defaults of all others that results depend on.

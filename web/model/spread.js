@@ -13,7 +13,7 @@ import { scaleFactor } from './scale.js';
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 
-/** Sentences that are drawn, and words in each: every word asks all words of its sentence. */
+/** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
 export const SENTENCES = 128;
 export const WORDS = 4;
 const QUESTIONS = SENTENCES * WORDS;

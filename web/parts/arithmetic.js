@@ -1,13 +1,14 @@
 /** The arithmetic of one number, written out. All that stands in it, the core computed. */
 
 import { html, nothing } from 'lit';
-import { precise, quoted, word } from '../lessons/text.js';
+import { precise, quoted } from '../lessons/text.js';
 import { maskedPairs } from '../model/mask.js';
 import { rounded } from '../model/number.js';
 import { otherMechanism } from '../model/other-mechanism.js';
 import { scaleFactor } from '../model/scale.js';
 import { numberAt, operandsOf, writePlace } from '../model/trace.js';
 import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/trace.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -37,9 +38,9 @@ export function arithmetic(picture, place) {
   const { op } = lesson.catalogue[place.tensor];
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
-    return html`Set by you to ${quoted(value)}; ${
-      place.tensor === 'scores' ? 'its formula gives' : `seed ${state.seed} gives`
-    } ${quoted(drawn)}.`;
+    return op.name === 'constant'
+      ? text.setNotDrawn(value, state.seed, drawn)
+      : text.setNotComputed(value, drawn);
   }
   const lists = operandsOf(lesson, place).map((places) =>
     places.map((one) => numberAt(lesson, one)),
@@ -56,9 +57,7 @@ export function arithmetic(picture, place) {
     case 'scale':
       return html`${precise(first)} ${factorOf(picture)} ${result}`;
     case 'mask':
-      return !isMasked(picture, place)
-        ? html`Not masked: stays ${quoted(first)}.`
-        : html`Masked: ${quoted(first)} becomes <b>${quoted(value)}</b>.`;
+      return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
     case 'max':
       return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${precise(one)}`)}) ${result}`;
     case 'sum':
@@ -68,19 +67,18 @@ export function arithmetic(picture, place) {
         ? emptyRow(value)
         : html`exp(${precise(first)} − ${bracketed(second)}) ${result}`;
     case 'divide':
-      return isEmptyRow(picture, place)
+      // No sum is NaN, and no quotient by 0 is 0, but in a row of which all is masked.
+      return Number.isNaN(second) || (second === 0 && value === 0)
         ? emptyRow(value)
-        : html`${precise(first)} ÷ ${precise(second)} ${result}${exponent(picture, place)}`;
+        : withExponential(picture, place, html`${precise(first)} ÷ ${bracketed(second)} ${result}`);
     case 'dropout':
-      return value === 0
-        ? first === 0
-          ? html`It was 0 before, and stays <b>0</b>.`
-          : html`Dropped: ${quoted(first)} becomes <b>0</b>.`
+      return value === 0 && first !== 0
+        ? text.dropped(first)
         : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
     case 'tanh':
       return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
     case 'concatenate':
-      return html`Nothing is computed: the number of the head, ${quoted(value)}, set beside the others.`;
+      return text.copied(value);
     case 'elsewhere':
       return elsewhere(picture, place, value);
     default:
@@ -96,23 +94,18 @@ export function arithmetic(picture, place) {
  */
 function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
-  /** @type {[string, Partial<import('../model/state.js').State>]} */
-  const [where, there] =
-    tensor === 'selfWeights'
-      ? ['in the decoder’s masked self-attention', { layer: 'self' }]
-      : [
-          `by ${mechanism === 'dot' ? 'the dot product' : 'additive attention'} on the same words`,
-          { mechanism, keyWidth },
-        ];
+  const isSelf = tensor === 'selfWeights';
+  /** @type {Partial<import('../model/state.js').State>} */
+  const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
   const head = lesson.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
   const cell = writePlace({ tensor: 'weights', at });
-  return html`Computed ${where}: ${quoted(value)}.
+  return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
       // Who may only look cannot leave this lesson for another.
       readonly
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
-            choose({ ...there, ...head, cell, step: 'weights' })}>Show it there</button>`
+            choose({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
     }`;
 }
 
@@ -125,35 +118,22 @@ function isMasked({ state, lesson }, { at }) {
   return state.source === 'seed' && maskedPairs(state, lesson.keyWords.length)(query, key);
 }
 
-/**
- * Is all of the weight's row masked with −∞?
- * @param {Picture} picture
- * @param {Place} place
- */
-function isEmptyRow({ lesson }, place) {
-  const [[exponential]] = operandsOf(lesson, place);
-  const [, [max]] = operandsOf(lesson, exponential);
-  return numberAt(lesson, max) === -Infinity;
-}
-
 /** @param {number} value */
-function emptyRow(value) {
-  return Number.isNaN(value)
-    ? html`All of this row is masked: −∞ − (−∞) is no number. <b>${quoted(value)}</b>`
-    : html`All of this row is masked, and −∞ − (−∞) is no number; the core gives <b>${quoted(value)}</b> by
-        convention.`;
-}
+const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.emptyZero)(value);
 
 /**
- * Where the weight's exponential comes from.
+ * A weight's quotient, and what its exponential is of, unless that was set or all is masked.
  * @param {Picture} picture
  * @param {Place} place
+ * @param {unknown} quotient
  */
-function exponent({ lesson }, place) {
+function withExponential({ lesson, edited }, place, quotient) {
   const [[exponential]] = operandsOf(lesson, place);
   const [[score], [max]] = operandsOf(lesson, exponential);
   const [x, m, e] = [score, max, exponential].map((one) => numberAt(lesson, one));
-  return html`, where ${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`;
+  const isSet = edited(writePlace(exponential)) !== undefined;
+  if (isSet || m === -Infinity) return quotient;
+  return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
 }
 
 /** @param {Picture} picture */
@@ -174,17 +154,13 @@ function factorOf({ state, lesson }) {
  * @param {number} value
  */
 function given({ state, lesson }, { tensor, at }, value) {
-  if (state.source === 'article') {
-    return tensor === 'heads'
-      ? html`Printed in the article: <b>${quoted(value)}</b>.`
-      : html`Chosen so that the scores are those that the article prints: <b>${quoted(value)}</b>.`;
-  }
-  if (state.source === 'coffee') return html`Set by hand: <b>${quoted(value)}</b>.`;
+  if (state.source === 'article') return (tensor === 'heads' ? text.printed : text.fitted)(value);
+  if (state.source === 'coffee') return text.setByHand(value);
   const { axes } = lesson.catalogue[tensor];
   const whose = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
   return /mbeddings$/.test(tensor)
-    ? html`Drawn from seed ${state.seed} for the word <b>${word(whose[at[0]])}</b>: <b>${quoted(value)}</b>.`
-    : html`Drawn from seed ${state.seed}: <b>${quoted(value)}</b>.`;
+    ? text.drawnFor(value, state.seed, whose[at[0]])
+    : text.drawn(value, state.seed);
 }
 
 /** @param {unknown[]} terms */
@@ -192,7 +168,7 @@ function sum(terms) {
   const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
   const rest = terms.length - shown.length;
   return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${term}</span>`)}${
-    rest > 0 ? html` + … <span class="note">${rest} more terms</span>` : nothing
+    rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing
   }`;
 }
 

@@ -1,6 +1,7 @@
 /** The bar that leads from one page to every other, and to its neighbours. */
 
 import { html, nothing } from 'lit';
+import { namedPage, next, position, previous } from '../text/en/steps.js';
 
 /**
  * At the ends the buttons to the neighbours are switched off in words only: one that were disabled
@@ -21,15 +22,15 @@ export function pageBar({ label, pages, index, open, role = 'navigation' }) {
       ${pages.map(
         ({ name, dot }, i) => html`<li>
           <button type="button" class=${dot ? 'dot' : nothing} aria-current=${i === index ? 'step' : 'false'}
-            title=${dot ? name : nothing} aria-label=${dot ? `${i + 1}, ${name}` : nothing}
+            title=${dot ? name : nothing} aria-label=${dot ? namedPage(i + 1, name) : nothing}
             @click=${() => open(i)}>${dot ? nothing : name}</button>
         </li>`,
       )}
     </ol>
     <div class="turns">
-      ${turn(index - 1, '← Previous')}
-      <span class="note">${index + 1} of ${pages.length}</span>
-      ${turn(index + 1, 'Next →')}
+      ${turn(index - 1, previous)}
+      <span class="note">${position(index + 1, pages.length)}</span>
+      ${turn(index + 1, next)}
     </div>
   </div>`;
 }

@@ -3,8 +3,9 @@
 import { html, nothing } from 'lit';
 import { indexOf } from '../lessons/tables.js';
 import { word } from '../lessons/text.js';
-import { alignedColumn, exact, rounded } from '../model/number.js';
+import { alignedColumn, exact } from '../model/number.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
+import * as text from '../text/en/tables.js';
 import { styled } from './styled.js';
 
 /** Beyond this, weights are written with two digits. */
@@ -40,12 +41,12 @@ export function digitTable(matrix, picture, { rows, columns, lens = false }) {
   return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
-        ?data-part=${rows.length < view.rows} aria-label=${`${name}, ${view.rows} by ${view.columns}`}>
+        ?data-part=${rows.length < view.rows} aria-label=${text.table(name, view.rows, view.columns)}>
       ${lens ? nothing : html`<caption>${captionText(matrix)}</caption>`}
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
-          ${corner(matrix)}
+          ${/q[kp]$/.test(axes) ? pairsCorner : html`<td class="corner"></td>`}
           ${columns.map((column) => columnHeader(matrix, picture, column))}
         </tr>
       </thead>
@@ -68,12 +69,8 @@ export function captionText({ name, symbol, view, note }) {
   }`;
 }
 
-/** @param {Matrix} matrix */
-function corner({ axes }) {
-  return /q[kp]$/.test(axes)
-    ? html`<td class="corner"><span>is asked →</span><span>asks ↓</span></td>`
-    : html`<td class="corner"></td>`;
-}
+/** Of a table of pairs. */
+export const pairsCorner = html`<td class="corner"><span>${text.keys}</span><span>${text.queries}</span></td>`;
 
 /** @param {{ size: number, names: string[] }} bands */
 function bandRow({ size, names }) {
@@ -133,56 +130,38 @@ function rowHeader({ rowWords, follows, beside }, { state, chosen, choose }, row
  * @param {TablePicture} picture
  * @param {number} row
  * @param {number} column
- * @param {string} text
+ * @param {string} digits
  */
-function cell(matrix, picture, row, column, text) {
+function cell(matrix, picture, row, column, digits) {
   const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (covered)
-    return html`<td class="covered ${band || ''}"><span class="hidden">covered</span></td>`;
+    return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const at = indexOf(matrix, row, column).join('.');
   const place = `${tensor}.${at}`;
-  const hidden = masked(row, column);
+  const isMasked = masked(row, column);
   const { end, level } = toneOf(colours, value, limit);
-  const edited = picture.edited(place);
+  const replaced = picture.edited(place);
   const changed = picture.compared(place);
+  const before = changed?.kind === 'changed' ? changed.was : undefined;
+  const isNew = changed?.kind === 'new';
+  const marks = text.cellMarks({ isMasked, replaced, before, isNew });
   const classes = [
-    hidden && 'masked',
+    isMasked && 'masked',
     end !== 'weight' && end,
     end === 'weight' && level >= PALETTES.light.flip && 'flips-light',
     end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
     band,
     picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
-    edited !== undefined && 'edited',
+    replaced !== undefined && 'edited',
     changed?.kind,
     picture.marks.get(place),
   ];
   return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
     data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
-    title=${exact(value)}${edited === undefined ? '' : ` · drawn: ${exact(edited)}`}${
-      changed?.was === undefined || changed.kind === 'same'
-        ? ''
-        : ` · before: ${exact(changed.was)}`
-    } aria-description=${spoken(hidden, edited, changed) || nothing}
-    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${text}</td>`;
-}
-
-/**
- * What the colours and marks of a cell say.
- * @param {boolean} masked
- * @param {number | undefined} edited
- * @param {{ kind: string, was?: number } | undefined} changed
- */
-function spoken(masked, edited, changed) {
-  return [
-    masked && 'masked',
-    edited !== undefined && `set by you, drawn ${rounded(edited)}`,
-    changed?.kind === 'changed' && changed.was !== undefined && `was ${rounded(changed.was)}`,
-    changed?.kind === 'new' && 'new',
-  ]
-    .filter(Boolean)
-    .join(', ');
+    title=${exact(value)}${marks && ` · ${marks}`} aria-description=${marks || nothing}
+    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { quoted } from '../lessons/text.js';
 import { placeOfEdit } from '../model/edited.js';
 import { numberAt, writePlace } from '../model/trace.js';
+import * as text from '../text/en/controls.js';
 import { labelOf } from './trace-panel.js';
 
 /** @param {import('./picture.js').Picture} picture */
@@ -12,22 +13,21 @@ export function editList(picture) {
   const { size } = lesson.seeded;
   if (size === 0) return nothing;
   return html`<details class="edits">
-    <summary>${size} set by you</summary>
+    <summary>${text.changedNumbers(size)}</summary>
     <div class="sheet-of-edits">
-      <ul>${[...lesson.seeded].map(([edit, drawn]) => {
+      <ul>${[...lesson.seeded].map(([edit, before]) => {
         const place = placeOfEdit(state, lesson, edit);
         if (!place) return nothing;
         const way = wayTo(place.tensor);
         const open = () => turn({ cell: writePlace(place), ...way });
         const label = labelOf(picture, place);
         return html`<li>${way ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
-          ${quoted(numberAt(lesson, place))} <span class="note">before ${quoted(drawn)}</span></li>`;
+          ${quoted(numberAt(lesson, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
       })}</ul>
       ${
         readonly
           ? nothing
-          : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>Take
-              ${size === 1 ? 'it' : 'them all'} back</button>`
+          : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>${text.resetAll}</button>`
       }
     </div>
   </details>`;

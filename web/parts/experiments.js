@@ -1,8 +1,8 @@
 /** One-click experiments, and in words what the last one changed. */
 
 import { html, nothing } from 'lit';
-import { quoted } from '../lessons/text.js';
 import { experiments, readBefore } from '../model/experiments.js';
+import * as text from '../text/en/changes.js';
 import { labelOf } from './trace-panel.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -10,7 +10,7 @@ import { labelOf } from './trace-panel.js';
 /** @param {Picture} picture */
 export function experimentBar({ state, choose }) {
   return html`<details class="experiments">
-    <summary>Experiments</summary>
+    <summary>${text.experiments}</summary>
     <ul>${experiments.map(({ id, name, question, apply, available }) => {
       const { ok, reason } = available(state);
       return html`<li>
@@ -44,20 +44,14 @@ function changes(picture, comparison, tensors) {
   const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
   return html`<ul>${known.map((tensor) => {
     const { name, axes } = lesson.catalogue[tensor];
-    const all = axes.startsWith('h') && state.heads > 1 ? ' of all heads' : '';
-    const { changed, same, added, cells, largest } = comparison.summary(tensor);
-    return html`<li><b>${name}</b>${all}: ${
-      changed === 0
-        ? html`all ${same} that were there before are the same`
-        : html`${changed} of ${cells - added} changed`
-    }${added > 0 ? html`, ${added} new` : nothing}${
-      largest
-        ? html`; most of all ${labelOf(picture, { tensor, at: largest.at })}, from
-              ${quoted(largest.was)} to ${quoted(largest.is)}`
-        : nothing
-    }.</li>`;
+    const isOfHeads = axes.startsWith('h') && state.heads > 1;
+    const { largest, ...counts } = comparison.summary(tensor);
+    const most =
+      largest &&
+      text.largestChange(labelOf(picture, { tensor, at: largest.at }), largest.was, largest.is);
+    return html`<li>${text.changes({ ...counts, name, isOfHeads, largest: most })}</li>`;
   })}</ul>
-    <p><button type="button" class="plain" @click=${() => offer({ ...readBefore(state) })}>Back to before</button>
-      <button type="button" class="plain" @click=${() => choose({ before: '' })}>Stop comparing</button>
-      <span class="note">Changed numbers have a corner, new ones two.</span></p>`;
+    <p><button type="button" class="plain" @click=${() => offer({ ...readBefore(state) })}>${text.backToBefore}</button>
+      <button type="button" class="plain" @click=${() => choose({ before: '' })}>${text.stopComparing}</button>
+      <span class="note">${text.marks}</span></p>`;
 }

@@ -10,6 +10,7 @@ import {
   tensorsOf,
 } from '../lessons/guide.js';
 import { presetState } from '../model/presets.js';
+import * as text from '../text/en/guide.js';
 import { pageBar } from './bar.js';
 import { origin } from './overview.js';
 import { stage } from './stage.js';
@@ -24,11 +25,11 @@ import { strip } from './strip.js';
 export function invitation({ offer, state }) {
   if (chapterOf(state)) {
     return html`<p class="invitation"><button type="button" class="plain"
-      @click=${() => offer(freeState(state))}>Just let me play</button></p>`;
+      @click=${() => offer(freeState(state))}>${text.leave}</button></p>`;
   }
-  return html`<p class="invitation">New to attention?
-    <button type="button" class="plain" @click=${() => offer(chapterState(1))}>Take the guided path</button>
-    <span class="note">${chapters.length} short pages, each with a question</span></p>`;
+  return html`<p class="invitation">${text.invitation}
+    <button type="button" class="plain" @click=${() => offer(chapterState(1))}>${text.start}</button>
+    <span class="note">${text.length(chapters.length)}</span></p>`;
 }
 
 /**
@@ -52,6 +53,7 @@ export function guideSection(picture, tools) {
   const index = chapters.indexOf(chapter);
   const place = standing(state);
   const tensors = tensorsOf(state);
+  const home = () => offer({ ...chapterState(index + 1), answer: state.answer });
   const open = state.answer >= 0 || place !== 'here';
   const covered = open ? undefined : (tensors.at(-1) ?? picture.step.id);
   return html`
@@ -59,28 +61,28 @@ export function guideSection(picture, tools) {
     <section class="steps guide" aria-labelledby="step-title">
       <div class="one">
         <header>
-          <p class="note">Guided path, ${index + 1} of ${chapters.length}: ${chapter.section}</p>
+          <p class="note">${text.position(index + 1, chapters.length, chapter.section)}</p>
           <h2 id="step-title" tabindex="-1">${chapter.title}</h2>
         </header>
         <div class="prose">
           ${question(picture, chapter, place === 'here')}
           ${
             place === 'away'
-              ? html`<p>You have changed something of your own, so this page’s words no longer fit.
-                  <button type="button" class="plain" @click=${() => offer({ ...chapterState(index + 1), answer: state.answer })}>Back to its numbers</button></p>`
+              ? html`<p>${text.away}
+                  <button type="button" class="plain" @click=${home}>${text.restore}</button></p>`
               : open
                 ? (place === 'tried' && chapter.tryIt.seen?.(lesson)) || chapter.text(picture)
                 : nothing
           }
           ${
             open && place === 'here'
-              ? html`<p class="try"><span class="note">Try it</span> ${chapter.tryIt.text}
-                  <button type="button" class="plain" @click=${() => offer(chapter.tryIt.patch)}>Do it</button></p>`
+              ? html`<p class="try"><span class="note">${text.tryIt}</span> ${chapter.tryIt.text}
+                  <button type="button" class="plain" @click=${() => offer(chapter.tryIt.patch)}>${text.doIt}</button></p>`
               : nothing
           }
           ${
             place === 'tried'
-              ? html`<p class="try"><button type="button" class="plain" @click=${() => offer({ ...chapterState(index + 1), answer: state.answer })}>Back to before</button></p>`
+              ? html`<p class="try"><button type="button" class="plain" @click=${home}>${text.goBack}</button></p>`
               : nothing
           }
           ${origin(picture)}
@@ -88,7 +90,7 @@ export function guideSection(picture, tools) {
         ${stage(picture, { tensors, covered })}
       </div>
       ${pageBar({
-        label: 'Pages of the guided path',
+        label: text.pages,
         pages: chapters.map(({ title }) => ({ name: title, dot: true })),
         index: index,
         open: (to) => picture.turn(chapterState(to + 1)),
@@ -101,20 +103,22 @@ export function guideSection(picture, tools) {
  * @param {import('../lessons/guide.js').Chapter} chapter
  * @param {boolean} replies whether the numbers are still those that a reply speaks of
  */
-function question({ state, lesson, choose }, { question: text, answers }, replies) {
+function question({ state, lesson, choose }, { question: asked, answers }, replies) {
   const chosen = answers[state.answer];
   return html`<fieldset class="question">
-    <legend>${text}</legend>
+    <legend>${asked}</legend>
     ${answers.map(
       (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
         @click=${() => choose({ answer: i })}>${
-          chosen && answer.right ? html`<b>✓</b><span class="hidden">right:</span> ` : nothing
+          chosen && answer.right
+            ? html`<b>✓</b><span class="hidden">${text.rightAnswer}</span> `
+            : nothing
         }${answer.text}</button>`,
     )}
   </fieldset>
   <p role="status" class="reply">${
     chosen && replies
-      ? html`<b>${chosen.right ? 'Yes.' : 'Not so.'}</b> ${replyTo(chosen, lesson)}`
+      ? html`<b>${chosen.right ? text.right : text.wrong}</b> ${replyTo(chosen, lesson)}`
       : nothing
   }</p>`;
 }

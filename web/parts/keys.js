@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { editPlace } from '../model/edited.js';
 import { readPlace } from '../model/trace.js';
+import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, walk } from './grid.js';
 import { canPaint, toggled } from './mask-painter.js';
 
@@ -17,20 +18,6 @@ import { canPaint, toggled } from './mask-painter.js';
  * @property {(cell: string, elsewhere: boolean) => void} open takes a number apart
  * @property {() => void} edit to the field of the traced number
  */
-
-/** @type {[string, string][]} what the help lists */
-const KEYS = [
-  ['Arrows, Home, End', 'walk within a table; with Ctrl, Home and End go to its corners'],
-  ['Enter', 'take a number apart'],
-  ['Esc', 'close what is open'],
-  ['[ ]', 'previous and next step'],
-  ['1 … 9', 'head'],
-  ['E or F2', 'set a number; Enter keeps it, Esc does not'],
-  ['M', 'mask a pair of words, or let it attend again'],
-  ['P', 'pin a row, to compare it with another'],
-  ['Ctrl + Z, Ctrl + Shift + Z', 'undo and redo'],
-  ['?', 'this list'],
-];
 
 /**
  * @param {KeyboardEvent} event
@@ -178,12 +165,11 @@ export class Help {
       this.#host.requestUpdate();
     };
     return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
-    <h2 id="help-title">Keyboard</h2>
-    <p class="note">They work while the focus is within this lesson. Tab leads from table to table.</p>
-    <dl>${KEYS.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
-    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> Single letters, digits and
-      signs are keys</label></p>
-    <p><form method="dialog"><button class="plain">Close</button></form></p>
+    <h2 id="help-title">${text.title}</h2>
+    <p class="note">${text.where}</p>
+    <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
+    <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
   </dialog>`;
   }
 }

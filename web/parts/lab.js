@@ -2,14 +2,16 @@
 
 import { html, nothing } from 'lit';
 import { chapterOf } from '../lessons/guide.js';
+import * as text from '../text/en/controls.js';
+import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
+import { exportSection } from './export.js';
 import { guideSection, invitation } from './guide.js';
 import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { stepSection } from './stage.js';
 import { strip } from './strip.js';
-import { takeHome } from './take-home.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -19,7 +21,7 @@ import { takeHome } from './take-home.js';
  * @property {boolean} isPart is it a part of the lesson, within somebody's own text
  * @property {unknown} sorry what is said where there is nothing to show
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
- * @property {import('./take-home.js').Shelf} shelf
+ * @property {import('./export.js').Exporter} exporter
  * @property {unknown} help
  */
 
@@ -31,7 +33,7 @@ export function labView(picture, frame) {
   const { shows } = frame;
   const guided = chapterOf(picture.state) !== undefined && !frame.sorry;
   const top = [
-    shows('title') ? html`<h1>Attention, number by number</h1>` : nothing,
+    shows('title') ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && !picture.readonly ? invitation(picture) : nothing,
   ];
   return html`<div class="lab ${frame.isPart ? 'part' : ''}">
@@ -60,7 +62,7 @@ function freePlay(picture, frame) {
     ${shows('words') || shows('tools') ? strip(picture, tools(frame), shows('words')) : nothing}
     ${
       first
-        ? html`<section class="first" aria-label="The weights">
+        ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
             <div class="picture">${sorry ?? (weights ? weightsFigure(picture) : nothing)} ${compared}</div>
             <div class="settings">
@@ -72,16 +74,16 @@ function freePlay(picture, frame) {
     }
     ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.isPart)}
     ${first ? nothing : origin(picture)}
-    ${sorry || !shows('export') ? nothing : takeHome(picture, frame.shelf)}`;
+    ${sorry || !shows('export') ? nothing : exportSection(picture, frame.exporter)}`;
 }
 
 /** @param {Frame} frame */
 function tools({ tools: { undo, redo, help }, shows }) {
   if (!shows('tools')) return nothing;
-  /** @param {string} text @param {string} label @param {(() => void) | undefined} act */
-  const tool = (text, label, act) => html`<button type="button" class="tool" aria-label=${label}
-    title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${text}</button>`;
+  /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
+  const tool = (sign, label, act) => html`<button type="button" class="tool" aria-label=${label}
+    title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
   return html`<div class="tools">
-    ${tool('↶', 'Undo', undo)}${tool('↷', 'Redo', redo)}${tool('?', 'Keyboard', help)}
+    ${tool('↶', text.undo, undo)}${tool('↷', text.redo, redo)}${tool('?', text.shortcuts, help)}
   </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { rounded } from '../model/number.js';
+import * as text from '../text/en/tables.js';
 import { isMap } from './matrix.js';
 
 /** @param {import('../lessons/tables.js').Matrix[]} matrices */
@@ -24,6 +25,6 @@ export function legend(matrices) {
         : nothing
     }
     ${weights ? html`<span>0 <i class="ramp weights"></i> 1</span>` : nothing}
-    ${masked ? html`<span><i class="ramp masked"></i> masked</span>` : nothing}
+    ${masked ? html`<span><i class="ramp masked"></i> ${text.masked}</span>` : nothing}
   </p>`;
 }

@@ -5,6 +5,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { indexOf } from '../lessons/tables.js';
 import { rounded } from '../model/number.js';
 import { mixed, paletteOf, toneOf } from '../styles/colour.js';
+import * as text from '../text/en/tables.js';
 import { captionText, digitTable } from './digits.js';
 import { styled } from './styled.js';
 
@@ -26,7 +27,6 @@ const THINNEST = 12;
 export function matrixMap(matrix, picture) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, picture);
-  const where = `rows ${rows[0] + 1} to ${rows[rows.length - 1] + 1}, columns ${columns[0] + 1} to ${columns[columns.length - 1] + 1}`;
   /** @param {PointerEvent} event */
   const pick = (event) => {
     const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
@@ -40,15 +40,15 @@ export function matrixMap(matrix, picture) {
   return html`<figure class="map">
     <figcaption class="caption">${captionText(matrix)}</figcaption>
     <div class="sheet">
-      <canvas role="img" aria-label="${name}, ${view.rows} by ${view.columns}, as a map of colours"
+      <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
         @click=${pick} ${pixels(matrix)}></canvas>
       <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
         ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
         ${styled('width', percent(columns.length, view.columns))}></i>
     </div>
     <p class="note">${
-      matrix.colours === 'signed' ? `colours end at ±${rounded(matrix.limit ?? 1)}; ` : nothing
-    }${where}; press the map to move</p>
+      matrix.colours === 'signed' ? text.colourLimit(rounded(matrix.limit ?? 1)) : nothing
+    } ${text.lens(rows, columns)}</p>
     ${digitTable(matrix, picture, { rows, columns, lens: true })}
   </figure>`;
 }

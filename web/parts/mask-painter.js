@@ -1,4 +1,4 @@
-/** The mask as a table of its own: who may ask whom, cell by cell. */
+/** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
 import { word } from '../lessons/text.js';
@@ -6,6 +6,8 @@ import { MAX_DIGITS } from '../model/limits.js';
 import { maskedCells, maskedPairs } from '../model/mask.js';
 import { formatCells } from '../model/mask-cells.js';
 import { isDecoderSelf } from '../model/state.js';
+import * as text from '../text/en/tables.js';
+import { pairsCorner } from './digits.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
 
@@ -45,20 +47,20 @@ export function maskPainter(picture) {
   const fixed = readonly || !canPaint(picture);
   const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
-  return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label="mask, ${queryWords.length} by ${keyWords.length}">
-    <caption>mask <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${own ? 'the decoder’s own' : fixed ? nothing : 'press to mask'}</span></caption>
+  return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
+    <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
+      <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
-      <td class="corner"><span>is asked →</span><span>asks ↓</span></td>
-      ${keyWords.map((text) => html`<th scope="col">${word(text)}</th>`)}
+      ${pairsCorner}
+      ${keyWords.map((key) => html`<th scope="col">${word(key)}</th>`)}
     </tr></thead>
     <tbody>${queryWords.map(
-      (text, query) => html`<tr class=${query === chosen ? 'chosen' : ''}>
-        <th scope="row">${word(text)}</th>
-        ${keyWords.map((asked, key) => {
+      (name, query) => html`<tr class=${query === chosen ? 'chosen' : ''}>
+        <th scope="row">${word(name)}</th>
+        ${keyWords.map((keyName, key) => {
           const off = masked(query, key);
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
-            aria-pressed=${off} aria-disabled=${fixed} aria-label="mask ${text} to ${asked}"
+            aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
             @click=${() => fixed || choose(toggled(picture, query, key).change)}
             >${off ? '×' : '·'}</button></td>`;
         })}

@@ -1,17 +1,20 @@
-/** The first picture: the weights as one table, and in words what they say. */
+/** The attention weights as one table, and in words what they say. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
-import { quoted, word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../model/limits.js';
 import { isCrossing } from '../model/state.js';
 import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/overview.js';
 import { MANY_WORDS } from './digits.js';
 import { legend } from './legend.js';
 import { matrixTable } from './matrix.js';
 
-/** @typedef {import('./picture.js').Picture} Picture */
+/**
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../model/view.js').View} View
+ */
 
 /** Of words that share the largest weight. */
 const MOST_NAMED = 3;
@@ -21,9 +24,7 @@ export function origin({ state, lesson }) {
   const words = lesson.keyWords.length;
   return html`<p class="badge" part="badge">${originText(state, lesson.seeded.size)}</p>
   <p class="note digits">${
-    words > MANY_WORDS && words <= MAX_DIGITS
-      ? 'Shown to three digits, weights to two; computed with all.'
-      : 'Shown to three digits, computed with all.'
+    words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
 }
 
@@ -32,15 +33,9 @@ export function origin({ state, lesson }) {
  * @param {number} edits
  */
 function originText({ source, seed }, edits) {
-  if (source === 'article') {
-    return 'The scores and the heads are an article’s own. The rest is computed from them. Nothing here was learned.';
-  }
-  if (source === 'coffee') {
-    return 'Queries and keys were set by hand to tell a story. The rest is computed from them. Nothing here was learned.';
-  }
-  return `Embeddings and weight matrices are random, drawn from seed ${seed}${
-    edits > 0 ? ', but for what you set' : ''
-  }. Nothing here was learned.`;
+  if (source === 'article') return text.printed;
+  if (source === 'coffee') return text.setByHand;
+  return edits > 0 ? text.drawnAndSet(seed, edits) : text.drawn(seed);
 }
 
 /**
@@ -49,16 +44,15 @@ function originText({ source, seed }, edits) {
  */
 export function weightsFigure(picture) {
   const matrix = table(picture, 'weights');
+  const { pin } = picture.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, picture)}
     <figcaption>
-      <p>Read along a row: the word on the left asks, the words on top are asked. ${
-        hasEmptyRow(picture) ? 'Where a word is left to ask, they' : 'The weights of a row'
-      } add up to 1.</p>
+      <p>${text.rows} ${text.rowSums(exceptions(picture.lesson))}</p>
       <p>${largest(picture, matrix.view, picture.chosen)}</p>
       ${
-        picture.state.pin >= 0 && picture.state.pin !== picture.chosen
-          ? html`<p>${largest(picture, matrix.view, picture.state.pin)} ${apart(picture, matrix.view)}</p>`
+        pin >= 0 && pin !== picture.chosen
+          ? html`<p>${largest(picture, matrix.view, pin)} ${apart(picture, matrix.view)}</p>`
           : nothing
       }
       ${comparing(picture)} ${legend([matrix])}
@@ -67,37 +61,32 @@ export function weightsFigure(picture) {
 }
 
 /**
- * Is there a row of which all is masked, and the fill −∞?
- * @param {Picture} picture
+ * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
+ * @param {Picture['lesson']} lesson
  */
-const hasEmptyRow = ({ lesson }) => lesson.results.rowMax?.data.includes(-Infinity);
+const exceptions = ({ results, seeded }) => ({
+  isChanged: [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit)),
+  isEmpty: results.rowMax.data.includes(-Infinity),
+});
 
 /**
  * @param {Picture} picture
- * @param {import('../model/view.js').View} view
+ * @param {View} view
  * @param {number} row
  */
 function largest({ lesson, state }, view, row) {
   const weights = lesson.keyWords.map((_, column) => view.at(row, column));
-  const asks = lesson.queryWords[row];
-  if (asks === undefined) return nothing;
-  if (weights.some(Number.isNaN)) {
-    return html`All is masked for <b>${word(asks)}</b>, and −∞ − (−∞) is no number.`;
-  }
-  const most = Math.max(...weights);
-  if (most <= 0) return html`All is masked for <b>${word(asks)}</b>: its weights are 0.`;
+  const query = lesson.queryWords[row];
+  if (query === undefined) return nothing;
+  const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
+  if (weights.every(Number.isNaN)) return text.noNumbers(query);
+  if (most <= 0) return text.noAttention(query);
   const self = state.source === 'seed' && !isCrossing(state);
   const own = state.source === 'article' ? ARTICLE.query : self ? row : -1;
-  const keys = lesson.keyWords.flatMap((text, key) => (weights[key] === most ? { text, key } : []));
-  const names = keys
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ text, key }, i) =>
-        html`${i > 0 ? ' and ' : nothing}${key === own ? 'itself' : html`<b>${word(text)}</b>`}`,
-    );
-  return html`<b>${word(asks)}</b> gives its largest weight, ${quoted(most)}, to ${names}${
-    keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : nothing
-  }.`;
+  const keys = lesson.keyWords.flatMap((word, key) =>
+    weights[key] === most ? [key === own ? undefined : word] : [],
+  );
+  return text.attendsMost(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
 }
 
 /**
@@ -107,15 +96,15 @@ function largest({ lesson, state }, view, row) {
 function comparing({ lesson, state, chosen, choose }) {
   const { queryWords } = lesson;
   if (queryWords.length < 2) return nothing;
-  return html`<p class="note compare"><label>Compare with
+  return html`<p class="note compare"><label>${text.compareWith}
     <select .value=${live(String(state.pin === chosen ? -1 : state.pin))} @change=${(
       /** @type {Event} */ event,
     ) => choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
-      <option value="-1">no other word</option>
-      ${queryWords.map((text, i) =>
+      <option value="-1">${text.noOtherWord}</option>
+      ${queryWords.map((name, i) =>
         i === chosen
           ? nothing
-          : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${text}</option>`,
+          : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${name}</option>`,
       )}
     </select></label></p>`;
 }
@@ -123,7 +112,7 @@ function comparing({ lesson, state, chosen, choose }) {
 /**
  * Where two words that are compared differ most.
  * @param {Picture} picture
- * @param {import('../model/view.js').View} view
+ * @param {View} view
  */
 function apart({ lesson, state, chosen }, view) {
   const gaps = lesson.keyWords.map((_, key) =>
@@ -131,10 +120,13 @@ function apart({ lesson, state, chosen }, view) {
   );
   const most = gaps.indexOf(Math.max(...gaps));
   if (most < 0) return nothing;
-  if (gaps[most] === 0) return 'The two rows are the same.';
-  const [one, other] = [chosen, state.pin].map(
-    (row) => html`<b>${word(lesson.queryWords[row])}</b>`,
+  if (gaps[most] === 0) return text.sameRows;
+  const query = (/** @type {number} */ row) => lesson.queryWords[row];
+  return text.differMost(
+    lesson.keyWords[most],
+    query(chosen),
+    view.at(chosen, most),
+    query(state.pin),
+    view.at(state.pin, most),
   );
-  return html`The two differ most about <b>${word(lesson.keyWords[most])}</b>: ${one} gives it
-    ${quoted(view.at(chosen, most))}, ${other} ${quoted(view.at(state.pin, most))}.`;
 }

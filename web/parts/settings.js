@@ -2,13 +2,13 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { WK, WQ } from '../lessons/symbols.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
-import { counted, exact } from '../model/number.js';
+import { exact } from '../model/number.js';
 import { presetOf, presetState, presets } from '../model/presets.js';
 import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
 import { whyNotDot } from '../model/why-not-dot.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../model/words.js';
+import * as text from '../text/en/controls.js';
 import { radio } from './radio.js';
 
 /**
@@ -22,24 +22,23 @@ export function sentenceField({ state, lesson, choose }) {
   const read = (name) => (/** @type {InputEvent} */ event) =>
     choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
-    <label for="sentence">Sentence</label>
+    <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read('sentence')}>
-    <p id="limits" class="note">Up to ${MAX_DIGITS} words are written in digits, up to ${MAX_WORDS} drawn as maps.${
-      lesson.leftOut > 0
-        ? html` <strong>${lesson.leftOut} more left out: a table of so many words could not be read.</strong>`
-        : nothing
-    }</p>
+    <p id="limits" class="note">${text.wordLimits(MAX_DIGITS, MAX_WORDS)} ${tooMany(lesson.leftOut)}</p>
   </div>
   <div class="field">
-    <label for="target">Second sentence, which asks the first</label>
+    <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
-      maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder="none"
+      maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder=${text.noSentence}
       @change=${read('target')}>
-    ${lesson.leftOutOfTarget > 0 ? html`<p class="note"><strong>${lesson.leftOutOfTarget} more left out.</strong></p>` : nothing}
+    ${lesson.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(lesson.leftOutOfTarget)}</p>` : nothing}
   </div>`;
 }
+
+/** @param {number} count of words */
+const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing);
 
 /** @param {Picture} picture */
 export function settings(picture) {
@@ -49,7 +48,7 @@ export function settings(picture) {
   const preset = presetOf(state);
   return html`
     <div class="choice">
-      <label for="preset">Start from</label>
+      <label for="preset">${text.preset}</label>
       <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${(
         /** @type {Event} */ event,
       ) => {
@@ -57,7 +56,7 @@ export function settings(picture) {
         const next = presetState(value);
         choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
       }}>
-        ${preset ? nothing : html`<option value="" selected>your own</option>`}
+        ${preset ? nothing : html`<option value="" selected>${text.ownPreset}</option>`}
         ${presets.map(
           ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
         )}
@@ -69,36 +68,36 @@ export function settings(picture) {
         ? html`
           ${
             state.target
-              ? choice(picture, 'Whom it asks', 'layer', [
-                  ['cross', 'the other sentence'],
-                  ['self', 'itself'],
+              ? choice(picture, text.attendsTo, 'layer', [
+                  ['cross', text.otherSentence],
+                  ['self', text.itself],
                 ])
               : nothing
           }
-          ${choice(picture, 'Mechanism', 'mechanism', [
-            ['dot', 'scaled dot product'],
-            ['additive', 'additive'],
+          ${choice(picture, text.mechanism, 'mechanism', [
+            ['dot', text.dotProduct],
+            ['additive', text.additive],
           ])}
           ${maskSettings(picture)}
           ${dot ? headSettings(picture) : nothing}
           <details>
-            <summary>Scale, softmax, widths, seed</summary>
+            <summary>${text.more}</summary>
             ${
               dot
-                ? html`${choice(picture, 'Scale', 'scale', [
+                ? html`${choice(picture, text.scale, 'scale', [
                     ['sqrt', '÷ √d'],
-                    ['none', 'none'],
-                    ['words', '÷ √words'],
+                    ['none', text.noScale],
+                    ['words', text.scaleByWords],
                   ])}
-                  ${number(picture, 'Or times', 'scale', { min: -100, max: 100, step: 'any' })}`
+                  ${number(picture, text.factor, 'scale', [-100, 100, 'any'])}`
                 : nothing
             }
-            ${number(picture, 'Temperature', 'temperature', { min: 2 ** -10, max: 2 ** 10, step: 'any' })}
-            ${number(picture, 'Dropout', 'dropout', { min: 0, max: 1, step: 0.05 })}
-            ${state.dropout > 0 ? number(picture, 'Dropout seed', 'dropoutSeed', { min: 0, max: MAX_SEED, step: 1 }) : nothing}
-            ${number(picture, 'Width', 'dModel', { min: 1, max: MAX_WIDTH, step: 1 })}
+            ${number(picture, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
+            ${number(picture, text.dropout, 'dropout', [0, 1, 0.05])}
+            ${state.dropout > 0 ? number(picture, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
+            ${number(picture, text.width, 'dModel', [1, MAX_WIDTH, 1])}
             ${keyWidth(picture)}
-            ${number(picture, 'Seed', 'seed', { min: 0, max: MAX_SEED, step: 1 })}
+            ${number(picture, text.seed, 'seed', [0, MAX_SEED, 1])}
           </details>`
         : nothing
     }`;
@@ -108,24 +107,24 @@ export function settings(picture) {
 function maskSettings(picture) {
   const { state, lesson } = picture;
   if (isDecoderSelf(state)) {
-    return html`<p class="note">The decoder’s own mask is causal: it may not look ahead.</p>`;
+    return html`<p class="note">${text.decoderMask}</p>`;
   }
   const mask = maskOf(state);
   return html`${choice(
     picture,
-    'Mask',
+    text.mask,
     'mask',
     [
-      ['none', 'none'],
-      ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', 'causal'])]),
-      ['padding', 'padding'],
-      ['custom', 'painted'],
+      ['none', text.masks.none],
+      ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', text.masks.causal])]),
+      ['padding', text.masks.padding],
+      ['custom', text.masks.custom],
     ],
     mask,
   )}
   ${
     mask === 'padding'
-      ? number(picture, 'Padding words', 'pad', { min: 0, max: lesson.keyWords.length, step: 1 })
+      ? number(picture, text.paddingWords, 'pad', [0, lesson.keyWords.length, 1])
       : nothing
   }`;
 }
@@ -138,15 +137,15 @@ export function fillSettings(picture) {
   const { state, readonly } = picture;
   if (readonly || state.source !== 'seed' || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
-    ${choice(picture, 'Masked scores become', 'fill', [
+    ${choice(picture, text.fill, 'fill', [
       ['inf', '−∞'],
       ['-1e9', '−1e9'],
-      ['0', '0, a typical bug'],
+      ['0', text.zeroFill],
     ])}
     ${
       state.fill === 'inf'
-        ? choice(picture, 'A row masked as a whole gives', 'emptyRow', [
-            ['zeros', 'zeros'],
+        ? choice(picture, text.emptyRow, 'emptyRow', [
+            ['zeros', text.zeros],
             ['nan', 'NaN'],
           ])
         : nothing
@@ -159,14 +158,14 @@ function headSettings({ state, choose }) {
   const counts = [1, 2, 3, 4, 5, 6, 7, 8];
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
-    <legend>Heads</legend>
+    <legend>${text.heads}</legend>
     <div>${all.map(
       (count) => html`<label>
         ${radio('heads', count, count === state.heads, () =>
           choose({ heads: count, dModel: widthFor(count, state.dModel) }),
         )}${count}
       </label>`,
-    )}<span class="note">of ${counted(state.dModel / state.heads, 'number')}, ${state.dModel} in a row</span></div>
+    )}<span class="note">${text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
   </fieldset>`;
 }
 
@@ -174,14 +173,11 @@ function headSettings({ state, choose }) {
 function keyWidth(picture) {
   const { state, lesson } = picture;
   if (state.mechanism === 'additive') {
-    return html`${number(picture, 'Width of keys', 'keyWidth', { min: 0, max: MAX_DIGITS, step: 1 })}
-      <p class="note">0: the same for both sides.</p>`;
+    return html`${number(picture, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
+      <p class="note">${text.sameWidth}</p>`;
   }
-  return html`<p class="note why">A bare dot product needs query and key of one length: given a key of 6
-    numbers for a query of 4, the core answers
-    “${lesson.queryWords.length > 0 ? whyNotDot(picture.attention) : ''}”. A Transformer’s ${WQ} and ${WK}
-    bring rows to one length first; in Luong’s score <i>q W k</i>ᵀ and in additive attention matrices are
-    part of the score.</p>`;
+  if (lesson.queryWords.length === 0) return nothing;
+  return html`<p class="note why">${text.whyOneWidth(whyNotDot(picture.attention))}</p>`;
 }
 
 /**
@@ -208,9 +204,9 @@ function choice({ state, choose }, label, name, choices, current = state[name]) 
  * @param {Picture} picture
  * @param {string} label
  * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
- * @param {{ min: number, max: number, step: number | string }} range
+ * @param {[min: number, max: number, step: number | string]} range
  */
-function number({ state, choose }, label, name, { min, max, step }) {
+function number({ state, choose }, label, name, [min, max, step]) {
   const value = state[name];
   return html`<div class="choice">
     <label for=${name}>${label}</label>

@@ -1,14 +1,15 @@
 /** What is said where there is nothing to show. */
 
 import { html } from 'lit';
+import { dir, lang } from '../text/en/language.js';
+import * as text from '../text/en/messages.js';
 
 /**
  * The children are the author's: they keep the direction of the page around them.
  * @param {unknown} failure why there is no core
  */
-export const noCore = (failure) => html`<div class="lab" lang="en" dir="ltr">
-  <p class="sorry" role="alert">The core, which does all the calculating, could not be loaded; so there
-    are no numbers to show. ${whyNot(failure)}</p></div><slot></slot>`;
+export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
+  <p class="sorry" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
 /**
  * @param {object} now
@@ -18,14 +19,14 @@ export const noCore = (failure) => html`<div class="lab" lang="en" dir="ltr">
  * @returns undefined where there is a lesson
  */
 export function sorry({ isLoaded, refusal, words }) {
-  if (!isLoaded) return html`<p class="sorry">The core is being loaded.</p>`;
+  if (!isLoaded) return html`<p class="sorry">${text.loading}</p>`;
   if (refusal) {
-    return html`<p class="sorry" role="alert">The core has refused these numbers:
-      ${refusal instanceof Error ? refusal.message : String(refusal)}</p>`;
+    return html`<p class="sorry" role="alert">${text.refused(
+      refusal instanceof Error ? refusal.message : String(refusal),
+    )}</p>`;
   }
   if (words === 0) {
-    return html`<p class="sorry">There is no word here yet. Type one or more, and their attention
-      appears in this place.</p>`;
+    return html`<p class="sorry">${text.noWords}</p>`;
   }
   return undefined;
 }
@@ -36,10 +37,8 @@ export function sorry({ isLoaded, refusal, words }) {
  */
 function whyNot(failure) {
   if (typeof WebAssembly === 'undefined') {
-    return 'This browser has no WebAssembly, or has it switched off.';
+    return text.noWebAssembly;
   }
   // Browsers tell it in words only.
-  return /content security policy|\bCSP\b/i.test(String(failure))
-    ? "The policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it."
-    : 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
+  return /content security policy|\bCSP\b/i.test(String(failure)) ? text.forbidden : text.tooOld;
 }

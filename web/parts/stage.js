@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
 import { niceLimit } from '../styles/colour.js';
+import * as text from '../text/en/steps.js';
 import { pageBar } from './bar.js';
 import { legend } from './legend.js';
 import { maskPainter } from './mask-painter.js';
@@ -25,9 +26,13 @@ export function stepSection(picture, isPart) {
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
     <div class="one">
       <header>
-        <p class="note">Step ${index + 1} of ${steps.length}${headNote(picture)}${
-          picture.traced || picture.parts.length === 0 ? nothing : ' · press any number'
-        }</p>
+        <p class="note">${text.stepNote({
+          number: index + 1,
+          count: steps.length,
+          head: headShown(picture),
+          heads: picture.state.heads,
+          canPress: !picture.traced && picture.parts.length > 0,
+        })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
       </header>
       <div class="prose">${step.text(picture)}</div>
@@ -36,7 +41,7 @@ export function stepSection(picture, isPart) {
     ${
       steps.length > 1
         ? pageBar({
-            label: 'Steps',
+            label: text.steps,
             pages: steps,
             index,
             open: (to) => picture.turn({ step: steps[to].id }),
@@ -95,17 +100,17 @@ function named(picture, name) {
 }
 
 /**
- * Whose tables these are, where they are one head's.
+ * Whose tables these are, counted from 1, where they are one head's.
  * @param {Picture} picture
  */
-function headNote({ state, lesson, parts }) {
+function headShown({ state, lesson, parts }) {
   const ofHeads = parts
     .filter((part) => typeof part !== 'string')
     .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
   const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
   return state.source === 'seed' && state.heads > 1 && shown.size === 1
-    ? ` · head ${state.head + 1} of ${state.heads}`
-    : '';
+    ? state.head + 1
+    : undefined;
 }
 
 /**

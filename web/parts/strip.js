@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { word } from '../lessons/text.js';
 import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/controls.js';
 import { editList } from './edits.js';
 import { radio } from './radio.js';
 
@@ -23,17 +24,17 @@ export function strip(picture, tools, worded = true) {
   const heads = state.source !== 'seed' || state.mechanism === 'additive' ? 1 : state.heads;
   return html`<div class="strip" part="toolbar">
     <fieldset class="words">
-      <legend class="hidden">The word whose row is followed</legend>
+      <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
-        (text, i) => html`<label>
-          ${radio('query', i, i === chosen, () => choose({ query: i }), article && i !== chosen)}${word(text)}
+        (name, i) => html`<label>
+          ${radio('query', i, i === chosen, () => choose({ query: i }), article && i !== chosen)}${word(name)}
         </label>`,
       )}
     </fieldset>
     ${
       heads > 1
         ? html`<fieldset class="heads">
-            <legend>Head</legend>
+            <legend>${text.head}</legend>
             ${Array.from(
               { length: heads },
               (_, i) => html`<label>
@@ -46,7 +47,7 @@ export function strip(picture, tools, worded = true) {
     ${
       words.length > 1 && !article
         ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
-            @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> only this row</label>`
+            @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
         : nothing
     }
     ${editList(picture)} ${tools}

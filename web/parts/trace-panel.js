@@ -3,14 +3,14 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { symbolOf } from '../lessons/symbols.js';
-import { precise, quoted, word } from '../lessons/text.js';
+import { precise, word } from '../lessons/text.js';
 import { editPlace, withEdit } from '../model/edited.js';
 import { LARGEST } from '../model/edits.js';
 import { namesOf } from '../model/lesson.js';
 import { exact, rounded } from '../model/number.js';
-import { maskOf } from '../model/state.js';
 import { feedsOf, numberAt, operandsOf, writePlace } from '../model/trace.js';
 import { niceLimit } from '../styles/colour.js';
+import * as text from '../text/en/trace.js';
 import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
 import { refocus } from './grid.js';
 import { canPaint, toggled } from './mask-painter.js';
@@ -25,18 +25,18 @@ export function tracePanel(picture) {
   const { traced, lesson, choose } = picture;
   if (!traced) return nothing;
   const value = numberAt(lesson, traced);
-  return html`<section class="trace" part="trace" aria-label="One number, taken apart">
+  return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
       <h3>${labelOf(picture, traced)}</h3>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         const button = /** @type {Element} */ (event.currentTarget);
         refocus(button, writePlace(traced));
         choose({ cell: '' });
-      }}>Close</button>
+      }}>${text.close}</button>
     </header>
     <p class="sum">${arithmetic(picture, traced)}
-      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? html`as 32 bits hold it <data value=${exact(value)}>${exact(value).replace('-', '−')}</data>` : nothing}</span></p>
-    ${before(picture)} ${termTable(picture, traced)}
+      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
+    ${rowNote(picture, traced)} ${before(picture)} ${termTable(picture, traced)}
     ${editor(picture, traced, value)}
     ${maskButton(picture, traced)}
     ${neighbours(picture, traced)}
@@ -44,38 +44,48 @@ export function tracePanel(picture) {
 }
 
 /**
+ * No softmax comes after a weight that is set.
+ * @param {Picture} picture
+ * @param {Place} place
+ */
+const rowNote = ({ edited }, place) =>
+  place.tensor === 'weights' && edited(writePlace(place)) !== undefined
+    ? html`<p class="note">${text.rowStays}</p>`
+    : nothing;
+
+/**
  * What the number was before the last experiment.
  * @param {Picture} picture
  */
 function before(picture) {
-  const { kind, was } = picture.compared(picture.state.cell) ?? {};
-  if (!kind || was === undefined) return nothing;
-  return html`<p class="note">Before the experiment: ${quoted(was)}${kind === 'same' ? ', the same' : nothing}</p>`;
+  const { was } = picture.compared(picture.state.cell) ?? {};
+  if (was === undefined) return nothing;
+  return html`<p class="note">${text.before(was)}</p>`;
 }
 
 /**
- * A place in words: 'score eat → noodles, head 1'.
+ * A place in words.
  * @param {Picture} picture
  * @param {Place} place
  */
 export function labelOf({ lesson }, { tensor, at }) {
   const entry = lesson.catalogue[tensor];
-  /** @type {unknown[]} */
+  const { one, axes } = entry;
+  /** @type {string[]} */
   const words = [];
   /** @type {string[]} */
-  const numbers = [];
-  const plain = [...entry.axes].filter((letter) => letter !== 'h' && !namesOf(letter, lesson));
-  [...entry.axes].forEach((letter, axis) => {
+  const counts = [];
+  const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, lesson));
+  [...axes].forEach((letter, axis) => {
+    const index = at[axis];
     const names = namesOf(letter, lesson);
-    if (names) words.push(word(names[at[axis]]));
-    else if (letter === 'h') numbers.push(`head ${at[axis] + 1}`);
-    else if (plain.length === 2) {
-      numbers.push(`${letter === plain[0] ? 'row' : 'column'} ${at[axis] + 1}`);
-    } else numbers.push(`number ${at[axis] + 1}`);
+    if (names) words.push(names[index]);
+    else if (letter === 'h') counts.push(text.head(index));
+    else if (plain.length !== 2) counts.push(text.number(index));
+    else counts.push((letter === plain[0] ? text.row : text.column)(index));
   });
-  return html`${entry.one} ${symbolOf(entry, entry.axes.startsWith('h') ? at[0] : undefined)}
-    ${words.length > 0 ? html`<b>${words[0]}${words.length > 1 ? html` → ${words[1]}` : nothing}</b>` : nothing}
-    <span class="note">${numbers.join(', ')}</span>`;
+  const symbol = symbolOf(entry, axes.startsWith('h') ? at[0] : undefined);
+  return text.place({ one, symbol, words, counts });
 }
 
 /**
@@ -96,15 +106,13 @@ function termTable(picture, place) {
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
     <caption class=${picture.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
-      picture.edited(writePlace(place)) === undefined
-        ? 'The terms of the sum'
-        : 'what it would be made of'
+      picture.edited(writePlace(place)) === undefined ? text.terms : text.formulaTerms
     }</caption>
     <thead><tr>
       <td></td>
       <th scope="col">${symbolOf(lesson.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
       <th scope="col">${symbolOf(lesson.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
-      <th scope="col">product</th>
+      <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>
     <tbody>${left.map(
@@ -140,22 +148,22 @@ function editor(picture, place, value) {
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
-    const text = field.value.trim().replace('−', '-').replace(',', '.');
+    const typed = field.value.trim().replace('−', '-').replace(',', '.');
     field.setCustomValidity('');
     // Esc, or nothing: what is there stays, and the field shows it again.
-    if (text === '') return choose({ cell: state.cell });
-    const number = Number(text);
+    if (typed === '') return choose({ cell: state.cell });
+    const number = Number(typed);
     const fits = Math.abs(number) <= LARGEST;
     if (fits) return choose({ edits: withEdit(state.edits, edit, number) });
-    field.setCustomValidity(`A number from −${LARGEST} to ${LARGEST}, please.`);
+    field.setCustomValidity(text.outOfRange(LARGEST));
     field.reportValidity();
   };
   const reach = niceLimit([3, value, drawn ?? 0]);
   return html`<div class="editor">
-    <label>Set it to
+    <label>${text.setTo}
       <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
         @change=${read}></label>
-    <input type="range" min=${-reach} max=${reach} step="0.01" aria-label="The same number, by slider"
+    <input type="range" min=${-reach} max=${reach} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
       drawn === undefined
@@ -163,7 +171,7 @@ function editor(picture, place, value) {
         : html`<button type="button" class="plain" @click=${() =>
             choose({
               edits: withEdit(state.edits, edit, undefined),
-            })}>Give ${quoted(drawn)} back</button>`
+            })}>${text.resetTo(drawn)}</button>`
     }
   </div>`;
 }
@@ -174,14 +182,14 @@ function editor(picture, place, value) {
  * @param {Place} place
  */
 function maskButton(picture, { tensor, at }) {
-  const { state, lesson, choose, readonly } = picture;
+  const { lesson, choose, readonly } = picture;
   const pairs = lesson.catalogue[tensor].axes.endsWith('qk');
   if (!pairs || readonly || !canPaint(picture)) return nothing;
   const [query, key] = at.slice(-2);
   const { masked, change } = toggled(picture, query, key);
   return html`<p><button type="button" class="plain mask" @click=${() => choose(change)}>${
-    masked ? 'Let this pair attend again' : 'Mask this pair'
-  }</button>${maskOf(state) === 'custom' ? nothing : html` <span class="note">makes the mask your own</span>`}</p>`;
+    masked ? text.unmask : text.mask
+  }</button></p>`;
 }
 
 /**
@@ -223,7 +231,7 @@ function neighbours(picture, place) {
     const label =
       places.length === 1
         ? labelOf(picture, places[0])
-        : html`${places.length} numbers of the ${entry.name} ${symbolOf(entry)}`;
+        : text.numbersOf(places.length, entry.name, symbolOf(entry));
     if (!way) return html`<li>${label}</li>`;
     // A single number can be opened itself; of several the tables show which they are.
     const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
@@ -231,11 +239,11 @@ function neighbours(picture, place) {
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><h4>Comes from</h4><ul>${sources.map(wayOf)}</ul></div>` : nothing}
-    <div><h4>Goes into</h4>${
+    ${sources.length > 0 ? html`<div><h4>${text.comesFrom}</h4><ul>${sources.map(wayOf)}</ul></div>` : nothing}
+    <div><h4>${text.goesInto}</h4>${
       feeds.length > 0
         ? html`<ul>${feeds.map(wayOf)}</ul>`
-        : html`<p class="note">Nothing more here.</p>`
+        : html`<p class="note">${text.goesNowhere}</p>`
     }</div>
   </div>`;
 }

@@ -1,4 +1,4 @@
-/** What can be taken home: a link, numbers, pictures and code. */
+/** What can be exported: a link, numbers, images and code. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -7,6 +7,8 @@ import { FORMATS } from '../export/exports.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../model/trace.js';
 import { paletteOf } from '../styles/colour.js';
+import * as text from '../text/en/export.js';
+import { unknownFormat } from '../text/en/messages.js';
 import { linkTo } from './permalink.js';
 
 /** @typedef {import('./picture.js').Picture} Picture */
@@ -16,8 +18,8 @@ const LONGEST = 300000;
 /** Numbers of a matrix in a drawing. */
 const MOST_CELLS = 2 ** 14;
 
-/** What is being taken: the format, and once made its text or bytes. */
-export class Shelf {
+/** What is being exported: the format, and once made its text or bytes. */
+export class Exporter {
   /** @type {Picture | undefined} */
   picture;
   format = '';
@@ -44,17 +46,20 @@ export class Shelf {
    */
   async make(format) {
     const { picture } = this;
-    if (!picture) throw new Error('There is nothing to export yet.');
-    if (picture.lesson.queryWords.length === 0 && format !== 'link') {
-      throw new RangeError('There is no word here yet, and so no number to take home.');
+    if (!picture || (picture.lesson.queryWords.length === 0 && format !== 'link')) {
+      throw new RangeError(text.nothing);
     }
     if (format === 'link') return linkTo(picture.state);
     if (format === 'svg') return toSvg(drawing(picture, this.#host));
     if (format === 'png') return toPng(drawing(picture, this.#host));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
-      const known = ['link', 'svg', 'png', ...FORMATS.map(({ id }) => id)].join(', ');
-      throw new RangeError(`export: ${format} is none of ${known}`);
+      throw new RangeError(
+        unknownFormat(
+          format,
+          ALL.map(({ id }) => id),
+        ),
+      );
     }
     const made = found.make(request(picture));
     if ('refused' in made) throw new RangeError(made.refused);
@@ -62,7 +67,7 @@ export class Shelf {
   }
 
   /** @param {string} format */
-  async take(format) {
+  async start(format) {
     const of = this.picture?.state;
     Object.assign(this, { format, of, said: '', made: undefined });
     let [made, said] = [/** @type {string | Blob | undefined} */ (undefined), ''];
@@ -81,15 +86,14 @@ export class Shelf {
   }
 
   async copy() {
+    let isCopied = true;
     try {
       await navigator.clipboard.writeText(String(this.made));
-      this.said = 'Copied.';
     } catch {
       // In a sandbox only the old way is open; the text is selected already.
-      this.said = document.execCommand('copy')
-        ? 'Copied.'
-        : 'The browser does not allow copying here; the text is selected for you.';
+      isCopied = document.execCommand('copy');
     }
+    this.said = isCopied ? text.copied : text.cannotCopy;
     this.#host.requestUpdate();
   }
 }
@@ -120,67 +124,65 @@ function drawing(picture, host) {
   const { parts } = picture;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
-    throw new RangeError(
-      'A picture of so many numbers could not be read. Take JSON, or a smaller size.',
-    );
+    throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
   return drawMatrices(shown, {
-    title: `${state.step}: ${lesson.queryWords.join(' ')}`,
+    title: text.drawing(state.step, lesson.queryWords),
     palette: paletteOf(host),
   });
 }
 
 /**
- * The formats with their labels, link and pictures included.
+ * The formats with their labels, link and images included.
  * @type {{ id: string, label: string, type?: string,
  *   file?: string | import('../export/exports.js').Format['file'] }[]}
  */
 const ALL = [
-  { id: 'link', label: 'Link to this' },
-  { id: 'svg', label: 'Picture as SVG', file: 'attention.svg', type: 'image/svg+xml' },
-  { id: 'png', label: 'Picture as PNG', file: 'attention.png', type: 'image/png' },
+  { id: 'link', label: text.link },
+  { id: 'svg', label: text.svg, file: 'attention.svg', type: 'image/svg+xml' },
+  { id: 'png', label: text.png, file: 'attention.png', type: 'image/png' },
   ...FORMATS,
 ];
 
 /**
  * @param {Picture} picture
- * @param {Shelf} shelf
+ * @param {Exporter} exporter
  */
-export function takeHome(picture, shelf) {
+export function exportSection(picture, exporter) {
   // What was made of another state is not what is on screen.
-  const fresh = shelf.of === picture.state;
-  const { format, made, said } = fresh ? shelf : { format: '', made: undefined, said: '' };
+  const fresh = exporter.of === picture.state;
+  const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, picture);
-  const text = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
+  const shown = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
   return html`<details class="take-home">
-    <summary>Take it home</summary>
-    <div class="formats">${ALL.filter(({ id }) => id !== 'link' || shelf.isLinked).map(
+    <summary>${text.title}</summary>
+    <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
-        data-format=${id} @click=${() => shelf.take(id)}>${label}</button>`,
+        data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
     )}</div>
     ${
-      text === undefined
+      shown === undefined
         ? nothing
         : html`<textarea class="made" readonly rows=${format === 'link' ? 2 : 12} spellcheck="false"
-            aria-label="What is taken home" .value=${live(text)}></textarea>`
+            aria-label=${text.exported} .value=${live(shown)}></textarea>`
     }
     ${
       made === undefined
         ? nothing
         : html`<p>
           ${
-            text === undefined
+            shown === undefined
               ? nothing
               : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
                   const button = /** @type {Element} */ (event.currentTarget);
                   button.closest('details')?.querySelector('textarea')?.select();
-                  shelf.copy();
-                }}>Copy</button>`
+                  exporter.copy();
+                }}>${text.copy}</button>`
           }
           ${
             file
-              ? html`<button type="button" class="plain" @click=${() => download(made, file)}>Save as ${file.name}</button>`
+              ? html`<button type="button" class="plain" @click=${() => download(made, file)}>${text.saveAs(file.name)}</button>`
               : nothing
           }</p>`
     }

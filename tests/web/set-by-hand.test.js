@@ -1,0 +1,90 @@
+// Any number can be set: what the page then says of it, and of those around it, is so.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readPlace } from '../../web/model/trace.js';
+import { arithmetic } from '../../web/parts/arithmetic.js';
+import { weightsFigure } from '../../web/parts/overview.js';
+import { makePicture } from '../../web/parts/picture.js';
+import { tracePanel } from '../../web/parts/trace-panel.js';
+import * as overview from '../../web/text/en/overview.js';
+import * as trace from '../../web/text/en/trace.js';
+import { lessonOf } from '../support/lessons.js';
+import { markup, plain } from '../support/markup.js';
+import { attention } from './guide-claims.js';
+
+/** @param {object} asked */
+function picture(asked) {
+  const act = () => {};
+  const acts = { choose: act, offer: act, turn: act, readonly: false };
+  return makePicture({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+}
+
+/** @param {unknown} template */
+const read = (template) => plain(markup(template));
+
+/** What stands in place of a number's arithmetic. @param {object} asked @param {string} at */
+function said(asked, at) {
+  const shown = picture(asked);
+  const place = readPlace(at, shown.lesson);
+  assert.ok(place, at);
+  return read(arithmetic(shown, place));
+}
+
+const sums = (/** @type {object} */ asked) => {
+  const figure = read(weightsFigure(picture(asked)));
+  return [true, false]
+    .flatMap((isChanged) => [true, false].map((isEmpty) => ({ isChanged, isEmpty })))
+    .filter((which) => figure.includes(overview.rowSums(which)));
+};
+
+const empty = { mask: 'custom', masked: '0.0 0.1 0.2 0.3' };
+
+describe('a number that is set by hand', () => {
+  it('has beside it what it was: the seed’s number, or that of its formula', () => {
+    for (const [edits, at, says] of [
+      ['q.0.1:0.5', 'wq.0.0.1', /^Set by you to 0\.5; seed 7 gives \S+\.$/],
+      ['x.eat.0:0.5', 'embeddings.1.0', /^Set by you to 0\.5; seed 7 gives \S+\.$/],
+      ['s.0.1.2:3', 'scores.0.1.2', /^Set by you to 3; its formula gives \S+\.$/],
+      ['weights.0.1.3:0.8', 'weights.0.1.3', /^Set by you to 0\.8; its formula gives \S+\.$/],
+      ['output.0.0:2', 'output.0.0', /^Set by you to 2; its formula gives \S+\.$/],
+    ]) {
+      assert.match(said({ edits }, String(at)), /** @type {RegExp} */ (says));
+    }
+  });
+
+  it('as an attention weight leaves its row as it is, and the panel says so', () => {
+    const asked = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
+    const panel = (/** @type {string} */ cell) => read(tracePanel(picture({ ...asked, cell })));
+    const { weights } = picture(asked).lesson.results;
+    const before = picture({}).lesson.results.weights;
+    assert.deepEqual([...weights.data.slice(4, 7)], [...before.data.slice(4, 7)]);
+    assert.ok(panel('weights.0.1.3').includes(trace.rowStays));
+    assert.ok(!panel('weights.0.1.2').includes(trace.rowStays));
+  });
+
+  it('is excepted where rows are said to add up to 1', () => {
+    assert.deepEqual(sums({}), [{ isChanged: false, isEmpty: false }]);
+    assert.deepEqual(sums({ edits: 's.0.1.2:3;q.0.1:0.5' }), [
+      { isChanged: false, isEmpty: false },
+    ]);
+    for (const edits of ['weights.0.1.3:0.8', 'rowSum.0.1:2', 'exponentials.1.0.0:0']) {
+      assert.deepEqual(sums({ edits }), [{ isChanged: true, isEmpty: false }], edits);
+    }
+    assert.deepEqual(sums(empty), [{ isChanged: false, isEmpty: true }]);
+    assert.deepEqual(sums({ ...empty, edits: 'weights.0.1.3:0.8' }), [
+      { isChanged: true, isEmpty: true },
+    ]);
+  });
+
+  it('is the number that others are computed from, and no equation says otherwise', () => {
+    const set = { edits: 'exponentials.0.1.3:2' };
+    assert.doesNotMatch(said(set, 'weights.0.1.3'), /where/);
+    assert.match(said(set, 'weights.0.1.2'), /, where /);
+    // All of the row is masked, and yet there is a sum to divide by.
+    for (const edits of ['exponentials.0.0.1:2', 'rowSum.0.0:2']) {
+      assert.match(said({ ...empty, edits }, 'weights.0.0.0'), /^0 ÷ 2 = 0$/, edits);
+    }
+    assert.match(said(empty, 'weights.0.0.0'), /by convention/);
+    assert.match(said({ ...empty, edits: 'rowMax.0.0:3' }, 'weights.0.0.0'), /by convention/);
+  });
+});

@@ -1,0 +1,74 @@
+/** Where a reader chooses: the sentence, the settings, the words to follow, the tools. */
+
+import { html } from 'lit';
+import { WK, WQ } from '../../lessons/symbols.js';
+import { quoted } from '../../lessons/text.js';
+import { counted } from '../../model/number.js';
+
+export const title = 'Attention, number by number';
+
+export const sentence = 'Sentence';
+export const secondSentence = 'Second sentence, which attends to the first';
+export const noSentence = 'none';
+/** @param {number} digits @param {number} maps the most words of each */
+export const wordLimits = (digits, maps) =>
+  `Up to ${digits} words appear as numbers, up to ${maps} as colour maps.`;
+/** @param {number} count */
+export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
+
+export const preset = 'Start from';
+export const ownPreset = 'your own settings';
+
+export const attendsTo = 'Attends to';
+export const otherSentence = 'the other sentence';
+export const itself = 'itself';
+
+export const mechanism = 'Mechanism';
+export const dotProduct = 'scaled dot product';
+export const additive = 'additive';
+
+export const mask = 'Mask';
+export const masks = { none: 'none', causal: 'causal', padding: 'padding', custom: 'custom' };
+export const paddingWords = 'Padding words';
+export const decoderMask = 'A decoder’s mask is causal: no word attends to a later one.';
+export const fill = 'Masked scores become';
+export const zeroFill = '0, a common bug';
+export const emptyRow = 'A fully masked row gives';
+export const zeros = 'zeros';
+
+export const heads = 'Heads';
+/** @param {number} each numbers of a head @param {number} all */
+export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
+
+export const more = 'Scale, softmax, widths, seed';
+export const scale = 'Scale';
+export const noScale = 'none';
+export const scaleByWords = '÷ √words';
+export const factor = 'Or multiply by';
+export const temperature = 'Temperature';
+export const dropout = 'Dropout';
+export const dropoutSeed = 'Dropout seed';
+export const width = 'Width of embeddings';
+export const keyWidth = 'Width of key embeddings';
+export const sameWidth = '0 means: as wide as the others.';
+export const seed = 'Seed';
+/** @param {string} refusal the core's own words */
+export const whyOneWidth = (
+  refusal,
+) => html`A dot product needs a query and a key of the same length. For 4
+  and 6 numbers the core answers “${refusal}”. A Transformer’s ${WQ} and ${WK} make them equally long;
+  Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
+
+export const queryToFollow = 'The query to follow';
+export const head = 'Head';
+export const onlyThisRow = 'only this row';
+
+export const undo = 'Undo';
+export const redo = 'Redo';
+export const shortcuts = 'Keyboard';
+
+/** @param {number} count */
+export const changedNumbers = (count) => `You changed ${counted(count, 'number')}`;
+/** @param {number} before */
+export const insteadOf = (before) => html`instead of ${quoted(before)}`;
+export const resetAll = 'Reset all';

@@ -1,0 +1,39 @@
+/** The experiments: their buttons, the question to answer first, and why one is not available. */
+
+/** @type {Readonly<Record<string, readonly [name: string, question: string]>>} */
+export const experiments = {
+  shuffle: [
+    'Shuffle the words',
+    'The words change places. Does the attention weight between two words change?',
+  ],
+  repeat: ['Repeat a word', 'The chosen word comes twice. Will its two rows differ?'],
+  append: ['Append a word', 'One more word comes last. Do the rows of the words before it change?'],
+  'same-keys': [
+    'K = Q',
+    'The key of each word becomes the same as its query. Which scores are then equal?',
+  ],
+  hotter: [
+    'Hotter',
+    'The temperature doubles. Will the attention weights of a row be more alike, or less?',
+  ],
+  colder: [
+    'Colder',
+    'The temperature halves. Will the attention weights of a row be more alike, or less?',
+  ],
+};
+
+/** Words to append. */
+export const added = ['again', 'today', 'here', 'outside'];
+
+/** @param {number} most */
+export const noRoom = (most) => `There is no room for more words: ${most} is the most.`;
+export const allTheSame = 'There are no two different words to change places.';
+export const dotOnly = 'This is for the dot product only.';
+export const fixed = 'These numbers are fixed. Start from a sentence to experiment.';
+export const noWords = 'There are no words yet.';
+export const tooLong = 'This is too long to keep for comparison.';
+export const attendsToItself =
+  'The second sentence attends to itself here; the first takes no part.';
+export const tooManyWords = 'The sentence has more words than the page computes.';
+export const wouldBeCut = 'With spaces between them, these words would be cut into others.';
+export const atLimit = 'The temperature is at its limit.';

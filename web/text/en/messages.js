@@ -1,0 +1,47 @@
+/** What is said where there is nothing to show, and to authors whose input cannot be read. */
+
+export const loading = 'Loading the core.';
+/** @param {string} reason */
+export const noCore = (reason) =>
+  `The WebAssembly core, which computes every number, did not load. ${reason}`;
+export const noWebAssembly = 'This browser has no WebAssembly, or has it switched off.';
+export const forbidden =
+  "The policy of this page forbids WebAssembly; script-src 'wasm-unsafe-eval' would allow it.";
+export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
+/** @param {string} refusal the core's own words */
+export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
+export const noWords =
+  'There are no words yet. Type one or more, and their attention appears here.';
+
+// Weights of anybody's own model
+
+/** @param {string} reason */
+export const badWeights = (reason) => `These weights cannot be shown. ${reason}.`;
+export const noWeights = 'There are no weights here yet.';
+
+/** @param {string} format @param {string[]} known */
+export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
+
+// What an argument has to be
+
+export const aStep = 'a step of a lesson';
+export const weightShapes = '(L, S) or (H, L, S), each at least 1';
+export const aTensor = 'a tensor or nested arrays';
+export const json = 'JSON';
+export const strings = 'an array of strings';
+export const aString = 'a string';
+/** @param {number} most */
+export const lengths = (most) => `${most} along each axis`;
+/** @param {number} count */
+export const tokens = (count) => `(${count},) to match weights`;
+
+// What came in its place
+
+export const unreadable = 'unreadable';
+export const otherText = 'other text';
+/** @param {string} reason */
+export const unread = (reason) => `other text (${reason})`;
+/** @param {string} shape */
+export const aMap = (shape) => `a map of ${shape}`;
+/** @param {string} type */
+export const ofType = (type) => `of type ${type}`;

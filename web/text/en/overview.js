@@ -1,0 +1,77 @@
+/** The attention weights as one table, what they say, and where all numbers come from. */
+
+import { html } from 'lit';
+import { quoted, word } from '../../lessons/text.js';
+import { changedNumbers } from './controls.js';
+
+export const attentionWeights = 'Attention weights';
+
+// Where numbers come from
+
+export const printed =
+  'Scores and heads are printed in an article, the rest is computed. Nothing here is trained.';
+export const setByHand =
+  'Queries and keys are set by hand, the rest is computed. Nothing here is trained.';
+/** @param {number} seed */
+export const drawn = (seed) =>
+  `Embeddings and weight matrices are random, from seed ${seed}. Nothing here is trained.`;
+/** @param {number} seed @param {number} count of numbers that the reader has set */
+export const drawnAndSet = (seed, count) => `${drawn(seed)} ${changedNumbers(count)}.`;
+
+export const digits = 'Shown to three digits, computed in full.';
+export const fewDigits = 'Shown to three digits, attention weights to two; computed in full.';
+
+// What the table says
+
+export const rows =
+  'Each row shows how much the word on its left, the query, attends to each word on top, a key.';
+/** @param {{ isChanged: boolean, isEmpty: boolean }} some of them */
+export function rowSums({ isChanged, isEmpty }) {
+  if (!isEmpty) {
+    return isChanged ? 'Rows add up to 1, except those you changed.' : 'Rows add up to 1.';
+  }
+  return isChanged
+    ? 'Rows add up to 1, except those you changed or masked completely.'
+    : 'Rows add up to 1, except those masked completely.';
+}
+
+/**
+ * @param {string} query
+ * @param {(string | undefined)[]} keys those with the largest weight; undefined for the query itself
+ * @param {number} others that have this weight, too
+ * @param {number} weight
+ */
+export const attendsMost = (query, keys, others, weight) => html`${strong(query)} attends most to
+  ${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : strong(key)}`)}${
+    others > 0 ? ` and ${others} more` : ''
+  } (${quoted(weight)}).`;
+/** @param {string} query */
+export const noNumbers = (query) =>
+  html`All keys are masked for ${strong(query)}, and −∞ − (−∞) is not a number.`;
+/** @param {string} query */
+export const noAttention = (query) =>
+  html`${strong(query)} attends to no key: none of its attention weights is above 0.`;
+
+// Two rows
+
+export const compareWith = 'Compare with';
+export const noOtherWord = 'no other word';
+export const sameRows = 'The two rows are the same.';
+/**
+ * @param {string} key about which two queries differ most
+ * @param {string} one
+ * @param {number} its
+ * @param {string} other
+ * @param {number} others
+ */
+export const differMost = (
+  key,
+  one,
+  its,
+  other,
+  others,
+) => html`The two rows differ most for the key
+  ${strong(key)}: ${strong(one)} attends to it with ${quoted(its)}, ${strong(other)} with ${quoted(others)}.`;
+
+/** @param {string} text */
+const strong = (text) => html`<b>${word(text)}</b>`;

@@ -1,0 +1,28 @@
+/** Around the steps of a lesson: where the reader is, and how to turn the pages. */
+
+export const steps = 'Steps';
+export const previous = '← Previous';
+export const next = 'Next →';
+/** @param {number} page from 1 @param {number} pages */
+export const position = (page, pages) => `${page} of ${pages}`;
+
+/** @param {number} page from 1 @param {string} title */
+export const namedPage = (page, title) => `${page}, ${title}`;
+
+/**
+ * @param {object} step
+ * @param {number} step.number from 1
+ * @param {number} step.count
+ * @param {number} [step.head] whose tables these are, from 1
+ * @param {number} step.heads
+ * @param {boolean} step.canPress no number is taken apart yet
+ */
+export const stepNote = ({ number, count, head, heads, canPress }) =>
+  `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ' · press any number' : ''}`;
+
+/**
+ * What is read aloud when the page is turned.
+ * @param {{ number: number, count: number, name: string, title: string }} step
+ */
+export const stepOpened = ({ number, count, name, title }) =>
+  `Step ${number} of ${count}, ${name}: ${title}.`;

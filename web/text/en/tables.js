@@ -1,0 +1,58 @@
+/** What stands at the edges of tables and colour maps, and what is read aloud of a cell. */
+
+import { rounded } from '../../model/number.js';
+
+export const queries = 'queries ↓';
+export const keys = 'keys →';
+
+/** @param {string} name @param {number} rows @param {number} columns */
+export const table = (name, rows, columns) => `${name}, ${rows} by ${columns}`;
+/** @param {string} name @param {number} rows @param {number} columns */
+export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
+
+/**
+ * What the lens over a map shows; places are counted from 0.
+ * @param {readonly number[]} rows
+ * @param {readonly number[]} columns
+ */
+export const lens = (rows, columns) =>
+  `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}. Press the map to move.`;
+/** @param {string} limit */
+export const colourLimit = (limit) => `Colours end at ±${limit}.`;
+
+/** A cell whose number is not shown yet. */
+export const covered = 'covered';
+export const masked = 'masked';
+
+/**
+ * What the colours and marks of a cell say.
+ * @param {{ isMasked: boolean, replaced?: number, before?: number, isNew: boolean }} cell
+ */
+export const cellMarks = ({ isMasked, replaced, before, isNew }) =>
+  [
+    isMasked && masked,
+    replaced !== undefined && `set by you, instead of ${rounded(replaced)}`,
+    before !== undefined && `was ${rounded(before)}`,
+    isNew && 'new',
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+// The mask, cell by cell
+
+export const mask = 'mask';
+export const decoderMask = 'the decoder’s own';
+export const pressToMask = 'press to mask';
+/** @param {string} query @param {string} key */
+export const maskKey = (query, key) => `mask ${key} for ${query}`;
+
+// Weights of anybody's own model
+
+export const ownWeights = 'attention weights';
+/** @param {string} label @param {number} head from 1 */
+export const ofHead = (label, head) => `${label}, head ${head}`;
+export const head = 'Head';
+/** @param {number} head from 1 @param {number} heads */
+export const headOf = (head, heads) => `Head ${head} of ${heads}`;
+/** @param {number} count */
+export const notFinite = (count) => `NaN or infinite: ${count}. The map shows them as 0.`;

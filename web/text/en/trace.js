@@ -1,0 +1,114 @@
+/** One number, taken apart: what it is, what it is made of, and where it goes. */
+
+import { html, nothing } from 'lit';
+import { precise, quoted, word } from '../../lessons/text.js';
+
+export const title = 'One number, taken apart';
+export const close = 'Close';
+
+// What it is called
+
+/** @param {number} index from 0 */
+export const head = (index) => `head ${index + 1}`;
+/** @param {number} index from 0 */
+export const row = (index) => `row ${index + 1}`;
+/** @param {number} index from 0 */
+export const column = (index) => `column ${index + 1}`;
+/** @param {number} index from 0 */
+export const number = (index) => `number ${index + 1}`;
+
+/**
+ * A place in words: 'score S eat → noodles, head 1'.
+ * @param {object} place
+ * @param {string} place.one what a single number is called
+ * @param {unknown} place.symbol
+ * @param {string[]} place.words the query before the key
+ * @param {string[]} place.counts such as 'head 1' and 'row 2'
+ */
+export const place = ({ one, symbol, words: [from, to], counts }) => html`${one} ${symbol}
+  ${from === undefined ? nothing : html`<b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}
+  <span class="note">${counts.join(', ')}</span>`;
+
+/** @param {number} count @param {string} name of their tensor @param {unknown} symbol */
+export const numbersOf = (count, name, symbol) => html`${count} numbers of the ${name} ${symbol}`;
+
+// What it is
+
+/** @param {unknown} value all digits that a float32 has */
+export const inFull = (value) => html`as a float32: ${value}`;
+/** @param {number} value */
+export const before = (value) => html`Before the experiment: ${quoted(value)}`;
+
+/** @param {number} value @param {number} seed @param {number} drawn */
+export const setNotDrawn = (value, seed, drawn) =>
+  html`Set by you to ${precise(value)}; seed ${seed} gives ${quoted(drawn)}.`;
+/** @param {number} value @param {number} computed */
+export const setNotComputed = (value, computed) =>
+  html`Set by you to ${precise(value)}; its formula gives ${quoted(computed)}.`;
+export const rowStays =
+  'The other attention weights of its row stay as they are: the row need not sum to 1.';
+
+/** @param {number} value */
+export const unmasked = (value) => html`Not masked: stays ${quoted(value)}.`;
+/** @param {number} before @param {number} value */
+export const masked = (before, value) =>
+  html`Masked: ${quoted(before)} becomes <b>${quoted(value)}</b>.`;
+/** @param {number} value */
+export const emptyNumber = (value) =>
+  html`All keys of this row are masked: −∞ − (−∞) is not a number. <b>${quoted(value)}</b>`;
+/** @param {number} value */
+export const emptyZero = (value) =>
+  html`All keys of this row are masked, and −∞ − (−∞) is not a number; the core gives
+    <b>${quoted(value)}</b> by convention.`;
+/** @param {unknown} equation @param {unknown} definition of a number in it */
+export const where = (equation, definition) => html`${equation}, where ${definition}`;
+/** @param {number} before */
+export const dropped = (before) => html`Dropped: ${quoted(before)} becomes <b>0</b>.`;
+/** @param {number} value */
+export const copied = (value) => html`Copied from its head: <b>${quoted(value)}</b>.`;
+/** @param {number} count of terms that are not shown */
+export const moreTerms = (count) => `${count} more terms`;
+
+/** @param {number} value */
+export const computedInDecoder = (value) =>
+  html`Computed in the decoder’s masked self-attention: ${quoted(value)}.`;
+/** @param {number} value */
+export const computedByOther = (value) =>
+  html`Computed by the other mechanism on the same words: ${quoted(value)}.`;
+export const showThere = 'Show it there';
+
+/** @param {number} value */
+export const printed = (value) => html`Printed in the article: <b>${quoted(value)}</b>.`;
+/** @param {number} value */
+export const fitted = (value) =>
+  html`Chosen so that the scores are those of the article: <b>${quoted(value)}</b>.`;
+/** @param {number} value */
+export const setByHand = (value) => html`Set by hand: <b>${quoted(value)}</b>.`;
+/** @param {number} value @param {number} seed */
+export const drawn = (value, seed) => html`Drawn from seed ${seed}: <b>${quoted(value)}</b>.`;
+/** @param {number} value @param {number} seed @param {string} text */
+export const drawnFor = (value, seed, text) =>
+  html`Drawn from seed ${seed} for the word <b>${word(text)}</b>: <b>${quoted(value)}</b>.`;
+
+// Its terms
+
+export const terms = 'The terms of the sum';
+export const formulaTerms = 'What its formula would add up';
+export const product = 'product';
+
+// Setting it
+
+export const setTo = 'Set it to';
+export const slider = 'The same number, as a slider';
+/** @param {number} before */
+export const resetTo = (before) => html`Reset to ${quoted(before)}`;
+/** @param {number} most */
+export const outOfRange = (most) => `Please enter a number from −${most} to ${most}.`;
+export const mask = 'Mask this key';
+export const unmask = 'Unmask this key';
+
+// Around it
+
+export const comesFrom = 'Comes from';
+export const goesInto = 'Goes into';
+export const goesNowhere = 'Nothing more here.';
