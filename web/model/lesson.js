@@ -2,11 +2,10 @@
 
 import { makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
-import { isOwn, wordsOf } from '../session/settings.js';
+import { wordsOf } from '../session/settings.js';
 import { articleSource } from '../sources/article.js';
 import { coffeeSource } from '../sources/coffee.js';
-import { ownSource } from '../sources/own.js';
-import { scaling, seededSource, weighing } from '../sources/seeded.js';
+import { seededSource } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
 
@@ -47,14 +46,12 @@ export const NO_LESSON = {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @param {import('../sources/own.js').Own} [own] the reader's tensors, where the settings want them
  * @returns {Lesson}
  */
-export function computeLesson(attention, state, own) {
+export function computeLesson(attention, state) {
   const words = wordsOf(state);
   if (state.source === 'seed' && words.queryWords.length === 0) return { ...NO_LESSON, ...words };
-  if (isOwn(state) && !own) return NO_LESSON;
-  const source = sourceOf(attention, state, own);
+  const source = sourceOf(attention, state);
   const { run, seeded, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
@@ -82,20 +79,11 @@ export function computeLesson(attention, state, own) {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @param {import('../sources/own.js').Own} [own]
  * @returns {Source}
  */
-function sourceOf(attention, state, own) {
+function sourceOf(attention, state) {
   if (state.source === 'article') return articleSource();
   if (state.source === 'coffee') return coffeeSource();
-  if (own) {
-    const { queryWords, keyWords, tensors } = own;
-    const length = tensors.q?.shape[2] ?? 1;
-    return ownSource(own, {
-      scale: scaling(state, length, keyWords.length),
-      ...weighing(state, queryWords, keyWords),
-    });
-  }
   return seededSource(state, (other) => {
     const source = sourceOf(attention, other);
     return runOf(attention, other, source).run.tensor('weights');

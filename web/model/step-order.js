@@ -33,16 +33,8 @@ const NEAREST = {
 export function stepsOf({ source, mechanism, target, dropout, temperature, dModel }) {
   if (source === 'article') return ['scores', 'scaledScores', 'weights', 'concatenated'];
   if (source === 'coffee') return ['scores', 'weights'];
-  if (source === 'own-weights') return ['weights'];
   /** @param {boolean} there @param {string[]} steps */
   const where = (there, ...steps) => (there ? steps : []);
-  if (source === 'own') {
-    return [
-      ...['scores', 'scaledScores', 'maskedScores', 'weights'],
-      ...where(dropout > 0, 'dropped'),
-      ...['heads', 'concatenated'],
-    ];
-  }
   const last = [...where(dModel <= MAX_DIGITS, 'mechanisms'), ...where(target !== '', 'decoder')];
   if (mechanism === 'additive') {
     return [

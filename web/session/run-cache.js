@@ -4,7 +4,6 @@ import { compareLessons } from '../model/compare.js';
 import { readBefore } from '../model/experiments.js';
 import { computeLesson, NO_LESSON } from '../model/lesson.js';
 import { measureSpread } from '../model/spread.js';
-import { isOwn } from './settings.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -16,10 +15,6 @@ export class RunCache {
   #attention;
   /** @type {Settings | undefined} */
   #settings;
-  /** @type {import('../sources/own.js').Own | undefined} tensors of the reader's */
-  own;
-  /** @type {unknown} */
-  #computedOwn;
   #lesson = NO_LESSON;
   /** @type {unknown} */
   #refusal;
@@ -37,17 +32,12 @@ export class RunCache {
    *   refused, with a lesson of nothing
    */
   of(settings) {
-    if (settings !== this.#settings || this.own !== this.#computedOwn) {
+    if (settings !== this.#settings) {
       this.#settings = settings;
-      this.#computedOwn = this.own;
       this.#lesson = NO_LESSON;
       this.#refusal = undefined;
       try {
-        this.#lesson = computeLesson(
-          this.#attention,
-          settings,
-          isOwn(settings) ? this.own : undefined,
-        );
+        this.#lesson = computeLesson(this.#attention, settings);
       } catch (error) {
         this.#refusal = error;
       }

@@ -7,7 +7,7 @@ import { cleanSentence, splitWords } from '../model/words.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
 
 /**
- * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} SourceName
+ * @typedef {'seed' | 'article' | 'coffee'} SourceName
  * @typedef {'dot' | 'additive'} Mechanism
  * @typedef {'none' | 'causal' | 'padding' | 'custom'} Mask
  * @typedef {'inf' | '-1e9' | '0'} Fill
@@ -15,8 +15,7 @@ import { numberOf, oneOf, single, textOf, whole } from './read.js';
  *
  * @typedef {object} Settings
  * @property {SourceName} source where the numbers come from: drawn from the seed, printed in an
- *   article, set by hand for the scene with the coffee cup, or given by the reader: queries, keys and
- *   values, or weights alone
+ *   article, or set by hand for the scene with the coffee cup
  * @property {string} sentence in any language
  * @property {string} target a second sentence, whose queries attend to the first; '' for none
  * @property {'cross' | 'self'} layer with a target: does it attend to the sentence, or to itself
@@ -39,10 +38,6 @@ import { numberOf, oneOf, single, textOf, whole } from './read.js';
  */
 
 const MAX_SCALE = 1e6;
-const SOURCES = /** @type {const} */ (['seed', 'article', 'coffee', 'own', 'own-weights']);
-
-/** Are the tensors the reader's own? @param {Pick<Settings, 'source'>} settings */
-export const isOwn = ({ source }) => source.startsWith('own');
 
 /** @type {Readonly<Settings>} */
 export const DEFAULT_SETTINGS = Object.freeze({
@@ -102,7 +97,7 @@ export function readSettings(asked) {
   const mostHeads = whole(asked.heads, 1, MAX_HEADS, otherwise.heads);
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
-    source: oneOf(asked.source, SOURCES, otherwise.source),
+    source: oneOf(asked.source, ['seed', 'article', 'coffee'], otherwise.source),
     sentence,
     target,
     layer,
