@@ -22,7 +22,7 @@ const tightened = {
   /** @param {import('esbuild').PluginBuild} bundler */
   setup(bundler) {
     bundler.onLoad(
-      { filter: /web\/(lessons|parts|styles|text\/\w+)\/[^/]+\.js$/ },
+      { filter: /web\/(lessons|views|styles|text\/\w+)\/[^/]+\.js$/ },
       async ({ path }) => {
         const source = await readFile(path, 'utf8');
         const { code } = await transform(source, { minifyWhitespace: true });

@@ -1,7 +1,7 @@
 /** The elements, as classes. Importing this file registers nothing and needs no browser. */
 
-import { AttentionLab } from './attention-lab.js';
-import { AttentionMap } from './attention-map.js';
+import { AttentionLab } from './elements/attention-lab.js';
+import { AttentionMap } from './elements/attention-map.js';
 
 export { AttentionLab, AttentionMap };
 

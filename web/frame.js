@@ -5,7 +5,7 @@ const OPTIONS = ['steps', 'hide', 'readonly', 'theme', 'lang'];
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.
- * @param {import('./attention-lab.js').AttentionLab} lab
+ * @param {import('./elements/attention-lab.js').AttentionLab} lab
  */
 export function followOptions(lab) {
   const own = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));

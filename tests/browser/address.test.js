@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import puppeteer from 'puppeteer-core';
-import { normalise } from '../../web/model/state.js';
 import { readAddress, writeAddress } from '../../web/session/address.js';
+import { normalise } from '../../web/session/state.js';
 import { serveFolder } from '../support/browser.js';
 import { findBrowser } from '../support/find-browser.js';
 import { inEachBrowser } from './each-browser.js';
@@ -12,8 +12,8 @@ import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, dist, load } from './lab.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 /** @type {Partial<State>[]} */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onHeatMaps } from './heat-map.js';
 
-/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
 /** As authors write colours, each so that light and dark give another where it says so. */
 const NOTATIONS = [

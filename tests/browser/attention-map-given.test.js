@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 
-/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
 onHeatMaps('what a heat map is given', (heat) => {
   const { settle, give, read, noted, click, exported, parse } = heat;
@@ -71,9 +71,10 @@ onHeatMaps('what a heat map is given', (heat) => {
         theme: 'dark',
       });
       document.querySelector('main')?.append(early);
-      const Heat = /** @type {typeof import('../../web/attention-map.js').AttentionMap} */ (
-        customElements.get('attention-map')
-      );
+      const Heat =
+        /** @type {typeof import('../../web/elements/attention-map.js').AttentionMap} */ (
+          customElements.get('attention-map')
+        );
       customElements.define('attention-later', class extends Heat {});
       await early.updateComplete;
       const cells = [...(early.shadowRoot?.querySelectorAll('td[data-value]') ?? [])];

@@ -1,7 +1,7 @@
 // A heat map under keyboard and mouse, in digits and as a map with a lens.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { exact } from '../../web/model/number.js';
+import { exact } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 

@@ -7,7 +7,7 @@ import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 import { FORMS } from './lessons.js';
 
-/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 

@@ -1,11 +1,11 @@
 // What is taken home of a heat map.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rounded } from '../../web/model/number.js';
+import { rounded } from '../../web/text/number.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 
-/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
 onHeatMaps('a heat map taken home', (heat) => {
   const { give, read, exported, parse } = heat;

@@ -5,7 +5,7 @@ import { createRandom } from '../support/random.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 
-/** @typedef {import('../../web/attention-map.js').AttentionMap} Heat */
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
 onHeatMaps('a heat map', (heat) => {
   const { settle, give, read, press, tabIn } = heat;

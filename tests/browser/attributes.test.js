@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { onHostPages, plainPage, settled } from './host.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  *
  * @typedef {object} Attribute
  * @property {string} [property] where it has another name

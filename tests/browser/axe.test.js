@@ -9,7 +9,7 @@ import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { FORMS, name, stepsIn } from './lessons.js';
 
-/** @typedef {Partial<import('../../web/model/state.js').State>} Wanted */
+/** @typedef {Partial<import('../../web/session/state.js').State>} Wanted */
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 

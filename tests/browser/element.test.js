@@ -2,13 +2,13 @@
 // where the element stands within an element of the author's own.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalise } from '../../web/model/state.js';
+import { normalise } from '../../web/session/state.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('./host.js').Page} Page
  *
  * @typedef {object} Heard
@@ -248,7 +248,7 @@ onHostPages('the element', (host) => {
     });
     const made = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const formats = /** @type {import('../../web/attention-lab.js').LabFormat[]} */ ([
+      const formats = /** @type {import('../../web/elements/attention-lab.js').LabFormat[]} */ ([
         'link',
         'csv',
         'json',

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
-import { BESIDE_STEPS } from '../../web/model/groups.js';
+import { BESIDE_STEPS } from '../../web/elements/groups.js';
 import { HOSTILE } from '../support/lessons.js';
 import { assertLabs, frameOf, readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 onAuthorsSite('the builder of the page for authors', (site, browserName) => {

@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { labAttributes, SCRIPT, tagSnippet } from '../../web/embed/snippets.js';
-import { normalise } from '../../web/model/state.js';
+import { normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
 import {
   assertHeight,
@@ -21,14 +21,14 @@ import { onAuthorsSite } from './embed-site.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 
 /**
  * HTML has no NUL; and where no blanks divide a sentence into words, browsers do so each in its way.
- * @param {import('../../web/model/state.js').State} state
+ * @param {import('../../web/session/state.js').State} state
  */
 const isPlain = (state) =>
   !/\0|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u.test(

@@ -5,8 +5,8 @@ import { assertTable, recompute } from './lab.js';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').Frame} Frame
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/attention-map.js').AttentionMap} Map
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Map
  */
 
 /**

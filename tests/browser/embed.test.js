@@ -7,9 +7,9 @@ import { onHostPages, plainPage, settled, TAG } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
- * @typedef {typeof import('../../web/attention-lab.js')} Module
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {typeof import('../../web/elements/attention-lab.js')} Module
+ * @typedef {import('../../web/session/state.js').State} State
  * @typedef {import('./host.js').Page} Page
  */
 

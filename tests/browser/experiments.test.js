@@ -4,7 +4,7 @@ import { beforeEach, it } from 'node:test';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, recompute, showOnly, tableOf } from './lab.js';
 
-/** @typedef {import('../../web/model/state.js').State} State */
+/** @typedef {import('../../web/session/state.js').State} State */
 
 /** Where the words of a sentence stood in another: the n-th of each with the n-th. @param {string} is @param {string} was */
 function matched(is, was) {

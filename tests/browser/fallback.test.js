@@ -5,7 +5,7 @@ import { onHostPages, plainPage, settled, TAG } from './host.js';
 import { readTables } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('./host.js').Page} Page
  */
 

@@ -9,7 +9,7 @@ import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('./host.js').Page} Page
  */
 

@@ -6,7 +6,7 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, PREVIOUS, settle } from './hands.js';
 import { assertRounded, assertTable, readTables, recompute, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 inEachBrowser('the guided path', (desk, browserName) => {
   /** What of the chapter is on screen, whatever was looked at before. */

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').KeyInput} KeyInput
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 /** The buttons to the page before and the next, beside the list of all pages. */

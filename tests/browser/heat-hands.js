@@ -1,10 +1,10 @@
 // Hands for a heat map: what is given to it, read back from it and pressed on it.
 import assert from 'node:assert/strict';
-import { exact, rounded } from '../../web/model/number.js';
+import { exact, rounded } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/attention-map.js').AttentionMap} Heat
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat
  * @typedef {ReturnType<typeof handsOn>} Hands
  *
  * @typedef {object} Tabs once a test runs

@@ -10,7 +10,7 @@ import { browserNames } from '../support/find-browser.js';
 import { dist } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
  *

@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { normalise } from '../../web/model/state.js';
 import { readAddress, writeAddress } from '../../web/session/address.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 const PAIRS = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';
-import { normalise } from '../../web/model/state.js';
+import { normalise } from '../../web/session/state.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
@@ -48,7 +48,7 @@ inEachBrowser('by keys', (desk, browserName) => {
     /** As keyboards send it. @param {KeyboardEventInit} init @returns was it taken */
     const send = (init) =>
       page.evaluate(async (how) => {
-        const lab = /** @type {import('../../web/attention-lab.js').AttentionLab} */ (
+        const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
           document.querySelector('attention-lab')
         );
         const event = new KeyboardEvent('keydown', {

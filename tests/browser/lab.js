@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { measureSpread } from '../../web/model/spread.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { measureSpread } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  *
  * @typedef {object} Cell

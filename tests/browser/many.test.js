@@ -1,11 +1,11 @@
 // Many elements on one page: one core for all, and nothing stays of those that are taken out.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { computeLesson } from '../../web/model/lesson.js';
+import { computeLesson } from '../../web/session/lesson.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 /** Counts what is compiled, instantiated and listened to. */
 function count() {

@@ -1,9 +1,9 @@
 // Both mechanisms on the same words: from either lesson, by mouse and by keyboard, there and back.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
-import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
+import { whyNotDot } from '../../web/views/why-not-dot.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, attention, showOnly, tableOf } from './lab.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  * @typedef {{ nodes: number, listeners: number }} Alive
  */
 

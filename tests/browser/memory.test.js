@@ -7,9 +7,9 @@ import { onHostPages, plainPage, settled } from './host.js';
 import { assertNothingStays, memoryOf } from './memory.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/attention-map.js').AttentionMap} AttentionMap
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/elements/attention-map.js').AttentionMap} AttentionMap
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 const words = (/** @type {number} */ count) =>

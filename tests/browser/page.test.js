@@ -20,8 +20,8 @@ import { hostile, lessons, name, stepsIn } from './lessons.js';
 const turned = [lessons[1], lessons[5]];
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 for (const browserName of browserNames) {

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';
-import { normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
+import { normalise } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 const STRICT =

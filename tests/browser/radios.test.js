@@ -5,7 +5,7 @@ import { handsOn } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 /** Where nothing may be sent from. */
 const POLICY = "form-action 'none'";

@@ -6,7 +6,7 @@ import { NEXT } from './hands.js';
 import { assertTable, readLab, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 /** All of them in one browser; in the other those of each kind. @param {string} browserName */
 const stepsOfLessons = (browserName) =>

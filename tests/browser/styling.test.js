@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { onHostPages, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 const PARTS = ['toolbar', 'step', 'matrix', 'cell', 'trace', 'badge'];
 

@@ -1,13 +1,13 @@
 // What is taken home, by mouse: it is what `export` gives, and its numbers are those on screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { rounded } from '../../web/model/number.js';
+import { rounded } from '../../web/text/number.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, load, readTables, showOnly } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
-/** @type {Partial<import('../../web/model/state.js').State>[]} */
+/** @type {Partial<import('../../web/session/state.js').State>[]} */
 const states = [
   { step: 'weights', mask: 'causal', head: 1 },
   { mechanism: 'additive', step: 'scores' },

@@ -1,18 +1,24 @@
 // Any number on screen can be taken apart: what it is made of stands there and comes to the number.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
-import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+import {
+  consumersOf,
+  numberAt,
+  operandsOf,
+  readPlace,
+  writePlace,
+} from '../../web/session/cells.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inEachBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  *
  * @typedef {object} Traced what the page shows of one number
  * @property {string} place
@@ -150,7 +156,7 @@ function assertTraced(
   for (const whole of full) assert.equal(whole, value, `${where} in full`);
 
   const operands = operandsOf(lesson, at).map((places) => places.map(writePlace));
-  const fed = feedsOf(lesson, at).flatMap(({ places }) => places.map(writePlace));
+  const fed = consumersOf(lesson, at).flatMap(({ places }) => places.map(writePlace));
   const seen = (/** @type {string[]} */ places) =>
     shown.filter((one) => one !== place && places.includes(one)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);

@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { onHostPages, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
-/** @typedef {import('../../web/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
 const TITLE = 'Attention, number by number';

@@ -1,16 +1,16 @@
 // From a number to what it is made of and to what it enters: by mouse, by keyboard, by the eye.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
-import { feedsOf, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+import { consumersOf, operandsOf, readPlace, writePlace } from '../../web/session/cells.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
 import { inEachBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
 /** @type {Record<string, Partial<State>>} */
@@ -66,7 +66,7 @@ inEachBrowser('from number to number', (desk) => {
           assert.ok(at, place);
           const groups = [
             ...operandsOf(lesson, at),
-            ...feedsOf(lesson, at).map(({ places }) => places),
+            ...consumersOf(lesson, at).map(({ places }) => places),
           ];
           const ways = await desk.page.evaluate(followAll, { cell: place, step });
           assert.equal(ways.length, groups.length, place);

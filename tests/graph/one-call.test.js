@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { maskedPairs } from '../../web/model/mask.js';
-import { scaleFactor } from '../../web/model/scale.js';
-import { normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { maskedPairs } from '../../web/session/mask.js';
+import { scaleFactor } from '../../web/session/scale.js';
+import { normalise } from '../../web/session/state.js';
 import { createRandom } from '../support/random.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/state.js').State} State
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 
@@ -53,7 +53,7 @@ function randomState(random) {
 /**
  * The core's one call with what a lesson has put in.
  * @param {State} state
- * @param {import('../../web/model/lesson.js').Lesson} lesson
+ * @param {import('../../web/session/lesson.js').Lesson} lesson
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {

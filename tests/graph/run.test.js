@@ -10,8 +10,8 @@ import { mask } from '../../web/graph/ops/mask.js';
 import { product } from '../../web/graph/ops/product.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
 import { seededSource } from '../../web/sources/seeded.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */

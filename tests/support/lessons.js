@@ -1,14 +1,14 @@
 // Lessons of every kind, by what is particular about them: whatever is written from a lesson is tried
 // on all of these.
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
 
 const attention = await loadAttention();
 
 /**
  * @param {object} asked
- * @returns {{ state: import('../../web/model/state.js').State, lesson: import('../../web/model/lesson.js').Lesson }}
+ * @returns {{ state: import('../../web/session/state.js').State, lesson: import('../../web/session/lesson.js').Lesson }}
  */
 export function lessonOf(asked) {
   const state = normalise(asked);

@@ -13,7 +13,7 @@ try {
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
   await page.goto(server.url, { waitUntil: 'load' });
   await page.evaluate(async () => {
-    const lab = /** @type {import('../../web/attention-lab.js').AttentionLab} */ (
+    const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
       document.querySelector('attention-lab')
     );
     await lab.ready;

@@ -1,8 +1,8 @@
 // Random states for property tests: any that a reader can reach, the odd ones often.
 import fc from 'fast-check';
-import { normalise } from '../../web/model/state.js';
+import { normalise } from '../../web/session/state.js';
 
-/** @typedef {import('../../web/model/state.js').State} State */
+/** @typedef {import('../../web/session/state.js').State} State */
 
 const word = fc.constantFrom(
   ...[

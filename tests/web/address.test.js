@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { MAX_SEED, MAX_WIDTH } from '../../web/model/limits.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { readAddress, writeAddress } from '../../web/session/address.js';
+import { MAX_SEED, MAX_WIDTH } from '../../web/session/limits.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -83,7 +83,7 @@ describe('the address', () => {
       Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),
       [],
     );
-    const state = /** @type {import('../../web/model/state.js').State} */ ({ v: 1, ...other });
+    const state = /** @type {import('../../web/session/state.js').State} */ ({ v: 1, ...other });
     assert.deepEqual({ v: 1, ...readAddress(writeAddress(state)).state }, state);
   });
 

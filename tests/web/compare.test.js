@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { compareLessons } from '../../web/model/compare.js';
-import { experiments } from '../../web/model/experiments.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
-import { numberAt } from '../../web/model/trace.js';
-import { lookup } from '../../web/model/words.js';
+import { compareLessons } from '../../web/graph/compare.js';
+import { numberAt } from '../../web/session/cells.js';
+import { experiments } from '../../web/session/experiments.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
+import { lookup } from '../../web/session/words.js';
 
 fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/** @typedef {import('../../web/model/lesson.js').Lesson} Lesson */
+/** @typedef {import('../../web/session/lesson.js').Lesson} Lesson */
 
 /** @param {object} [asked] */
 const lesson = (asked) => computeLesson(attention, normalise(asked));

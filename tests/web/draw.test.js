@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { draw } from '../../web/model/draw.js';
+import { draw } from '../../web/sources/draw.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -4,11 +4,11 @@ import { loadAttention } from '../../src/js/index.js';
 import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { table } from '../../web/lessons/tables.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { rounded } from '../../web/model/number.js';
-import { readOwnWeights } from '../../web/model/own-weights.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { rounded } from '../../web/text/number.js';
 
 const attention = await loadAttention();
 

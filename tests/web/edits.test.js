@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
-import { editPlace, withEdit } from '../../web/model/edited.js';
+import { editName, withEdit } from '../../web/session/edited.js';
 import {
   embeddingPlace,
   formatEdits,
   LARGEST,
   MAX_LENGTH,
   parseEdits,
-} from '../../web/model/edits.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { normalise } from '../../web/model/state.js';
+} from '../../web/session/edits.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { normalise } from '../../web/session/state.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -103,7 +103,7 @@ describe('an edited lesson', () => {
     it(`has the number at ${tensor}[${at}] of ${JSON.stringify(asked)}, and remembers the drawn one`, () => {
       const state = normalise(asked);
       const before = computeLesson(attention, state);
-      const place = editPlace(state, before, { tensor, at }) ?? '';
+      const place = editName(state, before, { tensor, at }) ?? '';
       const after = lesson({ ...asked, edits: `${place}:1.75` });
       const { shape, data } = before.results[tensor];
       const index = at.reduce((offset, step, axis) => offset * shape[axis] + step, 0);

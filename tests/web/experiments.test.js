@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { experiments, readBefore } from '../../web/model/experiments.js';
-import { DECISIVE, DEFAULTS, decisive, normalise, wordsOf } from '../../web/model/state.js';
-import { lookup, splitWords } from '../../web/model/words.js';
 import { readAddress } from '../../web/session/address.js';
+import { experiments, readBefore } from '../../web/session/experiments.js';
+import { SETTINGS, settingsOf, wordsOf } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { lookup, splitWords } from '../../web/session/words.js';
 import * as text from '../../web/text/en/experiments.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-/** @typedef {import('../../web/model/state.js').State} State */
+/** @typedef {import('../../web/session/state.js').State} State */
 
 /** @param {string} id */
 function named(id) {
@@ -49,7 +50,7 @@ describe('an experiment', () => {
     const state = normalise({});
     for (const { id, apply, available } of experiments) {
       assert.deepEqual(available(state), { ok: true, reason: '' });
-      assert.notDeepEqual(decisive({ ...state, ...apply(state) }), decisive(state), id);
+      assert.notDeepEqual(settingsOf({ ...state, ...apply(state) }), settingsOf(state), id);
     }
   });
 
@@ -80,7 +81,7 @@ describe('an experiment', () => {
         }
         const back = readBefore(next);
         assert.ok(back);
-        assert.deepEqual(decisive(back), decisive(state));
+        assert.deepEqual(settingsOf(back), settingsOf(state));
         assert.deepEqual(normalise(back), back);
       }),
       { numRuns: 1000 },
@@ -117,7 +118,7 @@ describe('the state before', () => {
       seed: 3,
     });
     const before = readBefore(state);
-    assert.deepEqual(before && decisive(before), decisive(normalise({ seed: 9 })));
+    assert.deepEqual(before && settingsOf(before), settingsOf(normalise({ seed: 9 })));
   });
 
   it('is seen from where the reader is now', () => {
@@ -149,7 +150,7 @@ describe('the state before', () => {
       const state = normalise({ before, step: 'weights', query: 2 });
       const found = readBefore(state);
       assert.deepEqual([found?.step, found?.query, found?.before], ['weights', 2, '']);
-      for (const name of DECISIVE) {
+      for (const name of SETTINGS) {
         if (name !== 'sentence') assert.equal(found?.[name], DEFAULTS[name]);
       }
     }

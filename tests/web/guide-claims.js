@@ -2,17 +2,22 @@
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { chapters } from '../../web/lessons/guide.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { rounded } from '../../web/model/number.js';
-import { LARGEST, measureSpread, SPREAD_SCALES, VARIANCE } from '../../web/model/spread.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
-import { numberAt, readPlace } from '../../web/model/trace.js';
-import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { numberAt, readPlace } from '../../web/session/cells.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import {
+  LARGEST,
+  measureSpread,
+  SPREAD_SCALES,
+  VARIANCE,
+} from '../../web/sources/score-variance.js';
+import { rounded } from '../../web/text/number.js';
+import { whyNotDot } from '../../web/views/why-not-dot.js';
 
 /**
  * @typedef {import('../../web/lessons/guide.js').Chapter} Chapter
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 export const attention = await loadAttention();

@@ -9,18 +9,18 @@ import {
   withChapter,
 } from '../../web/lessons/guide.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
-import { guideSection } from '../../web/parts/guide.js';
-import { makePicture } from '../../web/parts/picture.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { Store } from '../../web/session/store.js';
 import * as text from '../../web/text/en/guide.js';
+import { makeContext } from '../../web/views/context.js';
+import { guideSection } from '../../web/views/guide.js';
 import { plain as bare, markup } from '../support/markup.js';
 import { attention, claims, lesson } from './guide-claims.js';
 
 /**
  * @typedef {import('../../web/lessons/guide.js').Chapter} Chapter
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 /** Every chapter with the state it begins in, that after its trial, and both lessons. */
@@ -148,7 +148,7 @@ for (const [i, one] of all.entries()) {
         const offer = (/** @type {Partial<State>} */ change) => store.update(change, true);
         const now = { state: store.state, lesson: lesson(store.state) };
         const acts = { choose, offer, turn: offer, readonly: true };
-        const picture = makePicture({ ...now, ...acts, attention, comparison: undefined });
+        const picture = makeContext({ ...now, ...acts, attention, comparison: undefined });
         const act = buttonIn(guideSection(picture, undefined), label);
         assert.ok(act, label);
         act();

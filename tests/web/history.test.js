@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DECISIVE, decisive, normalise } from '../../web/model/state.js';
 import { redo, remember, startHistory, undo } from '../../web/session/history.js';
+import { SETTINGS, settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
 /**
  * @typedef {import('../../web/session/history.js').History} History
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 const start = normalise({});
@@ -180,10 +181,10 @@ describe('undo and redo', () => {
         let now = { history, state };
         const { length } = history.past;
         for (let i = 0; i < length; i++) now = undone(now);
-        assert.deepEqual(decisive(now.state), decisive(start));
+        assert.deepEqual(settingsOf(now.state), settingsOf(start));
         assert.deepEqual(normalise(now.state), now.state);
         for (let i = 0; i < length; i++) now = redone(now);
-        for (const entry of DECISIVE) assert.equal(now.state[entry], state[entry]);
+        for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);
       }),
       { numRuns: 200 },
     );

@@ -4,14 +4,10 @@ import { describe, it } from 'node:test';
 import { chapters } from '../../web/lessons/guide.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { X } from '../../web/lessons/symbols.js';
-import { presetState, presets } from '../../web/model/presets.js';
-import { drawSentences } from '../../web/model/spread.js';
-import { DEFAULTS } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
-import { arithmetic } from '../../web/parts/arithmetic.js';
-import { origin, weightsFigure } from '../../web/parts/overview.js';
-import { makePicture } from '../../web/parts/picture.js';
-import { settings } from '../../web/parts/settings.js';
+import { presetState, presets } from '../../web/session/presets.js';
+import { DEFAULTS } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
+import { drawSentences } from '../../web/sources/score-variance.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as additive from '../../web/text/en/steps-additive.js';
 import * as attend from '../../web/text/en/steps-attend.js';
@@ -19,6 +15,10 @@ import * as dot from '../../web/text/en/steps-dot.js';
 import * as scale from '../../web/text/en/steps-scale.js';
 import * as shared from '../../web/text/en/steps-shared.js';
 import * as spreads from '../../web/text/en/steps-spread.js';
+import { arithmetic } from '../../web/views/arithmetic.js';
+import { makeContext } from '../../web/views/context.js';
+import { origin, weightsFigure } from '../../web/views/overview.js';
+import { settings } from '../../web/views/settings.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
@@ -27,7 +27,7 @@ import { attention } from './guide-claims.js';
 function picture(asked) {
   const act = () => {};
   const acts = { choose: act, offer: act, turn: act, readonly: false };
-  return makePicture({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
 }
 
 /** @param {object} asked @param {'text' | 'formula'} part of the step */

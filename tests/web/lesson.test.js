@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { computeLesson } from '../../web/model/lesson.js';
+import { computeLesson } from '../../web/session/lesson.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { ARTICLE } from '../../web/sources/article.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
 
-/** @typedef {import('../../web/model/state.js').State} State */
+/** @typedef {import('../../web/session/state.js').State} State */
 
 const attention = await loadAttention();
 
 /** @param {object} [asked] */
 const lesson = (asked) => computeLesson(attention, normalise(asked));
 
-/** @param {import('../../web/model/lesson.js').Lesson} made */
+/** @param {import('../../web/session/lesson.js').Lesson} made */
 const shapes = ({ results }) =>
   Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { maskedCells, maskedPairs } from '../../web/model/mask.js';
-import { formatCells, parseCells } from '../../web/model/mask-cells.js';
-import { normalise } from '../../web/model/state.js';
-import { toggled } from '../../web/parts/mask-painter.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { maskedCells, maskedPairs } from '../../web/session/mask.js';
+import { formatCells, parseCells } from '../../web/session/mask-cells.js';
+import { normalise } from '../../web/session/state.js';
+import { toggled } from '../../web/views/mask-painter.js';
 
 const attention = await loadAttention();
 

@@ -4,17 +4,16 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
+import { compareLessons } from '../../web/graph/compare.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { quoted } from '../../web/lessons/text.js';
-import { compareLessons } from '../../web/model/compare.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { MAX_DIGITS } from '../../web/model/limits.js';
-import { maskedPairs } from '../../web/model/mask.js';
-import { normalise } from '../../web/model/state.js';
-import { stepsOf } from '../../web/model/step-order.js';
-import { feedsOf, operandsOf } from '../../web/model/trace.js';
-import { whyNotDot } from '../../web/model/why-not-dot.js';
+import { consumersOf, operandsOf } from '../../web/session/cells.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { MAX_DIGITS } from '../../web/session/limits.js';
+import { maskedPairs } from '../../web/session/mask.js';
+import { normalise } from '../../web/session/state.js';
+import { stepsOf } from '../../web/session/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
 import {
   formulas,
@@ -26,6 +25,7 @@ import {
   untrained,
   mechanisms as words,
 } from '../../web/text/en/steps-shared.js';
+import { whyNotDot } from '../../web/views/why-not-dot.js';
 import { lessonOf, STATES } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
@@ -35,8 +35,8 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
  */
 
 /** @param {import('../../src/js/index.js').Tensor | undefined} tensor */
@@ -94,7 +94,7 @@ describe('both mechanisms on the same words', () => {
       assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
       const at = otherWeights.shape.map(() => 0);
       assert.deepEqual(operandsOf(lesson, { tensor: 'otherWeights', at }), []);
-      assert.deepEqual(feedsOf(lesson, { tensor: 'otherWeights', at }), []);
+      assert.deepEqual(consumersOf(lesson, { tensor: 'otherWeights', at }), []);
     });
   }
 

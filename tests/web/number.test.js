@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alignedColumn, exact, rounded } from '../../web/model/number.js';
+import { alignedColumn, exact, rounded } from '../../web/text/number.js';
 
 /** @param {string} text what a reader would make of a number on screen */
 const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));

@@ -7,11 +7,11 @@ import { toCsv } from '../../web/export/csv.js';
 import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { toJson } from '../../web/export/json.js';
 import { table } from '../../web/lessons/tables.js';
-import { readOwnWeights } from '../../web/model/own-weights.js';
-import { DEFAULTS } from '../../web/model/state.js';
+import { DEFAULTS } from '../../web/session/state.js';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
 
-/** @typedef {import('../../web/model/own-weights.js').Given} Given */
+/** @typedef {import('../../web/sources/own-weights.js').Given} Given */
 
 /** @param {unknown} given */
 function read(given) {

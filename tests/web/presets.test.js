@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { presetOf, presetState, presets } from '../../web/model/presets.js';
-import { DECISIVE, DEFAULTS, normalise } from '../../web/model/state.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { presetOf, presetState, presets } from '../../web/session/presets.js';
+import { SETTINGS } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 
 const attention = await loadAttention();
 
@@ -19,7 +20,7 @@ describe('the presets', () => {
   for (const { id, state } of presets) {
     it(`${id} sets every entry that results depend on, and stays as it is`, () => {
       const full = presetState(id);
-      assert.deepEqual(Object.keys(full).toSorted(), DECISIVE.toSorted());
+      assert.deepEqual(Object.keys(full).toSorted(), SETTINGS.toSorted());
       assert.deepEqual(normalise(full), { ...normalise({ source: full.source }), ...full });
       for (const [name, value] of Object.entries(state)) {
         assert.notEqual(value, DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)], name);

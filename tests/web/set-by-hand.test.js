@@ -1,13 +1,13 @@
 // Any number can be set: what the page then says of it, and of those around it, is so.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPlace } from '../../web/model/trace.js';
-import { arithmetic } from '../../web/parts/arithmetic.js';
-import { weightsFigure } from '../../web/parts/overview.js';
-import { makePicture } from '../../web/parts/picture.js';
-import { tracePanel } from '../../web/parts/trace-panel.js';
+import { readPlace } from '../../web/session/cells.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as trace from '../../web/text/en/trace.js';
+import { arithmetic } from '../../web/views/arithmetic.js';
+import { makeContext } from '../../web/views/context.js';
+import { weightsFigure } from '../../web/views/overview.js';
+import { tracePanel } from '../../web/views/trace-panel.js';
 import { lessonOf } from '../support/lessons.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
@@ -16,7 +16,7 @@ import { attention } from './guide-claims.js';
 function picture(asked) {
   const act = () => {};
   const acts = { choose: act, offer: act, turn: act, readonly: false };
-  return makePicture({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
 }
 
 /** @param {unknown} template */

@@ -23,12 +23,12 @@ import {
   tagSnippet,
 } from '../../web/embed/snippets.js';
 import { chapterState, chapters, withChapter } from '../../web/lessons/guide.js';
-import { DEFAULTS, normalise } from '../../web/model/state.js';
 import { readAddress } from '../../web/session/address.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
 
 /**
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/state.js').State} State
  * @typedef {import('../../web/embed/snippets.js').Options} Options
  */
 

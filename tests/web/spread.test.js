@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { keepApart, spreadStage, spreadStep } from '../../web/lessons/spread.js';
-import { MAX_SPREAD } from '../../web/model/limits.js';
-import { exact, rounded } from '../../web/model/number.js';
+import { MAX_SPREAD } from '../../web/session/limits.js';
+import { DEFAULTS } from '../../web/session/state.js';
 import {
   drawNormal,
   drawSentences,
@@ -16,8 +16,8 @@ import {
   spreadCurve,
   VARIANCE,
   WORDS,
-} from '../../web/model/spread.js';
-import { DEFAULTS } from '../../web/model/state.js';
+} from '../../web/sources/score-variance.js';
+import { exact, rounded } from '../../web/text/number.js';
 
 fc.configureGlobal({ seed: 7 });
 

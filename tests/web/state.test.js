@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULTS, headCounts, normalise } from '../../web/model/state.js';
-import { isStep, stepsOf } from '../../web/model/step-order.js';
+import { headCounts } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { isStep, stepsOf } from '../../web/session/step-order.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DECISIVE, DEFAULTS, decisive, normalise } from '../../web/model/state.js';
+import { SETTINGS, settingsOf } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { Store } from '../../web/session/store.js';
 import { anyState } from '../support/states.js';
 
@@ -9,7 +10,7 @@ fc.configureGlobal({ seed: 7 });
 
 /**
  * @typedef {import('../../web/session/store.js').Rules} Rules
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 /**
@@ -182,10 +183,10 @@ describe('choices', () => {
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
         const { store } = started();
         store.set(start);
-        const begun = decisive(store.state);
+        const begun = settingsOf(store.state);
         for (const state of chosen) store.update(state);
         while (store.undo) store.undo();
-        assert.deepEqual(decisive(store.state), begun);
+        assert.deepEqual(settingsOf(store.state), begun);
       }),
     );
   });
@@ -228,7 +229,7 @@ describe('where the reader may change no numbers', () => {
   });
 
   it('choices change what is looked at and none of what the results depend on', () => {
-    for (const name of DECISIVE) assert.notEqual(other[name], DEFAULTS[name], name);
+    for (const name of SETTINGS) assert.notEqual(other[name], DEFAULTS[name], name);
     const { store } = started({ isFixed: () => true });
     store.update(other);
     const { step, query, rows, cell } = other;

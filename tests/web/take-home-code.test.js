@@ -16,7 +16,7 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
  * @typedef {import('../../web/export/exports.js').Made} Made
  * @typedef {import('../support/near.js').Numbers} Numbers
  */

@@ -5,7 +5,7 @@ import { tensor } from '../../src/js/index.js';
 import { toCsv } from '../../web/export/csv.js';
 import { FORMATS } from '../../web/export/exports.js';
 import { toJson } from '../../web/export/json.js';
-import { namesOf } from '../../web/model/lesson.js';
+import { namesOf } from '../../web/session/lesson.js';
 import { HOSTILE, lessonOf, STATES } from '../support/lessons.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
@@ -13,8 +13,8 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
- * @typedef {import('../../web/model/state.js').State} State
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/state.js').State} State
  */
 
 const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) }));

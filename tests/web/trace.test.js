@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/model/lesson.js';
-import { scaleFactor } from '../../web/model/scale.js';
-import { normalise } from '../../web/model/state.js';
-import { feedsOf, numberAt, operandsOf, readPlace, writePlace } from '../../web/model/trace.js';
+import {
+  consumersOf,
+  numberAt,
+  operandsOf,
+  readPlace,
+  writePlace,
+} from '../../web/session/cells.js';
+import { computeLesson } from '../../web/session/lesson.js';
+import { scaleFactor } from '../../web/session/scale.js';
+import { normalise } from '../../web/session/state.js';
 
 const attention = await loadAttention();
 const { fround } = Math;
 
 /**
- * @typedef {import('../../web/model/lesson.js').Lesson} Lesson
- * @typedef {import('../../web/model/trace.js').Place} Place
+ * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/cells.js').Place} Place
  */
 
 const target = 'he is tall';
@@ -57,7 +63,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 /**
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Lesson} lesson
- * @param {import('../../web/model/state.js').State} state
+ * @param {import('../../web/session/state.js').State} state
  * @param {Place} place
  */
 function made(lesson, state, place) {
@@ -150,7 +156,7 @@ describe('a trace', () => {
         }
       }
       for (const place of places(lesson)) {
-        const found = feedsOf(lesson, place).flatMap((group) => group.places.map(writePlace));
+        const found = consumersOf(lesson, place).flatMap((group) => group.places.map(writePlace));
         assert.deepEqual(
           found.toSorted(),
           [...(feeds.get(writePlace(place)) ?? [])].toSorted(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';
 import { turned } from '../../web/lessons/turn.js';
-import { normalise } from '../../web/model/state.js';
+import { normalise } from '../../web/session/state.js';
 
 it('the guided path leads from page to page, and ends', () => {
   for (const i of chapters.keys()) {

@@ -7,7 +7,7 @@ import {
   MAX_CHARACTERS,
   MAX_WORDS,
   splitWords,
-} from '../../web/model/words.js';
+} from '../../web/session/words.js';
 
 fc.configureGlobal({ seed: 7 });
 

@@ -8,7 +8,7 @@ import { SnippetBox } from './snippet-box.js';
 import { frameAddress, frameSnippet, imageSnippet, tagSnippet } from './snippets.js';
 
 /**
- * @typedef {import('../attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../elements/attention-lab.js').AttentionLab} Lab
  * @typedef {import('./choices.js').Choices} Choices
  * @typedef {'tag' | 'frame' | 'picture'} Output
  */

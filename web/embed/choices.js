@@ -1,11 +1,11 @@
 /** What the builder's reader has chosen, and what follows from it for the author's attributes. */
 
+import { BESIDE_STEPS } from '../elements/groups.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
-import { BESIDE_STEPS } from '../model/groups.js';
-import { DEFAULTS, normalise } from '../model/state.js';
+import { DEFAULTS, normalise } from '../session/state.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/state.js').State} State
  *
  * @typedef {object} Choices
  * @property {State} state

@@ -3,15 +3,15 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
-import { MAX_SEED } from '../model/limits.js';
-import { exact } from '../model/number.js';
-import { isDecoderSelf, maskOf, widthFor } from '../model/state.js';
-import { MAX_CHARACTERS } from '../model/words.js';
+import { MAX_SEED } from '../session/limits.js';
+import { isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
+import { MAX_CHARACTERS } from '../session/words.js';
+import { exact } from '../text/number.js';
 import { chosenSteps, hiddenParts, PARTS, withPart, withState, withStep } from './choices.js';
 
 /**
  * @typedef {import('./choices.js').Choices} Choices
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/state.js').State} State
  * @typedef {(choices: Choices) => void} Choose
  */
 

@@ -1,13 +1,13 @@
 /** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
 
 import { chapterOf, chapterState } from '../lessons/guide.js';
-import { exact } from '../model/number.js';
-import { DEFAULTS, normalise } from '../model/state.js';
 import { writeAddress } from '../session/address.js';
+import { DEFAULTS, normalise } from '../session/state.js';
+import { exact } from '../text/number.js';
 import { escaped, writeElement } from './markup.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/state.js').State} State
  * @typedef {import('./markup.js').Attribute} Attribute
  * @typedef {Exclude<keyof State, 'v'>} Name
  *

@@ -1,10 +1,10 @@
 /** One matrix as CSV (RFC 4180), for a spreadsheet or a program. */
 
-import { namesOf } from '../model/lesson.js';
-import { exact } from '../model/number.js';
+import { namesOf } from '../session/lesson.js';
 import { axes as axisNames } from '../text/en/export.js';
+import { exact } from '../text/number.js';
 
-/** @typedef {import('../model/lesson.js').Lesson} Lesson */
+/** @typedef {import('../session/lesson.js').Lesson} Lesson */
 
 // A cell that begins so is run as a formula, in some languages also when it is written wide.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

@@ -1,10 +1,10 @@
 /** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
-import { MAX_DIGITS } from '../model/limits.js';
-import { rounded } from '../model/number.js';
-import { values } from '../model/view.js';
+import { MAX_DIGITS } from '../session/limits.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
+import { rounded } from '../text/number.js';
+import { values } from '../views/view.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix

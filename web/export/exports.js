@@ -7,8 +7,8 @@ import { toJson } from './json.js';
 import { toNumpy, toPytorch } from './python.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
- * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
  *
  * @typedef {object} Request
  * @property {State} state

@@ -1,7 +1,7 @@
 /** A run as a JavaScript program that calls the core: it prints the bits that the page shows. */
 
-import { exact, single } from '../model/number.js';
 import * as text from '../text/en/program.js';
+import { exact, single } from '../text/number.js';
 import { chunks, javascriptString } from './literals.js';
 import { MOST_PRINTED, program } from './program.js';
 
@@ -67,7 +67,7 @@ ${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n`
 };
 
 /**
- * @param {import('../model/state.js').State} state
- * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {import('../session/state.js').State} state
+ * @param {import('../session/lesson.js').Lesson} lesson
  */
 export const toJavascript = (state, lesson) => program(state, lesson, javascript);

@@ -1,9 +1,9 @@
 /** Everything as JSON: what was chosen, and every tensor on screen with what it is. */
 
-import { exact } from '../model/number.js';
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
+import { exact } from '../text/number.js';
 
-/** @typedef {import('../model/lesson.js').Lesson} Lesson */
+/** @typedef {import('../session/lesson.js').Lesson} Lesson */
 
 /** A text of more numbers takes longer to write than a reader waits. */
 const MOST_NUMBERS = 3_000_000;

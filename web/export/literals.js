@@ -1,6 +1,6 @@
 /** Numbers, words and lines as source text. All of it is ASCII, whatever the words are. */
 
-import { exact } from '../model/number.js';
+import { exact } from '../text/number.js';
 
 const NUMBERS_A_LINE = 16;
 

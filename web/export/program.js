@@ -4,14 +4,14 @@
  */
 
 import { tensor } from '../../src/js/index.js';
-import { exact } from '../model/number.js';
 import * as text from '../text/en/program.js';
 import { tensorKind } from '../text/en/tensors.js';
+import { exact } from '../text/number.js';
 import { aligned, chunks, nestedLists } from './literals.js';
 
 /**
- * @typedef {import('../model/lesson.js').Lesson} Lesson
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/state.js').State} State
  * @typedef {import('../graph/graph.js').Node} Node
  * @typedef {import('../graph/op.js').Line} Line
  * @typedef {import('./literals.js').Line} Text

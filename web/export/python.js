@@ -1,15 +1,15 @@
 /** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own words. */
 
-import { exact } from '../model/number.js';
 import * as text from '../text/en/program.js';
+import { exact } from '../text/number.js';
 import { chunks, pythonString } from './literals.js';
 import { MOST_PRINTED, program } from './program.js';
 
 /**
  * @typedef {import('./program.js').Language} Language
  * @typedef {import('./program.js').Code} Code
- * @typedef {import('../model/state.js').State} State
- * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
  */
 
 /** @param {number} value */

@@ -1,10 +1,10 @@
 /** Additive (Bahdanau) attention, step by step. Keys and values are the embeddings, as an encoder's. */
 
-import { rounded } from '../model/number.js';
 import { HIDDEN } from '../sources/seeded.js';
 import * as words from '../text/en/steps-additive.js';
 import * as scaling from '../text/en/steps-scale.js';
 import * as shared from '../text/en/steps-shared.js';
+import { rounded } from '../text/number.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import {

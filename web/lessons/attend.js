@@ -1,9 +1,9 @@
 /** Mask and softmax: the same in every kind of attention. */
 
-import { maskedPairs } from '../model/mask.js';
-import { rounded } from '../model/number.js';
-import { maskOf } from '../model/state.js';
+import { maskedPairs } from '../session/mask.js';
+import { maskOf } from '../session/settings.js';
 import * as words from '../text/en/steps-attend.js';
+import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
 import { paragraph } from './text.js';
@@ -11,7 +11,7 @@ import { paragraph } from './text.js';
 /** @typedef {import('./tables.js').Context} Context */
 
 /**
- * @param {(state: import('../model/state.js').State) => 'scores' | 'scaledScores'} before the tensor
+ * @param {(state: import('../session/state.js').State) => 'scores' | 'scaledScores'} before the tensor
  *   that is masked
  * @returns {Record<'maskedScores' | 'weights' | 'dropped', import('./dot.js').Step>}
  */
@@ -102,13 +102,13 @@ function softmaxRemarks(context) {
 }
 
 /**
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  * @param {string} small how −1e9 is written
  */
 const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[fill];
 
 /**
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  * @param {string} letter
  */
 function maskFormula(state, letter) {

@@ -1,7 +1,7 @@
 /** Two sentences: the step that sets a decoder's two attentions beside each other. */
 
 import { html } from 'lit';
-import { isDecoderSelf } from '../model/state.js';
+import { isDecoderSelf } from '../session/settings.js';
 import { crossName, selfName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-shared.js';
 import * as formula from './formula.js';

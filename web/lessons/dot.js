@@ -1,7 +1,7 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
-import { isCrossing, maskOf } from '../model/state.js';
+import { isCrossing, maskOf } from '../session/settings.js';
 import { contributionName, headName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-dot.js';
 import * as shared from '../text/en/steps-shared.js';
@@ -20,12 +20,12 @@ import { paragraph } from './text.js';
  *
  * @typedef {object} Step
  * @property {string} name on its button
- * @property {string | ((state: import('../model/state.js').State) => string)} title
+ * @property {string | ((state: import('../session/state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
  * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} stage matrices, and the
  *   signs between them
- * @property {(picture: import('../parts/picture.js').Picture) => unknown} [beside] what a step shows
+ * @property {(picture: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
  */
 
@@ -202,7 +202,7 @@ export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights')
 
 /**
  * Is nothing done but what softmax(QKᵀ/√d)V says?
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  */
 const isPlain = (state) =>
   `${state.scale} ${state.temperature} ${state.dropout} ${maskOf(state)}` === 'sqrt 1 0 none' &&
@@ -223,8 +223,8 @@ export function projected(context, from, weights, to) {
 }
 
 /**
- * @param {import('../model/lesson.js').Lesson} lesson
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/lesson.js').Lesson} lesson
+ * @param {import('../session/state.js').State} state
  */
 function rowsOfHead({ results }, { head }) {
   const length = results.heads.shape[2];
@@ -235,7 +235,7 @@ function rowsOfHead({ results }, { head }) {
 
 /**
  * Sums in another order may round otherwise.
- * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {import('../session/lesson.js').Lesson} lesson
  */
 function agreement(lesson) {
   const count = differing(lesson);
@@ -244,7 +244,7 @@ function agreement(lesson) {
     : words.otherDigits(count, lesson.results.output.data.length);
 }
 
-/** @param {import('../model/lesson.js').Lesson} lesson */
+/** @param {import('../session/lesson.js').Lesson} lesson */
 function differing({ results: { output, contributionSum } }) {
   return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
     .length;

@@ -2,11 +2,11 @@
 
 /**
  * @typedef {object} Plan
- * @property {Partial<import('../model/state.js').State>} state what differs from the defaults
+ * @property {Partial<import('../session/state.js').State>} state what differs from the defaults
  * @property {string[]} tensors at most three, in order; the question is about the last. None: what the
  *   step itself shows
  * @property {number} right which answer, from 0
- * @property {Partial<import('../model/state.js').State>} patch does the trial for the reader
+ * @property {Partial<import('../session/state.js').State>} patch does the trial for the reader
  * @property {string[]} [seen] tensors to look at then, where they are others; none: those of the step
  */
 

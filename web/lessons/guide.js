@@ -3,7 +3,8 @@
  * of the state.
  */
 
-import { DECISIVE, DEFAULTS, normalise } from '../model/state.js';
+import { SETTINGS } from '../session/settings.js';
+import { DEFAULTS, normalise } from '../session/state.js';
 import { scoreWords } from '../text/en/guide-1-scores.js';
 import { weightWords } from '../text/en/guide-2-weights.js';
 import { headWords } from '../text/en/guide-3-heads.js';
@@ -11,8 +12,8 @@ import { plans } from './guide-chapters.js';
 import { paragraph, quote } from './text.js';
 
 /**
- * @typedef {import('../model/lesson.js').Lesson} Lesson
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/state.js').State} State
  * @typedef {import('lit').TemplateResult} Template
  *
  * @typedef {(place: string, digits?: number) => unknown} At the number at a place of the lesson
@@ -136,8 +137,8 @@ export function standing(state) {
     );
   // Steps may be turned without leaving.
   const changed = Object.keys(patch).filter((name) => name !== 'step');
-  if (like(tried, [...DECISIVE, ...changed])) return 'tried';
-  return like(home, DECISIVE) ? 'here' : 'away';
+  if (like(tried, [...SETTINGS, ...changed])) return 'tried';
+  return like(home, SETTINGS) ? 'here' : 'away';
 }
 
 /**

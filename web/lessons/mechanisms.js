@@ -1,10 +1,10 @@
 /** The step that sets the two mechanisms beside each other, on the same words. */
 
 import { html, nothing } from 'lit';
-import { whyNotDot } from '../model/why-not-dot.js';
-import { radio } from '../parts/radio.js';
 import { additiveName, dotName, dotOfHead } from '../text/en/captions.js';
 import * as words from '../text/en/steps-shared.js';
+import { radio } from '../views/radio.js';
+import { whyNotDot } from '../views/why-not-dot.js';
 import * as formula from './formula.js';
 import { chosenRow, chosenWord, table } from './tables.js';
 import { paragraph, quoted } from './text.js';
@@ -98,7 +98,7 @@ function largestOf(context, { view }) {
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.
- * @param {import('../parts/picture.js').Picture} picture
+ * @param {import('../views/context.js').ViewContext} picture
  */
 function headChoice({ state, choose }) {
   if (state.heads === 1) return nothing;

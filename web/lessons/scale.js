@@ -1,13 +1,13 @@
 /** The step that scales the scores. */
 
-import { MAX_DIGITS } from '../model/limits.js';
-import { rounded } from '../model/number.js';
+import { MAX_DIGITS } from '../session/limits.js';
 import * as words from '../text/en/steps-scale.js';
+import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
 import { paragraph } from './text.js';
 
-/** @typedef {import('../model/state.js').State} State */
+/** @typedef {import('../session/state.js').State} State */
 
 /** @type {import('./dot.js').Step} */
 export const scaledScores = {

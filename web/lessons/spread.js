@@ -1,7 +1,6 @@
 /** Why √d: a slider for the length of the rows, what the core measures there, and the curve. */
 
 import { html, mathml, svg } from 'lit';
-import { alignedColumn, exact, rounded } from '../model/number.js';
 import {
   LARGEST,
   LENGTHS,
@@ -10,12 +9,13 @@ import {
   SPREAD_SCALES,
   spreadCurve,
   WORDS,
-} from '../model/spread.js';
+} from '../sources/score-variance.js';
 import * as words from '../text/en/steps-spread.js';
+import { alignedColumn, exact, rounded } from '../text/number.js';
 import { paragraph } from './text.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/state.js').State} State
  * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */

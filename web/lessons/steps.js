@@ -1,13 +1,13 @@
 /** All steps of all lessons. */
 
-import { stepsOf } from '../model/step-order.js';
+import { stepsOf } from '../session/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps } from './article.js';
 import { dotSteps } from './dot.js';
 
 /**
  * The steps of the state's lesson, in order.
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  * @param {string[]} [wanted] those that an author wants, in the author's order; all, where the lesson
  *   has none of them
  * @returns {({ id: string, title: string } & import('./dot.js').Step)[]}
@@ -25,11 +25,11 @@ export function lessonSteps(state, wanted = []) {
 /**
  * The step of the state, or the first where an author has left that out.
  * @param {ReturnType<typeof lessonSteps>} steps
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  */
 export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
-/** @param {import('../model/state.js').State} state */
+/** @param {import('../session/state.js').State} state */
 function textsOf({ source, mechanism }) {
   if (source === 'article') return articleSteps;
   if (source === 'coffee') return coffeeSteps;
@@ -38,7 +38,7 @@ function textsOf({ source, mechanism }) {
 
 /**
  * The step that shows a tensor.
- * @param {import('../model/state.js').State} state
+ * @param {import('../session/state.js').State} state
  * @param {string} tensor
  */
 export function stepOf(state, tensor) {

@@ -1,13 +1,13 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { namesOf } from '../model/lesson.js';
-import { maskedPairs } from '../model/mask.js';
-import { pick } from '../model/view.js';
+import { namesOf } from '../session/lesson.js';
+import { maskedPairs } from '../session/mask.js';
+import { pick } from '../views/view.js';
 import { symbolOf } from './symbols.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
- * @typedef {import('../model/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
  *
  * @typedef {object} Context what a step is made of
  * @property {State} state
@@ -17,7 +17,7 @@ import { symbolOf } from './symbols.js';
  * @property {string} tensor its name in `results`
  * @property {number[]} lead where its leading axes are fixed
  * @property {string} axes all letters, leading ones included
- * @property {import('../model/view.js').View} view
+ * @property {import('../views/view.js').View} view
  * @property {boolean} upright a vector, shown as one column
  * @property {string} name
  * @property {unknown} symbol

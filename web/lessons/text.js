@@ -1,8 +1,8 @@
 /** Words and numbers within running text. */
 
 import { html } from 'lit';
-import { exact, rounded } from '../model/number.js';
-import { numberAt, readPlace } from '../model/trace.js';
+import { numberAt, readPlace } from '../session/cells.js';
+import { exact, rounded } from '../text/number.js';
 
 /**
  * A reader's word: isolated, so that its direction and its language stay its own, and cut by the
@@ -33,7 +33,7 @@ export function quoted(value, digits) {
 }
 
 /**
- * @param {import('../model/lesson.js').Lesson} lesson
+ * @param {import('../session/lesson.js').Lesson} lesson
  * @param {string} place such as 'weights.0.1.3'
  * @param {number} [digits]
  */

@@ -4,7 +4,7 @@ import { chapterOf, chapterState } from './guide.js';
 import { lessonSteps, shownStep } from './steps.js';
 
 /**
- * @typedef {import('../model/state.js').State} State
+ * @typedef {import('../session/state.js').State} State
  */
 
 /**

@@ -3,7 +3,7 @@
  * what other versions of the page have written there is carried along.
  */
 
-import { exact } from '../model/number.js';
+import { exact } from '../text/number.js';
 import { DEFAULTS, normalise } from './state.js';
 
 /**

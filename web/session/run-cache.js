@@ -1,9 +1,9 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
-import { compareLessons } from '../model/compare.js';
-import { readBefore } from '../model/experiments.js';
-import { computeLesson, NO_LESSON } from '../model/lesson.js';
-import { measureSpread } from '../model/spread.js';
+import { compareLessons } from '../graph/compare.js';
+import { measureSpread } from '../sources/score-variance.js';
+import { readBefore } from './experiments.js';
+import { computeLesson, NO_LESSON } from './lesson.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -28,7 +28,7 @@ export class RunCache {
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ lesson: import('../model/lesson.js').Lesson, refusal: unknown }} what the core has
+   * @returns {{ lesson: import('./lesson.js').Lesson, refusal: unknown }} what the core has
    *   refused, with a lesson of nothing
    */
   of(settings) {
@@ -73,7 +73,7 @@ export class RunCache {
     return this.#compared.comparison;
   }
 
-  /** @param {State} state @param {import('../model/lesson.js').Lesson} lesson */
+  /** @param {State} state @param {import('./lesson.js').Lesson} lesson */
   #compare(state, lesson) {
     const before = readBefore(state);
     try {

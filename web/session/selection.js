@@ -1,9 +1,9 @@
 /** What is looked at: the step, the rows and cells that are marked, where a reader stands in the path. */
 
-import { MAX_SPREAD } from '../model/limits.js';
-import { stepIn, stepsOf } from '../model/step-order.js';
+import { MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
 import { wordsOf } from './settings.js';
+import { stepIn, stepsOf } from './step-order.js';
 
 /**
  * @typedef {import('./settings.js').Settings} Settings

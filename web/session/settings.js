@@ -1,10 +1,10 @@
 /** What is computed: every tensor is a function of the settings alone. */
 
-import { formatEdits, parseEdits } from '../model/edits.js';
-import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from '../model/limits.js';
-import { formatCells, parseCells } from '../model/mask-cells.js';
-import { cleanSentence, splitWords } from '../model/words.js';
+import { formatEdits, parseEdits } from './edits.js';
+import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from './limits.js';
+import { formatCells, parseCells } from './mask-cells.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
+import { cleanSentence, splitWords } from './words.js';
 
 /**
  * @typedef {'seed' | 'article' | 'coffee'} SourceName

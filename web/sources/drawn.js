@@ -1,9 +1,9 @@
 /** Tensors that are drawn from a seed. */
 
 import { tensor } from '../../src/js/index.js';
-import { draw } from '../model/draw.js';
-import { MAX_DIGITS } from '../model/limits.js';
-import { lookup } from '../model/words.js';
+import { MAX_DIGITS } from '../session/limits.js';
+import { lookup } from '../session/words.js';
+import { draw } from './draw.js';
 
 /** @typedef {import('../../src/js/index.js').Tensor} Tensor */
 

@@ -3,9 +3,9 @@
  * property that is defined in a loop has to be named here, and so have tags and events.
  */
 
-import type { AttentionLab, LabFormat } from '../attention-lab.js';
-import type { AttentionMap, MapFormat } from '../attention-map.js';
-import type { State } from '../model/state.js';
+import type { AttentionLab, LabFormat } from '../elements/attention-lab.js';
+import type { AttentionMap, MapFormat } from '../elements/attention-map.js';
+import type { State } from '../session/state.js';
 
 export type { Tensor, TensorLike } from '../../src/js/index.js';
 export * from '../element.js';
@@ -52,14 +52,14 @@ interface Listen<Element, Events> {
   ): void;
 }
 
-declare module '../attention-lab.js' {
+declare module '../elements/attention-lab.js' {
   interface AttentionLab extends Omit<State, 'v' | 'before'> {
     addEventListener: Listen<AttentionLab, AttentionLabEvents>;
     removeEventListener: Listen<AttentionLab, AttentionLabEvents>;
   }
 }
 
-declare module '../attention-map.js' {
+declare module '../elements/attention-map.js' {
   interface AttentionMap {
     addEventListener: Listen<AttentionMap, AttentionMapEvents>;
     removeEventListener: Listen<AttentionMap, AttentionMapEvents>;

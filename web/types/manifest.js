@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import '../define.js';
 import * as exported from '../element.js';
-import { DEFAULTS } from '../model/state.js';
+import { DEFAULTS } from '../session/state.js';
 import { readEvents, readType, readUnions } from './read.js';
 
 /**
@@ -67,7 +67,7 @@ console.log(JSON.stringify(manifest));
 async function declarationOf(name, element) {
   const tagName = kebab(name);
   const { comment, members } = readType(declarations, `class ${name}`);
-  const fields = fieldsOf(element, members, defaultsIn(await read(`web/${tagName}.js`)));
+  const fields = fieldsOf(element, members, defaultsIn(await read(`web/elements/${tagName}.js`)));
   return {
     kind: 'class',
     customElement: true,

@@ -1,7 +1,7 @@
 /** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
-import { exact } from '../../model/number.js';
+import { exact } from '../../text/number.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */

@@ -4,8 +4,8 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { exact, single } from '../../model/number.js';
 import { heated, scales } from '../../text/en/program.js';
+import { exact, single } from '../../text/number.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */

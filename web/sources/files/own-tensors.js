@@ -2,8 +2,8 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
-import { MAX_HEADS, MAX_WIDTH } from '../../model/limits.js';
-import { MAX_WORDS } from '../../model/words.js';
+import { MAX_HEADS, MAX_WIDTH } from '../../session/limits.js';
+import { MAX_WORDS } from '../../session/words.js';
 import { nothingFits, unreadable, wrongShape, wrongTokens } from '../../text/en/files.js';
 import { asFileError, FileError } from './file-error.js';
 import { MOST_NUMBERS, refuseLarge } from './limits.js';

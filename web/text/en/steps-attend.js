@@ -1,7 +1,7 @@
 /** Mask, softmax and dropout: what their steps say. */
 
 import { html } from 'lit';
-import { counted } from '../../model/number.js';
+import { counted } from '../number.js';
 
 export const maskedScores = {
   name: 'Mask',

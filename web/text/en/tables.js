@@ -1,6 +1,6 @@
 /** What stands at the edges of tables and colour maps, and what is read aloud of a cell. */
 
-import { rounded } from '../../model/number.js';
+import { rounded } from '../number.js';
 
 export const queries = 'queries ↓';
 export const keys = 'keys →';

@@ -1,0 +1,573 @@
+import { html, LitElement } from 'lit';
+import { ArgumentError, AttentionError } from '../../src/js/index.js';
+import { withChapter } from '../lessons/guide.js';
+import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
+import { turned } from '../lessons/turn.js';
+import { NO_LESSON } from '../session/lesson.js';
+import { RunCache } from '../session/run-cache.js';
+import { DEFAULTS } from '../session/state.js';
+import { isStep } from '../session/step-order.js';
+import { Store } from '../session/store.js';
+import { spreadCurve } from '../sources/score-variance.js';
+import { styles } from '../styles/styles.js';
+import { dir, lang } from '../text/en/language.js';
+import { aStep } from '../text/en/messages.js';
+import { stepOpened } from '../text/en/steps.js';
+import { VERSION } from '../version.js';
+import { drawConnectors } from '../views/connectors.js';
+import { makeContext } from '../views/context.js';
+import { Exporter } from '../views/export.js';
+import { keepTabStops, moveTabStop } from '../views/grid.js';
+import { Help, onKey } from '../views/keys.js';
+import { labView } from '../views/lab.js';
+import { markLanguage } from '../views/language.js';
+import { Permalink } from '../views/permalink.js';
+import { revealLargest, revealPage } from '../views/reveal.js';
+import { noCore, sorry } from '../views/status-message.js';
+import { sharedCore } from './core.js';
+import { hiddenGroups, list } from './groups.js';
+import { declarations, PROPERTIES } from './properties.js';
+
+/**
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
+ * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
+ */
+
+/**
+ * `<attention-lab>`: a sentence through attention, step by step.
+ *
+ * What it shows is a function of `state` alone. Attributes and properties of the same name set its
+ * entries; a value that makes no sense becomes the nearest one that does.
+ *
+ * @fires attention-ready once the core is loaded and the lesson is on screen
+ * @fires attention-step when another step is shown: `{ step, index, count }`
+ * @fires attention-cell when a number is taken apart: `{ cell }`
+ * @fires attention-change when the state has changed: `{ state, changed }`
+ * @fires attention-error when the core does not load or refuses: `{ code, message }`
+ * @slot - what is shown where there is no scripting, or no core
+ * @csspart toolbar - the words to follow, the heads and the tools
+ * @csspart step - what one step shows
+ * @csspart matrix - a table of numbers, or a map of them
+ * @csspart cell - one number of a table
+ * @csspart trace - one number, taken apart
+ * @csspart badge - the words that say where the numbers come from
+ * @cssprop --attention-q - colour of queries, in letters and rules
+ * @cssprop --attention-k - colour of keys
+ * @cssprop --attention-v - colour of values
+ * @cssprop --attention-weight - colour of the weight 1; smaller ones are nearer to the paper
+ * @cssprop --attention-positive - colour of the largest positive number
+ * @cssprop --attention-negative - colour of the largest negative number
+ * @cssprop --attention-cell-size - width and height of a number's cell, at least
+ * @cssprop --attention-font - family of tables, labels and controls
+ * @attr {string} lang - language of the words, which are marked with it
+ */
+export class AttentionLab extends LitElement {
+  /** @internal */
+  static properties = {
+    ...declarations,
+    hide: { reflect: true },
+    steps: { reflect: true },
+    readonly: { type: Boolean, reflect: true },
+    permalink: { type: Boolean, reflect: true },
+    // Listed, so that they may be set before the element is defined.
+    state: { attribute: false, noAccessor: true },
+    theme: { attribute: false, noAccessor: true },
+  };
+
+  /** @internal */
+  static styles = styles;
+
+  /** Of the version that is registered on a page. */
+  static version = VERSION;
+
+  /**
+   * Two more, which are no properties of Lit's.
+   * @internal
+   */
+  static get observedAttributes() {
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
+    return [...super.observedAttributes, 'lang', 'theme'];
+  }
+
+  #store = new Store({
+    complete: withChapter,
+    // An author may have left out the step that was asked for.
+    clamp: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
+    isFixed: () => this.readonly,
+    onChange: (changed, before) => this.#onChange(changed, before),
+  });
+  /** @type {Attention | undefined} */
+  #attention;
+  /** @type {unknown} */
+  #failure;
+  #started = false;
+  /** @type {RunCache | undefined} */
+  #runs;
+  /** @type {unknown[]} settings and selection that were on screen */
+  #shown = [];
+  /** @type {{ of: unknown[], picture: ReturnType<typeof makeContext> } | undefined} */
+  #made;
+  /** @type {unknown} what has been reported of the core's refusals */
+  #refused;
+  #pressed = false;
+  /** @type {Element | undefined} */
+  #focused;
+  #exporter = new Exporter(this);
+  #help = new Help(this);
+  #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
+  /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
+  #own = {};
+  #permalink = new Permalink((state) =>
+    this.#store.request({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+  );
+  /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
+  #settle;
+
+  // The entries of the state are properties of the element.
+  static {
+    for (const name of PROPERTIES) {
+      Object.defineProperty(AttentionLab.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        /** @this {AttentionLab} */
+        get() {
+          return this.#state[name];
+        },
+        /** @this {AttentionLab} @param {unknown} value */
+        set(value) {
+          this.#store.request({ [name]: value });
+        },
+      });
+    }
+  }
+
+  constructor() {
+    super();
+    /**
+     * What is left out, comma separated: `title guide words sentence settings experiments weights
+     * steps export tools`. Unless it is said, all is shown; with `steps`, what is not beside a step.
+     * @type {string | null | undefined}
+     */
+    this.hide = undefined;
+    /** The steps that are shown, comma separated; all, if empty. */
+    this.steps = '';
+    /** Nothing can be changed then, only looked at. */
+    this.readonly = false;
+    /** The page's address follows the state. */
+    this.permalink = false;
+    /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */
+    let settle;
+    /** Settles when the lesson is on screen, or when the core cannot be loaded. */
+    this.ready = /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+      })
+    );
+    this.#settle = /** @type {NonNullable<typeof settle>} */ (settle);
+    // The failure is on screen and in an event: nobody has to catch it.
+    this.ready.catch(() => {});
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} before
+   * @param {string | null} after
+   * @internal
+   * @override
+   */
+  attributeChangedCallback(name, before, after) {
+    super.attributeChangedCallback(name, before, after);
+    // Words are marked with their language.
+    if (name === 'lang') this.requestUpdate();
+  }
+
+  /** @internal @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+    // Back in the page after it was taken out.
+    if (this.hasUpdated) this.#link();
+    if (!this.#started) this.#start();
+  }
+
+  /** @internal @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#permalink.stop(true);
+    this.#sizes.disconnect();
+  }
+
+  async #start() {
+    this.#started = true;
+    try {
+      this.#attention = await sharedCore();
+      this.#runs = new RunCache(this.#attention);
+      this.requestUpdate();
+      await this.updateComplete;
+      this.#settle.resolve();
+      this.#send('attention-ready', {});
+      this.#prepare();
+    } catch (error) {
+      this.#failure = error;
+      this.requestUpdate();
+      this.#report(error);
+      this.#settle.reject(error);
+    }
+  }
+
+  /** Measures the one costly step when there is time, so that it opens at once. */
+  #prepare() {
+    const { step, seed } = this.#state;
+    const attention = this.#attention;
+    const wanted = this.#steps.some(({ id }) => id === 'spread') && step !== 'spread';
+    if (attention && wanted) globalThis.requestIdleCallback?.(() => spreadCurve(attention, seed));
+  }
+
+  /** @param {unknown} error */
+  #report(error) {
+    const { code = 'unknown', message = String(error) } =
+      error instanceof AttentionError ? error : /** @type {Partial<AttentionError>} */ ({});
+    this.#send('attention-error', { code, message });
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #send(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
+  // What the element holds
+
+  /**
+   * The whole state, as a plain object of its own. A part of one may be set.
+   * @returns {State}
+   */
+  get state() {
+    return { ...this.#state };
+  }
+  /** @param {Partial<State>} state */
+  set state(state) {
+    this.setState(state);
+  }
+
+  /** @returns {State} what the element shows, as a plain object of its own */
+  getState() {
+    return this.state;
+  }
+
+  /**
+   * Entries that are left out stay as they are shown. A number out of range becomes the nearest in it:
+   * `{ heads: 8 }` gives 4 heads as long as `dModel` is 4, and a later `{ dModel: 8 }` leaves them at 4.
+   * Attributes and properties that are set one by one wait for each other: `heads = 8` before
+   * `dModel = 8` gives 8.
+   * @param {Partial<State>} change
+   */
+  setState(change) {
+    this.#store.set(change);
+  }
+
+  get #state() {
+    return this.#store.state;
+  }
+
+  /**
+   * @param {(keyof State)[]} changed
+   * @param {State} before
+   */
+  #onChange(changed, before) {
+    // A field may still show what was refused.
+    if (changed.length === 0) this.requestUpdate();
+    for (const name of changed) this.requestUpdate(name, before[name]);
+    // Before the first picture nothing has changed for anybody.
+    if (changed.length === 0 || !this.hasUpdated) return;
+    if (this.permalink) this.#permalink.write(this.#state, changed);
+    this.#send('attention-change', { state: this.state, changed });
+    if (changed.includes('step')) this.#announceStep();
+    const { cell } = this.#state;
+    if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
+  }
+
+  /**
+   * Aloud, for those who do not see the change.
+   * @param {string} text
+   */
+  #say(text) {
+    const live = this.renderRoot.querySelector('.live');
+    if (live) live.textContent = text.replace(/\s+/g, ' ').trim();
+  }
+
+  #announceStep() {
+    const steps = this.#steps;
+    const index = steps.findIndex(({ id }) => id === this.#state.step);
+    if (index < 0) return;
+    this.#say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
+    this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
+  }
+
+  get #current() {
+    return this.#runs?.of(this.#store.settings) ?? { lesson: NO_LESSON, refusal: undefined };
+  }
+
+  /** What the core was given, by name. */
+  get inputs() {
+    return this.#current.lesson.inputs;
+  }
+
+  /** The weights the core was given, as it stores them. */
+  get parameters() {
+    return this.#current.lesson.parameters;
+  }
+
+  /**
+   * Every tensor on screen, by the name that its tables carry in `data-tensor`.
+   * @returns {import('../session/lesson.js').Tensors}
+   */
+  get results() {
+    return this.#runs?.results(this.#store.settings, this.#state) ?? NO_LESSON.results;
+  }
+
+  /**
+   * What is on screen, as a text or an image: `csv` (the present table), `json` (all tensors), `svg`, `png`,
+   * `numpy`, `pytorch`, `javascript` (code that prints the numbers), `link`.
+   * @template {LabFormat} Format
+   * @param {Format} format
+   * @returns {Promise<Format extends 'png' ? Blob : string>} a picture as `png` is a Blob
+   */
+  async export(format) {
+    await this.ready;
+    return /** @type {any} */ (await this.#exporter.make(format));
+  }
+
+  #link() {
+    if (this.permalink) this.#permalink.start();
+    else this.#permalink.stop();
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   * @internal
+   * @override
+   */
+  willUpdate(changed) {
+    if (changed.has('steps')) this.#store.request({});
+    this.#focused = this.shadowRoot?.activeElement ?? undefined;
+  }
+
+  /** What had the focus may be gone: then it goes to the title of what is shown now. */
+  #keepFocus() {
+    if (!this.#focused || this.#focused.isConnected || this.shadowRoot?.activeElement) return;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('#step-title'))?.focus();
+  }
+
+  // Turning the pages
+
+  /** @param {State} state */
+  #stepsOf(state) {
+    return lessonSteps(state, list(this.steps));
+  }
+
+  get #steps() {
+    return this.#stepsOf(this.#state);
+  }
+
+  /** To the next step, or to the next page of the guided path. */
+  next() {
+    this.#turn(1, (change) => this.setState(change));
+  }
+
+  /** To the step before, or to the page before. */
+  prev() {
+    this.#turn(-1, (change) => this.setState(change));
+  }
+
+  /**
+   * @param {1 | -1} by
+   * @param {(change: Partial<State>) => void} show
+   */
+  #turn(by, show) {
+    const change = turned(this.#state, by, list(this.steps));
+    if (change) show(change);
+  }
+
+  /**
+   * A page that is turned on screen begins where it can be read; one that is seen whole stays there.
+   * @param {Partial<State>} change
+   */
+  async #turnTo(change) {
+    this.#store.update(change, true);
+    await this.updateComplete;
+    revealPage(this.renderRoot);
+  }
+
+  /**
+   * A number pressed in the first picture is taken apart in the step that makes it: there its
+   * operands are, too.
+   * @param {string} cell
+   * @param {boolean} elsewhere
+   */
+  async #open(cell, elsewhere) {
+    const [tensor] = cell.split('.');
+    const step = stepOf(this.#state, tensor);
+    const there = elsewhere && this.#steps.some(({ id }) => id === step);
+    if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
+    else this.#store.update({ cell });
+    await this.updateComplete;
+    this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /**
+   * To a step, or the nearest that the lesson has. One that no lesson has is an `attention-error`, and
+   * nothing changes.
+   * @param {string} step the tensor that it makes, such as `weights`
+   */
+  goto(step) {
+    if (isStep(step)) this.setState({ step });
+    else {
+      this.#report(
+        new ArgumentError({
+          ...{ operation: 'goto', argument: 'step', expected: aStep, received: `${step}` },
+        }),
+      );
+    }
+  }
+
+  /** Back to what the element shows when no attribute is set. */
+  reset() {
+    this.#store.request({ ...DEFAULTS });
+  }
+
+  /** `light` or `dark`; without, that of the page around. Only the style sheet looks at it. */
+  get theme() {
+    const theme = this.getAttribute('theme') ?? '';
+    return theme === 'light' || theme === 'dark' ? theme : '';
+  }
+  set theme(theme) {
+    if (theme) this.setAttribute('theme', theme);
+    else this.removeAttribute('theme');
+  }
+
+  // The picture
+
+  /** Made anew only when something in it has changed: keys are pressed more often than that. */
+  get #picture() {
+    const attention = /** @type {Attention} */ (this.#attention);
+    const state = this.#state;
+    const { lesson } = this.#current;
+    const madeOf = [attention, state, lesson, this.steps, this.readonly];
+    if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
+      const picture = makeContext({
+        state,
+        lesson,
+        attention,
+        comparison: this.#runs?.comparison(state, this.#store.settings),
+        wanted: list(this.steps),
+        readonly: this.readonly,
+        choose: (change) => this.#store.update(change),
+        offer: (change) => this.#store.update(change, true),
+        turn: (change) => this.#turnTo(change),
+      });
+      this.#made = { of: madeOf, picture };
+    }
+    return this.#made.picture;
+  }
+
+  /** @internal @override */
+  render() {
+    if (this.#failure) return noCore(this.#failure);
+    const picture = this.#picture;
+    const hidden = hiddenGroups(this);
+    this.#exporter.picture = picture;
+    return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
+      ${labView(picture, {
+        shows: (part) => !hidden.includes(part),
+        isPart: Boolean(list(this.steps)),
+        sorry: sorry({
+          isLoaded: this.#attention !== undefined,
+          refusal: this.#current.refusal,
+          words: picture.lesson.queryWords.length,
+        }),
+        tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
+        exporter: this.#exporter,
+        help: this.#help.dialog,
+      })}
+    </div>`;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const actions = {
+      turn: (/** @type {1 | -1} */ by) => this.#turn(by, (change) => this.#turnTo(change)),
+      undo: () => this.#store.undo?.(),
+      redo: () => this.#store.redo?.(),
+      help: this.#help.open,
+      open: (/** @type {string} */ cell, /** @type {boolean} */ elsewhere) =>
+        this.#open(cell, elsewhere),
+      edit: () => this.#edit(),
+    };
+    onKey(event, this.#picture, actions, this.#help.letters);
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    // The page may have moved under the second click of two.
+    if (event.detail > 1) return;
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    const cell = /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
+    this.#pressed = cell !== undefined;
+    if (cell) this.#open(cell, target.closest('.first') !== null);
+  }
+
+  #onDoubleClick() {
+    if (this.#pressed) this.#edit();
+  }
+
+  /** To the field of the number that is traced. */
+  async #edit() {
+    await this.updateComplete;
+    const field = /** @type {HTMLInputElement | null} */ (this.renderRoot.querySelector('.edit'));
+    field?.focus();
+    field?.select();
+  }
+
+  /** @internal @override */
+  firstUpdated() {
+    this.#own = this.#store.requests;
+    // Matrices scroll sideways under their lines.
+    const redraw = () => drawConnectors(this.renderRoot);
+    this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
+  }
+
+  /**
+   * @param {Map<string, unknown>} changed
+   * @internal
+   * @override
+   */
+  updated(changed) {
+    if (changed.has('permalink')) this.#link();
+    const { refusal } = this.#current;
+    if (refusal !== this.#refused && refusal) this.#report(refusal);
+    this.#refused = refusal;
+    this.#keepFocus();
+    const { step, query, head, cell, answer } = this.#state;
+    const shown = [this.#store.settings, step, query, head];
+    // A reader who has scrolled elsewhere is left in peace until something else is shown.
+    if (shown.some((part, i) => part !== this.#shown[i])) revealLargest(this.renderRoot);
+    this.#shown = shown;
+    markLanguage(this.renderRoot, this.lang);
+    keepTabStops(this.renderRoot);
+    drawConnectors(this.renderRoot);
+    const dialog = this.renderRoot.querySelector('dialog');
+    if (dialog && !dialog.open) dialog.showModal();
+    // What follows upon an answer is not left under the bar.
+    if (changed.has('answer') && answer >= 0) {
+      this.renderRoot.querySelector('.try button')?.scrollIntoView({ block: 'nearest' });
+    }
+    if (changed.has('cell') && cell !== '') {
+      const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
+      this.#say(texts.map((part) => part.textContent).join(': '));
+    }
+  }
+}

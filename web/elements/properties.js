@@ -1,0 +1,27 @@
+/** Entries of the state as attributes and properties of an element. */
+
+import { DEFAULTS } from '../session/state.js';
+
+/** @typedef {import('../session/state.js').State} State */
+
+/** Attributes that say on the element what they are. */
+const REFLECTED = [
+  ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
+  ...['step', 'query', 'key', 'head'],
+];
+
+/** `before` is a method of every element. */
+export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter(
+  (name) => !['v', 'before'].includes(name),
+);
+
+/** @param {string} name */
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** As Lit declares them. */
+export const declarations = Object.fromEntries(
+  PROPERTIES.map((name) => [
+    name,
+    { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
+  ]),
+);

@@ -1,0 +1,190 @@
+/**
+ * Two lessons side by side: which numbers of the second stood already in the first. Words are matched
+ * with words wherever they stand, all else by its place.
+ */
+
+import { namesOf } from '../session/lesson.js';
+import { lookup } from '../session/words.js';
+
+/**
+ * @typedef {import('../session/lesson.js').Lesson} Lesson
+ *
+ * @typedef {object} Verdict
+ * @property {'same' | 'changed' | 'new'} kind
+ * @property {number} [was] what stood there before; nothing where it is new
+ *
+ * @typedef {object} Summary
+ * @property {number} changed
+ * @property {number} same
+ * @property {number} added
+ * @property {number} cells all of them
+ * @property {{ at: number[], was: number, is: number } | undefined} largest the largest change
+ *
+ * @typedef {object} Comparison
+ * @property {(tensor: string, at: readonly number[]) => Verdict} at
+ * @property {(tensor: string) => Summary} summary
+ *
+ * @typedef {object} Match of one tensor
+ * @property {readonly number[]} shape
+ * @property {Float32Array} data
+ * @property {Float32Array} earlier
+ * @property {number[][]} steps what each index along each axis adds to the place in `earlier`; NaN
+ *   where nothing stood there
+ * @property {number} tolerance
+ */
+
+/**
+ * How far two numbers may be apart that are still the same, as a share of the largest in their tensor.
+ * A sum over the words runs in another order when the words do, and float32 then rounds otherwise;
+ * after the few roundings of a lesson this lies well below. Numbers that are given have no sums
+ * behind them, so for them only the same bits are the same.
+ */
+const ROUNDING = 2 ** -20;
+
+/**
+ * @param {Lesson} before
+ * @param {Lesson} after
+ * @returns {Comparison}
+ */
+export function compareLessons(before, after) {
+  /** @type {Map<string, Match | undefined>} */
+  const matches = new Map();
+  /** @type {Map<string, Summary>} */
+  const summaries = new Map();
+  /** @param {string} tensor */
+  const matchOf = (tensor) => {
+    if (!matches.has(tensor)) matches.set(tensor, match(before, after, tensor));
+    return matches.get(tensor);
+  };
+  return {
+    at(tensor, at) {
+      const found = matchOf(tensor);
+      if (!found) return { kind: 'new' };
+      const { shape, data, earlier, tolerance } = found;
+      const was = earlier[at.reduce((sum, index, axis) => sum + found.steps[axis][index], 0)];
+      // An index NaN finds nothing.
+      if (was === undefined) return { kind: 'new' };
+      const is = data[at.reduce((place, index, axis) => place * shape[axis] + index, 0)];
+      return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
+    },
+    summary(tensor) {
+      const known = summaries.get(tensor);
+      if (known) return known;
+      const found = matchOf(tensor);
+      const cells = after.results[tensor]?.data.length ?? 0;
+      const summary = found
+        ? summarise(found)
+        : { changed: 0, same: 0, added: cells, cells, largest: undefined };
+      summaries.set(tensor, summary);
+      return summary;
+    },
+  };
+}
+
+/**
+ * @param {Lesson} before
+ * @param {Lesson} after
+ * @param {string} tensor
+ * @returns {Match | undefined} undefined where the first lesson had no such tensor
+ */
+function match(before, after, tensor) {
+  const [old, now] = [before.results[tensor], after.results[tensor]];
+  const axes = after.catalogue[tensor]?.axes;
+  if (!old || !now || before.catalogue[tensor]?.axes !== axes) return undefined;
+  let step = old.data.length;
+  const steps = [...axes].map((axis, i) => {
+    step /= old.shape[i];
+    const names = [namesOf(axis, before), namesOf(axis, after)];
+    const places = names[1]
+      ? occurrences(names[0] ?? [], names[1])
+      : Array.from({ length: now.shape[i] }, (_, index) =>
+          index < old.shape[i] ? index : Number.NaN,
+        );
+    return places.map((place) => place * step);
+  });
+  const tolerance = ROUNDING * Math.max(reach(before, tensor), reach(after, tensor));
+  return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
+}
+
+/**
+ * @param {string[]} before
+ * @param {string[]} after
+ * @returns {number[]} where the n-th occurrence of each word of `after` stood before; NaN for nowhere
+ */
+function occurrences(before, after) {
+  /** @type {Map<string, number[]>} */
+  const places = new Map();
+  before.forEach((word, place) => {
+    const known = places.get(lookup(word));
+    if (known) known.push(place);
+    else places.set(lookup(word), [place]);
+  });
+  return after.map((word) => places.get(lookup(word))?.shift() ?? Number.NaN);
+}
+
+/**
+ * The largest finite number of a tensor, in size; 0 for one that is given.
+ * @param {Lesson} lesson
+ * @param {string} tensor
+ * @returns {number}
+ */
+function reach(lesson, tensor) {
+  const { op, inputs } = lesson.catalogue[tensor];
+  if (op.name === 'constant') return 0;
+  // They take their numbers from the scores; a fill of −10⁹ among them would drown all others.
+  if (op.name === 'mask' || op.name === 'max') return reach(lesson, inputs[0].id);
+  let largest = 0;
+  for (const value of lesson.results[tensor].data) {
+    const size = Math.abs(value);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  return largest;
+}
+
+/**
+ * @param {number} was
+ * @param {number} is
+ * @param {number} tolerance
+ */
+const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) <= tolerance;
+
+/**
+ * @param {Match} found
+ * @returns {Summary}
+ */
+function summarise({ shape, data, earlier, steps, tolerance }) {
+  /** @type {Summary} */
+  const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
+  const at = shape.map(() => 0);
+  let widest = -1;
+  for (const is of data) {
+    const was = earlier[at.reduce((sum, index, axis) => sum + steps[axis][index], 0)];
+    if (was === undefined) summary.added++;
+    else if (isSame(was, is, tolerance)) summary.same++;
+    else {
+      summary.changed++;
+      const distance = Math.abs(is - was);
+      // Nothing is farther from a number than NaN.
+      const width = Number.isNaN(distance) ? Infinity : distance;
+      if (width > widest) {
+        widest = width;
+        summary.largest = { at: [...at], was, is };
+      }
+    }
+    advance(at, shape);
+  }
+  return summary;
+}
+
+/**
+ * To the next place, row by row.
+ * @param {number[]} at
+ * @param {readonly number[]} shape
+ */
+function advance(at, shape) {
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    at[axis]++;
+    if (at[axis] < shape[axis]) return;
+    at[axis] = 0;
+  }
+}

@@ -1,0 +1,149 @@
+/** Which cells an edit sets, and what an edit calls a cell. */
+
+import { parseCell } from '../graph/cell.js';
+import { Run } from '../graph/run.js';
+import {
+  embeddingPlace,
+  formatEdits,
+  hasOwnName,
+  LARGEST,
+  parseEdits,
+  scoreTable,
+} from './edits.js';
+import { lookup } from './words.js';
+
+/**
+ * @typedef {import('./lesson.js').Lesson} Lesson
+ * @typedef {import('./settings.js').Settings} Settings
+ * @typedef {import('./cells.js').Place} Place
+ * @typedef {import('../graph/cell.js').Cell} Cell
+ * @typedef {Pick<import('../sources/source.js').Source, 'queryWords' | 'keyWords' | 'graph'>} Words
+ */
+
+/**
+ * A run with the numbers that the reader has set.
+ * @param {import('../graph/op.js').Evaluator} core
+ * @param {Settings} state
+ * @param {import('../sources/source.js').Source} source
+ * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Lesson['numbersSet'] }} with what each
+ *   edit has replaced
+ */
+export function overridesOf(core, state, source) {
+  const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
+    edit,
+    value,
+    cells: cellsOf(state, source, edit),
+  }));
+  const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
+  const numbers = edits.flatMap(({ cells, value }) =>
+    // No sum is −0, so what a reader sets in its place is not either.
+    cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
+  );
+  const run = new Run(core, source.graph, source.given, { numbers });
+  /** @type {Map<string, number>} */
+  const seeded = new Map();
+  for (const { edit, cells } of edits) {
+    for (const cell of cells) {
+      const replaced = run.replaced(cell);
+      if (replaced !== undefined && !seeded.has(edit)) seeded.set(edit, replaced);
+    }
+  }
+  const numbersSet = numbers.filter((cell) => run.replaced(cell) !== undefined);
+  return { run, seeded, numbersSet };
+}
+
+/** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
+const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
+
+/**
+ * The cells that an edit sets: an embedding's in every row of its word.
+ * @param {Settings} state
+ * @param {Words} words
+ * @param {string} edit
+ * @returns {Cell[]}
+ */
+function cellsOf(state, { queryWords, keyWords, graph }, edit) {
+  const [name, ...at] = edit.split('.');
+  const indices = at.map(Number);
+  /** @type {Cell[]} */
+  let cells;
+  if (!hasOwnName(edit)) cells = [parseCell(edit)].filter((cell) => cell !== undefined);
+  else if (name === 'x' || name === 'y') {
+    cells = [
+      ...rowsOf('queryEmbeddings', 'x', queryWords),
+      ...rowsOf('embeddings', isWide(state) ? 'y' : 'x', keyWords),
+    ];
+  } else if (name === 's' || name === 'ss') {
+    const [head, ...pair] = indices;
+    const hasHeads = graph.get('scores')?.axes.startsWith('h');
+    const isHere = name === scoreTable(state) && (hasHeads || head === 0);
+    cells = isHere ? [{ id: 'scores', index: hasHeads ? indices : pair }] : [];
+  } else if (name === 'o') cells = [{ id: 'wo', index: indices }];
+  else if ((state.mechanism === 'additive') !== name.startsWith('a')) cells = [];
+  else if (name.startsWith('a')) cells = [{ id: `w${name[1]}`, index: indices }];
+  else {
+    const columns = state.dModel / state.heads;
+    const [row, column] = indices;
+    cells = [{ id: `w${name}`, index: [Math.floor(column / columns), row, column % columns] }];
+  }
+  return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'elsewhere');
+
+  /** @param {string} id @param {'x' | 'y'} table @param {string[]} rows */
+  function rowsOf(id, table, rows) {
+    return rows.flatMap((word, row) =>
+      embeddingPlace(table, lookup(word), indices[1]) === edit
+        ? [{ id, index: [row, indices[1]] }]
+        : [],
+    );
+  }
+}
+
+/**
+ * What an edit calls a cell.
+ * @param {Settings} state
+ * @param {Lesson} lesson
+ * @param {Place} place
+ * @returns {string | undefined} undefined for what cannot be set
+ */
+export function editName(state, { queryWords, keyWords, catalogue, isEditable }, { tensor, at }) {
+  const { axes, op } = catalogue[tensor];
+  if (!isEditable || op.name === 'elsewhere') return undefined;
+  if (tensor === 'queryEmbeddings') return embeddingPlace('x', lookup(queryWords[at[0]]), at[1]);
+  if (tensor === 'embeddings') {
+    const words = axes.startsWith('q') ? queryWords : keyWords;
+    return embeddingPlace(isWide(state) ? 'y' : 'x', lookup(words[at[0]]), at[1]);
+  }
+  const indices = at.join('.');
+  if (tensor === 'scores') return `${scoreTable(state)}${at.length === 2 ? '.0' : ''}.${indices}`;
+  if (tensor === 'wo') return `o.${indices}`;
+  if (!/^w[qkv]$/.test(tensor)) return `${tensor}.${indices}`;
+  if (state.mechanism === 'additive') return `a${tensor[1]}.${indices}`;
+  const [head, row, column] = at;
+  return `${tensor[1]}.${row}.${(head * state.dModel) / state.heads + column}`;
+}
+
+/**
+ * The edits with one more.
+ * @param {string} edits
+ * @param {string} place
+ * @param {number | undefined} value undefined gives the number back that was there before
+ */
+export function withEdit(edits, place, value) {
+  const all = parseEdits(edits);
+  if (value === undefined) all.delete(place);
+  else all.set(place, Math.min(LARGEST, Math.max(-LARGEST, value)));
+  return formatEdits(all);
+}
+
+/**
+ * Where an edit stands in the lesson: the first cell, of a word that stands several times.
+ * @param {Settings} state
+ * @param {Lesson} lesson
+ * @param {string} edit
+ * @returns {Place | undefined}
+ */
+export function cellOfEdit(state, lesson, edit) {
+  const words = { ...lesson, graph: lesson.run.graph };
+  const cell = cellsOf(state, words, edit).find((one) => lesson.run.replaced(one) !== undefined);
+  return cell && { tensor: cell.id, at: cell.index };
+}

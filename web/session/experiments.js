@@ -1,0 +1,184 @@
+/**
+ * Experiments of one click. Each changes one thing and keeps the state from before, so that what
+ * changed can be marked.
+ */
+
+import { draw } from '../sources/draw.js';
+import * as text from '../text/en/experiments.js';
+import { readAddress, writeAddress } from './address.js';
+import { formatEdits, parseEdits } from './edits.js';
+import { followed } from './follow.js';
+import { isDecoderSelf, settingsOf, wordsOf } from './settings.js';
+import { DEFAULTS, normalise } from './state.js';
+import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} Experiment
+ * @property {string} id
+ * @property {string} name on its button
+ * @property {string} question to answer before the click
+ * @property {(state: State) => Partial<State>} apply what changes; nothing where it is not available
+ * @property {(state: State) => { ok: boolean, reason: string }} available and if not, why
+ */
+
+const REACH = 1e6;
+const MAX_DRAWS = 16;
+
+/** @type {readonly Experiment[]} */
+export const experiments = Object.freeze([
+  experiment('shuffle', (state) => {
+    const { words } = splitWords(state.sentence);
+    if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
+    return rearranged(state, words, shuffled(state, words));
+  }),
+  experiment('repeat', (state) => {
+    const { words } = splitWords(state.sentence);
+    const one = Math.min(toRepeat(state), words.length - 1);
+    const order = [...words.keys()];
+    return rearranged(state, words, order.toSpliced(one, 0, one));
+  }),
+  experiment('append', (state) => {
+    const words = splitWords(state.sentence).words;
+    const there = new Set(words.map(lookup));
+    const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
+    const longer = [...words, added];
+    // The text stays as it is written; blanks between its words may not be needed.
+    return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
+  }),
+  experiment('same-keys', ({ mechanism, keys }) => {
+    if (mechanism !== 'dot') return text.dotOnly;
+    return { keys: keys === 'own' ? 'queries' : 'own' };
+  }),
+  experiment('hotter', (state) => heated(state, 2)),
+  experiment('colder', (state) => heated(state, 0.5)),
+]);
+
+/**
+ * The state before the last experiment, seen from where the reader is now.
+ * @param {State} state
+ * @returns {State | undefined} undefined where there was none
+ */
+export function readBefore(state) {
+  if (state.before === '') return undefined;
+  // Entries that are left out were as by default. What only guides the eye is what it is now.
+  const entries = settingsOf({ ...DEFAULTS, ...readAddress(state.before).state });
+  return normalise({ ...state, ...entries, ...followed(state, entries), before: '' });
+}
+
+/**
+ * @param {string} id
+ * @param {(state: State) => Partial<State> | string} change what changes, or why it cannot
+ * @returns {Experiment}
+ */
+function experiment(id, change) {
+  const [name, question] = text.experiments[id];
+  /** @param {State} state */
+  const outcome = (state) => {
+    if (state.source !== 'seed') return text.fixed;
+    if (wordsOf(state).queryWords.length === 0) return text.noWords;
+    const changed = change(state);
+    if (typeof changed === 'string') return changed;
+    const before = writeAddress(settingsOf(state));
+    const kept = normalise({ before }).before === before;
+    return kept ? { ...changed, before } : text.tooLong;
+  };
+  return Object.freeze({
+    id,
+    name,
+    question,
+    apply(state) {
+      const changed = outcome(state);
+      return typeof changed === 'string' ? {} : changed;
+    },
+    available(state) {
+      const changed = outcome(state);
+      return typeof changed === 'string'
+        ? { ok: false, reason: changed }
+        : { ok: true, reason: '' };
+    },
+  });
+}
+
+/**
+ * The sentence in another order. The words that were followed or marked still are.
+ * @param {State} state
+ * @param {string[]} words
+ * @param {number[]} order which word stands at each new place
+ * @param {string} [next] the new sentence
+ * @returns {Partial<State> | string}
+ */
+function rearranged(state, words, order, next = order.map((i) => words[i]).join(' ')) {
+  const { sentence, target, query, key, pin } = state;
+  if (isDecoderSelf(state)) return text.attendsToItself;
+  const now = splitWords(sentence);
+  if (now.leftOut > 0) return text.tooManyWords;
+  if (order.length > MAX_WORDS || next.length > MAX_CHARACTERS) return text.noRoom(MAX_WORDS);
+  const cut = splitWords(cleanSentence(next)).words;
+  if (cut.length !== order.length || order.some((i, place) => cut[place] !== words[i])) {
+    return text.wouldBeCut;
+  }
+  /** @param {number} place */
+  const stays = (place) => place < now.words.length && order[place] === place;
+  /** @param {number} place */
+  const moved = (place) => order.indexOf(place);
+  const isAlone = target === '';
+  return {
+    sentence: next,
+    edits: withoutScores(state.edits, (q, k) => stays(k) && (!isAlone || stays(q))),
+    key: moved(key),
+    ...(isAlone && { query: moved(query), pin: moved(pin) }),
+  };
+}
+
+/**
+ * Scores belong to a pair of places, not of words: where a word has moved, they are not kept.
+ * @param {string} edits
+ * @param {(query: number, key: number) => boolean} kept
+ */
+function withoutScores(edits, kept) {
+  const all = [...parseEdits(edits)].filter(([place]) => {
+    const [table, , query, key] = place.split('.');
+    return (table !== 's' && table !== 'ss') || kept(Number(query), Number(key));
+  });
+  return formatEdits(new Map(all));
+}
+
+/**
+ * @param {State} state
+ * @param {string[]} words of which two differ
+ * @returns {number[]} an order in which other words stand; if it can be, not the one before
+ */
+function shuffled(state, words) {
+  const places = [...words.keys()];
+  const earlier = splitWords(readBefore(state)?.sentence ?? '').words;
+  /** @param {number[]} order @param {string[]} others */
+  const isLike = (order, others) =>
+    order.every((i, place) => lookup(words[i]) === lookup(others[place] ?? ''));
+  for (let draws = 0; draws < MAX_DRAWS; draws++) {
+    // With the order before the present one, or few clicks would lead round in a ring.
+    const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
+    const lots = draw(state.seed, name, words.length, REACH);
+    const order = places.toSorted((a, b) => lots[a] - lots[b]);
+    if (!isLike(order, words) && !isLike(order, earlier)) return order;
+  }
+  // Moved on by one, words that are not all the same never look the same.
+  return [...places.slice(1), 0];
+}
+
+/**
+ * The word of the first sentence that is followed. A second sentence has the query; then it is the
+ * key, if one is marked.
+ * @param {State} state
+ */
+const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);
+
+/**
+ * @param {State} state
+ * @param {number} factor
+ */
+function heated(state, factor) {
+  const { temperature } = normalise({ temperature: state.temperature * factor });
+  return temperature === state.temperature ? text.atLimit : { temperature };
+}

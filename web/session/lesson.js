@@ -1,0 +1,124 @@
+/** From a state to the tensors on screen. */
+
+import { makeGraph } from '../graph/graph.js';
+import { Run } from '../graph/run.js';
+import { articleSource } from '../sources/article.js';
+import { coffeeSource } from '../sources/coffee.js';
+import { seededSource } from '../sources/seeded.js';
+import { tensorName } from '../text/en/tensors.js';
+import { overridesOf } from './edited.js';
+import { wordsOf } from './settings.js';
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
+ * @typedef {import('./settings.js').Settings} Settings
+ * @typedef {import('../sources/source.js').Source} Source
+ * @typedef {Readonly<Record<string, Tensor>>} Tensors
+ * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
+ * @typedef {Readonly<Record<string, Entry>>} Catalogue
+ *
+ * @typedef {object} Lesson
+ * @property {string[]} queryWords words of the queries
+ * @property {string[]} keyWords words of the keys
+ * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
+ * @property {number} leftOut words of the sentence beyond the limit
+ * @property {number} leftOutOfTarget
+ * @property {Run} run
+ * @property {Catalogue} catalogue what each tensor is
+ * @property {Tensors} inputs what goes in, by name
+ * @property {Tensors} parameters the weights, as the core stores them
+ * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
+ * @property {boolean} isEditable may the numbers be set
+ * @property {readonly (import('../graph/cell.js').Cell & { value: number })[]} numbersSet cells that the
+ *   reader has set
+ * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
+ */
+
+/** @type {Lesson} */
+export const NO_LESSON = {
+  ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
+  ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
+  ...{ catalogue: {}, isEditable: false, numbersSet: [] },
+  run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
+};
+
+/**
+ * @param {Attention} attention
+ * @param {Settings} state
+ * @returns {Lesson}
+ */
+export function computeLesson(attention, state) {
+  const words = wordsOf(state);
+  if (state.source === 'seed' && words.queryWords.length === 0) return { ...NO_LESSON, ...words };
+  const source = sourceOf(attention, state);
+  const { run, seeded, numbersSet } = runOf(attention, state, source);
+  const { graph } = run;
+  const ids = [...graph.keys()];
+  // What the core refuses, it refuses here.
+  for (const id of ids) if (graph.get(id)?.op.name !== 'elsewhere') run.tensor(id);
+  const results = Object.freeze(
+    Object.defineProperties(
+      /** @type {Record<string, Tensor>} */ ({}),
+      Object.fromEntries(ids.map((id) => [id, { enumerable: true, get: () => run.tensor(id) }])),
+    ),
+  );
+  return {
+    ...NO_LESSON,
+    ...source,
+    run,
+    seeded,
+    numbersSet,
+    results,
+    catalogue: catalogueOf(graph),
+    inputs: source.inputs(run),
+    parameters: source.parameters(run),
+  };
+}
+
+/**
+ * @param {Attention} attention
+ * @param {Settings} state
+ * @returns {Source}
+ */
+function sourceOf(attention, state) {
+  if (state.source === 'article') return articleSource();
+  if (state.source === 'coffee') return coffeeSource();
+  return seededSource(state, (other) => {
+    const source = sourceOf(attention, other);
+    return runOf(attention, other, source).run.tensor('weights');
+  });
+}
+
+/**
+ * @param {Attention} attention
+ * @param {Settings} state
+ * @param {Source} source
+ */
+function runOf(attention, state, source) {
+  const plain = new Run(attention, source.graph, source.given);
+  if (state.edits === '' || !source.isEditable)
+    return { run: plain, seeded: new Map(), numbersSet: [] };
+  return overridesOf(attention, state, source);
+}
+
+/** @param {import('../graph/graph.js').Graph} graph @returns {Catalogue} */
+export function catalogueOf(graph) {
+  return Object.fromEntries(
+    [...graph.values()].map((node) => {
+      const [name, one] = tensorName(node);
+      return [node.id, { ...node, name, one, letter: node.symbol }];
+    }),
+  );
+}
+
+/**
+ * Whose names stand at the places of an axis; undefined where they are only counted.
+ * @param {string} axis
+ * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} lesson
+ */
+export function namesOf(axis, { queryWords, keyWords, featureNames }) {
+  if (axis === 'f') return featureNames;
+  if (axis === 'q' || axis === 'p') return queryWords;
+  return axis === 'k' ? keyWords : undefined;
+}

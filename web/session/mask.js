@@ -1,0 +1,61 @@
+/** Which key a query may not see, and what the core is told about it. */
+
+import { parseCells } from './mask-cells.js';
+import { maskOf } from './settings.js';
+
+/** @typedef {import('./settings.js').Settings} Settings */
+
+/** What a masked score becomes. */
+const FILL = Object.freeze({ inf: -Infinity, '-1e9': -1e9, 0: 0 });
+
+/**
+ * @param {Settings} state
+ * @param {number} keys how many words are asked
+ * @returns {(query: number, key: number) => boolean}
+ */
+export function maskedPairs(state, keys) {
+  const mask = maskOf(state);
+  if (mask === 'causal') return (query, key) => key > query;
+  if (mask === 'padding') return (_, key) => key >= keys - state.pad;
+  if (mask === 'custom') {
+    const cells = new Set(state.masked.split(' '));
+    return (query, key) => cells.has(`${query}.${key}`);
+  }
+  return () => false;
+}
+
+/**
+ * The cells that are masked now, as a custom mask would have them.
+ * @param {Settings} state
+ * @param {number} queries
+ * @param {number} keys
+ */
+export function maskedCells(state, queries, keys) {
+  if (maskOf(state) === 'custom') {
+    return parseCells(state.masked).filter(({ query, key }) => query < queries && key < keys);
+  }
+  const masked = maskedPairs(state, keys);
+  return Array.from({ length: queries * keys }, (_, i) => ({
+    query: Math.floor(i / keys),
+    key: i % keys,
+  })).filter(({ query, key }) => masked(query, key));
+}
+
+/**
+ * The core's options for the mask.
+ * @param {Settings} state
+ * @param {number} queries
+ * @param {number} keys
+ */
+export function maskOptions(state, queries, keys) {
+  const mask = maskOf(state);
+  const { emptyRow } = state;
+  const rest = { maskFill: FILL[state.fill], emptyRow };
+  if (mask === 'none') return rest;
+  if (mask === 'causal') return { ...rest, isCausal: true };
+  const masked = maskedPairs(state, keys);
+  const attnMask = Array.from({ length: queries }, (_, query) =>
+    Array.from({ length: keys }, (__, key) => !masked(query, key)),
+  );
+  return { ...rest, attnMask };
+}

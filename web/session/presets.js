@@ -1,0 +1,57 @@
+/** Ready-made states: the articles' sentences and numbers, and the sizes of well-known models. */
+
+import { presets as texts } from '../text/en/presets.js';
+import { SETTINGS, settingsOf } from './settings.js';
+import { DEFAULTS } from './state.js';
+
+/**
+ * @typedef {import('./state.js').State} State
+ *
+ * @typedef {object} Preset
+ * @property {string} id
+ * @property {string} name
+ * @property {string} note
+ * @property {Partial<State>} state what of it is not as by default
+ */
+
+/** @type {Readonly<Record<string, Partial<State>>>} */
+const STATES = {
+  noodles: {},
+  hello: { sentence: 'Hello I love you' },
+  father: {
+    sentence: 'il n est pas aussi grand que son pere',
+    target: 'he is not as tall as his father',
+  },
+  jane: { sentence: 'Jane visite l Afrique en septembre' },
+  article: { source: 'article' },
+  coffee: { source: 'coffee' },
+  'three-heads': { heads: 3, dModel: 9 },
+  transformer: { heads: 8, dModel: 512 },
+  bert: { heads: 12, dModel: 768 },
+};
+
+/** @type {readonly Preset[]} */
+export const presets = Object.freeze(
+  Object.entries(STATES).map(([id, state]) => ({ id, ...texts[id], state })),
+);
+
+/**
+ * All that a preset sets: its own entries, and the defaults of all others that results depend on.
+ * @param {string} id one that no preset has gives the defaults
+ * @returns {Partial<State>}
+ */
+export function presetState(id) {
+  return { ...settingsOf(DEFAULTS), ...presets.find((preset) => preset.id === id)?.state };
+}
+
+/**
+ * @param {State} state
+ * @returns {string | undefined} the id of the preset that would give these very results
+ */
+export function presetOf(state) {
+  const found = presets.find(({ id }) => {
+    const full = presetState(id);
+    return SETTINGS.every((name) => full[name] === state[name]);
+  });
+  return found?.id;
+}

@@ -1,0 +1,164 @@
+/**
+ * Why scores are divided by √d. Queries and keys of any length are drawn at random, the core runs
+ * its attention over them, and measures what it made: every mean and every variance is its own sum.
+ */
+
+import { tensor } from '../../src/js/index.js';
+import { MAX_SPREAD } from '../session/limits.js';
+import { scaleFactor } from '../session/scale.js';
+import { scramble } from './draw.js';
+
+/**
+ * @typedef {import('../../src/js/attention.js').Operations} Attention
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ */
+
+/** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
+export const SENTENCES = 128;
+export const WORDS = 4;
+const QUESTIONS = SENTENCES * WORDS;
+
+/** What the rows of the result stand for. */
+export const SPREAD_SCALES = Object.freeze(/** @type {const} */ (['none', 'sqrt', 'words']));
+/** What its columns stand for. */
+export const VARIANCE = 0;
+export const LARGEST = 1;
+
+/** The lengths of the curve: 1, 2, 4 … 512. */
+export const LENGTHS = Object.freeze(
+  Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i),
+);
+
+const STEP = 0x9e3779b9 | 0;
+
+/**
+ * Heads among sixteen tosses of a coin: the bits of the upper half that are 1.
+ * @param {number} bits
+ */
+function tosses(bits) {
+  let x = bits >>> 16;
+  x -= (x >>> 1) & 0x5555;
+  x = (x & 0x3333) + ((x >>> 2) & 0x3333);
+  x = (x + (x >>> 4)) & 0x0f0f;
+  return (x + (x >>> 8)) & 31;
+}
+
+/**
+ * Rows of numbers whose mean is 0 and variance 1, nearly normal: half of the heads beyond eight, of
+ * sixteen tosses. Steps of a half, so exact in every engine, which no logarithm would be. A number
+ * depends on seed, row and column alone: a longer row begins as the shorter one.
+ * @param {number} seed
+ * @param {number} rows
+ * @param {number} length at most `MAX_SPREAD`
+ * @returns {Float32Array}
+ */
+export function drawNormal(seed, rows, length) {
+  const numbers = new Float32Array(rows * length);
+  const stream = scramble(seed + STEP);
+  for (let row = 0; row < rows; row++) {
+    let at = (stream + Math.imul(STEP, MAX_SPREAD * row)) | 0;
+    for (let column = 0; column < length; column++) {
+      numbers[row * length + column] = (tosses(scramble(at)) - 8) / 2;
+      at = (at + STEP) | 0;
+    }
+  }
+  return numbers;
+}
+
+/**
+ * @param {number} seed
+ * @param {number} d length of a row
+ * @returns {{ queries: Tensor, keys: Tensor }} (sentences, words, d)
+ */
+export function drawSentences(seed, d) {
+  const shape = [SENTENCES, WORDS, d];
+  const numbers = drawNormal(seed, 2 * QUESTIONS, d);
+  return {
+    queries: tensor(shape, numbers.subarray(0, QUESTIONS * d)),
+    keys: tensor(shape, numbers.subarray(QUESTIONS * d)),
+  };
+}
+
+/** @type {WeakMap<Attention, { seed: number, lengths: Map<number, Tensor> }>} */
+const measured = new WeakMap();
+
+/**
+ * Variance of the scaled scores, and mean over all queries of their largest weight.
+ * @param {Attention} attention
+ * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
+ * @returns {Tensor} (3, 2): a row for each of `SPREAD_SCALES`, columns `VARIANCE` and `LARGEST`
+ */
+export function measureSpread(attention, { seed, d }) {
+  let known = measured.get(attention);
+  if (known?.seed !== seed) {
+    known = { seed, lengths: new Map() };
+    measured.set(attention, known);
+  }
+  const found = known.lengths.get(d) ?? measure(attention, seed, d);
+  known.lengths.set(d, found);
+  return found;
+}
+
+/**
+ * The same for every length of the curve.
+ * @param {Attention} attention
+ * @param {number} seed
+ * @returns {Tensor[]} beside `LENGTHS`
+ */
+export function spreadCurve(attention, seed) {
+  return LENGTHS.map((d) => measureSpread(attention, { seed, d }));
+}
+
+/**
+ * @param {Attention} attention
+ * @param {number} seed
+ * @param {number} d
+ */
+function measure(attention, seed, d) {
+  const { queries, keys } = drawSentences(seed, d);
+  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUESTIONS));
+  const rows = SPREAD_SCALES.map((name) => {
+    const scale = scaleFactor({ scale: name, temperature: 1 }, d, WORDS);
+    const options = { scale, trace: true };
+    const { trace } = attention.scaledDotProductAttention(queries, keys, values, options);
+    const { scaledScores, weights } = /** @type {Record<string, Tensor>} */ (trace);
+    const largest = largestOfRows(weights.data);
+    return [variance(attention, scaledScores.data), mean(attention, largest)];
+  });
+  return tensor(rows);
+}
+
+/**
+ * Which weight is largest is a choice, not a computation.
+ * @param {Float32Array} weights
+ */
+function largestOfRows(weights) {
+  const largest = new Float32Array(QUESTIONS);
+  for (let i = 0; i < weights.length; i++) {
+    const row = Math.floor(i / WORDS);
+    largest[row] = Math.max(largest[row], weights[i]);
+  }
+  return largest;
+}
+
+/**
+ * @param {Attention} attention
+ * @param {Float32Array} numbers
+ */
+function mean(attention, numbers) {
+  const count = numbers.length;
+  const shares = tensor([1, count], new Float32Array(count).fill(1 / count));
+  return attention.linear(tensor([1, count], numbers), shares).data[0];
+}
+
+/**
+ * The mean of the squares less the square of the mean, which is small here: nothing cancels.
+ * @param {Attention} attention
+ * @param {Float32Array} numbers
+ */
+function variance(attention, numbers) {
+  const row = tensor([1, numbers.length], numbers);
+  const squares = attention.linear(row, row).data[0];
+  const average = mean(attention, numbers);
+  return attention.linear([[squares, average]], [[1 / numbers.length, -average]]).data[0];
+}

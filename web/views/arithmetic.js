@@ -1,0 +1,178 @@
+/** The arithmetic of one number, written out. All that stands in it, the core computed. */
+
+import { html, nothing } from 'lit';
+import { precise, quoted } from '../lessons/text.js';
+import { numberAt, operandsOf, writePlace } from '../session/cells.js';
+import { maskedPairs } from '../session/mask.js';
+import { otherMechanism } from '../session/other-mechanism.js';
+import { scaleFactor } from '../session/scale.js';
+import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/trace.js';
+import { rounded } from '../text/number.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ * @typedef {import('../session/cells.js').Place} Place
+ */
+
+/** Longer sums are cut. */
+export const MOST_TERMS = 16;
+
+/**
+ * Products one by one, each a call of the core.
+ * @param {import('../../src/js/attention.js').Operations} attention
+ * @param {number[]} left
+ * @param {number[]} right
+ */
+export function products(attention, left, right) {
+  return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+export function arithmetic(picture, place) {
+  const { lesson, state } = picture;
+  const value = numberAt(lesson, place);
+  const { op } = lesson.catalogue[place.tensor];
+  const drawn = picture.edited(writePlace(place));
+  if (drawn !== undefined) {
+    return op.name === 'constant'
+      ? text.setNotDrawn(value, state.seed, drawn)
+      : text.setNotComputed(value, drawn);
+  }
+  const lists = operandsOf(lesson, place).map((places) =>
+    places.map((one) => numberAt(lesson, one)),
+  );
+  const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
+  const result = html`= <b>${quoted(value)}</b>`;
+  switch (op.name) {
+    case 'product':
+      return html`${sum(
+        lists[0].map(
+          (left, i) => html`${i ? bracketed(left) : precise(left)} × ${bracketed(lists[1][i])}`,
+        ),
+      )} ${result}`;
+    case 'scale':
+      return html`${precise(first)} ${factorOf(picture)} ${result}`;
+    case 'mask':
+      return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
+    case 'max':
+      return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${precise(one)}`)}) ${result}`;
+    case 'sum':
+      return html`${sum(lists[0].map((one, i) => (i ? bracketed(one) : precise(one))))} ${result}`;
+    case 'exp':
+      return second === -Infinity
+        ? emptyRow(value)
+        : html`exp(${precise(first)} − ${bracketed(second)}) ${result}`;
+    case 'divide':
+      // No sum is NaN, and no quotient by 0 is 0, but in a row of which all is masked.
+      return Number.isNaN(second) || (second === 0 && value === 0)
+        ? emptyRow(value)
+        : withExponential(picture, place, html`${precise(first)} ÷ ${bracketed(second)} ${result}`);
+    case 'dropout':
+      return value === 0 && first !== 0
+        ? text.dropped(first)
+        : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
+    case 'tanh':
+      return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
+    case 'concatenate':
+      return text.copied(value);
+    case 'elsewhere':
+      return elsewhere(picture, place, value);
+    default:
+      return given(picture, place, value);
+  }
+}
+
+/**
+ * A weight that another lesson makes, and the way there.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
+  const { mechanism, keyWidth } = otherMechanism(state) ?? state;
+  const isSelf = tensor === 'selfWeights';
+  /** @type {Partial<import('../session/state.js').State>} */
+  const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
+  const head = lesson.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
+  const cell = writePlace({ tensor: 'weights', at });
+  return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
+    ${
+      // Who may only look cannot leave this lesson for another.
+      readonly
+        ? nothing
+        : html`<button type="button" class="plain" @click=${() =>
+            choose({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
+    }`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {Place} place of a pair
+ */
+function isMasked({ state, lesson }, { at }) {
+  const [query, key] = at.slice(-2);
+  return state.source === 'seed' && maskedPairs(state, lesson.keyWords.length)(query, key);
+}
+
+/** @param {number} value */
+const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.emptyZero)(value);
+
+/**
+ * A weight's quotient, and what its exponential is of, unless that was set or all is masked.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ * @param {unknown} quotient
+ */
+function withExponential({ lesson, edited }, place, quotient) {
+  const [[exponential]] = operandsOf(lesson, place);
+  const [[score], [max]] = operandsOf(lesson, exponential);
+  const [x, m, e] = [score, max, exponential].map((one) => numberAt(lesson, one));
+  const isSet = edited(writePlace(exponential)) !== undefined;
+  if (isSet || m === -Infinity) return quotient;
+  return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
+}
+
+/** @param {ViewContext} picture */
+function factorOf({ state, lesson }) {
+  const length = lesson.results.q?.shape[2] ?? 1;
+  const words = lesson.keyWords.length;
+  if (state.source === 'article') return html`÷ ${ARTICLE.divisor}`;
+  if (state.mechanism === 'additive') return html`÷ ${rounded(state.temperature)}`;
+  const heat = state.temperature === 1 ? nothing : html` ÷ ${rounded(state.temperature)}`;
+  if (state.scale === 'sqrt') return html`÷ √${length}${heat}`;
+  if (state.scale === 'words') return html`÷ √${words}${heat}`;
+  return html`× ${rounded(scaleFactor({ ...state, temperature: 1 }, length, words))}${heat}`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function given({ state, lesson }, { tensor, at }, value) {
+  if (state.source === 'article') return (tensor === 'heads' ? text.printed : text.fitted)(value);
+  if (state.source === 'coffee') return text.setByHand(value);
+  const { axes } = lesson.catalogue[tensor];
+  const whose = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
+  return /mbeddings$/.test(tensor)
+    ? text.drawnFor(value, state.seed, whose[at[0]])
+    : text.drawn(value, state.seed);
+}
+
+/** @param {unknown[]} terms */
+function sum(terms) {
+  const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
+  const rest = terms.length - shown.length;
+  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${term}</span>`)}${
+    rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing
+  }`;
+}
+
+/** A negative number within an expression. @param {number} value */
+function bracketed(value) {
+  return value < 0 ? html`(${precise(value)})` : precise(value);
+}

@@ -1,0 +1,34 @@
+/** The numbers that the reader has set: which they are, and how to take them back. */
+
+import { html, nothing } from 'lit';
+import { quoted } from '../lessons/text.js';
+import { numberAt, writePlace } from '../session/cells.js';
+import { cellOfEdit } from '../session/edited.js';
+import * as text from '../text/en/controls.js';
+import { labelOf } from './trace-panel.js';
+
+/** @param {import('./context.js').ViewContext} picture */
+export function editList(picture) {
+  const { state, lesson, turn, wayTo, choose, readonly } = picture;
+  const { size } = lesson.seeded;
+  if (size === 0) return nothing;
+  return html`<details class="edits">
+    <summary>${text.changedNumbers(size)}</summary>
+    <div class="sheet-of-edits">
+      <ul>${[...lesson.seeded].map(([edit, before]) => {
+        const place = cellOfEdit(state, lesson, edit);
+        if (!place) return nothing;
+        const way = wayTo(place.tensor);
+        const open = () => turn({ cell: writePlace(place), ...way });
+        const label = labelOf(picture, place);
+        return html`<li>${way ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
+          ${quoted(numberAt(lesson, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
+      })}</ul>
+      ${
+        readonly
+          ? nothing
+          : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>${text.resetAll}</button>`
+      }
+    </div>
+  </details>`;
+}

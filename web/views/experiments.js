@@ -1,0 +1,57 @@
+/** One-click experiments, and in words what the last one changed. */
+
+import { html, nothing } from 'lit';
+import { experiments, readBefore } from '../session/experiments.js';
+import * as text from '../text/en/changes.js';
+import { labelOf } from './trace-panel.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+/** @param {ViewContext} picture */
+export function experimentBar({ state, choose }) {
+  return html`<details class="experiments">
+    <summary>${text.experiments}</summary>
+    <ul>${experiments.map(({ id, name, question, apply, available }) => {
+      const { ok, reason } = available(state);
+      return html`<li>
+        <button type="button" class="plain" aria-disabled=${ok ? 'false' : 'true'} data-experiment=${id}
+          aria-describedby="about-${id}" @click=${() => ok && choose(apply(state))}>${name}</button>
+        <span class="note" id="about-${id}">${ok ? question : reason}</span>
+      </li>`;
+    })}</ul>
+  </details>`;
+}
+
+/**
+ * What differs from before the experiment, for the weights and for the tensors that are on screen.
+ * It stays in place, empty, where nothing is compared: what is put in is then read aloud.
+ * @param {ViewContext} picture
+ * @param {string[]} tensors
+ */
+export function comparisonNote(picture, tensors) {
+  return html`<div class=${picture.comparison ? 'comparison' : ''} role="status">${
+    picture.comparison ? changes(picture, picture.comparison, tensors) : nothing
+  }</div>`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {import('./context.js').Comparison} comparison
+ * @param {string[]} tensors
+ */
+function changes(picture, comparison, tensors) {
+  const { choose, offer, state, lesson } = picture;
+  const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
+  return html`<ul>${known.map((tensor) => {
+    const { name, axes } = lesson.catalogue[tensor];
+    const isOfHeads = axes.startsWith('h') && state.heads > 1;
+    const { largest, ...counts } = comparison.summary(tensor);
+    const most =
+      largest &&
+      text.largestChange(labelOf(picture, { tensor, at: largest.at }), largest.was, largest.is);
+    return html`<li>${text.changes({ ...counts, name, isOfHeads, largest: most })}</li>`;
+  })}</ul>
+    <p><button type="button" class="plain" @click=${() => offer({ ...readBefore(state) })}>${text.backToBefore}</button>
+      <button type="button" class="plain" @click=${() => choose({ before: '' })}>${text.stopComparing}</button>
+      <span class="note">${text.marks}</span></p>`;
+}

@@ -1,0 +1,216 @@
+/** What can be exported: a link, numbers, images and code. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
+import { FORMATS } from '../export/exports.js';
+import { table } from '../lessons/tables.js';
+import { readPlace } from '../session/cells.js';
+import { paletteOf } from '../styles/colour.js';
+import * as text from '../text/en/export.js';
+import { unknownFormat } from '../text/en/messages.js';
+import { linkTo } from './permalink.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+/** Longer texts are saved, not shown. */
+const LONGEST = 300000;
+/** Numbers of a matrix in a drawing. */
+const MOST_CELLS = 2 ** 14;
+
+/** What is being exported: the format, and once made its text or bytes. */
+export class Exporter {
+  /** @type {ViewContext | undefined} */
+  picture;
+  format = '';
+  /** @type {string | Blob | undefined} */
+  made;
+  said = '';
+  /** @type {import('../session/state.js').State | undefined} the state it was made of */
+  of;
+  #host;
+
+  /** @param {import('lit').LitElement & { permalink: boolean }} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** Only an element that follows the page's address has a link that leads to it. */
+  get isLinked() {
+    return this.#host.permalink;
+  }
+
+  /**
+   * @param {string} format
+   * @returns {Promise<string | Blob>}
+   */
+  async make(format) {
+    const { picture } = this;
+    if (!picture || (picture.lesson.queryWords.length === 0 && format !== 'link')) {
+      throw new RangeError(text.nothing);
+    }
+    if (format === 'link') return linkTo(picture.state);
+    if (format === 'svg') return toSvg(drawing(picture, this.#host));
+    if (format === 'png') return toPng(drawing(picture, this.#host));
+    const found = FORMATS.find(({ id }) => id === format);
+    if (!found) {
+      throw new RangeError(
+        unknownFormat(
+          format,
+          ALL.map(({ id }) => id),
+        ),
+      );
+    }
+    const made = found.make(request(picture));
+    if ('refused' in made) throw new RangeError(made.refused);
+    return made.text;
+  }
+
+  /** @param {string} format */
+  async start(format) {
+    const of = this.picture?.state;
+    Object.assign(this, { format, of, said: '', made: undefined });
+    let [made, said] = [/** @type {string | Blob | undefined} */ (undefined), ''];
+    try {
+      made = await this.make(format);
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error);
+    }
+    // Something else may have been asked for meanwhile.
+    if (this.format !== format || this.of !== of) return;
+    Object.assign(this, { made, said });
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    const home = this.#host.renderRoot.querySelector('.take-home');
+    home?.scrollIntoView({ block: 'nearest' });
+  }
+
+  async copy() {
+    let isCopied = true;
+    try {
+      await navigator.clipboard.writeText(String(this.made));
+    } catch {
+      // In a sandbox only the old way is open; the text is selected already.
+      isCopied = document.execCommand('copy');
+    }
+    this.said = isCopied ? text.copied : text.cannotCopy;
+    this.#host.requestUpdate();
+  }
+}
+
+/**
+ * The table that is on screen: that of the traced number, or the one that the step makes.
+ * @param {ViewContext} picture
+ * @returns {import('../export/exports.js').Request}
+ */
+function request(picture) {
+  const { state, lesson } = picture;
+  const place = readPlace(state.cell, lesson);
+  const matrices = picture.parts.filter((part) => typeof part !== 'string');
+  const made =
+    matrices.find(({ tensor }) => tensor === place?.tensor) ??
+    matrices.find(({ tensor }) => tensor === state.step) ??
+    matrices.at(-1);
+  const { tensor, lead } = made ?? table(picture, 'weights');
+  return { state, lesson, tensor, lead };
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {Element} host in whose colours it is drawn
+ */
+function drawing(picture, host) {
+  const { state, lesson } = picture;
+  const { parts } = picture;
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
+    throw new RangeError(text.tooManyToDraw);
+  const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
+  return drawMatrices(shown, {
+    title: text.drawing(state.step, lesson.queryWords),
+    palette: paletteOf(host),
+  });
+}
+
+/**
+ * The formats with their labels, link and images included.
+ * @type {{ id: string, label: string, type?: string,
+ *   file?: string | import('../export/exports.js').Format['file'] }[]}
+ */
+const ALL = [
+  { id: 'link', label: text.link },
+  { id: 'svg', label: text.svg, file: 'attention.svg', type: 'image/svg+xml' },
+  { id: 'png', label: text.png, file: 'attention.png', type: 'image/png' },
+  ...FORMATS,
+];
+
+/**
+ * @param {ViewContext} picture
+ * @param {Exporter} exporter
+ */
+export function exportSection(picture, exporter) {
+  // What was made of another state is not what is on screen.
+  const fresh = exporter.of === picture.state;
+  const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
+  const found = ALL.find(({ id }) => id === format);
+  const file = fileOf(found, picture);
+  const shown = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
+  return html`<details class="take-home">
+    <summary>${text.title}</summary>
+    <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
+      ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
+        data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
+    )}</div>
+    ${
+      shown === undefined
+        ? nothing
+        : html`<textarea class="made" readonly rows=${format === 'link' ? 2 : 12} spellcheck="false"
+            aria-label=${text.exported} .value=${live(shown)}></textarea>`
+    }
+    ${
+      made === undefined
+        ? nothing
+        : html`<p>
+          ${
+            shown === undefined
+              ? nothing
+              : html`<button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+                  const button = /** @type {Element} */ (event.currentTarget);
+                  button.closest('details')?.querySelector('textarea')?.select();
+                  exporter.copy();
+                }}>${text.copy}</button>`
+          }
+          ${
+            file
+              ? html`<button type="button" class="plain" @click=${() => download(made, file)}>${text.saveAs(file.name)}</button>`
+              : nothing
+          }</p>`
+    }
+    <p class="note" role="status">${said}</p>
+  </details>`;
+}
+
+/**
+ * @param {(typeof ALL)[number] | undefined} format
+ * @param {ViewContext} picture
+ */
+function fileOf(format, picture) {
+  const { file, type } = format ?? {};
+  if (!file || !type) return undefined;
+  return { name: typeof file === 'string' ? file : file(request(picture)), type };
+}
+
+/**
+ * @param {string | Blob} made
+ * @param {{ name: string, type: string }} as
+ */
+function download(made, { name, type }) {
+  const blob = typeof made === 'string' ? new Blob([made], { type }) : made;
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken its own reference by the next turn.
+  setTimeout(() => URL.revokeObjectURL(url));
+}

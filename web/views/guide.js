@@ -1,0 +1,124 @@
+/** The guided path: a question, the numbers that answer it, and what they say. */
+
+import { html, nothing } from 'lit';
+import {
+  chapterOf,
+  chapterState,
+  chapters,
+  replyTo,
+  standing,
+  tensorsOf,
+} from '../lessons/guide.js';
+import { presetState } from '../session/presets.js';
+import * as text from '../text/en/guide.js';
+import { origin } from './overview.js';
+import { pageBar } from './page-bar.js';
+import { stage } from './stage.js';
+import { strip } from './token-bar.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+/**
+ * The way into the path, and out of it.
+ * @param {ViewContext} picture
+ */
+export function invitation({ offer, state }) {
+  if (chapterOf(state)) {
+    return html`<p class="invitation"><button type="button" class="plain"
+      @click=${() => offer(freeState(state))}>${text.leave}</button></p>`;
+  }
+  return html`<p class="invitation">${text.invitation}
+    <button type="button" class="plain" @click=${() => offer(chapterState(1))}>${text.start}</button>
+    <span class="note">${text.length(chapters.length)}</span></p>`;
+}
+
+/**
+ * Out of the path one plays on with what is on screen; but a scene has little to play with.
+ * @param {import('../session/state.js').State} state
+ */
+function freeState({ source }) {
+  const out = { guide: 0, answer: -1, cell: '' };
+  return source === 'seed'
+    ? out
+    : { ...out, ...presetState('noodles'), query: 1, rows: /** @type {const} */ ('all') };
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {unknown} tools
+ */
+export function guideSection(picture, tools) {
+  const { state, lesson, offer } = picture;
+  const chapter = /** @type {import('../lessons/guide.js').Chapter} */ (chapterOf(state));
+  const index = chapters.indexOf(chapter);
+  const place = standing(state);
+  const tensors = tensorsOf(state);
+  const home = () => offer({ ...chapterState(index + 1), answer: state.answer });
+  const open = state.answer >= 0 || place !== 'here';
+  const covered = open ? undefined : (tensors.at(-1) ?? picture.step.id);
+  return html`
+    ${strip(picture, tools)}
+    <section class="steps guide" aria-labelledby="step-title">
+      <div class="one">
+        <header>
+          <p class="note">${text.position(index + 1, chapters.length, chapter.section)}</p>
+          <h2 id="step-title" tabindex="-1">${chapter.title}</h2>
+        </header>
+        <div class="prose">
+          ${question(picture, chapter, place === 'here')}
+          ${
+            place === 'away'
+              ? html`<p>${text.away}
+                  <button type="button" class="plain" @click=${home}>${text.restore}</button></p>`
+              : open
+                ? (place === 'tried' && chapter.tryIt.seen?.(lesson)) || chapter.text(picture)
+                : nothing
+          }
+          ${
+            open && place === 'here'
+              ? html`<p class="try"><span class="note">${text.tryIt}</span> ${chapter.tryIt.text}
+                  <button type="button" class="plain" @click=${() => offer(chapter.tryIt.patch)}>${text.doIt}</button></p>`
+              : nothing
+          }
+          ${
+            place === 'tried'
+              ? html`<p class="try"><button type="button" class="plain" @click=${home}>${text.goBack}</button></p>`
+              : nothing
+          }
+          ${origin(picture)}
+        </div>
+        ${stage(picture, { tensors, covered })}
+      </div>
+      ${pageBar({
+        label: text.pages,
+        pages: chapters.map(({ title }) => ({ name: title, dot: true })),
+        index: index,
+        open: (to) => picture.turn(chapterState(to + 1)),
+      })}
+    </section>`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {import('../lessons/guide.js').Chapter} chapter
+ * @param {boolean} replies whether the numbers are still those that a reply speaks of
+ */
+function question({ state, lesson, choose }, { question: asked, answers }, replies) {
+  const chosen = answers[state.answer];
+  return html`<fieldset class="question">
+    <legend>${asked}</legend>
+    ${answers.map(
+      (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
+        @click=${() => choose({ answer: i })}>${
+          chosen && answer.right
+            ? html`<b>✓</b><span class="hidden">${text.rightAnswer}</span> `
+            : nothing
+        }${answer.text}</button>`,
+    )}
+  </fieldset>
+  <p role="status" class="reply">${
+    chosen && replies
+      ? html`<b>${chosen.right ? text.right : text.wrong}</b> ${replyTo(chosen, lesson)}`
+      : nothing
+  }</p>`;
+}

@@ -1,0 +1,170 @@
+/** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
+
+import { html, nothing } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { indexOf } from '../lessons/tables.js';
+import { mixed, paletteOf, toneOf } from '../styles/colour.js';
+import * as text from '../text/en/tables.js';
+import { rounded } from '../text/number.js';
+import { captionText, numberTable } from './number-table.js';
+import { styled } from './styled.js';
+
+/** Rows and columns within the lens. */
+const LENS = 4;
+/** Sides of a map, in pixels. */
+const LARGEST = 256;
+const THINNEST = 12;
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./number-table.js').TableContext} TableContext
+ */
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ */
+export function heatmap(matrix, picture) {
+  const { view, name, tensor } = matrix;
+  const { rows, columns } = lensOf(matrix, picture);
+  /** @param {PointerEvent} event */
+  const pick = (event) => {
+    const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const share = (/** @type {number} */ x, /** @type {number} */ count) =>
+      Math.min(count - 1, Math.max(0, Math.floor(x * count)));
+    const row = share((event.clientY - top) / height, view.rows);
+    const column = share((event.clientX - left) / width, view.columns);
+    picture.choose({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
+  };
+  return html`<figure class="map">
+    <figcaption class="caption">${captionText(matrix)}</figcaption>
+    <div class="sheet">
+      <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
+        @click=${pick} ${pixels(matrix)}></canvas>
+      <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
+        ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
+        ${styled('width', percent(columns.length, view.columns))}></i>
+    </div>
+    <p class="note">${
+      matrix.colours === 'signed' ? text.colourLimit(rounded(matrix.limit ?? 1)) : nothing
+    } ${text.lens(rows, columns)}</p>
+    ${numberTable(matrix, picture, { rows, columns, lens: true })}
+  </figure>`;
+}
+
+/** @param {number} part @param {number} all */
+const percent = (part, all) => `${(100 * part) / all}%`;
+
+/**
+ * The lens lies around the traced number, or else around the row and column that are followed.
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ */
+function lensOf({ tensor, view, lead, upright, follows }, { traced, state, chosen, marks }) {
+  const at = traced?.tensor === tensor ? traced.at.slice(lead.length) : firstMark();
+  const row = at?.[0] ?? (follows === 'query' ? chosen : Math.max(0, state.key));
+  const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
+  return { rows: around(row, view.rows), columns: around(column, view.columns) };
+
+  /** The first operand or the first number fed, where one is in this matrix. */
+  function firstMark() {
+    for (const place of marks.keys()) {
+      const [name, ...rest] = place.split('.');
+      const indices = rest.map(Number);
+      if (name === tensor && lead.every((index, axis) => indices[axis] === index)) {
+        return indices.slice(lead.length);
+      }
+    }
+    return undefined;
+  }
+}
+
+/**
+ * @param {number} centre
+ * @param {number} count
+ */
+function around(centre, count) {
+  const size = Math.min(LENS, count);
+  const first = Math.min(count - size, Math.max(0, centre - Math.floor(size / 2) + 1));
+  return Array.from({ length: size }, (_, i) => first + i);
+}
+
+/** Paints a matrix, and again when its numbers or the colours of the page have changed. */
+class PixelsDirective extends Directive {
+  #last = '';
+  /** @type {unknown} */
+  #data;
+  /** @type {Matrix | undefined} */
+  #matrix;
+
+  /** @param {Matrix} _matrix */
+  render(_matrix) {
+    return '';
+  }
+
+  /**
+   * @param {import('lit').ElementPart} part
+   * @param {[Matrix]} matrix
+   * @override
+   */
+  update(part, [matrix]) {
+    const canvas = /** @type {HTMLCanvasElement} */ (part.element);
+    const paint = () => this.#paint(canvas);
+    // A canvas does not follow its style by itself; a transition tells of it, whoever changed it.
+    if (!this.#matrix) canvas.addEventListener('transitionrun', paint);
+    this.#matrix = matrix;
+    // Colours of the theme can be asked for once the element is in the page.
+    queueMicrotask(paint);
+    return '';
+  }
+
+  /** @param {HTMLCanvasElement} canvas */
+  #paint(canvas) {
+    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const { view, colours, limit = 1, masked, tensor, lead, covered } = matrix;
+    const { rows, columns, at, data } = view;
+    const palette = paletteOf(canvas);
+    const last = JSON.stringify([tensor, lead, palette, limit, covered]);
+    if (last === this.#last && data === this.#data) return;
+    this.#last = last;
+    this.#data = data;
+    canvas.width = columns;
+    canvas.height = rows;
+    const [width, height] = sizeOf(rows, columns);
+    canvas.style.setProperty('width', `${width}px`);
+    canvas.style.setProperty('height', `${height}px`);
+    const context = canvas.getContext('2d');
+    if (!context) return;
+    // A tone for each percentage: most numbers of a matrix share one with many others.
+    /** @type {Map<string, [number, number, number]>} */
+    const known = new Map();
+    const image = context.createImageData(columns, rows);
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const hidden = covered || masked(row, column);
+        const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
+        const name = `${tone.end} ${tone.level}`;
+        const colour = known.get(name) ?? mixed(palette, tone);
+        known.set(name, colour);
+        const pixel = 4 * (row * columns + column);
+        image.data.set(colour, pixel);
+        image.data[pixel + 3] = 255;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
+}
+
+const pixels = directive(PixelsDirective);
+
+/**
+ * In proportion, as far as that can be seen.
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {[number, number]} width and height in pixels
+ */
+function sizeOf(rows, columns) {
+  const scale = Math.min(8, LARGEST / Math.max(rows, columns));
+  return [Math.max(THINNEST, columns * scale), Math.max(THINNEST, rows * scale)];
+}

@@ -1,0 +1,175 @@
+/** Keys that work while the focus is within the lab, and the list of them. */
+
+import { html, nothing } from 'lit';
+import { readPlace } from '../session/cells.js';
+import { editName } from '../session/edited.js';
+import * as text from '../text/en/keyboard.js';
+import { cellOf, refocus, walk } from './grid.js';
+import { canPaint, toggled } from './mask-painter.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ *
+ * @typedef {object} Actions
+ * @property {(by: 1 | -1) => void} turn
+ * @property {() => void} undo
+ * @property {() => void} redo
+ * @property {() => void} help
+ * @property {(cell: string, elsewhere: boolean) => void} open takes a number apart
+ * @property {() => void} edit to the field of the traced number
+ */
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {ViewContext} picture
+ * @param {Actions} actions
+ * @param {boolean} letters single letters may have been switched off
+ */
+export function onKey(event, picture, actions, letters) {
+  if (event.defaultPrevented || event.isComposing) return;
+  const target = /** @type {Element} */ (event.composedPath()[0]);
+  // A dialog has its own keys, Esc above all.
+  if (target.closest('dialog')) return;
+  const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
+  const done = typing
+    ? inField(event, target, picture)
+    : walk(event) || chord(event, actions) || single(event, target, picture, actions, letters);
+  if (done) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {ViewContext} picture
+ */
+function inField({ key }, target, { state, choose }) {
+  if (key !== 'Escape' || !target.matches('.editor input')) return false;
+  // What was typed is not kept.
+  /** @type {HTMLInputElement} */ (target).value = '';
+  choose({ cell: state.cell });
+  refocus(target, state.cell);
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Actions} actions
+ */
+function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
+  if (!(ctrlKey || metaKey)) return false;
+  const letter = key.toLowerCase();
+  if (letter === 'z') (shiftKey ? redo : undo)();
+  else if (letter === 'y') redo();
+  else return false;
+  return true;
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} target
+ * @param {ViewContext} picture
+ * @param {Actions} actions
+ * @param {boolean} letters
+ */
+function single(event, target, picture, actions, letters) {
+  const { key, ctrlKey, altKey, metaKey } = event;
+  if (letters && (key === '[' || key === ']')) {
+    // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
+    if ((ctrlKey || metaKey) && !altKey) return false;
+    actions.turn(key === ']' ? 1 : -1);
+    return true;
+  }
+  if (ctrlKey || altKey || metaKey) return false;
+  const { state, choose, lesson, readonly } = picture;
+  const cell = cellOf(target);
+  const place = cell?.dataset.place;
+  if (place && (key === 'Enter' || key === ' ')) {
+    actions.open(place, target.closest('.first') !== null);
+    return true;
+  }
+  if (key === 'Escape') {
+    if (!picture.traced) return false;
+    const { cell: traced } = state;
+    choose({ cell: '' });
+    refocus(target, traced);
+    return true;
+  }
+  if (key === 'F2' || (letters && key === 'e')) {
+    const known = readPlace(place ?? state.cell, lesson);
+    if (!known || readonly || editName(state, lesson, known) === undefined) return false;
+    choose({ cell: place ?? state.cell });
+    actions.edit();
+    return true;
+  }
+  if (!letters) return false;
+  if (key === '?') actions.help();
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) choose({ head: Number(key) - 1 });
+  else if (key === 'm') return maskAt(place, picture);
+  else if (key === 'p') return pinAt(cell, picture);
+  else return false;
+  return true;
+}
+
+/**
+ * @param {string | undefined} place
+ * @param {ViewContext} picture
+ */
+function maskAt(place, picture) {
+  const known = place === undefined ? undefined : readPlace(place, picture.lesson);
+  const { lesson } = picture;
+  if (!known || picture.readonly || !canPaint(picture)) return false;
+  if (!lesson.catalogue[known.tensor].axes.endsWith('qk')) return false;
+  const [query, key] = known.at.slice(-2);
+  picture.choose(toggled(picture, query, key).change);
+  return true;
+}
+
+/**
+ * @param {HTMLElement | null} cell
+ * @param {ViewContext} picture
+ */
+function pinAt(cell, { state, lesson, choose, chosen }) {
+  const place = readPlace(cell?.dataset.place ?? '', lesson);
+  const axis = place ? lesson.catalogue[place.tensor].axes.indexOf('q') : -1;
+  const row = place && axis >= 0 ? place.at[axis] : chosen;
+  choose({ pin: state.pin === row ? -1 : row });
+  return true;
+}
+
+/** The list of keys, and whether all of them are alive. */
+export class Help {
+  letters = true;
+  #isOpen = false;
+  #host;
+
+  /** @param {import('lit').ReactiveControllerHost} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  open = () => this.#show(true);
+
+  /** @param {boolean} isOpen */
+  #show(isOpen) {
+    this.#isOpen = isOpen;
+    this.#host.requestUpdate();
+  }
+
+  get dialog() {
+    if (!this.#isOpen) return nothing;
+    const toggle = () => {
+      this.letters = !this.letters;
+      this.#host.requestUpdate();
+    };
+    return html`<dialog class="help" aria-labelledby="help-title" @close=${() => this.#show(false)}>
+    <h2 id="help-title">${text.title}</h2>
+    <p class="note">${text.where}</p>
+    <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
+    <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
+    <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
+  </dialog>`;
+  }
+}

@@ -1,0 +1,89 @@
+/** The whole of what the element shows, free play and guided path. */
+
+import { html, nothing } from 'lit';
+import { chapterOf } from '../lessons/guide.js';
+import * as text from '../text/en/controls.js';
+import { attentionWeights } from '../text/en/overview.js';
+import { comparisonNote, experimentBar } from './experiments.js';
+import { exportSection } from './export.js';
+import { guideSection, invitation } from './guide.js';
+import { origin, weightsFigure } from './overview.js';
+import { radioForm } from './radio.js';
+import { sentenceField, settings } from './settings.js';
+import { stepSection } from './stage.js';
+import { strip } from './token-bar.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ *
+ * @typedef {object} Frame what the element adds to the picture
+ * @property {(part: string) => boolean} shows whether an author has left it in
+ * @property {boolean} isPart is it a part of the lesson, within somebody's own text
+ * @property {unknown} sorry what is said where there is nothing to show
+ * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
+ * @property {import('./export.js').Exporter} exporter
+ * @property {unknown} help
+ */
+
+/**
+ * @param {ViewContext} picture
+ * @param {Frame} frame
+ */
+export function labView(picture, frame) {
+  const { shows } = frame;
+  const guided = chapterOf(picture.state) !== undefined && !frame.sorry;
+  const top = [
+    shows('title') ? html`<h1>${text.title}</h1>` : nothing,
+    shows('guide') && !picture.readonly ? invitation(picture) : nothing,
+  ];
+  return html`<div class="lab ${frame.isPart ? 'part' : ''}">
+    ${radioForm}
+    ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
+    ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
+    ${frame.help}
+    <p class="hidden live" aria-live="polite"></p>
+  </div>`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {Frame} frame
+ */
+function freePlay(picture, frame) {
+  const { shows, sorry } = frame;
+  const { state, readonly, parts } = picture;
+  const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
+  const typed = shows('sentence') && state.source === 'seed' && !readonly;
+  const set = shows('settings') && !readonly;
+  const compared = sorry ? nothing : comparisonNote(picture, tensors);
+  const weights = shows('weights');
+  const first = typed || set || weights;
+  return html`
+    ${shows('words') || shows('tools') ? strip(picture, tools(frame), shows('words')) : nothing}
+    ${
+      first
+        ? html`<section class="first" aria-label=${attentionWeights}>
+            ${typed ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
+            <div class="picture">${sorry ?? (weights ? weightsFigure(picture) : nothing)} ${compared}</div>
+            <div class="settings">
+              ${set ? html`${settings(picture)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
+              ${origin(picture)}
+            </div>
+          </section>`
+        : html`${sorry} ${compared}`
+    }
+    ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.isPart)}
+    ${first ? nothing : origin(picture)}
+    ${sorry || !shows('export') ? nothing : exportSection(picture, frame.exporter)}`;
+}
+
+/** @param {Frame} frame */
+function tools({ tools: { undo, redo, help }, shows }) {
+  if (!shows('tools')) return nothing;
+  /** @param {string} sign @param {string} label @param {(() => void) | undefined} act */
+  const tool = (sign, label, act) => html`<button type="button" class="tool" aria-label=${label}
+    title=${label} aria-disabled=${act ? 'false' : 'true'} @click=${() => act?.()}>${sign}</button>`;
+  return html`<div class="tools">
+    ${tool('↶', text.undo, undo)}${tool('↷', text.redo, redo)}${tool('?', text.shortcuts, help)}
+  </div>`;
+}

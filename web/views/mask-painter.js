@@ -1,0 +1,70 @@
+/** The mask as a table of its own: which query may attend to which key, cell by cell. */
+
+import { html, nothing } from 'lit';
+import { word } from '../lessons/text.js';
+import { MAX_DIGITS } from '../session/limits.js';
+import { maskedCells, maskedPairs } from '../session/mask.js';
+import { formatCells } from '../session/mask-cells.js';
+import { isDecoderSelf } from '../session/settings.js';
+import * as text from '../text/en/tables.js';
+import { pairsCorner } from './number-table.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+/**
+ * Can pairs be masked one by one? Not in numbers that are fixed, nor in a decoder's own mask, nor
+ * among more words than an address could hold the pairs of.
+ * @param {Pick<ViewContext, 'state' | 'lesson'>} picture
+ */
+export function canPaint({ state, lesson: { queryWords, keyWords } }) {
+  const own = isDecoderSelf(state);
+  return (
+    state.source === 'seed' && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
+  );
+}
+
+/**
+ * The mask with one pair turned over.
+ * @param {Pick<ViewContext, 'state' | 'lesson'>} picture
+ * @param {number} query
+ * @param {number} key
+ * @returns {{ masked: boolean, change: Partial<import('../session/state.js').State> }} whether it is
+ *   masked now, and what turns it over
+ */
+export function toggled({ state, lesson }, query, key) {
+  const cells = maskedCells(state, lesson.queryWords.length, lesson.keyWords.length);
+  const others = cells.filter((cell) => cell.query !== query || cell.key !== key);
+  const masked = others.length < cells.length;
+  const after = masked ? others : [...cells, { query, key }];
+  return { masked, change: { mask: 'custom', masked: formatCells(after) } };
+}
+
+/** @param {ViewContext} picture */
+export function maskPainter(picture) {
+  const { state, lesson, choose, chosen, readonly } = picture;
+  const { queryWords, keyWords } = lesson;
+  const masked = maskedPairs(state, keyWords.length);
+  const fixed = readonly || !canPaint(picture);
+  const own = isDecoderSelf(state);
+  if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
+  return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
+    <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
+      <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
+    <thead><tr>
+      ${pairsCorner}
+      ${keyWords.map((key) => html`<th scope="col">${word(key)}</th>`)}
+    </tr></thead>
+    <tbody>${queryWords.map(
+      (name, query) => html`<tr class=${query === chosen ? 'chosen' : ''}>
+        <th scope="row">${word(name)}</th>
+        ${keyWords.map((keyName, key) => {
+          const off = masked(query, key);
+          return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
+            aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
+            @click=${() => fixed || choose(toggled(picture, query, key).change)}
+            >${off ? '×' : '·'}</button></td>`;
+        })}
+      </tr>`,
+    )}</tbody>
+  </table></div>`;
+}

@@ -1,0 +1,43 @@
+/** How every matrix on the page is shown: in digits, or as a map where it is too large for them. */
+
+import { MAX_DIGITS } from '../session/limits.js';
+import { heatmap } from './heatmap.js';
+import { numberTable } from './number-table.js';
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./number-table.js').TableContext} TableContext
+ */
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @returns {import('lit').TemplateResult}
+ */
+export function matrixTable(matrix, picture) {
+  const columns = counted(matrix.view.columns);
+  return isMap(matrix)
+    ? heatmap(matrix, picture)
+    : numberTable(matrix, picture, { rows: shownRows(matrix, picture), columns });
+}
+
+/**
+ * Is it too large for digits?
+ * @param {Matrix} matrix
+ */
+export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
+
+/** @param {number} count @param {number} [first] */
+const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);
+
+/**
+ * All rows, or those of the words that are followed.
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ */
+function shownRows({ follows, view }, { state, chosen }) {
+  if (follows !== 'query' || state.rows === 'all') return counted(view.rows);
+  return [...new Set([chosen, state.pin])]
+    .filter((row) => row >= 0 && row < view.rows)
+    .toSorted((a, b) => a - b);
+}

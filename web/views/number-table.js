@@ -1,0 +1,173 @@
+/** Numbers of a matrix as a table of digits, and what its caption says. */
+
+import { html, nothing } from 'lit';
+import { indexOf } from '../lessons/tables.js';
+import { word } from '../lessons/text.js';
+import { PALETTES, toneOf } from '../styles/colour.js';
+import * as text from '../text/en/tables.js';
+import { alignedColumn, exact } from '../text/number.js';
+import { styled } from './styled.js';
+
+/** Beyond this, weights are written with two digits. */
+export const MANY_WORDS = 10;
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ *
+ * As much of a picture as tables and maps look at: whoever has no lesson gives these.
+ * @typedef {Pick<ViewContext, 'chosen' | 'choose' | 'marks' | 'traced' | 'edited' | 'compared'>
+ *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'> }} TableContext
+ */
+
+/**
+ * Some rows and columns of a matrix, in digits.
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @param {{ rows: number[], columns: number[], lens?: boolean }} part
+ */
+export function numberTable(matrix, picture, { rows, columns, lens = false }) {
+  const { tensor, view, lead, axes, role, colours, bands, name } = matrix;
+  const digits = colours === 'weights' && columns.length > MANY_WORDS ? 2 : 3;
+  const texts = columns.map((column) =>
+    alignedColumn(
+      rows.map((row) => view.at(row, column)),
+      digits,
+    ),
+  );
+  const head = axes.startsWith('h') ? lead[0] : nothing;
+  const query = tensor === 'features' ? lead[0] : nothing;
+  const many = rows.length > 6;
+  return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
+    <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
+        data-query=${query} ?data-lens=${lens}
+        ?data-part=${rows.length < view.rows} aria-label=${text.table(name, view.rows, view.columns)}>
+      ${lens ? nothing : html`<caption>${captionText(matrix)}</caption>`}
+      <thead>
+        ${bands && !lens ? bandRow(bands) : nothing}
+        <tr>
+          ${/q[kp]$/.test(axes) ? pairsCorner : html`<td class="corner"></td>`}
+          ${columns.map((column) => columnHeader(matrix, picture, column))}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row, i) => html`<tr class=${rowClass(matrix, picture, row)}>
+            ${rowHeader(matrix, picture, row)}
+            ${columns.map((column, j) => cell(matrix, picture, row, column, texts[j][i]))}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {Matrix} matrix */
+export function captionText({ name, symbol, view, note }) {
+  return html`${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+    note ? html` <span class="note">${note}</span>` : nothing
+  }`;
+}
+
+/** Of a table of pairs. */
+export const pairsCorner = html`<td class="corner"><span>${text.keys}</span><span>${text.queries}</span></td>`;
+
+/** @param {{ size: number, names: string[] }} bands */
+function bandRow({ size, names }) {
+  return html`<tr class="bands">
+    <td class="corner"></td>
+    ${names.map(
+      (name, i) =>
+        html`<th scope="colgroup" colspan=${size} class=${i > 0 ? 'band' : ''}>${name}</th>`,
+    )}
+  </tr>`;
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @param {number} column
+ */
+function columnHeader({ axes, columnWords, bands }, { state, choose }, column) {
+  const band = startsBand(bands, column) ? 'band' : '';
+  if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
+  if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
+  const chosen = state.key === column;
+  return html`<th scope="col" class="${chosen ? 'chosen' : ''} ${band}">
+    <button class="word" type="button" tabindex="-1" aria-pressed=${chosen}
+      @click=${() => choose({ key: chosen ? -1 : column })}>${word(columnWords[column])}</button>
+  </th>`;
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @param {number} row
+ */
+function rowClass({ follows }, { state, chosen }, row) {
+  if (follows === 'query') return row === chosen ? 'chosen' : row === state.pin ? 'pinned' : '';
+  return follows === 'key' && row === state.key ? 'chosen' : '';
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @param {number} row
+ */
+function rowHeader({ rowWords, follows, beside }, { state, chosen, choose }, row) {
+  if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
+  if (!follows || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  const pressed = follows === 'query' ? row === chosen : row === state.key;
+  const change = follows === 'query' ? { query: row } : { key: pressed ? -1 : row };
+  return html`<th scope="row">
+    <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
+      @click=${() => choose(change)}>${word(rowWords[row])}</button>
+  </th>`;
+}
+
+/**
+ * @param {Matrix} matrix
+ * @param {TableContext} picture
+ * @param {number} row
+ * @param {number} column
+ * @param {string} digits
+ */
+function cell(matrix, picture, row, column, digits) {
+  const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
+  const band = startsBand(bands, column) && 'band';
+  if (covered)
+    return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
+  const value = view.at(row, column);
+  const at = indexOf(matrix, row, column).join('.');
+  const place = `${tensor}.${at}`;
+  const isMasked = masked(row, column);
+  const { end, level } = toneOf(colours, value, limit);
+  const replaced = picture.edited(place);
+  const changed = picture.compared(place);
+  const before = changed?.kind === 'changed' ? changed.was : undefined;
+  const isNew = changed?.kind === 'new';
+  const marks = text.cellMarks({ isMasked, replaced, before, isNew });
+  const classes = [
+    isMasked && 'masked',
+    end !== 'weight' && end,
+    end === 'weight' && level >= PALETTES.light.flip && 'flips-light',
+    end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
+    band,
+    picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
+    replaced !== undefined && 'edited',
+    changed?.kind,
+    picture.marks.get(place),
+  ];
+  return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
+    data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
+    title=${exact(value)}${marks && ` · ${marks}`} aria-description=${marks || nothing}
+    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
+}
+
+/**
+ * @param {Matrix['bands']} bands
+ * @param {number} column
+ */
+function startsBand(bands, column) {
+  return bands !== undefined && column > 0 && column % bands.size === 0;
+}

@@ -1,0 +1,132 @@
+/** The attention weights as one table, and in words what they say. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { table } from '../lessons/tables.js';
+import { MAX_DIGITS } from '../session/limits.js';
+import { isCrossing } from '../session/settings.js';
+import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/overview.js';
+import { legend } from './legend.js';
+import { matrixTable } from './matrix.js';
+import { MANY_WORDS } from './number-table.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ * @typedef {import('./view.js').View} View
+ */
+
+/** Of words that share the largest weight. */
+const MOST_NAMED = 3;
+
+/** @param {ViewContext} picture */
+export function origin({ state, lesson }) {
+  const words = lesson.keyWords.length;
+  return html`<p class="badge" part="badge">${originText(state, lesson.seeded.size)}</p>
+  <p class="note digits">${
+    words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
+  }</p>`;
+}
+
+/**
+ * @param {import('../session/state.js').State} state
+ * @param {number} edits
+ */
+function originText({ source, seed }, edits) {
+  if (source === 'article') return text.printed;
+  if (source === 'coffee') return text.setByHand;
+  return edits > 0 ? text.drawnAndSet(seed, edits) : text.drawn(seed);
+}
+
+/**
+ * The weights, with the words on both sides.
+ * @param {ViewContext} picture
+ */
+export function weightsFigure(picture) {
+  const matrix = table(picture, 'weights');
+  const { pin } = picture.state;
+  return html`<figure class="weights">
+    ${matrixTable(matrix, picture)}
+    <figcaption>
+      <p>${text.rows} ${text.rowSums(exceptions(picture.lesson))}</p>
+      <p>${largest(picture, matrix.view, picture.chosen)}</p>
+      ${
+        pin >= 0 && pin !== picture.chosen
+          ? html`<p>${largest(picture, matrix.view, pin)} ${apart(picture, matrix.view)}</p>`
+          : nothing
+      }
+      ${comparing(picture)} ${legend([matrix])}
+    </figcaption>
+  </figure>`;
+}
+
+/**
+ * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
+ * @param {ViewContext['lesson']} lesson
+ */
+const exceptions = ({ results, seeded }) => ({
+  isChanged: [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit)),
+  isEmpty: results.rowMax.data.includes(-Infinity),
+});
+
+/**
+ * @param {ViewContext} picture
+ * @param {View} view
+ * @param {number} row
+ */
+function largest({ lesson, state }, view, row) {
+  const weights = lesson.keyWords.map((_, column) => view.at(row, column));
+  const query = lesson.queryWords[row];
+  if (query === undefined) return nothing;
+  const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
+  if (weights.every(Number.isNaN)) return text.noNumbers(query);
+  if (most <= 0) return text.noAttention(query);
+  const self = state.source === 'seed' && !isCrossing(state);
+  const own = state.source === 'article' ? ARTICLE.query : self ? row : -1;
+  const keys = lesson.keyWords.flatMap((word, key) =>
+    weights[key] === most ? [key === own ? undefined : word] : [],
+  );
+  return text.attendsMost(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
+}
+
+/**
+ * Which word to compare the followed one with.
+ * @param {ViewContext} picture
+ */
+function comparing({ lesson, state, chosen, choose }) {
+  const { queryWords } = lesson;
+  if (queryWords.length < 2) return nothing;
+  return html`<p class="note compare"><label>${text.compareWith}
+    <select .value=${live(String(state.pin === chosen ? -1 : state.pin))} @change=${(
+      /** @type {Event} */ event,
+    ) => choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+      <option value="-1">${text.noOtherWord}</option>
+      ${queryWords.map((name, i) =>
+        i === chosen
+          ? nothing
+          : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${name}</option>`,
+      )}
+    </select></label></p>`;
+}
+
+/**
+ * Where two words that are compared differ most.
+ * @param {ViewContext} picture
+ * @param {View} view
+ */
+function apart({ lesson, state, chosen }, view) {
+  const gaps = lesson.keyWords.map((_, key) =>
+    Math.abs(view.at(chosen, key) - view.at(state.pin, key)),
+  );
+  const most = gaps.indexOf(Math.max(...gaps));
+  if (most < 0) return nothing;
+  if (gaps[most] === 0) return text.sameRows;
+  const query = (/** @type {number} */ row) => lesson.queryWords[row];
+  return text.differMost(
+    lesson.keyWords[most],
+    query(chosen),
+    view.at(chosen, most),
+    query(state.pin),
+    view.at(state.pin, most),
+  );
+}

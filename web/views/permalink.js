@@ -1,0 +1,110 @@
+/** Keeps the page's address and the state in step. */
+
+import { readAddress, writeAddress } from '../session/address.js';
+
+/** @typedef {import('../session/state.js').State} State */
+
+/** Changes after which the browser's Back leads to the picture before. */
+const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism']);
+
+export class Permalink {
+  #unknown = '';
+  #reading = false;
+  #listening = false;
+  /** @type {string | undefined} */
+  #pending;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {string | undefined} where the page was when the element was taken out of it */
+  #left;
+  /** @type {(state: Partial<State> | undefined) => void} */
+  #show;
+  #listen = () => this.#read();
+
+  /**
+   * @param {(state: Partial<State> | undefined) => void} show what the address asks for; undefined
+   *   where it asks for nothing
+   */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  start() {
+    if (this.#listening) return;
+    this.#listening = true;
+    // An element that comes back keeps what it has become, unless the reader has gone elsewhere.
+    if (location.hash.length > 1 && location.hash !== this.#left) this.#read();
+    else this.#flush();
+    addEventListener('hashchange', this.#listen);
+  }
+
+  /** @param {boolean} [isAway] for a while: the element is not in the page */
+  stop(isAway = false) {
+    this.#flush();
+    this.#left = isAway && this.#listening ? location.hash : undefined;
+    this.#listening = false;
+    removeEventListener('hashchange', this.#listen);
+  }
+
+  #read() {
+    this.#pending = undefined;
+    const hash = location.hash.slice(1);
+    const { state, unknown } = readAddress(hash);
+    const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
+    // A heading's name, say: it is none of ours. What others have written there as keys is kept.
+    if (known || hash === '' || hash.includes('=')) this.#unknown = unknown;
+    if (hash !== '' && !known) return;
+    this.#reading = true;
+    this.#show(known ? state : undefined);
+    this.#reading = false;
+  }
+
+  /**
+   * @param {State} state
+   * @param {(keyof State)[]} changed
+   */
+  write(state, changed) {
+    // What was read stands there already, and Forward leads on from it. Nobody sees the address of a
+    // frame, and its entries would come between those of the page around it.
+    if (this.#reading || parent !== window) return;
+    const hash = `#${writeAddress(state, this.#unknown)}`;
+    if (!this.#listening) {
+      this.#pending = hash;
+      return;
+    }
+    const leaves = changed.some((name) => SECTIONS.some((section) => section === name));
+    if (leaves) {
+      this.#flush();
+      put('pushState', hash);
+      return;
+    }
+    // Browsers take 200 addresses in ten seconds; a slider makes more.
+    this.#pending = hash;
+    this.#timer ??= setTimeout(() => this.#flush(), 100);
+  }
+
+  #flush() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#listening && this.#pending !== undefined) put('replaceState', this.#pending);
+    this.#pending = undefined;
+  }
+}
+
+/** @param {'pushState' | 'replaceState'} how @param {string} hash */
+function put(how, hash) {
+  // A hash alone would be taken from the page's `<base>`. The entry's own state is the page's.
+  const url = addressWith(hash);
+  if (url === location.href) return;
+  try {
+    history[how](history.state, '', url);
+  } catch {
+    // A page may be forbidden to have an address of its own; the lesson works without.
+  }
+}
+
+/** @param {string} hash */
+const addressWith = (hash) => location.href.split('#')[0] + hash;
+
+/** @param {State} state */
+export const linkTo = (state) => addressWith(`#${writeAddress(state)}`);

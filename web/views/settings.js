@@ -1,0 +1,220 @@
+/** What the reader can choose. Little of it is open at first; the rest waits behind its name. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
+import { presetOf, presetState, presets } from '../session/presets.js';
+import { isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
+import { MAX_CHARACTERS, MAX_WORDS } from '../session/words.js';
+import * as text from '../text/en/controls.js';
+import { exact } from '../text/number.js';
+import { radio } from './radio.js';
+import { whyNotDot } from './why-not-dot.js';
+
+/**
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ */
+
+/** @param {ViewContext} picture */
+export function sentenceField({ state, lesson, choose }) {
+  /** @param {keyof State} name */
+  const read = (name) => (/** @type {InputEvent} */ event) =>
+    choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
+  return html`<div class="field">
+    <label for="sentence">${text.sentence}</label>
+    <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
+      maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
+      @input=${read('sentence')}>
+    <p id="limits" class="note">${text.wordLimits(MAX_DIGITS, MAX_WORDS)} ${tooMany(lesson.leftOut)}</p>
+  </div>
+  <div class="field">
+    <label for="target">${text.secondSentence}</label>
+    <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
+      maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder=${text.noSentence}
+      @change=${read('target')}>
+    ${lesson.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(lesson.leftOutOfTarget)}</p>` : nothing}
+  </div>`;
+}
+
+/** @param {number} count of words */
+const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing);
+
+/** @param {ViewContext} picture */
+export function settings(picture) {
+  const { state, choose } = picture;
+  const drawn = state.source === 'seed';
+  const dot = state.mechanism === 'dot';
+  const preset = presetOf(state);
+  return html`
+    <div class="choice">
+      <label for="preset">${text.preset}</label>
+      <select id="preset" aria-describedby="about-preset" .value=${live(preset ?? '')} @change=${(
+        /** @type {Event} */ event,
+      ) => {
+        const { value } = /** @type {HTMLSelectElement} */ (event.target);
+        const next = presetState(value);
+        choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
+      }}>
+        ${preset ? nothing : html`<option value="" selected>${text.ownPreset}</option>`}
+        ${presets.map(
+          ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
+        )}
+      </select>
+      <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
+    </div>
+    ${
+      drawn
+        ? html`
+          ${
+            state.target
+              ? choice(picture, text.attendsTo, 'layer', [
+                  ['cross', text.otherSentence],
+                  ['self', text.itself],
+                ])
+              : nothing
+          }
+          ${choice(picture, text.mechanism, 'mechanism', [
+            ['dot', text.dotProduct],
+            ['additive', text.additive],
+          ])}
+          ${maskSettings(picture)}
+          ${dot ? headSettings(picture) : nothing}
+          <details>
+            <summary>${text.more}</summary>
+            ${
+              dot
+                ? html`${choice(picture, text.scale, 'scale', [
+                    ['sqrt', '÷ √d'],
+                    ['none', text.noScale],
+                    ['words', text.scaleByWords],
+                  ])}
+                  ${number(picture, text.factor, 'scale', [-100, 100, 'any'])}`
+                : nothing
+            }
+            ${number(picture, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
+            ${number(picture, text.dropout, 'dropout', [0, 1, 0.05])}
+            ${state.dropout > 0 ? number(picture, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
+            ${number(picture, text.width, 'dModel', [1, MAX_WIDTH, 1])}
+            ${keyWidth(picture)}
+            ${number(picture, text.seed, 'seed', [0, MAX_SEED, 1])}
+          </details>`
+        : nothing
+    }`;
+}
+
+/** @param {ViewContext} picture */
+function maskSettings(picture) {
+  const { state, lesson } = picture;
+  if (isDecoderSelf(state)) {
+    return html`<p class="note">${text.decoderMask}</p>`;
+  }
+  const mask = maskOf(state);
+  return html`${choice(
+    picture,
+    text.mask,
+    'mask',
+    [
+      ['none', text.masks.none],
+      ...(state.target ? [] : [/** @type {['causal', string]} */ (['causal', text.masks.causal])]),
+      ['padding', text.masks.padding],
+      ['custom', text.masks.custom],
+    ],
+    mask,
+  )}
+  ${
+    mask === 'padding'
+      ? number(picture, text.paddingWords, 'pad', [0, lesson.keyWords.length, 1])
+      : nothing
+  }`;
+}
+
+/**
+ * What a masked score becomes, and a row of which all is masked: chosen beside the mask itself.
+ * @param {ViewContext} picture
+ */
+export function fillSettings(picture) {
+  const { state, readonly } = picture;
+  if (readonly || state.source !== 'seed' || maskOf(state) === 'none') return nothing;
+  return html`<div class="fill">
+    ${choice(picture, text.fill, 'fill', [
+      ['inf', '−∞'],
+      ['-1e9', '−1e9'],
+      ['0', text.zeroFill],
+    ])}
+    ${
+      state.fill === 'inf'
+        ? choice(picture, text.emptyRow, 'emptyRow', [
+            ['zeros', text.zeros],
+            ['nan', 'NaN'],
+          ])
+        : nothing
+    }
+  </div>`;
+}
+
+/** @param {ViewContext} picture */
+function headSettings({ state, choose }) {
+  const counts = [1, 2, 3, 4, 5, 6, 7, 8];
+  const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
+  return html`<fieldset class="choice counts">
+    <legend>${text.heads}</legend>
+    <div>${all.map(
+      (count) => html`<label>
+        ${radio('heads', count, count === state.heads, () =>
+          choose({ heads: count, dModel: widthFor(count, state.dModel) }),
+        )}${count}
+      </label>`,
+    )}<span class="note">${text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
+  </fieldset>`;
+}
+
+/** @param {ViewContext} picture */
+function keyWidth(picture) {
+  const { state, lesson } = picture;
+  if (state.mechanism === 'additive') {
+    return html`${number(picture, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
+      <p class="note">${text.sameWidth}</p>`;
+  }
+  if (lesson.queryWords.length === 0) return nothing;
+  return html`<p class="note why">${text.whyOneWidth(whyNotDot(picture.attention))}</p>`;
+}
+
+/**
+ * A row of radio buttons for one entry of the state.
+ * @template {keyof State} Name
+ * @param {ViewContext} picture
+ * @param {string} label
+ * @param {Name} name
+ * @param {[State[Name], string][]} choices
+ * @param {State[Name]} [current]
+ */
+function choice({ state, choose }, label, name, choices, current = state[name]) {
+  return html`<fieldset class="choice">
+    <legend>${label}</legend>
+    <div>${choices.map(
+      ([value, text]) => html`<label>
+        ${radio(name, String(value), value === current, () => choose({ [name]: value }))}${text}
+      </label>`,
+    )}</div>
+  </fieldset>`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {string} label
+ * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
+ * @param {[min: number, max: number, step: number | string]} range
+ */
+function number({ state, choose }, label, name, [min, max, step]) {
+  const value = state[name];
+  return html`<div class="choice">
+    <label for=${name}>${label}</label>
+    <input id=${name} type="number" min=${min} max=${max} step=${step}
+      .value=${live(typeof value === 'number' ? exact(value) : '')}
+      @change=${(/** @type {Event} */ event) => {
+        const text = /** @type {HTMLInputElement} */ (event.target).value;
+        if (text !== '') choose({ [name]: Number(text) });
+      }}>
+  </div>`;
+}

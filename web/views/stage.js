@@ -1,0 +1,170 @@
+/** One step: its words beside its matrices and its formula, and the bar that leads to every other. */
+
+import { html, nothing } from 'lit';
+import { table } from '../lessons/tables.js';
+import { niceLimit } from '../styles/colour.js';
+import * as text from '../text/en/steps.js';
+import { legend } from './legend.js';
+import { maskPainter } from './mask-painter.js';
+import { isMap, matrixTable } from './matrix.js';
+import { pageBar } from './page-bar.js';
+import { fillSettings } from './settings.js';
+import { tracePanel } from './trace-panel.js';
+
+/**
+ * @typedef {import('../lessons/tables.js').Matrix} Matrix
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ */
+
+/**
+ * @param {ViewContext} picture
+ * @param {boolean} isPart of somebody's own text, whose landmarks these are not
+ */
+export function stepSection(picture, isPart) {
+  const { step, steps } = picture;
+  const index = steps.indexOf(step);
+  return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
+    <div class="one">
+      <header>
+        <p class="note">${text.stepNote({
+          number: index + 1,
+          count: steps.length,
+          head: headShown(picture),
+          heads: picture.state.heads,
+          canPress: !picture.traced && picture.parts.length > 0,
+        })}</p>
+        <h2 id="step-title" tabindex="-1">${step.title}</h2>
+      </header>
+      <div class="prose">${step.text(picture)}</div>
+      ${stage(picture)}
+    </div>
+    ${
+      steps.length > 1
+        ? pageBar({
+            label: text.steps,
+            pages: steps,
+            index,
+            open: (to) => picture.turn({ step: steps[to].id }),
+            role: isPart ? 'group' : 'navigation',
+          })
+        : nothing
+    }
+  </section>`;
+}
+
+/**
+ * The matrices and the formula of a step, and the number that is traced.
+ * @param {ViewContext} picture
+ * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
+ *   own; covered: the one whose numbers are not shown yet
+ */
+export function stage(picture, { tensors = [], covered } = {}) {
+  const { step } = picture;
+  const all = tensors.length > 0 ? tensors.map((name) => named(picture, name)) : picture.parts;
+  const parts = withLimit(all).map((part) =>
+    typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
+  );
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  return html`<div class="stage" part="step">
+    <div class="matrices">
+      ${terms(parts).map(
+        ({ sign, matrices: together }) => html`<div class="term">
+          ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+          ${together.map((matrix) => matrixTable(matrix, picture))}
+        </div>`,
+      )}
+      ${
+        step.id === 'maskedScores' && covered === undefined
+          ? html`<div class="term painting">${maskPainter(picture)} ${fillSettings(picture)}</div>`
+          : nothing
+      }
+    </div>
+    ${covered === undefined ? (step.beside?.(picture) ?? nothing) : nothing}
+    <div class="below">
+      <div class="formula">${covered === undefined ? step.formula(picture) : nothing}</div>
+      ${legend(matrices)}
+    </div>
+    ${covered === undefined ? tracePanel(picture) : nothing}
+    <svg class="joins" aria-hidden="true"></svg>
+  </div>`;
+}
+
+/**
+ * A table by its tensor's name, or by that and a head: 'headContributions.1'.
+ * @param {ViewContext} picture
+ * @param {string} name
+ */
+function named(picture, name) {
+  const [tensor, head] = name.split('.');
+  return table(picture, tensor, head === undefined ? {} : { head: Number(head) });
+}
+
+/**
+ * Whose tables these are, counted from 1, where they are one head's.
+ * @param {ViewContext} picture
+ */
+function headShown({ state, lesson, parts }) {
+  const ofHeads = parts
+    .filter((part) => typeof part !== 'string')
+    .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
+  const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
+  return state.source === 'seed' && state.heads > 1 && shown.size === 1
+    ? state.head + 1
+    : undefined;
+}
+
+/**
+ * Each matrix with the sign before it and the column that belongs to it, so that no line ends between
+ * them.
+ * @param {(Matrix | string)[]} parts
+ */
+function terms(parts) {
+  /** @type {{ sign: string, matrices: Matrix[] }[]} */
+  const made = [];
+  let sign = '';
+  for (const part of parts) {
+    const last = made.at(-1);
+    if (typeof part === 'string') {
+      sign = part;
+    } else if (part.beside && last) {
+      last.matrices.push(part);
+    } else {
+      made.push({ sign, matrices: [part] });
+      sign = '';
+    }
+  }
+  return made;
+}
+
+/**
+ * The largest size of a number; what a masked score has become says nothing of the others.
+ * @param {Matrix} matrix
+ */
+function largest({ view, masked }) {
+  let most = 0;
+  for (let row = 0; row < view.rows; row++) {
+    for (let column = 0; column < view.columns; column++) {
+      const size = Math.abs(view.at(row, column));
+      if (size > most && size < Infinity && !masked(row, column)) most = size;
+    }
+  }
+  return most;
+}
+
+/**
+ * Signed matrices side by side share one scale of colours, or they could not be compared. Maps, which
+ * only show a pattern, have each its own, and say so.
+ * @param {(Matrix | string)[]} parts
+ */
+function withLimit(parts) {
+  if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
+    return parts.map((part) =>
+      typeof part === 'string' ? part : { ...part, limit: niceLimit([largest(part)]) },
+    );
+  }
+  const numbers = parts.flatMap((part) =>
+    typeof part !== 'string' && part.colours === 'signed' ? largest(part) : [],
+  );
+  const limit = niceLimit(numbers);
+  return parts.map((part) => (typeof part === 'string' ? part : { ...part, limit }));
+}

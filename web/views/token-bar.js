@@ -1,0 +1,55 @@
+/** What all tables below follow: the words of the sentence, and the heads. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { word } from '../lessons/text.js';
+import { ARTICLE } from '../sources/article.js';
+import * as text from '../text/en/controls.js';
+import { editList } from './edits.js';
+import { radio } from './radio.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+/**
+ * @param {ViewContext} picture
+ * @param {unknown} tools what stands at the end
+ * @param {boolean} [worded] are the words to choose from shown
+ */
+export function strip(picture, tools, worded = true) {
+  const { state, lesson, choose } = picture;
+  const article = state.source === 'article';
+  const shown = article ? ARTICLE.words : lesson.queryWords;
+  const words = worded ? shown : [];
+  const chosen = article ? ARTICLE.query : picture.chosen;
+  const heads = state.source !== 'seed' || state.mechanism === 'additive' ? 1 : state.heads;
+  return html`<div class="strip" part="toolbar">
+    <fieldset class="words">
+      <legend class="hidden">${text.queryToFollow}</legend>
+      ${words.map(
+        (name, i) => html`<label>
+          ${radio('query', i, i === chosen, () => choose({ query: i }), article && i !== chosen)}${word(name)}
+        </label>`,
+      )}
+    </fieldset>
+    ${
+      heads > 1
+        ? html`<fieldset class="heads">
+            <legend>${text.head}</legend>
+            ${Array.from(
+              { length: heads },
+              (_, i) => html`<label>
+                ${radio('head', i, i === state.head, () => choose({ head: i }))}${i + 1}
+              </label>`,
+            )}
+          </fieldset>`
+        : nothing
+    }
+    ${
+      words.length > 1 && !article
+        ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
+            @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
+        : nothing
+    }
+    ${editList(picture)} ${tools}
+  </div>`;
+}

@@ -1,0 +1,249 @@
+/** One number, taken apart: what it is made of, term by term, and what it enters. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { symbolOf } from '../lessons/symbols.js';
+import { precise, word } from '../lessons/text.js';
+import { consumersOf, numberAt, operandsOf, writePlace } from '../session/cells.js';
+import { editName, withEdit } from '../session/edited.js';
+import { LARGEST } from '../session/edits.js';
+import { namesOf } from '../session/lesson.js';
+import { niceLimit } from '../styles/colour.js';
+import * as text from '../text/en/trace.js';
+import { exact, rounded } from '../text/number.js';
+import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
+import { refocus } from './grid.js';
+import { canPaint, toggled } from './mask-painter.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ * @typedef {import('../session/cells.js').Place} Place
+ */
+
+/** @param {ViewContext} picture */
+export function tracePanel(picture) {
+  const { traced, lesson, choose } = picture;
+  if (!traced) return nothing;
+  const value = numberAt(lesson, traced);
+  return html`<section class="trace" part="trace" aria-label=${text.title}>
+    <header>
+      <h3>${labelOf(picture, traced)}</h3>
+      <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
+        const button = /** @type {Element} */ (event.currentTarget);
+        refocus(button, writePlace(traced));
+        choose({ cell: '' });
+      }}>${text.close}</button>
+    </header>
+    <p class="sum">${arithmetic(picture, traced)}
+      <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
+    ${rowNote(picture, traced)} ${before(picture)} ${termTable(picture, traced)}
+    ${editor(picture, traced, value)}
+    ${maskButton(picture, traced)}
+    ${neighbours(picture, traced)}
+  </section>`;
+}
+
+/**
+ * No softmax comes after a weight that is set.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+const rowNote = ({ edited }, place) =>
+  place.tensor === 'weights' && edited(writePlace(place)) !== undefined
+    ? html`<p class="note">${text.rowStays}</p>`
+    : nothing;
+
+/**
+ * What the number was before the last experiment.
+ * @param {ViewContext} picture
+ */
+function before(picture) {
+  const { was } = picture.compared(picture.state.cell) ?? {};
+  if (was === undefined) return nothing;
+  return html`<p class="note">${text.before(was)}</p>`;
+}
+
+/**
+ * A place in words.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+export function labelOf({ lesson }, { tensor, at }) {
+  const entry = lesson.catalogue[tensor];
+  const { one, axes } = entry;
+  /** @type {string[]} */
+  const words = [];
+  /** @type {string[]} */
+  const counts = [];
+  const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, lesson));
+  [...axes].forEach((letter, axis) => {
+    const index = at[axis];
+    const names = namesOf(letter, lesson);
+    if (names) words.push(names[index]);
+    else if (letter === 'h') counts.push(text.head(index));
+    else if (plain.length !== 2) counts.push(text.number(index));
+    else counts.push((letter === plain[0] ? text.row : text.column)(index));
+  });
+  const symbol = symbolOf(entry, axes.startsWith('h') ? at[0] : undefined);
+  return text.place({ one, symbol, words, counts });
+}
+
+/**
+ * The terms of a sum, one below the other.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+function termTable(picture, place) {
+  const { lesson, attention } = picture;
+  const { op, inputs, axes } = lesson.catalogue[place.tensor];
+  const [left = [], right = []] = operandsOf(lesson, place);
+  if (op.name !== 'product') return nothing;
+  if (left.length < 2 || left.length > MOST_TERMS) return nothing;
+  const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
+  const names = namesOf(letter, lesson);
+  const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(lesson, one));
+  const terms = products(attention, values(left), values(right));
+  const most = Math.max(...terms.map(Math.abs)) || 1;
+  return html`<table class="terms" role="table">
+    <caption class=${picture.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
+      picture.edited(writePlace(place)) === undefined ? text.terms : text.formulaTerms
+    }</caption>
+    <thead><tr>
+      <td></td>
+      <th scope="col">${symbolOf(lesson.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
+      <th scope="col">${symbolOf(lesson.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
+      <th scope="col">${text.product}</th>
+      <td></td>
+    </tr></thead>
+    <tbody>${left.map(
+      (_, i) => html`<tr>
+        <th scope="row">${names ? word(names[i]) : i + 1}</th>
+        <td>${precise(numberAt(lesson, left[i]))}</td>
+        <td>× ${precise(numberAt(lesson, right[i]))}</td>
+        <td>= ${precise(terms[i])}</td>
+        <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
+          aria-hidden="true"></meter></td>
+      </tr>`,
+    )}</tbody>
+  </table>`;
+}
+
+/**
+ * @param {Place} place
+ * @param {{ axes: string }} operand
+ */
+const headOf = ({ at }, { axes }) => (axes.startsWith('h') ? at[0] : undefined);
+
+/**
+ * A field and a slider for what the reader may set.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ * @param {number} value
+ */
+function editor(picture, place, value) {
+  const { state, lesson, choose } = picture;
+  const edit = editName(state, lesson, place);
+  if (edit === undefined || picture.readonly) return nothing;
+  const drawn = picture.edited(writePlace(place));
+  /** @param {Event} event */
+  const read = (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const typed = field.value.trim().replace('−', '-').replace(',', '.');
+    field.setCustomValidity('');
+    // Esc, or nothing: what is there stays, and the field shows it again.
+    if (typed === '') return choose({ cell: state.cell });
+    const number = Number(typed);
+    const fits = Math.abs(number) <= LARGEST;
+    if (fits) return choose({ edits: withEdit(state.edits, edit, number) });
+    field.setCustomValidity(text.outOfRange(LARGEST));
+    field.reportValidity();
+  };
+  const reach = niceLimit([3, value, drawn ?? 0]);
+  return html`<div class="editor">
+    <label>${text.setTo}
+      <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
+        @change=${read}></label>
+    <input type="range" min=${-reach} max=${reach} step="0.01" aria-label=${text.slider}
+      .value=${live(String(value))} @input=${read}>
+    ${
+      drawn === undefined
+        ? nothing
+        : html`<button type="button" class="plain" @click=${() =>
+            choose({
+              edits: withEdit(state.edits, edit, undefined),
+            })}>${text.resetTo(drawn)}</button>`
+    }
+  </div>`;
+}
+
+/**
+ * Pairs of words can be masked from where their number is.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+function maskButton(picture, { tensor, at }) {
+  const { lesson, choose, readonly } = picture;
+  const pairs = lesson.catalogue[tensor].axes.endsWith('qk');
+  if (!pairs || readonly || !canPaint(picture)) return nothing;
+  const [query, key] = at.slice(-2);
+  const { masked, change } = toggled(picture, query, key);
+  return html`<p><button type="button" class="plain mask" @click=${() => choose(change)}>${
+    masked ? text.unmask : text.mask
+  }</button></p>`;
+}
+
+/**
+ * The head and the word whose tables show one of the places, where they are not those shown now.
+ * @param {ViewContext} picture
+ * @param {string} tensor
+ * @param {Place[]} places
+ */
+function shownBy({ lesson, state, chosen }, tensor, places) {
+  const { axes } = lesson.catalogue[tensor];
+  const head = axes.startsWith('h') ? 0 : -1;
+  const query = axes === 'qka' ? 0 : -1;
+  const [{ at }] = places;
+  return {
+    ...(head >= 0 && !places.some((place) => place.at[head] === state.head) && { head: at[head] }),
+    ...(query >= 0 && !places.some((place) => place.at[query] === chosen) && { query: at[query] }),
+  };
+}
+
+/**
+ * What it is made of and what it enters, and the way there.
+ * @param {ViewContext} picture
+ * @param {Place} place
+ */
+function neighbours(picture, place) {
+  const { lesson } = picture;
+  const given = picture.edited(writePlace(place)) !== undefined;
+  const sources = given
+    ? []
+    : operandsOf(lesson, place).map((places, i) => ({
+        tensor: places[0]?.tensor ?? lesson.catalogue[place.tensor].inputs[i].id,
+        places,
+      }));
+  const feeds = consumersOf(lesson, place);
+  /** @param {{ tensor: string, places: Place[] }} group */
+  const wayOf = ({ tensor, places }) => {
+    const entry = lesson.catalogue[tensor];
+    const way = picture.wayTo(tensor);
+    const label =
+      places.length === 1
+        ? labelOf(picture, places[0])
+        : text.numbersOf(places.length, entry.name, symbolOf(entry));
+    if (!way) return html`<li>${label}</li>`;
+    // A single number can be opened itself; of several the tables show which they are.
+    const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
+    const go = () => picture.turn({ ...cell, ...way, ...shownBy(picture, tensor, places) });
+    return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
+  };
+  return html`<div class="ways">
+    ${sources.length > 0 ? html`<div><h4>${text.comesFrom}</h4><ul>${sources.map(wayOf)}</ul></div>` : nothing}
+    <div><h4>${text.goesInto}</h4>${
+      feeds.length > 0
+        ? html`<ul>${feeds.map(wayOf)}</ul>`
+        : html`<p class="note">${text.goesNowhere}</p>`
+    }</div>
+  </div>`;
+}
