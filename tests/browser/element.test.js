@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
+import { backToBefore } from '../../web/text/en/changes.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage } from './lab.js';
@@ -209,7 +210,7 @@ onHostPages('the element', (host) => {
     });
     await settle(page);
     assert.ok((await hands.count('td.changed')) > 0);
-    await hands.click('.comparison button', 'Back to before');
+    await hands.click('.comparison button', backToBefore);
     const { state } = await assertPage(page, 'before');
     assert.deepEqual(state, normalise({ step: 'weights' }));
     await hands.click('td[data-place="weights.0.1.3"]');

@@ -1,6 +1,7 @@
 // Experiments by mouse: one click changes one thing, and what changed is marked against before.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
+import { dotOnly } from '../../web/text/en/experiments.js';
 import { inEachBrowser } from './each-browser.js';
 import { assertPage, recompute, showOnly, tableOf } from './lab.js';
 
@@ -40,7 +41,7 @@ inEachBrowser('experiments', (desk) => {
       return cells.map(({ classList, title, dataset, ariaDescription }) => ({
         at: [Number(dataset.row), Number(dataset.col)],
         mark: ['changed', 'new', 'same'].filter((one) => classList.contains(one)).join(),
-        before: /before: (\S+)/.exec(title)?.[1],
+        before: /was ([^\s,]+)/.exec(title)?.[1],
         spoken: ariaDescription ?? '',
       }));
     });
@@ -87,7 +88,7 @@ inEachBrowser('experiments', (desk) => {
     assert.equal(changed, 0);
     assert.match(
       await desk.hands.textOf('.comparison'),
-      /weights of all heads: all 32 that were there before are the same/,
+      /attention weights of all heads:\s+all 32 stayed the same\./,
     );
   });
 
@@ -101,7 +102,7 @@ inEachBrowser('experiments', (desk) => {
     assert.deepEqual(row(1), row(2));
     assert.match(
       await desk.hands.textOf('.comparison'),
-      /weights of all heads: 32 of 32 changed, 18 new; most of all/,
+      /attention weights of all heads:\s+32 of 32 changed\.\s+18 are new\.\s+Largest change/,
     );
   });
 
@@ -154,6 +155,6 @@ inEachBrowser('experiments', (desk) => {
     await showOnly(desk.page, { mechanism: 'additive' });
     await press('same-keys');
     assert.equal((await desk.hands.state()).keys, 'own');
-    assert.equal(await desk.hands.textOf('#about-same-keys'), 'This belongs to the dot product.');
+    assert.equal(await desk.hands.textOf('#about-same-keys'), dotOnly);
   });
 });

@@ -73,7 +73,7 @@ onHostPages('the fallback', (host) => {
         labs.map(({ said, ...rest }) => rest),
         [{ rejected: 'ERR_LOAD', isSeen: [true, true], isSlotted: true }],
       );
-      assert.match(labs[0].said, /^The core, .* could not be loaded; so there are no numbers/);
+      assert.match(labs[0].said, /^The WebAssembly core, .* did not load\./);
       assert.match(labs[0].said, reason);
       assert.equal((await readTables(page)).length, 0);
       assert.deepEqual(

@@ -61,7 +61,7 @@ inEachBrowser('heads', (desk, browserName) => {
       );
     }
     await hands.click('.stage td[data-place="concatenated.2.7"]');
-    assert.match(await hands.textOf('.trace .sum'), /Nothing is computed: the number of the head/);
+    assert.match(await hands.textOf('.trace .sum'), /^Copied from its head: /);
   });
 
   it('what the heads contribute adds up to what concat · W_O gives, for one to eight heads', async () => {
@@ -98,8 +98,7 @@ inEachBrowser('heads', (desk, browserName) => {
       const differing = output.filter((value, i) => value !== sum[i]).length;
       const said = await hands.textOf('.prose');
       if (differing === 0) assert.match(said, /agree in every digit/);
-      else
-        assert.match(said, new RegExp(`${differing} numbers? of ${output.length} round otherwise`));
+      else assert.match(said, new RegExp(`${differing} of ${output.length} numbers`));
     }
   });
 });

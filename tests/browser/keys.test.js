@@ -150,7 +150,7 @@ inEachBrowser('by keys', (desk, browserName) => {
     const text = await page.evaluate(
       () => document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea')?.value,
     );
-    assert.match(text ?? '', /^word that asks .*\nHello,/);
+    assert.match(text ?? '', /^query .*\nHello,/);
     await hands.tabTo('details:has([data-format]) p > button:first-of-type');
     await hands.press('Enter');
   });

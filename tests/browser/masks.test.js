@@ -53,9 +53,9 @@ inEachBrowser('masks', (desk) => {
     assert.equal(pressed, 8);
     // From the number itself as well.
     await hands.click('.stage td[data-place="maskedScores.0.3.0"]');
-    await hands.click('.trace button', 'Mask this pair');
+    await hands.click('.trace button', 'Mask this key');
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
-    await hands.click('.trace button', 'Let this pair attend again');
+    await hands.click('.trace button', 'Unmask this key');
     await hands.click('.tool[aria-label=Undo]');
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
     await hands.pick('mask', 'none');
@@ -89,7 +89,7 @@ inEachBrowser('masks', (desk) => {
     }
     /** @type {[string, string, number, RegExp][]} */
     const outcomes = [
-      ['emptyRow', 'zeros', 0, /row of fried is masked as a whole.*such a row gets zeros/],
+      ['emptyRow', 'zeros', 0, /a whole row is masked, .*such a row gets zeros/],
       [
         'emptyRow',
         'nan',

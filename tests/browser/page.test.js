@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/article.js';
+import { digits, drawn } from '../../web/text/en/overview.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn, NEXT, PREVIOUS } from './hands.js';
 import {
@@ -81,11 +82,8 @@ for (const browserName of browserNames) {
       assert.deepEqual(weights.rowHeaders, words);
       assert.deepEqual(weights.columnHeaders, words);
       assert.match(weights.caption, /weights\s+A.*4 × 4/s);
-      assert.equal(
-        await textOf('.badge'),
-        'Embeddings and weight matrices are random, drawn from seed 7. Nothing here was learned.',
-      );
-      assert.equal(await textOf('.digits'), 'Shown to three digits, computed with all.');
+      assert.equal(await textOf('.badge'), drawn(7));
+      assert.equal(await textOf('.digits'), digits);
       const titles = await page.evaluate(() =>
         /** @type {HTMLElement[]} */ ([
           ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('td[title]') ??
@@ -271,7 +269,7 @@ for (const browserName of browserNames) {
       await page.keyboard.press('End');
       await page.keyboard.type('1');
       await page.keyboard.press('Enter');
-      assert.match(await textOf('.badge'), /drawn from seed 71\./);
+      assert.match(await textOf('.badge'), /from seed 71\./);
       await click('.settings label', 'additive');
       const { mechanism, mask, seed } = await state();
       assert.deepEqual([mechanism, mask, seed], ['additive', 'causal', 71]);
@@ -282,7 +280,7 @@ for (const browserName of browserNames) {
 
     it('a typed sentence is computed at once, and the limit is told', async () => {
       await showOnly(page, { sentence: '' });
-      assert.match(await textOf('.picture'), /There is no word here yet/);
+      assert.match(await textOf('.picture'), /There are no words yet/);
       await click('#sentence');
       await page.keyboard.type('Jane visite l’Afrique');
       let [weights] = await readTables(page);
@@ -291,10 +289,7 @@ for (const browserName of browserNames) {
       [weights] = await readTables(page);
       assert.equal(weights.rowHeaders.length, 16);
       await showOnly(page, { sentence: 'x '.repeat(514) });
-      assert.match(
-        await textOf('#limits'),
-        /512 drawn as maps\. 2 more left out: a table of so many/,
-      );
+      assert.match(await textOf('#limits'), /Left out: 2 more words\./);
     });
 
     it('hostile texts are shown as texts', async () => {

@@ -40,7 +40,7 @@ inEachBrowser('by mouse', (desk) => {
     const apart = await desk.page.evaluate(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
       const text = [...(root?.querySelectorAll('figcaption p') ?? [])].find((p) =>
-        p.textContent?.includes('The two differ most'),
+        p.textContent?.includes('The two rows differ most'),
       );
       const values = [...(text?.querySelectorAll('data') ?? [])].map(({ value }) => value);
       return { words: [...(text?.querySelectorAll('b') ?? [])].map((b) => b.textContent), values };
@@ -78,7 +78,7 @@ inEachBrowser('by mouse', (desk) => {
       await desk.hands.press('Enter');
       assert.deepEqual(await value(), ['-1.25', true], place);
       const { tensors } = await assertPage(desk.page, `${place} set`);
-      assert.equal(await desk.hands.textOf('.edits summary'), '1 set by you');
+      assert.equal(await desk.hands.textOf('.edits summary'), 'You changed 1 number');
       await desk.hands.click('.tool[aria-label=Undo]');
       assert.deepEqual(await value(), [drawn, false], `${place} undone`);
       await desk.hands.click('.tool[aria-label=Redo]');
@@ -92,8 +92,8 @@ inEachBrowser('by mouse', (desk) => {
     await showOnly(desk.page, { edits: 'q.0.0:1;k.1.1:2' });
     await desk.hands.click('.edits summary');
     await desk.hands.click('.edits li:last-child button');
-    assert.equal((await desk.hands.state()).cell, 'wk.0.1.1', 'the list leads to the number');
-    await desk.hands.click('.edits button', 'Take them all back');
+    assert.equal((await desk.hands.state()).cell, 'wq.0.0.0', 'the list leads to the number');
+    await desk.hands.click('.edits button', 'Reset all');
     assert.equal((await desk.hands.state()).edits, '');
   });
 
@@ -118,7 +118,7 @@ inEachBrowser('by mouse', (desk) => {
   it('seed, width, heads, scale, temperature and dropout are set, and numbers follow', async () => {
     await openMore();
     await fill('#seed', '71');
-    assert.match(await desk.hands.textOf('.badge'), /drawn from seed 71\./);
+    assert.match(await desk.hands.textOf('.badge'), /from seed 71\./);
     for (let heads = 1; heads <= 8; heads++) {
       await desk.hands.pick('heads', String(heads));
       const { state } = await assertPage(desk.page, `${heads} heads`);

@@ -97,7 +97,7 @@ onHostPages('under a strict policy', (host) => {
     await hands.click('.edits summary');
     await hands.click('[aria-label=Undo]');
     await show(page, { step: 'maskedScores', cell: '' });
-    await hands.click('[aria-label="mask eat to fried"]');
+    await hands.click('[aria-label="mask fried for eat"]');
     assert.equal((await hands.state()).masked, '1.2');
     await hands.click('.take-home summary');
     for (const format of ['csv', 'svg', 'png']) {

@@ -36,7 +36,7 @@ inEachBrowser('presets', (desk, browserName) => {
       if (id === 'father') assert.equal(state.sentence, father);
     }
     await hands.select('#preset', 'father');
-    assert.match(await hands.textOf('.badge'), /are random.*Nothing here was learned/);
+    assert.match(await hands.textOf('.badge'), /are random.*Nothing here is trained/);
   });
 
   for (const [id, width, heads] of /** @type {const} */ ([
@@ -158,7 +158,7 @@ inEachBrowser('presets', (desk, browserName) => {
       assert.deepEqual(tensors.weights.shape, [2, words, words]);
     }
     await showOnly(page, { sentence: 'x '.repeat(600).trim() });
-    assert.match(await hands.textOf('#limits'), /88 more left out/);
+    assert.match(await hands.textOf('#limits'), /Left out: 88 more words/);
     assert.deepEqual((await assertPage(page, '600 words')).tensors.weights.shape, [2, 512, 512]);
   });
 });

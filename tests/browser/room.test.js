@@ -1,6 +1,7 @@
 // Where things stand: nothing is cut, covered or wider than the page, and the page does not jump.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { fewDigits } from '../../web/text/en/overview.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { assertTable, readLab, readTables, recompute, showOnly } from './lab.js';
@@ -89,10 +90,7 @@ inEachBrowser('room', (desk, browserName) => {
       tables[0].cells.every(({ text }) => /^0\.0*[1-9]\d$/.test(text)),
       'two digits',
     );
-    assert.equal(
-      await desk.hands.textOf('.digits'),
-      'Shown to three digits, weights to two; computed with all.',
-    );
+    assert.equal(await desk.hands.textOf('.digits'), fewDigits);
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 

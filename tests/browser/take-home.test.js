@@ -232,10 +232,10 @@ inEachBrowser('taken home', (desk, browserName) => {
       return field?.value.slice(field.selectionStart, field.selectionEnd);
     });
     assert.equal(selected, text);
-    assert.match(text, /^word that asks/);
+    assert.match(text, /^query/);
     assert.match(
       said,
-      /^(Copied\.|The browser does not allow copying here; the text is selected for you\.)$/,
+      /^(Copied\.|The browser does not allow copying, but the text is selected\.)$/,
     );
     if (browserName === 'chromium') {
       assert.equal(said, 'Copied.');
@@ -249,7 +249,7 @@ inEachBrowser('taken home', (desk, browserName) => {
   it('what would be too large is refused with a sentence', async () => {
     await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
     const picture = await take('svg');
-    assert.match(picture.said, /could not be read\. Take JSON, or a smaller size\./);
+    assert.match(picture.said, /could not be read\. Choose JSON or fewer words\./);
     assert.equal(picture.text, '');
     await assert.rejects(exported('svg'), /could not be read/);
     await assert.rejects(exported('pdf'), /export: pdf is none of link, svg, png, csv/);

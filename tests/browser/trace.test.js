@@ -122,17 +122,17 @@ async function traceAll(places) {
   return traced;
 }
 
-const EDITED = /^Set by you to \{(.*)\}; (query · key|seed \d+) gives \{(.*)\}\.$/;
+const EDITED = /^Set by you to \{(.*)\}; (its formula|seed \d+) gives \{(.*)\}\.$/;
 const EMPTY =
-  /^(All of this row is masked).*−∞ − \(−∞\) is no number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
+  /^(All keys of this row are masked).*−∞ − \(−∞\) is not a number(?:\.|; the core gives) \{(.*)\}(?: by convention\.)?$/;
 /** Sentences in place of an equation, by what they are said of. @type {Record<string, RegExp>} */
 const SENTENCES = {
   constant:
     /^(Drawn from seed|Set by hand|Printed in the article|Chosen so that)[^{}]*: \{(.*)\}\.$/,
   mask: /^(?:Not masked: stays|Masked: \{(.*)\} becomes) \{(.*)\}\.$/,
-  concatenate: /^(Nothing is computed: the number of the head), \{(.*)\}, set beside the others\.$/,
+  concatenate: /^(Copied from its head): \{(.*)\}\.$/,
   elsewhere:
-    /^(Computed (?:in the decoder’s masked self-attention|by (?:additive attention|the dot product) on the same words)): \{(.*)\}\.$/,
+    /^(Computed (?:in the decoder’s masked self-attention|by the other mechanism on the same words)): \{(.*)\}\.$/,
   ...{ exp: EMPTY, divide: EMPTY },
   dropout: /^Dropped: \{(.*)\} becomes \{?(0)\}?\.$/,
 };

@@ -52,7 +52,7 @@ for (const [tag, element] of /** @type {const} */ ([
   ['attention-map', AttentionMap],
 ])) {
   describe(`of <${tag}> it has`, () => {
-    const source = sources[modules.indexOf(`${tag}.js`)];
+    const source = sources[modules.indexOf(`elements/${tag}.js`)];
     const { declarations = [] } =
       manifest.modules.find(({ path }) => path === 'dist/element.js') ?? {};
     const declaration = /** @type {import('custom-elements-manifest').CustomElementDeclaration} */ (

@@ -62,7 +62,7 @@ const DECLARED = {
     ],
     inside: [
       ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Resident', 'Scale'],
-      ...['Source', 'Tensors', 'Tokens', 'dispose'],
+      ...['Settings', 'SourceName', 'Tensors', 'Tokens', 'ViewSelection', 'dispose'],
     ],
   },
 };

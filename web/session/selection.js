@@ -8,7 +8,7 @@ import { stepIn, stepsOf } from './step-order.js';
 /**
  * @typedef {import('./settings.js').Settings} Settings
  *
- * @typedef {object} Selection
+ * @typedef {object} ViewSelection
  * @property {string} step the tensor that the step makes
  * @property {number} query the query whose row is marked
  * @property {number} key the key whose column is marked; −1 for none
@@ -25,7 +25,7 @@ import { stepIn, stepsOf } from './step-order.js';
 const MAX_GUIDE = 99;
 const MAX_CELL = 200;
 
-/** @type {Readonly<Selection>} */
+/** @type {Readonly<ViewSelection>} */
 export const DEFAULT_SELECTION = Object.freeze({
   step: 'embeddings',
   query: 1,
@@ -44,7 +44,7 @@ export const DEFAULT_SELECTION = Object.freeze({
  * The nearest selection to what was asked for, among what the settings have.
  * @param {Settings} settings
  * @param {Record<string, unknown>} asked
- * @returns {Selection}
+ * @returns {ViewSelection}
  */
 export function readSelection(settings, asked) {
   const otherwise = DEFAULT_SELECTION;

@@ -8,7 +8,7 @@ import { DEFAULT_SELECTION, readSelection } from './selection.js';
 import { DEFAULT_SETTINGS, readSettings } from './settings.js';
 
 /**
- * @typedef {{ v: 1 } & import('./settings.js').Settings & import('./selection.js').Selection} State
+ * @typedef {{ v: 1 } & import('./settings.js').Settings & import('./selection.js').ViewSelection} State
  */
 
 /** @type {Readonly<State>} */

@@ -28,7 +28,9 @@ const kebab = (name) => name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLow
 const handWritten = await read('web/types/element.d.ts');
 const declarations = await read('dist/types/element.d.ts');
 const unions = readUnions(declarations);
-const entries = readType(declarations, 'type State').members;
+const entries = ['Settings', 'ViewSelection'].flatMap(
+  (type) => readType(declarations, `type ${type}`).members,
+);
 
 /** @type {[name: string, element: ElementClass][]} */
 const classes = Object.entries(exported).flatMap(([name, value]) =>

@@ -146,7 +146,8 @@ function cell(matrix, picture, row, column, digits) {
   const changed = picture.compared(place);
   const before = changed?.kind === 'changed' ? changed.was : undefined;
   const isNew = changed?.kind === 'new';
-  const marks = text.cellMarks({ isMasked, replaced, before, isNew });
+  const spoken = { isMasked, replaced, before, isNew };
+  const marks = text.cellMarks(spoken);
   const classes = [
     isMasked && 'masked',
     end !== 'weight' && end,
@@ -160,7 +161,7 @@ function cell(matrix, picture, row, column, digits) {
   ];
   return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
     data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
-    title=${exact(value)}${marks && ` · ${marks}`} aria-description=${marks || nothing}
+    title=${exact(value)}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
     aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 

@@ -21,8 +21,8 @@ export const readJson = (bytes) =>
  * @returns {Contents}
  */
 export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
-  queryTokens: queryTokens ?? words?.asking,
-  keyTokens: keyTokens ?? words?.asked,
+  queryTokens: queryTokens ?? words?.queries,
+  keyTokens: keyTokens ?? words?.keys,
   tensors: new Map(
     Object.entries(tensors ?? others).map(([name, given]) => [
       name,

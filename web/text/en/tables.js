@@ -27,12 +27,13 @@ export const masked = 'masked';
 /**
  * What the colours and marks of a cell say.
  * @param {{ isMasked: boolean, replaced?: number, before?: number, isNew: boolean }} cell
+ * @param {(value: number) => string} [number] how numbers are written
  */
-export const cellMarks = ({ isMasked, replaced, before, isNew }) =>
+export const cellMarks = ({ isMasked, replaced, before, isNew }, number = rounded) =>
   [
     isMasked && masked,
-    replaced !== undefined && `set by you, instead of ${rounded(replaced)}`,
-    before !== undefined && `was ${rounded(before)}`,
+    replaced !== undefined && `set by you, instead of ${number(replaced)}`,
+    before !== undefined && `was ${number(before)}`,
     isNew && 'new',
   ]
     .filter(Boolean)
