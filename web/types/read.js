@@ -25,7 +25,7 @@ const MEMBER = /^\t(?:(get|set) )?(?!constructor\b)(\w+)\??(?:<[^(]*>)?(\(.*\))?
  */
 export function readType(declarations, what) {
   const pattern = new RegExp(
-    `(/\\*\\*(?:(?!\\*/).)*\\*/\\n)?export (?:declare )?${what}\\b[^{]*{\\n(.*?)\\n}`,
+    `(/\\*\\*(?:(?!\\*/).)*\\*/\\n)?(?:export )?(?:declare )?${what}\\b[^{]*{\\n(.*?)\\n}`,
     's',
   );
   const found = pattern.exec(declarations);
