@@ -33,6 +33,18 @@ function started(rules = {}) {
 /** @param {Store} store @returns {boolean[]} whether it leads back, and forth */
 const ways = ({ undo, redo }) => [undo, redo].map(Boolean);
 
+describe('a change of the reader’s', () => {
+  it('is not joined with one from before the state was set from outside', () => {
+    const { store } = started();
+    store.set({ cell: 'wq.0.0.0' });
+    store.update({ edits: 'q.0.0:1' });
+    store.request({ edits: '', cell: 'wq.0.0.0' });
+    store.update({ edits: 'q.0.0:3' });
+    store.undo?.();
+    assert.equal(store.state.edits, '');
+  });
+});
+
 describe('a store', () => {
   it('keeps the very state where nothing changes', () => {
     const { store } = started();

@@ -43,6 +43,12 @@ export function remember(known, before, after, name = '') {
 }
 
 /**
+ * What changes otherwise than by the reader ends the reader's last change.
+ * @param {History} known
+ */
+export const closed = ({ past, future }) => history([...past], [...future]);
+
+/**
  * @param {History} known
  * @param {State} current
  * @returns {{ history: History, state: State } | undefined} undefined where nothing is to be undone

@@ -3,7 +3,7 @@
  * knows nothing of a page.
  */
 
-import { redo, remember, startHistory, undo } from './history.js';
+import { closed, redo, remember, startHistory, undo } from './history.js';
 import { differing, SETTINGS, settingsOf } from './settings.js';
 import { DEFAULTS, normalise } from './state.js';
 
@@ -56,6 +56,7 @@ export class Store {
    */
   request(change) {
     const requests = { ...this.#requests, ...this.#rules.complete(change) };
+    this.#history = closed(this.#history);
     this.#move(this.#stateOf(requests), requests);
   }
 
@@ -64,6 +65,7 @@ export class Store {
    * @param {unknown} change
    */
   set(change) {
+    this.#history = closed(this.#history);
     this.#move(this.#after(Object(change)));
   }
 
