@@ -20,7 +20,7 @@ export const cannotCopy = 'The browser does not allow copying, but the text is s
 
 export const nothing = 'There are no words yet. Write a sentence first.';
 export const tooManyToDraw =
-  'An image of so many numbers could not be read. Choose JSON or fewer words.';
+  'An image of so many numbers could not be read. Choose JSON or a smaller size.';
 export const tooLargeToDraw = 'The image is too large for this browser.';
 /** @param {number} count */
 export const tooManyToWrite = (count) =>
