@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/article.js';
-import { digits, drawn } from '../../web/text/en/overview.js';
+import { digits } from '../../web/text/en/overview.js';
+import { badges } from '../../web/text/en/sources.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn, NEXT, PREVIOUS } from './hands.js';
 import {
@@ -82,7 +83,7 @@ for (const browserName of browserNames) {
       assert.deepEqual(weights.rowHeaders, words);
       assert.deepEqual(weights.columnHeaders, words);
       assert.match(weights.caption, /weights\s+A.*4 × 4/s);
-      assert.equal(await textOf('.badge'), drawn(7));
+      assert.equal(await textOf('.badge'), badges.seed(7));
       assert.equal(await textOf('.digits'), digits);
       const titles = await page.evaluate(() =>
         /** @type {HTMLElement[]} */ ([

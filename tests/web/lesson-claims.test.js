@@ -9,6 +9,7 @@ import { DEFAULTS } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { drawSentences } from '../../web/sources/score-variance.js';
 import * as overview from '../../web/text/en/overview.js';
+import { badges } from '../../web/text/en/sources.js';
 import * as additive from '../../web/text/en/steps-additive.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
@@ -179,9 +180,9 @@ describe('what the lessons say', () => {
 
   it('numbers are called random as far as they are', () => {
     const badge = (/** @type {object} */ asked) => plain(markup(origin(picture(asked))));
-    assert.ok(badge({}).startsWith(overview.drawn(7)));
-    assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.drawnAndSet(7, 1)));
-    assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.drawnAndSet(7, 1)));
+    assert.ok(badge({}).startsWith(badges.seed(7)));
+    assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), 1)));
+    assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), 1)));
   });
 
   it('a row masked as a whole is −∞ − (−∞), nowhere 0 ÷ 0; what PyTorch makes of it depends', () => {

@@ -5,6 +5,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import * as text from '../text/en/program.js';
+import { programOrigins, programTitles } from '../text/en/sources.js';
 import { tensorKind } from '../text/en/tensors.js';
 import { exact } from '../text/number.js';
 import { aligned, chunks, nestedLists } from './literals.js';
@@ -115,7 +116,7 @@ export function program(state, lesson, language) {
   ].join('\n\n');
   const opening = [
     text.opening(titleOf(state)),
-    originOf(state, lesson.seeded.size > 0),
+    text.origin(programOrigins[state.source](state.seed), lesson.seeded.size > 0),
     ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
@@ -314,14 +315,6 @@ function stepOf({ id, op, options }, language) {
 
 /** @param {State} state */
 function titleOf({ source, mechanism, heads }) {
-  if (source === 'article') return text.articleTitle;
-  if (source === 'coffee') return text.coffeeTitle;
+  if (programTitles[source]) return programTitles[source];
   return mechanism === 'additive' ? text.additiveTitle : text.dotTitle(heads);
-}
-
-/** @param {State} state @param {boolean} edited */
-function originOf({ source, seed }, edited) {
-  if (source === 'article') return text.articleOrigin;
-  if (source === 'coffee') return text.coffeeOrigin;
-  return text.drawnOrigin(seed, edited);
 }

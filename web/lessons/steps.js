@@ -4,6 +4,7 @@ import { stepsOf } from '../session/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps } from './article.js';
 import { dotSteps } from './dot.js';
+import { ownWeightsSteps } from './own-weights.js';
 
 /**
  * The steps of the state's lesson, in order.
@@ -31,9 +32,9 @@ export const shownStep = (steps, state) => steps.find(({ id }) => id === state.s
 
 /** @param {import('../session/state.js').State} state */
 function textsOf({ source, mechanism }) {
-  if (source === 'article') return articleSteps;
-  if (source === 'coffee') return coffeeSteps;
-  return mechanism === 'additive' ? additiveSteps : dotSteps;
+  /** @type {Record<string, typeof dotSteps>} */
+  const others = { article: articleSteps, coffee: coffeeSteps, 'own-weights': ownWeightsSteps };
+  return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);
 }
 
 /**

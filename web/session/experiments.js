@@ -9,6 +9,7 @@ import { readAddress, writeAddress } from './address.js';
 import { formatEdits, parseEdits } from './edits.js';
 import { followed } from './follow.js';
 import { isDecoderSelf, settingsOf, wordsOf } from './settings.js';
+import { uses } from './source-settings.js';
 import { DEFAULTS, normalise } from './state.js';
 import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
@@ -76,7 +77,7 @@ function experiment(id, change) {
   const [name, question] = text.experiments[id];
   /** @param {State} state */
   const outcome = (state) => {
-    if (state.source !== 'seed') return text.fixed;
+    if (!uses(state, 'sentence')) return text.fixed;
     if (wordsOf(state).queryWords.length === 0) return text.noWords;
     const changed = change(state);
     if (typeof changed === 'string') return changed;

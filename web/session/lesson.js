@@ -4,7 +4,8 @@ import { makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { articleSource } from '../sources/article.js';
 import { coffeeSource } from '../sources/coffee.js';
-import { seededSource } from '../sources/seeded.js';
+import { ownSource } from '../sources/own.js';
+import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
 import { wordsOf } from './settings.js';
@@ -14,6 +15,7 @@ import { wordsOf } from './settings.js';
  * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {import('../sources/source.js').Source} Source
+ * @typedef {import('../sources/own.js').Own} Own
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
  * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
  * @typedef {Readonly<Record<string, Entry>>} Catalogue
@@ -21,6 +23,8 @@ import { wordsOf } from './settings.js';
  * @typedef {object} Lesson
  * @property {string[]} queryWords words of the queries
  * @property {string[]} keyWords words of the keys
+ * @property {Source['sentence']} [sentence] of which one word alone is a query
+ * @property {boolean} [isSelf] are the words of queries and keys the same ones
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
@@ -46,12 +50,11 @@ export const NO_LESSON = {
 /**
  * @param {Attention} attention
  * @param {Settings} state
+ * @param {Source} [source] that of the settings
  * @returns {Lesson}
  */
-export function computeLesson(attention, state) {
-  const words = wordsOf(state);
-  if (state.source === 'seed' && words.queryWords.length === 0) return { ...NO_LESSON, ...words };
-  const source = sourceOf(attention, state);
+export function computeLesson(attention, state, source = openSource(attention, state)) {
+  if (!source) return { ...NO_LESSON, ...wordsOf(state) };
   const { run, seeded, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
@@ -79,16 +82,34 @@ export function computeLesson(attention, state) {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @returns {Source}
+ * @param {Own} [own] tensors of the reader's
+ * @returns {Source | undefined} undefined where there is nothing to compute with: no word, no tensor
  */
-function sourceOf(attention, state) {
-  if (state.source === 'article') return articleSource();
-  if (state.source === 'coffee') return coffeeSource();
-  return seededSource(state, (other) => {
-    const source = sourceOf(attention, other);
-    return runOf(attention, other, source).run.tensor('weights');
-  });
+export function openSource(attention, state, own) {
+  const sources = {
+    article: articleSource,
+    coffee: coffeeSource,
+    own: () => own?.tensors.q && ownSource(own, ownWeighing(state, own)),
+    'own-weights': () => own?.tensors.weights && ownSource(own),
+    seed: () =>
+      wordsOf(state).queryWords.length > 0
+        ? seededSource(state, (other) => weightsOf(attention, other))
+        : undefined,
+  };
+  return sources[state.source]();
 }
+
+/** @param {Attention} attention @param {Settings} state with words */
+function weightsOf(attention, state) {
+  const source = /** @type {Source} */ (openSource(attention, state));
+  return runOf(attention, state, source).run.tensor('weights');
+}
+
+/** @param {Settings} state @param {Own} own */
+const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
+  scale: scaling(state, q.shape[2], keyWords.length),
+  ...weighing(state, queryWords, keyWords),
+});
 
 /**
  * @param {Attention} attention

@@ -1,6 +1,7 @@
 /** The same words through the other mechanism. */
 
 import { MAX_DIGITS } from './limits.js';
+import { uses } from './source-settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
 
@@ -11,8 +12,8 @@ import { MAX_DIGITS } from './limits.js';
  *   embeddings are others, which a dot product cannot take
  */
 export function otherMechanism(state) {
-  const { source, mechanism, dModel, keyWidth } = state;
-  if (source !== 'seed' || dModel > MAX_DIGITS) return undefined;
+  const { mechanism, dModel, keyWidth } = state;
+  if (!uses(state, 'mechanism') || dModel > MAX_DIGITS) return undefined;
   if (mechanism === 'dot') return { ...state, mechanism: 'additive', keyWidth: 0 };
   return keyWidth > 0 ? undefined : { ...state, mechanism: 'dot' };
 }

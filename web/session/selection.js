@@ -3,7 +3,9 @@
 import { MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
 import { wordsOf } from './settings.js';
+import { isOwn } from './source-settings.js';
 import { stepIn, stepsOf } from './step-order.js';
+import { MAX_WORDS } from './words.js';
 
 /**
  * @typedef {import('./settings.js').Settings} Settings
@@ -48,12 +50,15 @@ export const DEFAULT_SELECTION = Object.freeze({
  */
 export function readSelection(settings, asked) {
   const otherwise = DEFAULT_SELECTION;
-  const { queryWords, keyWords } = wordsOf(settings);
-  const last = Math.max(0, queryWords.length - 1);
+  const words = wordsOf(settings);
+  // How many words belong to tensors of the reader's, the settings do not know.
+  const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
+    isOwn(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
+  );
   return {
     step: stepIn(stepsOf(settings), asked.step),
     query: whole(asked.query, 0, last, otherwise.query),
-    key: whole(asked.key, -1, Math.max(0, keyWords.length - 1), otherwise.key),
+    key: whole(asked.key, -1, lastKey, otherwise.key),
     pin: whole(asked.pin, -1, last, otherwise.pin),
     rows: oneOf(asked.rows, ['all', 'one'], otherwise.rows),
     head: whole(asked.head, 0, settings.heads - 1, otherwise.head),

@@ -4,18 +4,19 @@ import { formatEdits, parseEdits } from './edits.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from './limits.js';
 import { formatCells, parseCells } from './mask-cells.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
-import { cleanSentence, splitWords } from './words.js';
+import { isOwn, SOURCES } from './source-settings.js';
+import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
 
 /**
- * @typedef {'seed' | 'article' | 'coffee'} SourceName
  * @typedef {'dot' | 'additive'} Mechanism
  * @typedef {'none' | 'causal' | 'padding' | 'custom'} Mask
  * @typedef {'inf' | '-1e9' | '0'} Fill
  * @typedef {'sqrt' | 'none' | 'words' | number} Scale
  *
  * @typedef {object} Settings
- * @property {SourceName} source where the numbers come from: drawn from the seed, printed in an
- *   article, or set by hand for the scene with the coffee cup
+ * @property {import('./source-settings.js').SourceName} source where the numbers come from: drawn
+ *   from the seed, printed in an article, set by hand for the scene with the coffee cup, or given by
+ *   the reader: queries, keys and values, or attention weights alone
  * @property {string} sentence in any language
  * @property {string} target a second sentence, whose queries attend to the first; '' for none
  * @property {'cross' | 'self'} layer with a target: does it attend to the sentence, or to itself
@@ -93,11 +94,14 @@ export function readSettings(asked) {
   const target = splitWords(written).words.length > 0 ? written : '';
   const layer =
     target === '' ? otherwise.layer : oneOf(asked.layer, ['cross', 'self'], otherwise.layer);
-  const dModel = whole(asked.dModel, 1, MAX_WIDTH, otherwise.dModel);
+  const source = oneOf(asked.source, SOURCES, otherwise.source);
+  // Tensors of the reader's have been measured when they were read.
+  const own = isOwn({ source });
+  const dModel = whole(asked.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
   const mostHeads = whole(asked.heads, 1, MAX_HEADS, otherwise.heads);
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
-    source: oneOf(asked.source, ['seed', 'article', 'coffee'], otherwise.source),
+    source,
     sentence,
     target,
     layer,
@@ -108,7 +112,7 @@ export function readSettings(asked) {
     keys: oneOf(asked.keys, ['own', 'queries'], otherwise.keys),
     seed: whole(asked.seed, 0, MAX_SEED, otherwise.seed),
     mask: oneOf(asked.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
-    pad: whole(asked.pad, 0, Math.max(1, keyWords.length), otherwise.pad),
+    pad: whole(asked.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),
     masked: formatCells(parseCells(textOf(asked.masked))),
     fill: oneOf(asked.fill, ['inf', '-1e9', '0'], otherwise.fill),
     emptyRow: oneOf(asked.emptyRow, ['zeros', 'nan'], otherwise.emptyRow),

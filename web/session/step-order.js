@@ -25,30 +25,36 @@ const NEAREST = {
   output: 'concatenated',
 };
 
+/** Steps of sources that have always the same. @type {Record<string, readonly string[]>} */
+const FIXED = {
+  article: ['scores', 'scaledScores', 'weights', 'concatenated'],
+  coffee: ['scores', 'weights'],
+  'own-weights': ['weights'],
+};
+
 /**
  * The steps of a lesson, in order.
  * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel'>} state
  * @returns {readonly string[]}
  */
 export function stepsOf({ source, mechanism, target, dropout, temperature, dModel }) {
-  if (source === 'article') return ['scores', 'scaledScores', 'weights', 'concatenated'];
-  if (source === 'coffee') return ['scores', 'weights'];
+  if (FIXED[source]) return FIXED[source];
   /** @param {boolean} there @param {string[]} steps */
   const where = (there, ...steps) => (there ? steps : []);
+  const weighted = ['maskedScores', 'weights', ...where(dropout > 0, 'dropped')];
+  if (source === 'own') return ['scores', 'scaledScores', ...weighted, 'heads', 'concatenated'];
   const last = [...where(dModel <= MAX_DIGITS, 'mechanisms'), ...where(target !== '', 'decoder')];
   if (mechanism === 'additive') {
     return [
       ...['embeddings', 'projectedQueries', 'projectedKeys', 'features', 'scores'],
       ...where(temperature !== 1, 'scaledScores'),
-      ...['maskedScores', 'weights'],
-      ...where(dropout > 0, 'dropped'),
+      ...weighted,
       'output',
       ...last,
     ];
   }
   return [
-    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', 'maskedScores', 'weights'],
-    ...where(dropout > 0, 'dropped'),
+    ...['embeddings', 'q', 'k', 'v', 'scores', 'scaledScores', 'spread', ...weighted],
     ...['heads', 'concatenated', 'output', 'headContributions'],
     ...last,
   ];

@@ -42,6 +42,7 @@ export function articleSource() {
   const { words, query, scores, divisor, heads } = ARTICLE;
   const allowed = new Uint8Array(words.length).fill(1);
   return {
+    sentence: { words, query },
     queryWords: [words[query]],
     keyWords: words,
     graph: makeGraph([

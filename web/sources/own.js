@@ -40,6 +40,7 @@ export function ownSource({ queryWords, keyWords, tensors }, weighing) {
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
     parameters: () => ({}),
+    isSelf: `${queryWords}` === `${keyWords}`,
     isEditable: true,
   };
 }

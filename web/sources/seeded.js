@@ -51,6 +51,7 @@ export function seededSource(state, weightsOf) {
     },
     inputs,
     parameters,
+    isSelf: !isCrossing(state),
     isEditable: true,
   };
 }
@@ -68,7 +69,7 @@ const elsewhereNode = (id, whose, axes) =>
  * @param {string[]} queryWords
  * @param {string[]} keyWords
  */
-function weighing(state, { length: queries }, { length: keys }) {
+export function weighing(state, { length: queries }, { length: keys }) {
   const masked = maskedPairs(state, keys);
   const allowed = Uint8Array.from({ length: queries * keys }, (_, i) =>
     Number(!masked(Math.floor(i / keys), i % keys)),
@@ -98,6 +99,21 @@ function weighing(state, { length: queries }, { length: keys }) {
  * @property {(run: Run) => Record<string, Tensor>} parameters as the core stores them
  */
 
+/**
+ * What scores of the dot product are multiplied by.
+ * @param {Settings} state
+ * @param {number} length of a query
+ * @param {number} keys
+ */
+export function scaling(state, length, keys) {
+  const { scale: rule, temperature } = state;
+  return {
+    factor: scaleFactor(state, length, keys),
+    ...(typeof rule === 'number' ? { rule: 'number', amount: rule } : { rule }),
+    temperature,
+  };
+}
+
 /** @param {Settings} state @param {Words} words @returns {Parts} */
 function dotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
@@ -105,12 +121,7 @@ function dotParts(state, { queryWords, keyWords }) {
   const sharedKeys = state.keys === 'queries';
   const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) => () =>
     byHeads(drawWeight(seed, letter, dModel), heads);
-  const { scale: rule, temperature } = state;
-  const scale = {
-    factor: scaleFactor(state, dModel / heads, keyWords.length),
-    ...(typeof rule === 'number' ? { rule: 'number', amount: rule } : { rule }),
-    temperature,
-  };
+  const scale = scaling(state, dModel / heads, keyWords.length);
   return {
     nodes: multiHead({
       separate,

@@ -7,6 +7,8 @@
  * @typedef {object} Source
  * @property {string[]} queryWords
  * @property {string[]} keyWords
+ * @property {{ words: string[], query: number }} [sentence] of which one word alone is a query
+ * @property {boolean} [isSelf] are the words of queries and keys the same ones
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} [leftOut] words of the sentence beyond the limit
  * @property {number} [leftOutOfTarget]

@@ -3,10 +3,9 @@
 import { html, nothing } from 'lit';
 import { precise, quoted } from '../lessons/text.js';
 import { numberAt, operandsOf, writePlace } from '../session/cells.js';
-import { maskedPairs } from '../session/mask.js';
 import { otherMechanism } from '../session/other-mechanism.js';
-import { scaleFactor } from '../session/scale.js';
-import { ARTICLE } from '../sources/article.js';
+import { isOwn } from '../session/source-settings.js';
+import { given, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 import { rounded } from '../text/number.js';
 
@@ -39,7 +38,7 @@ export function arithmetic(picture, place) {
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
     return op.name === 'constant'
-      ? text.setNotDrawn(value, state.seed, drawn)
+      ? setNotGiven(value, drawn, isOwn(state) ? undefined : state.seed)
       : text.setNotComputed(value, drawn);
   }
   const lists = operandsOf(lesson, place).map((places) =>
@@ -55,7 +54,7 @@ export function arithmetic(picture, place) {
         ),
       )} ${result}`;
     case 'scale':
-      return html`${precise(first)} ${factorOf(picture)} ${result}`;
+      return html`${precise(first)} ${factorOf(picture, place)} ${result}`;
     case 'mask':
       return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
     case 'max':
@@ -82,7 +81,7 @@ export function arithmetic(picture, place) {
     case 'elsewhere':
       return elsewhere(picture, place, value);
     default:
-      return given(picture, place, value);
+      return givenNumber(picture, place, value);
   }
 }
 
@@ -113,9 +112,10 @@ function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
  * @param {ViewContext} picture
  * @param {Place} place of a pair
  */
-function isMasked({ state, lesson }, { at }) {
+function isMasked({ lesson }, { tensor, at }) {
   const [query, key] = at.slice(-2);
-  return state.source === 'seed' && maskedPairs(state, lesson.keyWords.length)(query, key);
+  const { allowed } = lesson.catalogue[tensor].options;
+  return allowed[query * lesson.keyWords.length + key] === 0;
 }
 
 /** @param {number} value */
@@ -136,16 +136,19 @@ function withExponential({ lesson, edited }, place, quotient) {
   return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
 }
 
-/** @param {ViewContext} picture */
-function factorOf({ state, lesson }) {
-  const length = lesson.results.q?.shape[2] ?? 1;
-  const words = lesson.keyWords.length;
-  if (state.source === 'article') return html`÷ ${ARTICLE.divisor}`;
-  if (state.mechanism === 'additive') return html`÷ ${rounded(state.temperature)}`;
-  const heat = state.temperature === 1 ? nothing : html` ÷ ${rounded(state.temperature)}`;
-  if (state.scale === 'sqrt') return html`÷ √${length}${heat}`;
-  if (state.scale === 'words') return html`÷ √${words}${heat}`;
-  return html`× ${rounded(scaleFactor({ ...state, temperature: 1 }, length, words))}${heat}`;
+/**
+ * By its rule, as a reader would write it.
+ * @param {ViewContext} picture
+ * @param {Place} place of a scaled score
+ */
+function factorOf({ lesson }, { tensor }) {
+  const { rule, amount = 1, temperature = 1 } = lesson.catalogue[tensor].options;
+  const heat = temperature === 1 ? nothing : html` ÷ ${rounded(temperature)}`;
+  if (rule === 'temperature') return html`÷ ${rounded(temperature)}`;
+  if (rule === 'divisor') return html`÷ ${amount}`;
+  if (rule === 'sqrt') return html`÷ √${lesson.results.q.shape[2]}${heat}`;
+  if (rule === 'words') return html`÷ √${lesson.keyWords.length}${heat}`;
+  return html`× ${rounded(amount)}${heat}`;
 }
 
 /**
@@ -153,14 +156,11 @@ function factorOf({ state, lesson }) {
  * @param {Place} place
  * @param {number} value
  */
-function given({ state, lesson }, { tensor, at }, value) {
-  if (state.source === 'article') return (tensor === 'heads' ? text.printed : text.fitted)(value);
-  if (state.source === 'coffee') return text.setByHand(value);
+function givenNumber({ state, lesson }, { tensor, at }, value) {
   const { axes } = lesson.catalogue[tensor];
-  const whose = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
-  return /mbeddings$/.test(tensor)
-    ? text.drawnFor(value, state.seed, whose[at[0]])
-    : text.drawn(value, state.seed);
+  const words = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
+  const word = /mbeddings$/.test(tensor) ? words[at[0]] : undefined;
+  return given[state.source]({ value, seed: state.seed, tensor, word });
 }
 
 /** @param {unknown[]} terms */

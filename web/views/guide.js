@@ -10,6 +10,7 @@ import {
   tensorsOf,
 } from '../lessons/guide.js';
 import { presetState } from '../session/presets.js';
+import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/guide.js';
 import { origin } from './overview.js';
 import { pageBar } from './page-bar.js';
@@ -36,9 +37,9 @@ export function invitation({ offer, state }) {
  * Out of the path one plays on with what is on screen; but a scene has little to play with.
  * @param {import('../session/state.js').State} state
  */
-function freeState({ source }) {
+function freeState(state) {
   const out = { guide: 0, answer: -1, cell: '' };
-  return source === 'seed'
+  return uses(state, 'sentence')
     ? out
     : { ...out, ...presetState('noodles'), query: 1, rows: /** @type {const} */ ('all') };
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { chapterOf } from '../lessons/guide.js';
+import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
@@ -53,7 +54,7 @@ function freePlay(picture, frame) {
   const { shows, sorry } = frame;
   const { state, readonly, parts } = picture;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
-  const typed = shows('sentence') && state.source === 'seed' && !readonly;
+  const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
   const compared = sorry ? nothing : comparisonNote(picture, tensors);
   const weights = shows('weights');

@@ -6,6 +6,7 @@ import { MAX_DIGITS } from '../session/limits.js';
 import { maskedCells, maskedPairs } from '../session/mask.js';
 import { formatCells } from '../session/mask-cells.js';
 import { isDecoderSelf } from '../session/settings.js';
+import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/tables.js';
 import { pairsCorner } from './number-table.js';
 
@@ -19,7 +20,7 @@ import { pairsCorner } from './number-table.js';
 export function canPaint({ state, lesson: { queryWords, keyWords } }) {
   const own = isDecoderSelf(state);
   return (
-    state.source === 'seed' && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
+    uses(state, 'masked') && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
   );
 }
 

@@ -4,9 +4,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { table } from '../lessons/tables.js';
 import { MAX_DIGITS } from '../session/limits.js';
-import { isCrossing } from '../session/settings.js';
-import { ARTICLE } from '../sources/article.js';
 import * as text from '../text/en/overview.js';
+import { badges } from '../text/en/sources.js';
 import { legend } from './legend.js';
 import { matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
@@ -22,20 +21,10 @@ const MOST_NAMED = 3;
 /** @param {ViewContext} picture */
 export function origin({ state, lesson }) {
   const words = lesson.keyWords.length;
-  return html`<p class="badge" part="badge">${originText(state, lesson.seeded.size)}</p>
+  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), lesson.seeded.size)}</p>
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
-}
-
-/**
- * @param {import('../session/state.js').State} state
- * @param {number} edits
- */
-function originText({ source, seed }, edits) {
-  if (source === 'article') return text.printed;
-  if (source === 'coffee') return text.setByHand;
-  return edits > 0 ? text.drawnAndSet(seed, edits) : text.drawn(seed);
 }
 
 /**
@@ -74,15 +63,14 @@ const exceptions = ({ results, seeded }) => ({
  * @param {View} view
  * @param {number} row
  */
-function largest({ lesson, state }, view, row) {
+function largest({ lesson }, view, row) {
   const weights = lesson.keyWords.map((_, column) => view.at(row, column));
   const query = lesson.queryWords[row];
   if (query === undefined) return nothing;
   const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
   if (weights.every(Number.isNaN)) return text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
-  const self = state.source === 'seed' && !isCrossing(state);
-  const own = state.source === 'article' ? ARTICLE.query : self ? row : -1;
+  const own = lesson.sentence?.query ?? (lesson.isSelf ? row : -1);
   const keys = lesson.keyWords.flatMap((word, key) =>
     weights[key] === most ? [key === own ? undefined : word] : [],
   );

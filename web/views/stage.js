@@ -108,9 +108,7 @@ function headShown({ state, lesson, parts }) {
     .filter((part) => typeof part !== 'string')
     .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
   const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
-  return state.source === 'seed' && state.heads > 1 && shown.size === 1
-    ? state.head + 1
-    : undefined;
+  return state.heads > 1 && shown.size === 1 ? state.head + 1 : undefined;
 }
 
 /**

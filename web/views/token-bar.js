@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { word } from '../lessons/text.js';
-import { ARTICLE } from '../sources/article.js';
 import * as text from '../text/en/controls.js';
 import { editList } from './edits.js';
 import { radio } from './radio.js';
@@ -17,17 +16,16 @@ import { radio } from './radio.js';
  */
 export function strip(picture, tools, worded = true) {
   const { state, lesson, choose } = picture;
-  const article = state.source === 'article';
-  const shown = article ? ARTICLE.words : lesson.queryWords;
-  const words = worded ? shown : [];
-  const chosen = article ? ARTICLE.query : picture.chosen;
-  const heads = state.source !== 'seed' || state.mechanism === 'additive' ? 1 : state.heads;
+  const only = lesson.sentence?.query;
+  const words = worded ? (lesson.sentence?.words ?? lesson.queryWords) : [];
+  const chosen = only ?? picture.chosen;
+  const heads = lesson.catalogue.weights?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="strip" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label>
-          ${radio('query', i, i === chosen, () => choose({ query: i }), article && i !== chosen)}${word(name)}
+          ${radio('query', i, i === chosen, () => choose({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}
     </fieldset>
@@ -45,7 +43,7 @@ export function strip(picture, tools, worded = true) {
         : nothing
     }
     ${
-      words.length > 1 && !article
+      words.length > 1 && only === undefined
         ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
             @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
         : nothing

@@ -8,15 +8,9 @@ export const attentionWeights = 'Attention weights';
 
 // Where numbers come from
 
-export const printed =
-  'Scores and heads are printed in an article, the rest is computed. Nothing here is trained.';
-export const setByHand =
-  'Queries and keys are set by hand, the rest is computed. Nothing here is trained.';
-/** @param {number} seed */
-export const drawn = (seed) =>
-  `Embeddings and weight matrices are random, from seed ${seed}. Nothing here is trained.`;
-/** @param {number} seed @param {number} count of numbers that the reader has set */
-export const drawnAndSet = (seed, count) => `${drawn(seed)} ${changedNumbers(count)}.`;
+/** @param {string} badge of the source @param {number} count of numbers that the reader has set */
+export const origin = (badge, count) =>
+  count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
 export const digits = 'Shown to three digits, computed in full.';
 export const fewDigits = 'Shown to three digits, attention weights to two; computed in full.';

@@ -4,19 +4,13 @@
 export const dotTitle = (heads) =>
   `Scaled dot-product attention with ${heads === 1 ? 'one head' : `${heads} heads`}`;
 export const additiveTitle = 'Additive attention';
-export const articleTitle = 'One query attends to four keys, and three heads are concatenated';
-export const coffeeTitle = 'The coffee cup and the notebook';
 
 /** @param {string} title */
 export const opening = (title) => `${title}, number by number, as attention-lab shows it.`;
 
-/** @param {number} seed @param {boolean} edited */
-export const drawnOrigin = (seed, edited) =>
-  edited
-    ? `Embeddings and weight matrices are drawn from seed ${seed}, not trained; the numbers you set are in place.`
-    : `Embeddings and weight matrices are drawn from seed ${seed}, not trained.`;
-export const articleOrigin = 'Scores and heads are as the second article prints them.';
-export const coffeeOrigin = 'The numbers are set by hand, not trained.';
+/** @param {string} source @param {boolean} edited */
+export const origin = (source, edited) =>
+  edited ? `${source}; the numbers you set are in place.` : `${source}.`;
 
 /** Where another attention of the page is left out. */
 export const crossNote =

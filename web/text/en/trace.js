@@ -39,9 +39,6 @@ export const inFull = (value) => html`as a float32: ${value}`;
 /** @param {number} value */
 export const before = (value) => html`Before the experiment: ${quoted(value)}`;
 
-/** @param {number} value @param {number} seed @param {number} drawn */
-export const setNotDrawn = (value, seed, drawn) =>
-  html`Set by you to ${precise(value)}; seed ${seed} gives ${quoted(drawn)}.`;
 /** @param {number} value @param {number} computed */
 export const setNotComputed = (value, computed) =>
   html`Set by you to ${precise(value)}; its formula gives ${quoted(computed)}.`;
@@ -76,19 +73,6 @@ export const computedInDecoder = (value) =>
 export const computedByOther = (value) =>
   html`Computed by the other mechanism on the same words: ${quoted(value)}.`;
 export const showThere = 'Show it there';
-
-/** @param {number} value */
-export const printed = (value) => html`Printed in the article: <b>${quoted(value)}</b>.`;
-/** @param {number} value */
-export const fitted = (value) =>
-  html`Chosen so that the scores are those of the article: <b>${quoted(value)}</b>.`;
-/** @param {number} value */
-export const setByHand = (value) => html`Set by hand: <b>${quoted(value)}</b>.`;
-/** @param {number} value @param {number} seed */
-export const drawn = (value, seed) => html`Drawn from seed ${seed}: <b>${quoted(value)}</b>.`;
-/** @param {number} value @param {number} seed @param {string} text */
-export const drawnFor = (value, seed, text) =>
-  html`Drawn from seed ${seed} for the word <b>${word(text)}</b>: <b>${quoted(value)}</b>.`;
 
 // Its terms
 

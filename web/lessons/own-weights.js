@@ -1,0 +1,16 @@
+/** Attention weights of the reader's: there is nothing to compute, only to look at. */
+
+import { nothing } from 'lit';
+import * as words from '../text/en/steps-own.js';
+import { table } from './tables.js';
+import { paragraph } from './text.js';
+
+/** @type {Record<string, import('./dot.js').Step>} */
+export const ownWeightsSteps = {
+  weights: {
+    ...words.weights,
+    text: () => paragraph(words.asGiven),
+    formula: () => nothing,
+    stage: (context) => [table(context, 'weights')],
+  },
+};

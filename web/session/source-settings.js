@@ -1,0 +1,29 @@
+/** The names of sources, and of which settings each makes use. */
+
+/**
+ * @typedef {typeof SOURCES[number]} SourceName
+ * @typedef {import('./settings.js').Settings} Settings
+ */
+
+export const SOURCES = /** @type {const} */ (['seed', 'article', 'coffee', 'own', 'own-weights']);
+
+const MASKING = /** @type {const} */ (['mask', 'pad', 'masked', 'fill', 'emptyRow']);
+const SCALING = /** @type {const} */ (['scale', 'temperature', 'dropout', 'dropoutSeed']);
+
+/** Without an entry: of all. @type {Partial<Record<SourceName, (keyof Settings)[]>>} */
+const USED = {
+  article: [],
+  coffee: [],
+  own: [...MASKING, ...SCALING, 'edits'],
+  'own-weights': ['edits'],
+};
+
+/**
+ * Does a setting change anything?
+ * @param {Pick<Settings, 'source'>} settings
+ * @param {keyof Settings} name
+ */
+export const uses = ({ source }, name) => USED[source]?.includes(name) ?? true;
+
+/** Are the tensors the reader's own? @param {Pick<Settings, 'source'>} settings */
+export const isOwn = ({ source }) => source.startsWith('own');

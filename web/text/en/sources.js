@@ -1,0 +1,72 @@
+/** What is said of each source of numbers: where they come from, beside tables and in programs. */
+
+import { html } from 'lit';
+import { precise, quoted, word } from '../../lessons/text.js';
+
+/**
+ * @template T
+ * @typedef {Readonly<Record<import('../../session/source-settings.js').SourceName, T>>} OfSources
+ */
+
+/** @type {OfSources<(seed: number) => string>} */
+export const badges = {
+  seed: (seed) =>
+    `Embeddings and weight matrices are random, from seed ${seed}. Nothing here is trained.`,
+  article: () =>
+    'Scores and heads are printed in an article, the rest is computed. Nothing here is trained.',
+  coffee: () => 'Queries and keys are set by hand, the rest is computed. Nothing here is trained.',
+  own: () => 'Queries, keys and values are your own; the rest is computed. No link can carry them.',
+  'own-weights': () => 'The attention weights are your own. No link can carry them.',
+};
+
+/** @type {OfSources<(seed: number) => string>} */
+export const programOrigins = {
+  seed: (seed) => `Embeddings and weight matrices are drawn from seed ${seed}, not trained`,
+  article: () => 'Scores and heads are as the second article prints them',
+  coffee: () => 'The numbers are set by hand, not trained',
+  own: () => 'Queries, keys and values are your own',
+  'own-weights': () => 'The attention weights are your own',
+};
+
+/** Of those whose mechanism does not say it all. @type {Partial<OfSources<string>>} */
+export const programTitles = {
+  article: 'One query attends to four keys, and three heads are concatenated',
+  coffee: 'The coffee cup and the notebook',
+  'own-weights': 'Attention weights',
+};
+
+/**
+ * @typedef {object} Given a number that is not computed
+ * @property {number} value
+ * @property {number} seed
+ * @property {string} tensor
+ * @property {string | undefined} word that it belongs to
+ */
+
+/** @param {Given} given */
+const yours = ({ value }) => html`From your own numbers: <b>${quoted(value)}</b>.`;
+
+/** @type {OfSources<(given: Given) => unknown>} */
+export const given = {
+  seed: ({ value, seed, word: of }) =>
+    html`Drawn from seed ${seed}${
+      of === undefined ? '' : html` for the word <b>${word(of)}</b>`
+    }: <b>${quoted(value)}</b>.`,
+  article: ({ value, tensor }) =>
+    tensor === 'heads'
+      ? html`Printed in the article: <b>${quoted(value)}</b>.`
+      : html`Chosen so that the scores are those of the article: <b>${quoted(value)}</b>.`,
+  coffee: ({ value }) => html`Set by hand: <b>${quoted(value)}</b>.`,
+  own: yours,
+  'own-weights': yours,
+};
+
+/**
+ * @param {number} value that the reader has set
+ * @param {number} was
+ * @param {number} [seed] that gave it
+ */
+export const setNotGiven = (value, was, seed) =>
+  html`Set by you to ${precise(value)}; ${
+    seed === undefined ? 'the number was' : `seed ${seed} gives`
+  } ${quoted(was)}.`;

@@ -1,0 +1,6 @@
+/** What the step says that shows weights of the reader's. */
+
+export const weights = { name: 'Weights', title: 'Your attention weights' };
+
+export const asGiven = `These are the numbers as you gave them: row by row how much each query attends
+  to each key. How they were computed, they do not tell.`;
