@@ -19,7 +19,7 @@ const SETTINGS = 400;
 const random = createRandom(31);
 
 /** @param {object} object */
-const ownOf = (object) => readOwn(readObject(object));
+const ownOf = async (object) => readOwn(readObject(object));
 /** @param {import('../../web/sources/source.js').Source} source */
 const runOf = ({ graph, given }) => new Run(attention, graph, given);
 /** @param {Tensor} tensor */
@@ -299,7 +299,7 @@ describe('tensors by name', () => {
       },
     ]);
     await assert.rejects(
-      readOwn({ tensors: new Map(/** @type {any} */ (loads)) }),
+      async () => readOwn({ tensors: new Map(/** @type {any} */ (loads)) }),
       /^FileError: The file is too large: expected at most 16777216 numbers/,
     );
   });

@@ -1,8 +1,11 @@
 // Lessons of every kind, by what is particular about them: whatever is written from a lesson is tried
 // on all of these.
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { computeLesson, openSource } from '../../web/session/lesson.js';
+import { ownState } from '../../web/session/own-state.js';
 import { normalise } from '../../web/session/state.js';
+import { readObject } from '../../web/sources/files/json.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
 
 const attention = await loadAttention();
 
@@ -13,6 +16,17 @@ const attention = await loadAttention();
 export function lessonOf(asked) {
   const state = normalise(asked);
   return { state, lesson: computeLesson(attention, state) };
+}
+
+/**
+ * A lesson of the reader's tensors.
+ * @param {object} tensors as the element's property takes them
+ * @param {object} [asked]
+ */
+export function ownLessonOf(tensors, asked) {
+  const own = /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(tensors)));
+  const state = normalise({ ...ownState(own), ...asked });
+  return { state, lesson: computeLesson(attention, state, openSource(attention, state, own)) };
 }
 
 const target = 'he is tall';

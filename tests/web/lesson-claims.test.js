@@ -18,6 +18,7 @@ import * as shared from '../../web/text/en/steps-shared.js';
 import * as spreads from '../../web/text/en/steps-spread.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
+import { FileReading } from '../../web/views/files.js';
 import { origin, weightsFigure } from '../../web/views/overview.js';
 import { settings } from '../../web/views/settings.js';
 import { lessonOf, STATES } from '../support/lessons.js';
@@ -54,6 +55,8 @@ function variance(numbers) {
 
 const crossing = { sentence: 'one two three', target: 'four five six' };
 const emptyRow = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
+
+const reading = new FileReading(/** @type {any} */ (undefined), () => {});
 
 describe('what the lessons say', () => {
   it('√d makes up for d alone: scaled scores grow with the width up to 16, and not beyond', () => {
@@ -224,15 +227,15 @@ describe('what the lessons say', () => {
   });
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {
-    const text = plain(markup(settings(picture({}))));
+    const text = plain(markup(settings(picture({}), reading)));
     assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', () => {
     for (const { id, name, note } of presets) {
-      assert.ok(plain(markup(settings(picture(presetState(id))))).includes(note), id);
+      assert.ok(plain(markup(settings(picture(presetState(id)), reading))).includes(note), id);
       if (['transformer', 'bert'].includes(id)) assert.match(name, /^Sizes of /);
     }
-    assert.doesNotMatch(markup(settings(picture({ seed: 8 }))), /undefined/);
+    assert.doesNotMatch(markup(settings(picture({ seed: 8 }), reading)), /undefined/);
   });
 });

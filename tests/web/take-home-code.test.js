@@ -8,9 +8,10 @@ import { toJavascript } from '../../web/export/javascript.js';
 import { javascriptString, pythonString } from '../../web/export/literals.js';
 import { MOST_CONSTANTS } from '../../web/export/program.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { HOSTILE, lessonOf, STATES } from '../support/lessons.js';
+import { HOSTILE, lessonOf, ownLessonOf, STATES } from '../support/lessons.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { pythonWith, runPrograms } from '../support/python.js';
+import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -22,7 +23,27 @@ fc.configureGlobal({ seed: 7 });
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) }));
+const random = createRandom(12);
+const own = Object.fromEntries(
+  Object.entries({ q: [2, 3, 4], k: [2, 5, 4], v: [2, 5, 3] }).map(([name, shape]) => [
+    name,
+    random.tensor(shape),
+  ]),
+);
+const lessons = [
+  ...Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) })),
+  { name: 'own queries, keys and values', ...ownLessonOf(own) },
+  {
+    name: 'own queries, masked, scaled and edited',
+    ...ownLessonOf(
+      { ...own, queryTokens: ['a', 'b', 'c'], keyTokens: [...'vwxyz'] },
+      {
+        ...{ mask: 'custom', masked: '0.1 2.4', fill: '0', scale: 0.7, temperature: 2 },
+        ...{ dropout: 0.3, edits: 'weights.1.2.3:0.5;q.0.1.2:-1' },
+      },
+    ),
+  },
+];
 const languages = { NumPy: toNumpy, PyTorch: toPytorch, JavaScript: toJavascript };
 const parser = pythonWith('ast');
 const numpy = pythonWith('numpy');
@@ -118,6 +139,7 @@ function constantsOf({ state, lesson }) {
   const { source, mechanism } = state;
   if (source === 'coffee') return { query: results.query, key: results.key };
   if (source === 'article') return { query: results.query, key: results.key, heads: results.heads };
+  if (source === 'own') return { Q: results.q, K: results.k, V: results.v };
   const embeddings = { X: results.embeddings, Z: results.queryEmbeddings };
   if (mechanism === 'additive') {
     return { ...embeddings, W_q: results.wq, W_k: results.wk, w: results.wv };

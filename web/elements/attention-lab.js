@@ -10,10 +10,16 @@ import { withChapter } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_LESSON } from '../session/lesson.js';
+import { ownState } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
+import { settingsOf } from '../session/settings.js';
+import { isOwn } from '../session/source-settings.js';
 import { DEFAULTS } from '../session/state.js';
 import { isStep } from '../session/step-order.js';
 import { Store } from '../session/store.js';
+import { FileError } from '../sources/files/file-error.js';
+import { readObject } from '../sources/files/json.js';
+import { readOwn } from '../sources/files/own-tensors.js';
 import { spreadCurve } from '../sources/score-variance.js';
 import { dir, lang } from '../text/en/language.js';
 import { aStep } from '../text/en/messages.js';
@@ -21,6 +27,7 @@ import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
+import { FileReading } from '../views/files.js';
 import { keepTabStops, moveTabStop } from '../views/grid.js';
 import { Help, onKey } from '../views/keys.js';
 import { labView } from '../views/lab.js';
@@ -75,6 +82,7 @@ export class AttentionLab extends LitElement {
     permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
+    tensors: { attribute: false, noAccessor: true },
     theme: { attribute: false, noAccessor: true },
   };
 
@@ -107,6 +115,15 @@ export class AttentionLab extends LitElement {
   #started = false;
   /** @type {RunCache | undefined} */
   #runs;
+  /** @type {Record<string, unknown> | null} what an author has set as `tensors` */
+  #tensors = null;
+  /** @type {import('../sources/own.js').Own | undefined} */
+  #ownTensors;
+  /** What was computed before tensors of the reader's. */
+  #others = settingsOf(DEFAULTS);
+  #reading = new FileReading(this, (own) =>
+    this.#showOwn(own, (change) => this.#store.update(change)),
+  );
   /** @type {unknown[]} settings and selection that were on screen */
   #shown = [];
   /** @type {{ of: unknown[], picture: ReturnType<typeof makeContext> } | undefined} */
@@ -206,6 +223,7 @@ export class AttentionLab extends LitElement {
     try {
       this.#attention = await sharedCore();
       this.#runs = new RunCache(this.#attention);
+      this.#runs.own = this.#ownTensors;
       this.requestUpdate();
       await this.updateComplete;
       this.#settle.resolve();
@@ -230,7 +248,9 @@ export class AttentionLab extends LitElement {
   /** @param {unknown} error */
   #report(error) {
     const { code = 'unknown', message = String(error) } =
-      error instanceof AttentionError ? error : /** @type {Partial<AttentionError>} */ ({});
+      error instanceof AttentionError || error instanceof FileError
+        ? error
+        : /** @type {Partial<AttentionError>} */ ({});
     this.#send('attention-error', { code, message });
   }
 
@@ -312,6 +332,43 @@ export class AttentionLab extends LitElement {
 
   get #current() {
     return this.#runs?.of(this.#store.settings) ?? { lesson: NO_LESSON, refusal: undefined };
+  }
+
+  /**
+   * Own queries, keys and values, `{ q, k, v }`, each (L, d) or (H, L, d), or own `{ weights }`, (L, S) or
+   * (H, L, S): nested arrays, or `{ shape, data }`; with `queryTokens` and `keyTokens`, arrays of strings.
+   * `null` goes back to what was shown before. What does not fit is an `attention-error`, and nothing
+   * changes.
+   * @type {Record<string, unknown> | null}
+   */
+  get tensors() {
+    return this.#tensors;
+  }
+  set tensors(tensors) {
+    if (tensors === null || tensors === undefined) {
+      this.#tensors = null;
+      if (isOwn(this.#state)) this.#store.set(this.#others);
+      return;
+    }
+    try {
+      const own = /** @type {import('../sources/own.js').Own} */ (readOwn(readObject(tensors)));
+      this.#showOwn(own, (change) => this.#store.set(change));
+      this.#tensors = tensors;
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /**
+   * @param {import('../sources/own.js').Own} own
+   * @param {(change: Partial<State>) => void} change
+   */
+  #showOwn(own, change) {
+    if (!isOwn(this.#state)) this.#others = this.#store.settings;
+    this.#ownTensors = own;
+    if (this.#runs) this.#runs.own = own;
+    change(ownState(own));
+    this.requestUpdate();
   }
 
   /** What the core was given, by name. */
@@ -491,9 +548,11 @@ export class AttentionLab extends LitElement {
           isLoaded: this.#attention !== undefined,
           refusal: this.#current.refusal,
           words: picture.lesson.queryWords.length,
+          isOwn: isOwn(this.#state),
         }),
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,
+        reading: this.#reading,
         help: this.#help.dialog,
       })}
     </div>`;

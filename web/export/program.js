@@ -90,7 +90,10 @@ export function program(state, lesson, language) {
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
     blocks[blocks.length - 1].push(...linesOf(node, line, code, lesson, language));
   }
-  const printed = lines.filter(({ line }) => line).map(({ node }) => node.id);
+  // Where nothing is computed, what is given comes out.
+  const shown =
+    computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
+  const printed = shown.map(({ node }) => node.id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
   const check = language.check(code, lesson);
   const body = [
@@ -105,7 +108,7 @@ export function program(state, lesson, language) {
       ].join('\n'),
     ),
     ...language.helpers(code.helpers),
-    heading(text.headings.computed, language),
+    computed.length > 0 ? heading(text.headings.computed, language) : '',
     ...blocks.map((one) => aligned(one, language.mark)),
     ...(check.length > 0 ? [aligned(check, language.mark)] : []),
     heading(text.headings.results, language),
@@ -113,7 +116,9 @@ export function program(state, lesson, language) {
       printed.map((id) => [id, code.name(id)]),
       isLong,
     ),
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const opening = [
     text.opening(titleOf(state)),
     text.origin(programOrigins[state.source](state.seed), lesson.seeded.size > 0),
@@ -159,9 +164,11 @@ function wordLists({ queryWords, keyWords }, language) {
  * @returns {[string, string, string][]}
  */
 function sizesOf({ run }) {
-  const heads = run.graph.get('wq')?.axes === 'hfc' ? run.tensor('wq').shape : undefined;
-  if (!heads) return [];
-  const [H, D, d] = heads;
+  if (run.graph.get('q')?.op.name === 'constant') {
+    return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];
+  }
+  if (run.graph.get('wq')?.axes !== 'hfc') return [];
+  const [H, D, d] = run.tensor('wq').shape;
   return [
     ['D', String(D), text.sizes.D],
     ['H', String(H), text.sizes.H],
@@ -222,10 +229,7 @@ function codeOf({ run, numbersSet }, language) {
     if (node?.op.name === 'constant' && /^w/.test(id)) return node.symbol;
     return snake ? id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id;
   };
-  const sizes = new Map(
-    sizesOf(/** @type {any} */ ({ run })).map(([letter, size]) => [size, letter]),
-  );
-  const isHeaded = sizes.size > 0;
+  const isHeaded = run.graph.get('wq')?.axes === 'hfc';
   /** The size of an axis: a letter where it has one. @param {string} axis */
   const size = (axis) => {
     /** @type {Record<string, string>} */

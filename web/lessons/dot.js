@@ -252,7 +252,8 @@ function differing({ results: { output, contributionSum } }) {
 
 /** @param {Context} context */
 function concatenatedTable(context) {
-  const { heads, dModel } = context.state;
+  const { heads } = context.state;
+  const [, , size] = context.lesson.results.heads.shape;
   const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
-  return { ...table(context, 'concatenated'), bands: { size: dModel / heads, names } };
+  return { ...table(context, 'concatenated'), bands: { size, names } };
 }

@@ -4,6 +4,7 @@
  */
 
 import { exact } from '../text/number.js';
+import { isOwn } from './source-settings.js';
 import { DEFAULTS, normalise } from './state.js';
 
 /**
@@ -102,6 +103,8 @@ export function readAddress(text) {
  * @returns {string | number | undefined} undefined for what makes no sense there
  */
 function readEntry(name, text) {
+  // Tensors of the reader's are in no address.
+  if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;
   if (CHOICES.has(name)) {
     // A state turns what it does not know into the default. Only with a target is `layer` free.
     const choice = normalise({ target: 'any', [name]: text })[name];

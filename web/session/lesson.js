@@ -9,6 +9,7 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
 import { wordsOf } from './settings.js';
+import { uses } from './source-settings.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -54,7 +55,7 @@ export const NO_LESSON = {
  * @returns {Lesson}
  */
 export function computeLesson(attention, state, source = openSource(attention, state)) {
-  if (!source) return { ...NO_LESSON, ...wordsOf(state) };
+  if (!source) return { ...NO_LESSON, ...(uses(state, 'sentence') && wordsOf(state)) };
   const { run, seeded, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];

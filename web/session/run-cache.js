@@ -3,7 +3,7 @@
 import { compareLessons } from '../graph/compare.js';
 import { measureSpread } from '../sources/score-variance.js';
 import { readBefore } from './experiments.js';
-import { computeLesson, NO_LESSON } from './lesson.js';
+import { computeLesson, NO_LESSON, openSource } from './lesson.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -15,6 +15,10 @@ export class RunCache {
   #attention;
   /** @type {Settings | undefined} */
   #settings;
+  /** @type {import('../sources/own.js').Own | undefined} tensors of the reader's */
+  own;
+  /** @type {unknown} */
+  #computedOwn;
   #lesson = NO_LESSON;
   /** @type {unknown} */
   #refusal;
@@ -32,12 +36,14 @@ export class RunCache {
    *   refused, with a lesson of nothing
    */
   of(settings) {
-    if (settings !== this.#settings) {
+    if (settings !== this.#settings || this.own !== this.#computedOwn) {
       this.#settings = settings;
+      this.#computedOwn = this.own;
       this.#lesson = NO_LESSON;
       this.#refusal = undefined;
       try {
-        this.#lesson = computeLesson(this.#attention, settings);
+        const source = openSource(this.#attention, settings, this.own);
+        this.#lesson = computeLesson(this.#attention, settings, source);
       } catch (error) {
         this.#refusal = error;
       }

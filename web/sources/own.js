@@ -61,5 +61,16 @@ function attentionNodes(weighing) {
   const ids = nodes.map(({ id }) => id);
   return nodes
     .slice(ids.indexOf('q'), ids.indexOf('output'))
-    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one));
+    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one))
+    .map((one) => ('q k scores'.includes(one.id) ? withFeatures(one) : one));
 }
+
+/**
+ * Queries and keys may have another length than values.
+ * @param {import('../graph/graph.js').Node} node
+ */
+const withFeatures = ({ axes, inputs, ...rest }) => ({
+  ...rest,
+  axes: axes.replace('c', 'f'),
+  inputs: inputs.map((one) => ({ ...one, axes: one.axes.replace('c', 'f') })),
+});

@@ -6,6 +6,7 @@ import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
 import { table } from '../lessons/tables.js';
 import { readPlace } from '../session/cells.js';
+import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
@@ -49,7 +50,10 @@ export class Exporter {
     if (!picture || (picture.lesson.queryWords.length === 0 && format !== 'link')) {
       throw new RangeError(text.nothing);
     }
-    if (format === 'link') return linkTo(picture.state);
+    if (format === 'link') {
+      if (isOwn(picture.state)) throw new RangeError(text.noLink);
+      return linkTo(picture.state);
+    }
     if (format === 'svg') return toSvg(drawing(picture, this.#host));
     if (format === 'png') return toPng(drawing(picture, this.#host));
     const found = FORMATS.find(({ id }) => id === format);

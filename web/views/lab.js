@@ -7,6 +7,7 @@ import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
+import { dropping } from './files.js';
 import { guideSection, invitation } from './guide.js';
 import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
@@ -23,6 +24,7 @@ import { strip } from './token-bar.js';
  * @property {unknown} sorry what is said where there is nothing to show
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./export.js').Exporter} exporter
+ * @property {import('./files.js').FileReading} reading
  * @property {unknown} help
  */
 
@@ -37,7 +39,10 @@ export function labView(picture, frame) {
     shows('title') ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && !picture.readonly ? invitation(picture) : nothing,
   ];
-  return html`<div class="lab ${frame.isPart ? 'part' : ''}">
+  const { over, drop } = dropping(frame.reading);
+  const takes = shows('settings') && !picture.readonly && !guided;
+  return html`<div class="lab ${frame.isPart ? 'part' : ''}"
+    @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
     ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
@@ -67,7 +72,7 @@ function freePlay(picture, frame) {
             ${typed ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
             <div class="picture">${sorry ?? (weights ? weightsFigure(picture) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settings(picture)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
+              ${set ? html`${settings(picture, frame.reading)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
               ${origin(picture)}
             </div>
           </section>`

@@ -37,7 +37,7 @@ export function weightsFigure(picture) {
   return html`<figure class="weights">
     ${matrixTable(matrix, picture)}
     <figcaption>
-      <p>${text.rows} ${text.rowSums(exceptions(picture.lesson))}</p>
+      <p>${text.rows} ${rowSums(picture.lesson)}</p>
       <p>${largest(picture, matrix.view, picture.chosen)}</p>
       ${
         pin >= 0 && pin !== picture.chosen
@@ -53,10 +53,14 @@ export function weightsFigure(picture) {
  * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
  * @param {ViewContext['lesson']} lesson
  */
-const exceptions = ({ results, seeded }) => ({
-  isChanged: [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit)),
-  isEmpty: results.rowMax.data.includes(-Infinity),
-});
+function rowSums({ results, seeded }) {
+  // Weights that come without scores may have been made in any way.
+  if (!results.rowMax) return nothing;
+  return text.rowSums({
+    isChanged: [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit)),
+    isEmpty: results.rowMax.data.includes(-Infinity),
+  });
+}
 
 /**
  * @param {ViewContext} picture

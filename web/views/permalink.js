@@ -1,6 +1,7 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../session/address.js';
+import { isOwn } from '../session/source-settings.js';
 
 /** @typedef {import('../session/state.js').State} State */
 
@@ -66,7 +67,8 @@ export class Permalink {
   write(state, changed) {
     // What was read stands there already, and Forward leads on from it. Nobody sees the address of a
     // frame, and its entries would come between those of the page around it.
-    if (this.#reading || parent !== window) return;
+    // No address can carry tensors of the reader's.
+    if (this.#reading || parent !== window || isOwn(state)) return;
     const hash = `#${writeAddress(state, this.#unknown)}`;
     if (!this.#listening) {
       this.#pending = hash;

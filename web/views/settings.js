@@ -5,9 +5,11 @@ import { live } from 'lit/directives/live.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
 import { isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
+import { isOwn, uses } from '../session/source-settings.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../session/words.js';
 import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
+import { fileField } from './files.js';
 import { radio } from './radio.js';
 import { whyNotDot } from './why-not-dot.js';
 
@@ -40,11 +42,13 @@ export function sentenceField({ state, lesson, choose }) {
 /** @param {number} count of words */
 const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing);
 
-/** @param {ViewContext} picture */
-export function settings(picture) {
+/**
+ * @param {ViewContext} picture
+ * @param {import('./files.js').FileReading} reading
+ */
+export function settings(picture, reading) {
   const { state, choose } = picture;
-  const drawn = state.source === 'seed';
-  const dot = state.mechanism === 'dot';
+  const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
   return html`
     <div class="choice">
@@ -56,7 +60,7 @@ export function settings(picture) {
         const next = presetState(value);
         choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
       }}>
-        ${preset ? nothing : html`<option value="" selected>${text.ownPreset}</option>`}
+        ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${presets.map(
           ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
         )}
@@ -64,43 +68,55 @@ export function settings(picture) {
       <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>
     ${
-      drawn
-        ? html`
-          ${
-            state.target
-              ? choice(picture, text.attendsTo, 'layer', [
-                  ['cross', text.otherSentence],
-                  ['self', text.itself],
-                ])
-              : nothing
-          }
-          ${choice(picture, text.mechanism, 'mechanism', [
+      uses(state, 'layer') && state.target
+        ? choice(picture, text.attendsTo, 'layer', [
+            ['cross', text.otherSentence],
+            ['self', text.itself],
+          ])
+        : nothing
+    }
+    ${
+      uses(state, 'mechanism')
+        ? choice(picture, text.mechanism, 'mechanism', [
             ['dot', text.dotProduct],
             ['additive', text.additive],
-          ])}
-          ${maskSettings(picture)}
-          ${dot ? headSettings(picture) : nothing}
-          <details>
-            <summary>${text.more}</summary>
-            ${
-              dot
-                ? html`${choice(picture, text.scale, 'scale', [
-                    ['sqrt', '÷ √d'],
-                    ['none', text.noScale],
-                    ['words', text.scaleByWords],
-                  ])}
-                  ${number(picture, text.factor, 'scale', [-100, 100, 'any'])}`
-                : nothing
-            }
-            ${number(picture, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
-            ${number(picture, text.dropout, 'dropout', [0, 1, 0.05])}
-            ${state.dropout > 0 ? number(picture, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
-            ${number(picture, text.width, 'dModel', [1, MAX_WIDTH, 1])}
-            ${keyWidth(picture)}
-            ${number(picture, text.seed, 'seed', [0, MAX_SEED, 1])}
-          </details>`
+          ])
         : nothing
-    }`;
+    }
+    ${uses(state, 'mask') ? maskSettings(picture) : nothing}
+    ${uses(state, 'heads') && isDot ? headSettings(picture) : nothing}
+    ${uses(state, 'temperature') ? moreSettings(picture, isDot) : nothing}
+    ${fileField(reading)}`;
+}
+
+/**
+ * @param {ViewContext} picture
+ * @param {boolean} isDot
+ */
+function moreSettings(picture, isDot) {
+  const { state } = picture;
+  return html`<details>
+    <summary>${uses(state, 'seed') ? text.more : text.moreOfOwn}</summary>
+    ${
+      isDot
+        ? html`${choice(picture, text.scale, 'scale', [
+            ['sqrt', '÷ √d'],
+            ['none', text.noScale],
+            ['words', text.scaleByWords],
+          ])}
+          ${number(picture, text.factor, 'scale', [-100, 100, 'any'])}`
+        : nothing
+    }
+    ${number(picture, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
+    ${number(picture, text.dropout, 'dropout', [0, 1, 0.05])}
+    ${state.dropout > 0 ? number(picture, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
+    ${
+      uses(state, 'seed')
+        ? html`${number(picture, text.width, 'dModel', [1, MAX_WIDTH, 1])} ${keyWidth(picture)}
+            ${number(picture, text.seed, 'seed', [0, MAX_SEED, 1])}`
+        : nothing
+    }
+  </details>`;
 }
 
 /** @param {ViewContext} picture */
@@ -135,7 +151,7 @@ function maskSettings(picture) {
  */
 export function fillSettings(picture) {
   const { state, readonly } = picture;
-  if (readonly || state.source !== 'seed' || maskOf(state) === 'none') return nothing;
+  if (readonly || !uses(state, 'fill') || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
     ${choice(picture, text.fill, 'fill', [
       ['inf', '−∞'],

@@ -16,9 +16,10 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  * @param {boolean} now.isLoaded is the core there
  * @param {unknown} now.refusal what the core has refused
  * @param {number} now.words
+ * @param {boolean} now.isOwn is it tensors of the reader's that are missing
  * @returns undefined where there is a lesson
  */
-export function sorry({ isLoaded, refusal, words }) {
+export function sorry({ isLoaded, refusal, words, isOwn }) {
   if (!isLoaded) return html`<p class="sorry">${text.loading}</p>`;
   if (refusal) {
     return html`<p class="sorry" role="alert">${text.refused(
@@ -26,7 +27,7 @@ export function sorry({ isLoaded, refusal, words }) {
     )}</p>`;
   }
   if (words === 0) {
-    return html`<p class="sorry">${text.noWords}</p>`;
+    return html`<p class="sorry">${isOwn ? text.noTensors : text.noWords}</p>`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** What a file is refused with: a sentence for whoever dropped it. */
 export class FileError extends Error {
   name = 'FileError';
+  code = 'ERR_TENSORS';
 }
 
 /**

@@ -21,8 +21,9 @@ export const readJson = (bytes) =>
  * @returns {Contents}
  */
 export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
-  queryTokens: queryTokens ?? words?.queries,
-  keyTokens: keyTokens ?? words?.keys,
+  // Exports of earlier versions called them otherwise.
+  queryTokens: queryTokens ?? words?.queries ?? words?.asking,
+  keyTokens: keyTokens ?? words?.keys ?? words?.asked,
   tensors: new Map(
     Object.entries(tensors ?? others).map(([name, given]) => [
       name,

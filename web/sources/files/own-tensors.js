@@ -24,9 +24,33 @@ const AXES = {
 
 /**
  * @param {import('./read.js').Contents} contents
- * @returns {Promise<Own>} rejects with a FileError
+ * @returns {Own | Promise<Own>} a promise where something has to be unpacked; throws, or rejects with,
+ *   a FileError
  */
-export async function readOwn({ tensors: loads, queryTokens, keyTokens }) {
+export const readOwn = (contents) => finished(reading(contents));
+
+/**
+ * Runs on at once after a value, and later after a promise.
+ * @template T
+ * @param {Generator<any, T>} steps
+ * @param {IteratorResult<any, T>} [step]
+ * @returns {T | Promise<T>}
+ */
+function finished(steps, { done, value } = steps.next()) {
+  if (done) return value;
+  return value instanceof Promise
+    ? value.then(
+        (result) => finished(steps, steps.next(result)),
+        (error) => finished(steps, steps.throw(error)),
+      )
+    : finished(steps, steps.next(value));
+}
+
+/**
+ * @param {import('./read.js').Contents} contents
+ * @returns {Generator<any, Own>} that wants back what it gives, or what that resolves to
+ */
+function* reading({ tensors: loads, queryTokens, keyTokens }) {
   /** @type {Record<string, import('./numbers.js').Load>} */
   const found = Object.fromEntries([...loads].map(([name, load]) => [roleOf(name) ?? '', load]));
   const roles = found.q && found.k && found.v ? ['q', 'k', 'v'] : ['weights'];
@@ -54,7 +78,7 @@ export async function readOwn({ tensors: loads, queryTokens, keyTokens }) {
       refuseLarge(room < 0);
     };
     try {
-      const { shape, data } = await found[role](check);
+      const { shape, data } = /** @type {Tensor} */ (yield found[role](check));
       // One head is a head as well.
       tensors[role] = tensor(role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape, data);
     } catch (error) {

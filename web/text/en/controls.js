@@ -18,6 +18,7 @@ export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
 
 export const preset = 'Start from';
 export const ownPreset = 'your own settings';
+export const ownNumbers = 'your own numbers';
 
 export const attendsTo = 'Attends to';
 export const otherSentence = 'the other sentence';
@@ -41,6 +42,7 @@ export const heads = 'Heads';
 export const headWidth = (each, all) => `${counted(each, 'number')} each, ${all} in all`;
 
 export const more = 'Scale, softmax, widths, seed';
+export const moreOfOwn = 'Scale and softmax';
 export const scale = 'Scale';
 export const noScale = 'none';
 export const scaleByWords = '÷ √words';

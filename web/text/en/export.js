@@ -18,6 +18,7 @@ export const saveAs = (name) => `Save as ${name}`;
 export const copied = 'Copied.';
 export const cannotCopy = 'The browser does not allow copying, but the text is selected.';
 
+export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
 export const nothing = 'There are no words yet. Write a sentence first.';
 export const tooManyToDraw =
   'An image of so many numbers could not be read. Choose JSON or a smaller size.';

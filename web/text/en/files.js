@@ -1,4 +1,9 @@
-/** What is said of a file that cannot be read. Every function returns a whole sentence. */
+/** What is said of files with tensors, and of those that cannot be read. */
+
+export const yourNumbers = 'Your own numbers';
+export const files = 'Files';
+export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files with q, k and v, or
+  with weights: (words, width) or (heads, words, width). They stay on your machine.`;
 
 /** @param {readonly unknown[]} sizes */
 const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;

@@ -10,6 +10,8 @@ export const forbidden =
 export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
 /** @param {string} refusal the core's own words */
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
+export const noTensors =
+  'There are no numbers yet. Choose files with them, or start from one of the examples.';
 export const noWords =
   'There are no words yet. Type one or more, and their attention appears here.';
 

@@ -26,6 +26,7 @@ export const sizes = {
   D: 'numbers of an embedding',
   H: 'heads',
   d: 'numbers of a query, a key, a value in one head',
+  ownD: 'numbers of a query and of a key in one head',
 };
 
 export const headings = {
@@ -43,6 +44,10 @@ export const constants = Object.freeze({
   wv: 'Weight matrices of the values',
   wvector: 'Weights of the features',
   wo: 'Weight matrix of the output',
+  q: 'Queries',
+  k: 'Keys',
+  v: 'Values',
+  weights: 'Attention weights',
   query: 'Queries, one a row',
   key: 'Keys, one a row',
   printedHeads: 'The outputs of three heads',

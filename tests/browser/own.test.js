@@ -1,0 +1,199 @@
+// Tensors of the reader's: set as a property, chosen as files, or dropped.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { floats, npy } from '../sources/written.js';
+import { createRandom } from '../support/random.js';
+import { handsOn, settle } from './hands.js';
+import { onHostPages, plainPage, settled } from './host.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('./host.js').Page} Page
+ */
+
+const random = createRandom(8);
+const nested = (/** @type {number} */ rows, /** @type {number} */ columns) =>
+  Array.from({ length: rows }, () =>
+    Array.from({ length: columns }, () => Math.fround(random.uniform() - 0.5)),
+  );
+const given = { q: nested(2, 3), k: nested(4, 3), v: nested(4, 2), queryTokens: ['so', 'it'] };
+
+const LAB = plainPage('<attention-lab heads="4" permalink></attention-lab>');
+
+/**
+ * What is on screen after tensors are set, and every event since the page was opened.
+ * @param {Page} page
+ * @param {object | null} tensors
+ */
+const after = (page, tensors) =>
+  page.evaluate(async (value) => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    /** @type {any[]} */
+    const events = [];
+    const note = (/** @type {Event} */ event) =>
+      events.push([event.type, /** @type {CustomEvent} */ (event).detail.code]);
+    lab.addEventListener('attention-error', note);
+    lab.tensors = /** @type {any} */ (value);
+    const isSet = lab.tensors === value;
+    while (!(await lab.updateComplete));
+    lab.removeEventListener('attention-error', note);
+    const text = (/** @type {string} */ selector) =>
+      lab.renderRoot.querySelector(selector)?.textContent?.trim();
+    return {
+      events,
+      isSet,
+      source: lab.source,
+      heads: lab.heads,
+      badge: text('[part=badge]'),
+      weights: [...(lab.results.weights?.data ?? [])],
+      rows: [...lab.renderRoot.querySelectorAll('.first [data-tensor=weights] tbody th')].map(
+        (one) => one.textContent?.trim(),
+      ),
+    };
+  }, tensors);
+
+/** @param {Page} page @param {Record<string, number[]>} files bytes by name @param {'choose' | 'drop'} how */
+async function give(page, files, how) {
+  await page.evaluate(
+    async (all, way) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const data = new DataTransfer();
+      for (const [name, bytes] of Object.entries(all)) {
+        data.items.add(new File([new Uint8Array(bytes)], name));
+      }
+      const root = lab.renderRoot;
+      const changed = new Promise((resolve) => {
+        new MutationObserver(resolve).observe(root, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        });
+      });
+      if (way === 'choose') {
+        const input = /** @type {HTMLInputElement} */ (root.querySelector('input[type=file]'));
+        input.files = data.files;
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      } else {
+        const target = /** @type {Element} */ (root.querySelector('table'));
+        const options = { dataTransfer: data, bubbles: true, composed: true, cancelable: true };
+        const over = new DragEvent('dragover', options);
+        target.dispatchEvent(over);
+        if (!over.defaultPrevented) throw new Error('it does not take files');
+        target.dispatchEvent(new DragEvent('drop', options));
+      }
+      await changed;
+    },
+    files,
+    how,
+  );
+  await settle(page);
+}
+
+onHostPages('tensors of the reader', (host) => {
+  it('are shown when they are set, refused with an error that names them, and null goes back', async () => {
+    const { page } = await host.open({ html: LAB });
+    await settled(page);
+    const before = await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      return [...lab.results.weights.data];
+    });
+    const address = await page.evaluate(() => location.hash);
+    const shown = await after(page, given);
+    assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
+    assert.deepEqual(shown.rows, ['so', 'it']);
+    assert.equal(shown.weights.length, 8);
+    assert.match(shown.badge ?? '', /No link/);
+    assert.equal(await page.evaluate(() => location.hash), address);
+    for (const wrong of [
+      { ...given, k: nested(4, 5) },
+      { weights: [[1, 2], [3]] },
+      {},
+      { queryTokens: [] },
+    ]) {
+      const refused = await after(page, wrong);
+      assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
+      assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
+    }
+    const alone = await after(page, { weights: [[0.25, 0.75]] });
+    assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
+    const back = await after(page, null);
+    assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
+  });
+
+  it('have no link, and all other exports', async () => {
+    const { page } = await host.open({ html: LAB });
+    await settled(page);
+    await after(page, given);
+    const made = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const link = await lab.export('link').catch((error) => error.message);
+      const formats = /** @type {const} */ ([
+        'csv',
+        'json',
+        'svg',
+        'numpy',
+        'pytorch',
+        'javascript',
+      ]);
+      const others = await Promise.all(formats.map((format) => lab.export(format)));
+      return { link, lengths: others.map((text) => text.length) };
+    });
+    assert.match(made.link, /^No link can carry your own numbers/);
+    assert.ok(made.lengths.every((length) => length > 20));
+  });
+
+  for (const how of /** @type {const} */ (['choose', 'drop'])) {
+    it(`come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`, async () => {
+      const { page } = await host.open({ html: LAB });
+      await settled(page);
+      const bytes = (/** @type {number[][]} */ rows) => [
+        ...npy([rows.length, rows[0].length], floats(rows.flat())),
+      ];
+      const files = { 'q.npy': bytes(given.q), 'k.npy': bytes(given.k), 'v.npy': bytes(given.v) };
+      await give(page, files, how);
+      const state = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        return { source: lab.source, q: [...lab.results.q.data] };
+      });
+      assert.deepEqual(state, { source: 'own', q: given.q.flat() });
+      await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
+      const said = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return root?.querySelector('[role=alert]')?.textContent;
+      });
+      assert.match(said ?? '', /\S/);
+      assert.equal(
+        await page.evaluate(() => document.querySelector('attention-lab')?.source),
+        'own',
+      );
+      // Choosing them was a change of the reader's.
+      await handsOn(page).enter('.tools button', '↶');
+      await settle(page);
+      assert.equal(
+        await page.evaluate(() => document.querySelector('attention-lab')?.source),
+        'seed',
+      );
+    });
+  }
+
+  it('are not taken by an element that is only looked at', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab readonly></attention-lab>'),
+    });
+    await settled(page);
+    const taken = await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['{}'], 'q.json'));
+      const over = new DragEvent('dragover', {
+        dataTransfer,
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
+      lab.renderRoot.querySelector('table')?.dispatchEvent(over);
+      return over.defaultPrevented || lab.renderRoot.querySelector('input[type=file]') !== null;
+    });
+    assert.equal(taken, false);
+  });
+});

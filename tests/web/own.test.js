@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { toJavascript } from '../../web/export/javascript.js';
+import { toJson } from '../../web/export/json.js';
+import { toNumpy } from '../../web/export/python.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
+import { readAddress } from '../../web/session/address.js';
+import { experiments } from '../../web/session/experiments.js';
+import { ownState } from '../../web/session/own-state.js';
+import { RunCache } from '../../web/session/run-cache.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { SOURCES, uses } from '../../web/session/source-settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { readJson, readObject } from '../../web/sources/files/json.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { ownLessonOf } from '../support/lessons.js';
+import { createRandom } from '../support/random.js';
+
+const attention = await loadAttention();
+const random = createRandom(5);
+const given = {
+  q: random.tensor([3, 2, 4]),
+  k: random.tensor([3, 5, 4]),
+  v: random.tensor([3, 5, 2]),
+  queryTokens: ['a', 'b'],
+  keyTokens: ['v', 'w', 'x', 'y', 'z'],
+};
+/** @param {object} object */
+const ownOf = (object) =>
+  /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(object)));
+
+describe('tensors of the reader', () => {
+  it('take the place of the words, and keep what they share with other numbers', () => {
+    const { state, lesson } = ownLessonOf(given, { mask: 'causal', temperature: 2 });
+    assert.deepEqual([lesson.queryWords, lesson.keyWords], [given.queryTokens, given.keyTokens]);
+    assert.deepEqual([state.heads, state.dModel, state.source], [3, 12, 'own']);
+    const { output } = attention.scaledDotProductAttention(given.q, given.k, given.v, {
+      ...{ isCausal: true, scale: 1 / Math.sqrt(4) / 2, trace: true },
+    });
+    assert.deepEqual(lesson.results.heads.data, output.data);
+  });
+
+  it('widths and heads are those of the tensors, beyond what can be chosen', () => {
+    const [q, k, v] = [1, 1, 1].map(() => random.tensor([12, 2, 128]));
+    const { state, lesson } = ownLessonOf({ q, k, v });
+    assert.deepEqual([state.heads, state.dModel], [12, 1536]);
+    assert.deepEqual(lesson.results.weights.shape, [12, 2, 2]);
+  });
+
+  it('have the steps between projections and output, or weights alone', () => {
+    const steps = (/** @type {object} */ tensors, /** @type {object} */ asked = {}) =>
+      lessonSteps(ownLessonOf(tensors, asked).state).map(({ id }) => id);
+    const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
+    assert.deepEqual(steps(given), all);
+    assert.deepEqual(
+      steps(given, { dropout: 0.5 }),
+      all.flatMap((id) => (id === 'weights' ? [id, 'dropped'] : [id])),
+    );
+    assert.deepEqual(steps({ weights: [[1]] }), ['weights']);
+  });
+
+  it('any number can be set, and what is downstream follows', () => {
+    const plain = ownLessonOf(given).lesson;
+    const { lesson } = ownLessonOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
+    assert.equal(lesson.results.q.data[10], 3);
+    assert.equal(lesson.results.weights.data[8], Math.fround(0.8));
+    assert.equal(lesson.seeded.get('q.1.0.2'), plain.results.q.data[10]);
+    assert.equal(lesson.seeded.get('weights.0.1.3'), plain.results.weights.data[8]);
+    assert.notDeepEqual(
+      lesson.results.heads.data.slice(2, 4),
+      plain.results.heads.data.slice(2, 4),
+    );
+    assert.deepEqual(lesson.results.heads.data.slice(0, 2), plain.results.heads.data.slice(0, 2));
+  });
+
+  it('no address leads to them, and none asks for them', () => {
+    for (const source of SOURCES) {
+      const read = readAddress(`v=1&from=${source}`).state.source;
+      assert.equal(read, source.startsWith('own') ? undefined : source);
+    }
+  });
+
+  it('are computed anew when others come with the same settings, and missing without', () => {
+    const runs = new RunCache(attention);
+    const own = ownOf(given);
+    const settings = settingsOf(normalise(ownState(own)));
+    assert.deepEqual(runs.of(settings).lesson.queryWords, []);
+    runs.own = own;
+    const first = runs.of(settings).lesson;
+    assert.deepEqual(first.queryWords, given.queryTokens);
+    assert.equal(runs.of(settings).lesson, first);
+    runs.own = ownOf({ ...given, queryTokens: ['c', 'd'] });
+    assert.deepEqual(runs.of(settings).lesson.queryWords, ['c', 'd']);
+    const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
+    assert.deepEqual(runs.of(weights).lesson.queryWords, []);
+  });
+
+  it('have no experiments on a sentence, and none of its settings', () => {
+    const { state } = ownLessonOf(given);
+    assert.ok(experiments.every((one) => !one.available(state).ok));
+    for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
+      assert.ok(uses(DEFAULTS, name));
+      assert.ok(!uses(state, name));
+    }
+    assert.ok(uses(state, 'mask'));
+  });
+
+  it('are exported, and come back from the JSON', async () => {
+    const { state, lesson } = ownLessonOf(given);
+    const made = toJson(state, lesson);
+    assert.ok('text' in made);
+    const own = await readOwn(readJson(new TextEncoder().encode(made.text)));
+    assert.deepEqual(own.tensors, ownOf(given).tensors);
+    assert.deepEqual([own.queryWords, own.keyWords], [given.queryTokens, given.keyTokens]);
+    // As versions before wrote the words.
+    const words = { asking: given.queryTokens, asked: given.keyTokens };
+    const old = ownOf({ words, tensors: { q: given.q, k: given.k, v: given.v } });
+    assert.deepEqual(old.queryWords, given.queryTokens);
+  });
+
+  it('weights alone are printed by the programs as they are', () => {
+    const { state, lesson } = ownLessonOf({
+      weights: [[0.25, 0.75]],
+      queryTokens: ['a'],
+      keyTokens: ['b', 'c'],
+    });
+    for (const write of [toNumpy, toJavascript]) {
+      const made = write(state, lesson);
+      assert.ok('text' in made);
+      assert.match(made.text, /0\.25, 0\.75/);
+      assert.doesNotMatch(made.text, /undefined|What is computed|\n\n\n/);
+      assert.match(made.text, /weights/);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/** Files with tensors of the reader's: chosen or dropped, read, and then shown. */
+
+import { html, nothing } from 'lit';
+import { refuseLarge } from '../sources/files/limits.js';
+import { readOwn } from '../sources/files/own-tensors.js';
+import { readFiles } from '../sources/files/read.js';
+import * as text from '../text/en/files.js';
+
+/** More bytes than the numbers that are read can have. */
+const MOST_BYTES = 2 ** 28;
+
+export class FileReading {
+  /** What is wrong with the last files. */
+  said = '';
+  #host;
+  #show;
+  #count = 0;
+
+  /**
+   * @param {import('lit').LitElement} host
+   * @param {(own: import('../sources/own.js').Own) => void} show
+   */
+  constructor(host, show) {
+    this.#host = host;
+    this.#show = show;
+  }
+
+  /** @param {Iterable<File>} files */
+  async read(files) {
+    const count = ++this.#count;
+    let said = '';
+    try {
+      refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
+      const contents = await Promise.all(
+        [...files].map(async (file) => ({
+          name: file.name,
+          bytes: new Uint8Array(await file.arrayBuffer()),
+        })),
+      );
+      const own = await readOwn(readFiles(contents));
+      // Other files may have come meanwhile.
+      if (count === this.#count) this.#show(own);
+    } catch (error) {
+      said = error instanceof Error ? error.message : String(error);
+    }
+    if (count !== this.#count) return;
+    this.said = said;
+    this.#host.requestUpdate();
+  }
+}
+
+/** @param {FileReading} reading */
+export const fileField = (reading) => html`<details ?open=${reading.said !== ''}>
+  <summary>${text.yourNumbers}</summary>
+  <div class="choice">
+    <label for="files">${text.files}</label>
+    <input id="files" type="file" multiple accept=".npy,.npz,.safetensors,.json" aria-describedby="about-files"
+      @change=${(/** @type {Event} */ event) => {
+        const input = /** @type {HTMLInputElement} */ (event.target);
+        reading.read([...(input.files ?? [])]);
+        // The same file may be chosen again after it was changed.
+        input.value = '';
+      }}>
+    <p class="note" id="about-files">${text.whichFiles}</p>
+    ${reading.said ? html`<p class="note why" role="alert">${reading.said}</p>` : nothing}
+  </div>
+</details>`;
+
+/**
+ * The listeners of what files can be dropped on.
+ * @param {FileReading} reading
+ */
+export const dropping = (reading) => ({
+  /** @param {DragEvent} event */
+  over(event) {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  },
+  /** @param {DragEvent} event */
+  drop(event) {
+    const { files } = event.dataTransfer ?? {};
+    if (!files?.length) return;
+    event.preventDefault();
+    reading.read([...files]);
+  },
+});
