@@ -100,7 +100,7 @@ onAuthorsSite('the builder of the page for authors', (site, browserName) => {
 
   it('makes of each choice a tag and an iframe that show the same', async () => {
     await fill('Sentence', 'one two three four five');
-    await fill('Second sentence, which asks the first', 'un deux');
+    await fill('Second sentence, which attends to the first', 'un deux');
     await fill('Language of the words', 'fr');
     await pick('Mask', 'padding');
     await fill('Padding words', '2');

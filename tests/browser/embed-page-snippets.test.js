@@ -141,7 +141,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
     it('say which number was pressed, where they listen', async () => {
       const listening = [
         { name: 'reacting', tensor: 'scores', output: '#answer', says: 'scores[0,1,2] = ' },
-        { name: 'model', tensor: 'weights', output: '#pressed', says: 'they asks eat: ' },
+        { name: 'model', tensor: 'weights', output: '#pressed', says: 'they attends to eat: ' },
       ];
       for (const { name, tensor, output, says } of listening) {
         const text = snippets.find((snippet) => snippet.name === name)?.text ?? '';

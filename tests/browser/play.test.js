@@ -156,7 +156,7 @@ inEachBrowser('by mouse', (desk) => {
     assert.notDeepEqual(other.tensors.dropped.data, dropped);
   });
 
-  it('two sentences: one asks the other, and beside it itself', async () => {
+  it('two sentences: one attends to the other, and beside it to itself', async () => {
     await desk.hands.click('#target');
     await desk.page.keyboard.type('he is tall');
     await desk.hands.press('Enter');

@@ -65,7 +65,10 @@ const lessons = {
     { target, sentence: 'one two three four', query: 2, head: 1 },
     ['embeddings', 'q', 'k', 'scores', 'weights', 'heads', 'decoder'],
   ],
-  'a decoder that asks itself': [{ target, layer: 'self', heads: 1 }, ['k', ...masking, 'decoder']],
+  'a decoder that attends to itself': [
+    { target, layer: 'self', heads: 1 },
+    ['k', ...masking, 'decoder'],
+  ],
   additive: [{ mechanism: 'additive', query: 2 }],
   'additive, of two widths, cooler, with dropout': [
     { mechanism: 'additive', target, keyWidth: 6, temperature: 0.5, dropout: 0.25 },

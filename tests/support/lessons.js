@@ -83,7 +83,7 @@ export const STATES = {
   'an empty row of NaN': { ...emptyRow, emptyRow: 'nan' },
   'two sentences': { target, mask: 'padding', pad: 1 },
   'two sentences with the same commas': { sentence: 'a,b c', target: 'a b,c' },
-  'a decoder that asks itself': { target, layer: 'self', heads: 4 },
+  'a decoder that attends to itself': { target, layer: 'self', heads: 4 },
   'keys that are queries': { keys: 'queries', sentence: 'noodles eat noodles' },
   dropout: { dropout: 0.3, dropoutSeed: 5, heads: 4 },
   'nearly everything dropped': {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readPlace } from '../../web/session/cells.js';
 import * as overview from '../../web/text/en/overview.js';
+import * as attend from '../../web/text/en/steps-attend.js';
 import * as trace from '../../web/text/en/trace.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
@@ -74,6 +75,19 @@ describe('a number that is set by hand', () => {
     assert.deepEqual(sums({ ...empty, edits: 'weights.0.1.3:0.8' }), [
       { isChanged: true, isEmpty: true },
     ]);
+  });
+
+  it('is excepted by the softmax step, too', () => {
+    const step = (/** @type {object} */ asked) => {
+      const shown = picture({ ...asked, step: 'weights' });
+      return read(shown.step.text(shown));
+    };
+    const { shares, sharesElsewhere } = attend.weights;
+    for (const edits of ['', 's.0.1.2:3']) {
+      assert.ok(step({ edits }).includes(shares));
+      assert.ok(!step({ edits }).includes(sharesElsewhere));
+    }
+    assert.ok(step({ edits: 'weights.0.1.3:-2' }).includes(sharesElsewhere));
   });
 
   it('is the number that others are computed from, and no equation says otherwise', () => {

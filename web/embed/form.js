@@ -39,7 +39,7 @@ export function form(choices, choose) {
           @input=${(/** @type {Event} */ event) => change({ sentence: typed(event) })}></textarea>`,
       )}
       ${field(
-        'Second sentence, which asks the first',
+        'Second sentence, which attends to the first',
         (id) => html`<textarea id=${id} rows="1" dir="auto" spellcheck="false" placeholder="none"
           maxlength=${MAX_CHARACTERS} .value=${live(state.target)}
           @change=${(/** @type {Event} */ event) => change({ target: typed(event) })}></textarea>`,
@@ -78,8 +78,11 @@ export function form(choices, choose) {
       )}
       ${
         state.target
-          ? picks('The second asks', { cross: 'the first', self: 'itself' }, state.layer, (layer) =>
-              change({ layer }),
+          ? picks(
+              'The second attends to',
+              { cross: 'the first', self: 'itself' },
+              state.layer,
+              (layer) => change({ layer }),
             )
           : nothing
       }
@@ -105,7 +108,7 @@ export function form(choices, choose) {
  */
 function masks(state, change) {
   if (isDecoderSelf(state)) {
-    return html`<p class="note">The second sentence asks itself behind a causal mask.</p>`;
+    return html`<p class="note">The second sentence attends to itself behind a causal mask.</p>`;
   }
   const mask = maskOf(state);
   const kinds = { none: 'none', causal: 'causal', padding: 'padding', custom: 'single cells' };

@@ -35,7 +35,7 @@ const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name
  * @param {State} from
  * @returns {Partial<State>}
  */
-function wishes(state, from) {
+function differences(state, from) {
   const whole = { ...state, before: '' };
   const makes = (/** @type {Partial<State>} */ some) => {
     const made = normalise({ ...from, ...some });
@@ -78,7 +78,7 @@ const attributes = (options) =>
 const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
-    // Hiding nothing is a wish, too.
+    // Hiding nothing is a choice, too.
     hide: hide?.join(','),
     readonly,
     theme: theme || undefined,
@@ -95,7 +95,7 @@ export function labAttributes(options) {
   // A page of the guided path brings its numbers; those that follow it replace them.
   const page = chapterOf(state) ? { guide } : {};
   return [
-    ...attributes({ ...page, ...wishes(state, startOf(state)) }),
+    ...attributes({ ...page, ...differences(state, startOf(state)) }),
     ...authorAttributes(options),
   ];
 }
@@ -117,19 +117,19 @@ export function tagSnippet(options) {
 }
 
 /**
- * What the standalone page is asked for, in place of attributes.
+ * What the standalone page shows, in place of attributes.
  * @param {Options} options
  * @returns {string} a hash, without `#`
  */
 export function frameAddress(options) {
   const { state } = options;
-  const isPage = chapterOf(state) && Object.keys(wishes(state, startOf(state))).length === 0;
-  const asked = isPage ? { guide: state.guide } : wishes(state, DEFAULTS);
+  const isPage = chapterOf(state) && Object.keys(differences(state, startOf(state))).length === 0;
+  const shown = isPage ? { guide: state.guide } : differences(state, DEFAULTS);
   const author = authorAttributes(options).map(([name, value]) => [
     name,
     value === true ? '' : value,
   ]);
-  return [writeAddress(asked), new URLSearchParams(author).toString()].filter(Boolean).join('&');
+  return [writeAddress(shown), new URLSearchParams(author).toString()].filter(Boolean).join('&');
 }
 
 /** Makes each frame as high as the page in it; nobody else's messages move anything. */

@@ -90,6 +90,13 @@ function hasEmptyRow({ state, lesson: { queryWords, keyWords } }) {
   return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
 }
 
+/**
+ * Has the reader set a number behind the softmax, so that a row may add up to anything?
+ * @param {Pick<Context, 'lesson'>} context
+ */
+export const isSet = ({ lesson: { seeded } }) =>
+  [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit));
+
 /** @param {Context} context */
 function softmaxRemarks(context) {
   const { state } = context;
@@ -97,7 +104,7 @@ function softmaxRemarks(context) {
   if (isInf && hasEmptyRow(context)) return [words.weights[state.emptyRow]];
   return [
     isInf && maskOf(state) !== 'none' ? words.weights.masked : words.weights.subtraction,
-    words.weights.shares,
+    isSet(context) ? words.weights.sharesElsewhere : words.weights.shares,
   ];
 }
 

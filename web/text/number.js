@@ -62,14 +62,6 @@ export function alignedColumn(values, digits) {
 }
 
 /**
- * @param {number} count
- * @param {string} thing in the singular
- */
-export function counted(count, thing) {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
-/**
  * A float32 as JavaScript calculates with it: its shortest decimal alone may be another float64.
  * @param {number} value
  */

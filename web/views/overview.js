@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { isSet } from '../lessons/attend.js';
 import { table } from '../lessons/tables.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import * as text from '../text/en/overview.js';
@@ -53,11 +54,12 @@ export function weightsFigure(picture) {
  * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
  * @param {ViewContext['lesson']} lesson
  */
-function rowSums({ results, seeded }) {
+function rowSums(lesson) {
+  const { results } = lesson;
   // Weights that come without scores may have been made in any way.
   if (!results.rowMax) return nothing;
   return text.rowSums({
-    isChanged: [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit)),
+    isChanged: isSet({ lesson }),
     isEmpty: results.rowMax.data.includes(-Infinity),
   });
 }

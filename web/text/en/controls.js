@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { WK, WQ } from '../../lessons/symbols.js';
 import { quoted } from '../../lessons/text.js';
-import { counted } from '../number.js';
+import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
 

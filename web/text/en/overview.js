@@ -1,7 +1,7 @@
 /** The attention weights as one table, what they say, and where all numbers come from. */
 
 import { html } from 'lit';
-import { quoted, word } from '../../lessons/text.js';
+import { bold, quoted } from '../../lessons/text.js';
 import { changedNumbers } from './controls.js';
 
 export const attentionWeights = 'Attention weights';
@@ -35,16 +35,16 @@ export function rowSums({ isChanged, isEmpty }) {
  * @param {number} others that have this weight, too
  * @param {number} weight
  */
-export const attendsMost = (query, keys, others, weight) => html`${strong(query)} attends most to
-  ${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : strong(key)}`)}${
+export const attendsMost = (query, keys, others, weight) => html`${bold(query)} attends most to
+  ${keys.map((key, i) => html`${i > 0 ? ' and ' : ''}${key === undefined ? 'itself' : bold(key)}`)}${
     others > 0 ? ` and ${others} more` : ''
   } (${quoted(weight)}).`;
 /** @param {string} query */
 export const noNumbers = (query) =>
-  html`All keys are masked for ${strong(query)}, and −∞ − (−∞) is not a number.`;
+  html`All keys are masked for ${bold(query)}, and −∞ − (−∞) is not a number.`;
 /** @param {string} query */
 export const noAttention = (query) =>
-  html`${strong(query)} attends to no key: none of its attention weights is above 0.`;
+  html`${bold(query)} attends to no key: none of its attention weights is above 0.`;
 
 // Two rows
 
@@ -65,7 +65,4 @@ export const differMost = (
   other,
   others,
 ) => html`The two rows differ most for the key
-  ${strong(key)}: ${strong(one)} attends to it with ${quoted(its)}, ${strong(other)} with ${quoted(others)}.`;
-
-/** @param {string} text */
-const strong = (text) => html`<b>${word(text)}</b>`;
+  ${bold(key)}: ${bold(one)} attends to it with ${quoted(its)}, ${bold(other)} with ${quoted(others)}.`;

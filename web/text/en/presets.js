@@ -3,18 +3,18 @@
 /** @type {Readonly<Record<string, { name: string, note: string }>>} */
 export const presets = {
   noodles: { name: 'They eat fried noodles', note: 'Four words, two heads.' },
-  hello: { name: 'Hello I love you', note: 'The first article’s sentence.' },
+  hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
   father: {
     name: 'il n est pas aussi grand que son pere',
     note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing.',
   },
   jane: {
     name: 'Jane visite l Afrique en septembre',
-    note: 'The fourth article’s sentence.',
+    note: 'A sentence of an article on translation.',
   },
   article: {
-    name: 'The second article’s numbers',
-    note: 'Its scores and its three heads, as printed.',
+    name: 'Numbers printed in an article',
+    note: 'Four scores and three heads, as printed there.',
   },
   coffee: { name: 'The coffee cup', note: 'A red cup and a notebook, with numbers set by hand.' },
   'three-heads': {

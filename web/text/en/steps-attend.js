@@ -1,7 +1,7 @@
 /** Mask, softmax and dropout: what their steps say. */
 
 import { html } from 'lit';
-import { counted } from '../number.js';
+import { counted } from './plural.js';
 
 export const maskedScores = {
   name: 'Mask',
@@ -38,6 +38,8 @@ export const weights = {
   subtraction: 'The subtraction keeps the numbers small and changes no weight.',
   masked: html`Where a score is masked, <i>e</i> to the −∞ is 0.`,
   shares: 'The attention weights of a row lie between 0 and 1 and add up to 1.',
+  sharesElsewhere:
+    'The attention weights of a row lie between 0 and 1 and add up to 1, except where you set them.',
   zeros: 'Where a whole row is masked its weights are 0; every other row adds up to 1.',
   nan: 'Where a whole row is masked, −∞ − (−∞) is no number: NaN.',
 };

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../../lessons/symbols.js';
 import { bold } from '../../lessons/text.js';
-import { counted } from '../number.js';
+import { counted } from './plural.js';
 
 /** @param {number} width */
 export const embeddingMatrices = (width) => html`A word enters as a row of

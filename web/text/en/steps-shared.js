@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { X } from '../../lessons/symbols.js';
 import { bold } from '../../lessons/text.js';
-import { counted } from '../number.js';
+import { counted } from './plural.js';
 
 export const embeddings = {
   name: 'Embeddings',

@@ -43,7 +43,7 @@ export const cellMarks = ({ isMasked, replaced, before, isNew }, number = rounde
 
 export const mask = 'mask';
 export const decoderMask = 'the decoder’s own';
-export const pressToMask = 'press to mask';
+export const pressToMask = 'press a pair to mask it; any other mask becomes a custom one';
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
 
