@@ -10,6 +10,9 @@
  * @typedef {object} Op
  * @property {string} name
  * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
+ * @property {(operands: number[][], options: Node['options']) => (string | number)[][]} [terms] how
+ *   one number is written out, from the lists that `operandsOf` gives: terms of a sum, each of
+ *   numbers and signs
  * @property {(node: Node, code: import('../export/program.js').Code) => Line} [python] how NumPy and
  *   PyTorch compute it; without, it is not computed
  * @property {(node: Node, code: import('../export/program.js').Code) => Line | undefined} [javascript]

@@ -106,10 +106,13 @@ export function weighing(state, { length: queries }, { length: keys }) {
  * @param {number} keys
  */
 export function scaling(state, length, keys) {
-  const { scale: rule, temperature } = state;
+  const { scale, temperature } = state;
+  const amounts = { sqrt: length, words: keys, none: 1 };
   return {
     factor: scaleFactor(state, length, keys),
-    ...(typeof rule === 'number' ? { rule: 'number', amount: rule } : { rule }),
+    ...(typeof scale === 'number'
+      ? { rule: 'number', amount: scale }
+      : { rule: scale, amount: amounts[scale] }),
     temperature,
   };
 }

@@ -7,7 +7,6 @@ import { otherMechanism } from '../session/other-mechanism.js';
 import { isOwn } from '../session/source-settings.js';
 import { given, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
-import { rounded } from '../text/number.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
@@ -34,7 +33,7 @@ export function products(attention, left, right) {
 export function arithmetic(picture, place) {
   const { lesson, state } = picture;
   const value = numberAt(lesson, place);
-  const { op } = lesson.catalogue[place.tensor];
+  const { op, options } = lesson.catalogue[place.tensor];
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
     return op.name === 'constant'
@@ -45,44 +44,27 @@ export function arithmetic(picture, place) {
     places.map((one) => numberAt(lesson, one)),
   );
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
-  const result = html`= <b>${quoted(value)}</b>`;
   switch (op.name) {
-    case 'product':
-      return html`${sum(
-        lists[0].map(
-          (left, i) => html`${i ? bracketed(left) : precise(left)} × ${bracketed(lists[1][i])}`,
-        ),
-      )} ${result}`;
-    case 'scale':
-      return html`${precise(first)} ${factorOf(picture, place)} ${result}`;
-    case 'mask':
-      return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
-    case 'max':
-      return html`max(${lists[0].map((one, i) => html`${i ? ', ' : nothing}${precise(one)}`)}) ${result}`;
-    case 'sum':
-      return html`${sum(lists[0].map((one, i) => (i ? bracketed(one) : precise(one))))} ${result}`;
-    case 'exp':
-      return second === -Infinity
-        ? emptyRow(value)
-        : html`exp(${precise(first)} − ${bracketed(second)}) ${result}`;
-    case 'divide':
-      // No sum is NaN, and no quotient by 0 is 0, but in a row of which all is masked.
-      return Number.isNaN(second) || (second === 0 && value === 0)
-        ? emptyRow(value)
-        : withExponential(picture, place, html`${precise(first)} ÷ ${bracketed(second)} ${result}`);
-    case 'dropout':
-      return value === 0 && first !== 0
-        ? text.dropped(first)
-        : html`${precise(first)} ÷ (1 − ${rounded(state.dropout)}) ${result}`;
-    case 'tanh':
-      return html`tanh(${precise(first)} + ${bracketed(second)}) ${result}`;
-    case 'concatenate':
-      return text.copied(value);
+    case 'constant':
+      return givenNumber(picture, place, value);
     case 'elsewhere':
       return elsewhere(picture, place, value);
-    default:
-      return givenNumber(picture, place, value);
+    case 'concatenate':
+      return text.copied(value);
+    case 'mask':
+      return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
+    case 'dropout':
+      if (value === 0 && first !== 0) return text.dropped(first);
+      break;
+    case 'exp':
+      if (second === -Infinity) return emptyRow(value);
+      break;
+    case 'divide':
+      // No sum is NaN, and no quotient by 0 is 0, but in a row of which all is masked.
+      if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
   }
+  const equation = html`${sum(op.terms?.(lists, options) ?? [])} = <b>${quoted(value)}</b>`;
+  return op.name === 'divide' ? withExponential(picture, place, equation) : equation;
 }
 
 /**
@@ -137,21 +119,6 @@ function withExponential({ lesson, edited }, place, quotient) {
 }
 
 /**
- * By its rule, as a reader would write it.
- * @param {ViewContext} picture
- * @param {Place} place of a scaled score
- */
-function factorOf({ lesson }, { tensor }) {
-  const { rule, amount = 1, temperature = 1 } = lesson.catalogue[tensor].options;
-  const heat = temperature === 1 ? nothing : html` ÷ ${rounded(temperature)}`;
-  if (rule === 'temperature') return html`÷ ${rounded(temperature)}`;
-  if (rule === 'divisor') return html`÷ ${amount}`;
-  if (rule === 'sqrt') return html`÷ √${lesson.results.q.shape[2]}${heat}`;
-  if (rule === 'words') return html`÷ √${lesson.keyWords.length}${heat}`;
-  return html`× ${rounded(amount)}${heat}`;
-}
-
-/**
  * @param {ViewContext} picture
  * @param {Place} place
  * @param {number} value
@@ -163,16 +130,27 @@ function givenNumber({ state, lesson }, { tensor, at }, value) {
   return given[state.source]({ value, seed: state.seed, tensor, word });
 }
 
-/** @param {unknown[]} terms */
+/** @param {(string | number)[][]} terms */
 function sum(terms) {
+  if (terms.length === 1) return written(terms[0], false);
   const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
   const rest = terms.length - shown.length;
-  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${term}</span>`)}${
+  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${written(term, i > 0)}</span>`)}${
     rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing
   }`;
 }
 
-/** A negative number within an expression. @param {number} value */
-function bracketed(value) {
-  return value < 0 ? html`(${precise(value)})` : precise(value);
-}
+/**
+ * @param {(string | number)[]} parts
+ * @param {boolean} isAdded does a sign come before them
+ */
+const written = (parts, isAdded) =>
+  parts.map((part, i) => {
+    if (typeof part === 'string') return part;
+    const before = parts[i - 1];
+    const isSigned = i === 0 ? isAdded : typeof before === 'string' && /[+−×÷] $/.test(before);
+    return isSigned ? bracketed(part) : precise(part);
+  });
+
+/** A negative number behind a sign. @param {number} value */
+const bracketed = (value) => (value < 0 ? html`(${precise(value)})` : precise(value));

@@ -24,6 +24,8 @@ export const divide = {
     return finish(numbers.map((number, i) => quotient(number, sums[Math.floor(i / width)])));
   },
 
+  terms: ([[dividend], [divisor]]) => [[dividend, ' ÷ ', divisor]],
+
   python({ inputs: [left, right], options }, { name, fill, alongAxes }) {
     const isZero = options.emptyRows?.includes(true);
     return {

@@ -1,7 +1,7 @@
 /** Some weights become 0, the others are divided by 1 − p. Options: `p`, `seed`. */
 
 import { tensor } from '../../../src/js/index.js';
-import { exact } from '../../text/number.js';
+import { exact, rounded } from '../../text/number.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -23,6 +23,8 @@ export const dropout = {
       grown.map((weight, i) => (dropped?.data[i] === 0 ? 0 : weight)),
     );
   },
+
+  terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],
 
   python: ({ inputs: [{ id }], options: { p } }, { name, fill, zeros }) => ({
     value: p < 1 ? fill(`${name(id)} / (1 - ${share(p)})`, '~kept', 0) : zeros(name(id)),

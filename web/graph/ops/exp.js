@@ -32,6 +32,8 @@ export const exp = {
     );
   },
 
+  terms: ([[score], [largest]]) => [['exp(', score, ' − ', largest, ')']],
+
   python({ inputs: [left, right], options }, { name, exp: e, fill, alongAxes, anyAllowed }) {
     const largest = name(right.id);
     const isZero = options.emptyRows?.includes(true);

@@ -16,6 +16,8 @@ export const max = {
     );
   },
 
+  terms: ([numbers]) => [['max(', ...numbers.flatMap((one, i) => (i ? [', ', one] : [one])), ')']],
+
   python: ({ axes, inputs: [input] }, { name, largest, axisOf }) => ({
     value: largest(name(input.id), axisOf(input.axes, axes)),
   }),

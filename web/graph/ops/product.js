@@ -29,6 +29,8 @@ export const product = {
     return arranged(axes, batch + rows + columns, data, all);
   },
 
+  terms: ([left, right]) => left.map((value, i) => [value, ' × ', right[i]]),
+
   python({ inputs: [left, right], axes }, { name, shape, swap }) {
     const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
     const isSplit = b !== right.axes;

@@ -1,11 +1,11 @@
 /**
- * Every number times one factor. Options: `factor`, and how programs write it: `rule`, `sqrt`, `words`,
- * `none`, `divisor` or `number`, `amount` of the last two, `temperature`.
+ * Every number times one factor. Options: `factor`, and how it is written: `rule`, `sqrt`, `words`,
+ * `none`, `divisor` or `number`, the `amount` that it is made of, `temperature`.
  */
 
 import { tensor } from '../../../src/js/index.js';
 import { heated, scales } from '../../text/en/program.js';
-import { exact, single } from '../../text/number.js';
+import { exact, rounded, single } from '../../text/number.js';
 import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */
@@ -15,6 +15,8 @@ export const scale = {
     const rows = data.length === 0 ? 0 : data.length / shape[shape.length - 1];
     return tensor([...shape], attendTo(core, data, rows, factor).scaledScores.data);
   },
+
+  terms: ([[score]], options) => [[score, ` ${written(options)}`]],
 
   python({ inputs: [{ id }], options }, { name, math }) {
     const before = /** @type {[string, string]} */ ([
@@ -36,6 +38,15 @@ export const scale = {
     };
   },
 };
+
+/** What is done to a score, by its rule. @param {import('../graph.js').Node['options']} options */
+function written({ rule, amount = 1, temperature = 1 }) {
+  if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
+  /** @type {Record<string, string>} */
+  const rules = { sqrt: `÷ √${amount}`, words: `÷ √${amount}`, divisor: `÷ ${amount}` };
+  const heat = temperature === 1 ? '' : ` ÷ ${rounded(temperature)}`;
+  return `${rules[rule] ?? `× ${rounded(amount)}`}${heat}`;
+}
 
 /**
  * @param {import('../graph.js').Node['options']} options

@@ -26,6 +26,8 @@ export const sum = {
     return finish(added(core, added(core, two, count * 2, 2), count, 2));
   },
 
+  terms: ([numbers]) => numbers.map((one) => [one]),
+
   python: ({ axes, inputs: [input] }, { name, axis, axisOf }) => ({
     value: `${name(input.id)}.sum(${axis}=${axisOf(input.axes, axes)})`,
   }),

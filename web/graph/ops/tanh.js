@@ -22,6 +22,8 @@ export const tanh = {
     return arranged(node.axes, units + rows + columns, trace.features.data, lengths);
   },
 
+  terms: ([[query], [key]]) => [['tanh(', query, ' + ', key, ')']],
+
   python({ axes, inputs: [left, right] }, { name, tanh: t, alongAxes }) {
     const [a, b] = [left, right].map((input) => alongAxes(name(input.id), input.axes, axes));
     return { value: t(`${a} + ${b}`) };
