@@ -1,11 +1,12 @@
 /** The names of sources, and of which settings each makes use. */
 
 /**
- * @typedef {typeof SOURCES[number]} SourceName
+ * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} SourceName
  * @typedef {import('./settings.js').Settings} Settings
  */
 
-export const SOURCES = /** @type {const} */ (['seed', 'article', 'coffee', 'own', 'own-weights']);
+/** @type {readonly SourceName[]} */
+export const SOURCES = ['seed', 'article', 'coffee', 'own', 'own-weights'];
 
 const MASKING = /** @type {const} */ (['mask', 'pad', 'masked', 'fill', 'emptyRow']);
 const SCALING = /** @type {const} */ (['scale', 'temperature', 'dropout', 'dropoutSeed']);
