@@ -223,18 +223,31 @@ build_page() {
   for output in dist/{index,embed}.html dist/{attention-lab,element,define,core,embed}.js; do
     if out_of_date "$output" web src/js dist/attention-wasm.js package-lock.json; then
       echo "Building the page"
-      node web/bundle.js
+      node web/build/bundle.js
       return
     fi
   done
 }
 
-# What TypeScript and editors read: made from the JSDoc, and of that only what an entry leads to.
+# What TypeScript and editors read: made from the JSDoc, one file for each entry with what it leads to.
 build_types() {
+  local all="$scratch/all-types" entry
   out_of_date dist/types src/js web .tsconfig.json .tsconfig.types.json package-lock.json || return 0
   echo "Building dist/types"
-  node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$scratch/all-types"
-  node web/types/bundle.js "$scratch/all-types" "$scratch/types"
+  node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$all"
+  cp -r web/build "$all/web"
+  # What comes from a package stays an import, if the package is found.
+  ln -s "$PWD/node_modules" "$all"
+  mkdir "$scratch/types"
+  for entry in core element; do
+    node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
+      --export-referenced-types=false --inline-declare-global \
+      --out-file "$scratch/$entry.d.ts" "$all/web/build/types/$entry.d.ts"
+    # `Symbol.dispose` is younger than what TypeScript knows by default.
+    echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
+      >"$scratch/types/$entry.d.ts"
+  done
+  cp web/build/types/define.d.ts "$scratch/types"
   rm -rf dist/types
   publish "$scratch/types" dist/types
 }
@@ -243,8 +256,7 @@ build_types() {
 build_manifest() {
   out_of_date dist/custom-elements.json web dist/types package-lock.json || return 0
   echo "Building dist/custom-elements.json"
-  node web/types/manifest.js >"$scratch/custom-elements.json"
-  publish "$scratch/custom-elements.json" dist/custom-elements.json
+  node_modules/.bin/cem analyze --quiet --config web/build/manifest.js
 }
 
 has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }

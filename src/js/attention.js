@@ -7,11 +7,9 @@ import { additiveAttention, scaledDotProductAttention, softmax } from './operati
 import { Resident } from './resident.js';
 
 /**
- * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./tensor.js').Tensor} Tensor
- * @typedef {import('./multi-head.js').MultiHeadParameters} MultiHeadParameters
- * @typedef {import('./multi-head.js').LayerOptions} LayerOptions
- * @typedef {import('./options.js').Destination} Destination
+ * @import { LayerOptions, MultiHeadParameters } from './multi-head.js'
+ * @import { Destination } from './options.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /**

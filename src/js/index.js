@@ -8,21 +8,10 @@
  * @typedef {import('./cache.js').KeyValueCache} KeyValueCache
  * @typedef {import('./core.js').WasmSource} WasmSource
  * @typedef {import('./linear.js').LinearLayer} LinearLayer
- * @typedef {import('./linear.js').LinearOptions} LinearOptions
- * @typedef {import('./multi-head.js').ForwardOptions} ForwardOptions
- * @typedef {import('./multi-head.js').LayerOptions} LayerOptions
  * @typedef {import('./multi-head.js').MultiHeadAttentionLayer} MultiHeadAttentionLayer
- * @typedef {import('./multi-head.js').MultiHeadParameters} MultiHeadParameters
- * @typedef {import('./multi-head.js').MultiHeadTrace} MultiHeadTrace
- * @typedef {import('./operations.js').AdditiveParameters} AdditiveParameters
- * @typedef {import('./operations.js').AdditiveTrace} AdditiveTrace
- * @typedef {import('./operations.js').SoftmaxOptions} SoftmaxOptions
  * @typedef {import('./options.js').AttentionOptions} AttentionOptions
- * @typedef {import('./options.js').Destination} Destination
  * @typedef {import('./outputs.js').AttentionResult} AttentionResult
- * @typedef {import('./outputs.js').AttentionTrace} AttentionTrace
  * @typedef {import('./resident.js').Resident} Resident
- * @typedef {import('./tensor.js').MaskTensor} MaskTensor
  * @typedef {import('./tensor.js').Tensor} Tensor
  * @typedef {import('./tensor.js').TensorLike} TensorLike
  */

@@ -4,10 +4,10 @@ import { readTarget, takeOutputs } from './outputs.js';
 import { Held } from './resident.js';
 
 /**
- * @typedef {import('./core.js').Core} Core
- * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./options.js').Destination} Destination
- * @typedef {import('./arguments.js').Argument} Argument
+ * @import { Argument } from './arguments.js'
+ * @import { Core } from './core.js'
+ * @import { Destination } from './options.js'
+ * @import { TensorLike } from './tensor.js'
  */
 
 /**

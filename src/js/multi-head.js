@@ -17,11 +17,10 @@ import { attentionTrace, callAttention } from './outputs.js';
 import { Held } from './resident.js';
 
 /**
- * @typedef {import('./core.js').Core} Core
- * @typedef {import('./tensor.js').Tensor} Tensor
- * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./arguments.js').Argument} Argument
- * @typedef {import('./options.js').Destination} Destination
+ * @import { Argument } from './arguments.js'
+ * @import { Core } from './core.js'
+ * @import { Destination } from './options.js'
+ * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /**

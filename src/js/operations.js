@@ -7,9 +7,9 @@ import { ATTENTION_OPTIONS, putOptions, readOptions, SOFTMAX_OPTIONS } from './o
 import { attentionTrace, callAttention, none, readTarget, takeOutputs } from './outputs.js';
 
 /**
- * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./core.js').Core} Core
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
+ * @import { Core } from './core.js'
+ * @import { AttentionOptions } from './options.js'
+ * @import { TensorLike } from './tensor.js'
  */
 
 /**

@@ -3,8 +3,8 @@ import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } fro
 import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
 
 /**
- * @typedef {import('./tensor.js').TensorLike} TensorLike
- * @typedef {import('./resident.js').Resident} Resident
+ * @import { Resident } from './resident.js'
+ * @import { TensorLike } from './tensor.js'
  * @typedef {import('./arguments.js').Argument<any>} Argument
  */
 

@@ -12,10 +12,9 @@ import { putOptions } from './options.js';
 import { makeTensor } from './tensor.js';
 
 /**
- * @typedef {import('./tensor.js').Tensor} Tensor
- * @typedef {import('./options.js').AttentionOptions} AttentionOptions
- * @typedef {import('./options.js').Destination} Destination
- * @typedef {import('./arena.js').Arena} Arena
+ * @import { Arena } from './arena.js'
+ * @import { AttentionOptions, Destination } from './options.js'
+ * @import { Tensor } from './tensor.js'
  */
 
 /**

@@ -4,7 +4,7 @@ import { AS_ARGUMENT, expectShape, readAny } from './arguments.js';
 import { argumentError, DisposedError, describe, named } from './errors.js';
 import { makeTensor } from './tensor.js';
 
-/** @typedef {import('./tensor.js').TensorLike} TensorLike */
+/** @import { TensorLike } from './tensor.js' */
 
 /** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');

@@ -39,8 +39,8 @@ import { hiddenGroups, list } from './groups.js';
 import { declarations, PROPERTIES } from './properties.js';
 
 /**
- * @typedef {import('../session/state.js').State} State
- * @typedef {import('../../src/js/attention.js').Operations} Attention
+ * @import { Operations as Attention } from '../../src/js/attention.js'
+ * @import { State } from '../session/state.js'
  * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 

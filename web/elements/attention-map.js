@@ -18,11 +18,12 @@ import { isMap, matrixTable } from '../views/matrix.js';
 import { values } from '../views/view.js';
 
 /**
+ * @import { AttentionError } from '../../src/js/errors.js'
+ * @import { TensorLike } from '../../src/js/tensor.js'
+ * @import { Matrix } from '../lessons/tables.js'
+ * @import { Lesson } from '../session/lesson.js'
+ * @import { TableContext } from '../views/number-table.js'
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
- * @typedef {import('../../src/js/index.js').AttentionError} AttentionError
- * @typedef {import('../session/lesson.js').Lesson} Lesson
- * @typedef {import('../lessons/tables.js').Matrix} Matrix
- * @typedef {import('../views/number-table.js').TableContext} TableContext
  */
 
 /**
@@ -103,7 +104,7 @@ export class AttentionMap extends LitElement {
     this.columnTokens = undefined;
     /**
      * (H, L, S) or (L, S): a tensor, nested arrays, or these as JSON.
-     * @type {import('../../src/js/index.js').TensorLike | string | null | undefined}
+     * @type {TensorLike | string | null | undefined}
      */
     this.weights = undefined;
     /** The head that is shown, from 0. A number out of range becomes the nearest. */

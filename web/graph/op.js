@@ -1,11 +1,11 @@
 /**
  * What is known of an operation stands in one file of `ops/`.
  *
+ * @import { Operations } from '../../src/js/attention.js'
  * @typedef {import('./graph.js').Node} Node
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
- * @typedef {Pick<import('../../src/js/attention.js').Operations,
- *   'linear' | 'scaledDotProductAttention' | 'additiveAttention'>} Evaluator what of the core
- *   computes a node
+ * @typedef {'linear' | 'scaledDotProductAttention' | 'additiveAttention'} Operation
+ * @typedef {Pick<Operations, Operation>} Evaluator what of the core computes a node
  *
  * @typedef {object} Op
  * @property {string} name

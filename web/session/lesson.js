@@ -12,7 +12,7 @@ import { wordsOf } from './settings.js';
 import { uses } from './source-settings.js';
 
 /**
- * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @import { Tensor } from '../../src/js/tensor.js'
  * @typedef {import('../../src/js/attention.js').Operations} Attention
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {import('../sources/source.js').Source} Source

@@ -11,7 +11,7 @@ import { build, transform } from 'esbuild';
 import { minify } from 'terser';
 
 /** @param {string} path from the root of the project */
-const file = (path) => new URL(`../${path}`, import.meta.url);
+const file = (path) => new URL(`../../${path}`, import.meta.url);
 
 /**
  * Templates and style sheets are indented and commented for those who read them here. To a browser a

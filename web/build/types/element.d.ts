@@ -3,12 +3,12 @@
  * property that is defined in a loop has to be named here, and so have tags and events.
  */
 
-import type { AttentionLab, LabFormat } from '../elements/attention-lab.js';
-import type { AttentionMap, MapFormat } from '../elements/attention-map.js';
-import type { State } from '../session/state.js';
+import type { AttentionLab, LabFormat } from '../../elements/attention-lab.js';
+import type { AttentionMap, MapFormat } from '../../elements/attention-map.js';
+import type { State } from '../../session/state.js';
 
-export type { Tensor, TensorLike } from '../../src/js/index.js';
-export * from '../element.js';
+export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
+export * from '../../element.js';
 export type { LabFormat, MapFormat, State };
 
 /** What `<attention-lab>` sends. */
@@ -52,14 +52,14 @@ interface Listen<Element, Events> {
   ): void;
 }
 
-declare module '../elements/attention-lab.js' {
+declare module '../../elements/attention-lab.js' {
   interface AttentionLab extends Omit<State, 'v' | 'before'> {
     addEventListener: Listen<AttentionLab, AttentionLabEvents>;
     removeEventListener: Listen<AttentionLab, AttentionLabEvents>;
   }
 }
 
-declare module '../elements/attention-map.js' {
+declare module '../../elements/attention-map.js' {
   interface AttentionMap {
     addEventListener: Listen<AttentionMap, AttentionMapEvents>;
     removeEventListener: Listen<AttentionMap, AttentionMapEvents>;

@@ -1,0 +1,203 @@
+/**
+ * How the analyzer makes the Custom Elements Manifest, of which `build.sh` runs it. It reads the classes:
+ * names, attributes, defaults, words. Types come from the declarations of the package.
+ */
+
+import { readFileSync } from 'node:fs';
+import { declarations as table } from '../elements/properties.js';
+import { DEFAULTS } from '../session/state.js';
+
+/**
+ * @typedef {any} Doc a part of the manifest
+ * @typedef {any} Node of a syntax tree: the analyzer has a TypeScript of its own
+ */
+
+/** Where a package has the classes, and their types. */
+const MODULE = 'dist/element.js';
+const TYPES = 'dist/types/element.d.ts';
+
+/** @type {import('@custom-elements-manifest/analyzer').Plugin} */
+const asPublished = {
+  name: 'as-published',
+  initialize({ ts, context }) {
+    context.types = readTypes(ts);
+  },
+  packageLinkPhase({ customElementsManifest: manifest, context }) {
+    const types = /** @type {Types} */ (context.types);
+    const elements = manifest.modules
+      .flatMap((/** @type {Doc} */ { declarations }) => declarations)
+      .filter(({ customElement }) => customElement)
+      .map((element) => asDeclared(element, types));
+    Object.assign(manifest, {
+      schemaVersion: '2.1.0',
+      readme: 'README.md',
+      modules: [
+        moduleOf(MODULE, 'js', elements, elements),
+        moduleOf('dist/define.js', 'custom-element-definition', elements),
+      ],
+    });
+  },
+};
+
+export default {
+  globs: ['web/element.js', 'web/elements/attention-*.js'],
+  outdir: 'dist',
+  litelement: true,
+  packagejson: false,
+  plugins: [asPublished],
+};
+
+/**
+ * @param {string} path
+ * @param {string} kind of its exports
+ * @param {Doc[]} exported
+ * @param {Doc[]} [declarations]
+ */
+const moduleOf = (path, kind, exported, declarations = []) => ({
+  kind: 'javascript-module',
+  path,
+  declarations,
+  exports: exported.map(({ name, tagName }) => ({
+    kind,
+    name: kind === 'js' ? name : tagName,
+    declaration: { name, module: MODULE },
+  })),
+});
+
+/** @typedef {ReturnType<typeof readTypes>} Types */
+
+/** The types that are declared. @param {Node} ts */
+function readTypes(ts) {
+  const text = readFileSync(TYPES, 'utf8');
+  const { statements } = ts.createSourceFile(TYPES, text, ts.ScriptTarget.Latest, true);
+  // A class comes before the interface that adds to it.
+  const named = new Map(
+    statements
+      .toReversed()
+      .map((/** @type {Node} */ statement) => [statement.name?.text, statement]),
+  );
+  return {
+    /**
+     * Of a class, an interface or an object type.
+     * @param {string} name
+     * @returns {Map<string, Node>}
+     */
+    membersOf(name) {
+      const { members, type } = named.get(name);
+      const nodes = (members ?? type.members).filter(
+        (/** @type {Node} */ node) => node.name && !ts.isSetAccessor(node),
+      );
+      return new Map(nodes.map((/** @type {Node} */ node) => [node.name.text, node]));
+    },
+    /**
+     * As it is written, but a name of a union or of another type is spelled out, and what is open is what
+     * it is open for: so readers know what there is to choose.
+     * @param {Node} type
+     * @param {Node[]} [open]
+     */
+    describe(type, open = []) {
+      const meant = open.find(({ name }) => name.text === type.getText())?.constraint ?? type;
+      const alias = named.get(meant.getText())?.type;
+      const isPlain = alias && (ts.isUnionTypeNode(alias) || ts.isTypeReferenceNode(alias));
+      const text = (isPlain ? alias : meant).getText();
+      return { text: text.replaceAll('"', "'").replace(/\s+/g, ' ') };
+    },
+    /** @param {Node} node */
+    commentOf: ({ jsDoc }) => ts.getTextOfJSDocComment(jsDoc.at(-1).comment),
+  };
+}
+
+/**
+ * With types that are inferred, and with the properties of the state, which a table declares.
+ * @param {Doc} element
+ * @param {Types} types
+ */
+function asDeclared(element, types) {
+  const { name, attributes, events } = element;
+  const found = new Map(element.members.map((/** @type {Doc} */ member) => [member.name, member]));
+  const members = [...types.membersOf(name)].flatMap(([key, node]) => {
+    const member = found.get(key);
+    if (!member || member.static) return [];
+    if (member.kind === 'method') return methodOf(member, node, types);
+    // One that is no property of Lit's is an attribute of the same name.
+    const attribute = member.attribute ?? attributes.find(isNamed(key))?.name;
+    return fieldOf({ ...member, attribute }, node, types);
+  });
+  if (name === 'AttentionLab') members.unshift(...entriesOfState(types));
+  const sent = types.membersOf(`${name}Events`);
+  return {
+    ...element,
+    members,
+    attributes: [
+      ...members.filter(({ attribute }) => attribute).map(attributeOf),
+      ...attributes.filter((/** @type {Doc} */ { type, fieldName }) => type && !fieldName),
+    ],
+    // What `new CustomEvent(type)` is called with is no event.
+    events: events
+      .filter((/** @type {Doc} */ event) => sent.has(event.name))
+      .map((/** @type {Doc} */ event) => ({
+        ...event,
+        type: types.describe(sent.get(event.name).type),
+      })),
+  };
+}
+
+/** @param {string} name @returns {(doc: Doc) => boolean} */
+const isNamed = (name) => (doc) => doc.name === name;
+
+/** @param {Doc} member @param {Node} node @param {Types} types */
+function methodOf(member, node, types) {
+  const { parameters = [], ...method } = member;
+  return {
+    ...method,
+    parameters: parameters.map((/** @type {Doc} */ parameter, /** @type {number} */ i) => ({
+      ...parameter,
+      type: types.describe(node.parameters[i].type, node.typeParameters),
+    })),
+    return: { type: types.describe(node.type) },
+  };
+}
+
+/** A default is told where an attribute has it. @param {Doc} member @param {Node} node @param {Types} types */
+function fieldOf(member, node, types) {
+  const { name, description, attribute, reflects, readonly, default: value } = member;
+  const isSet = attribute && value !== 'undefined';
+  return {
+    kind: 'field',
+    name,
+    type: types.describe(node.type),
+    description,
+    attribute,
+    reflects,
+    default: isSet ? value : undefined,
+    readonly,
+  };
+}
+
+/** @param {Types} types */
+function entriesOfState(types) {
+  const entries = [...types.membersOf('Settings'), ...types.membersOf('ViewSelection')];
+  return entries
+    .filter(([name]) => name in table)
+    .map(([name, node]) => {
+      const value = DEFAULTS[/** @type {keyof typeof DEFAULTS} */ (name)];
+      return {
+        kind: 'field',
+        name,
+        type: types.describe(node.type),
+        description: types.commentOf(node),
+        attribute: table[name].attribute,
+        reflects: table[name].reflect || undefined,
+        default: typeof value === 'string' ? `'${value}'` : String(value),
+      };
+    });
+}
+
+/**
+ * The default of an attribute is its text; one that is absent by default has none.
+ * @param {Doc} field
+ */
+function attributeOf({ attribute, name, type, description, default: value = '' }) {
+  const text = type.text === 'boolean' ? '' : value.replaceAll("'", '');
+  return { name: attribute, fieldName: name, type, description, default: text || undefined };
+}

@@ -1,0 +1,23 @@
+/**
+ * The types of `attention-lab/core`: those made from the sources, and those that JSDoc would hand on
+ * under another name and without their parameters. A class has to have another name: as such it would
+ * be something to call.
+ */
+
+export type { WasmSource } from '../../../src/js/core.js';
+export * from '../../../src/js/index.js';
+export type { LinearOptions } from '../../../src/js/linear.js';
+export type {
+  ForwardOptions,
+  LayerOptions,
+  MultiHeadParameters,
+  MultiHeadTrace,
+} from '../../../src/js/multi-head.js';
+export type {
+  AdditiveParameters,
+  AdditiveTrace,
+  SoftmaxOptions,
+} from '../../../src/js/operations.js';
+export type { AttentionOptions, Destination } from '../../../src/js/options.js';
+export type { AttentionResult, AttentionTrace } from '../../../src/js/outputs.js';
+export type { MaskTensor, Tensor, TensorLike } from '../../../src/js/tensor.js';
