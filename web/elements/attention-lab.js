@@ -1,9 +1,3 @@
-import { styles } from '../styles/styles.js';
-import { Exporter } from '../views/export.js';
-import { sharedCore } from './core.js';
-
-// Those come first, since each is of another kind: templates and sentences compress better together.
-
 import { html, LitElement } from 'lit';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { withChapter } from '../lessons/guide.js';
@@ -21,12 +15,14 @@ import { FileError } from '../sources/files/file-error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { spreadCurve } from '../sources/score-variance.js';
+import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
 import { aStep } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
+import { Exporter } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { keepTabStops, moveTabStop } from '../views/grid.js';
 import { Help, onKey } from '../views/keys.js';
@@ -35,6 +31,7 @@ import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
 import { revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, sorry } from '../views/status-message.js';
+import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
 import { declarations, PROPERTIES } from './properties.js';
 
