@@ -1,0 +1,78 @@
+/**
+ * "the animal did not cross the street because it was too tired": which noun does the adjective
+ * describe? Every adjective suits one class of nouns, and any two classes meet in a sentence: if
+ * something alive were in all of them, one axis "alive or not" would be enough.
+ */
+
+import { drawUntil, isHeldOut } from './held-out.js';
+
+/** @typedef {import('../random.js').Random} Random */
+/** @typedef {'living' | 'thing' | 'place'} NounClass */
+
+const list = (/** @type {string} */ words) => words.split(' ');
+
+/** @type {Record<NounClass, string[]>} */
+export const nouns = {
+  living: list('animal dog cat horse rabbit fox cow sheep'),
+  thing: list('box basket sack bag bucket cart'),
+  place: list('street road river field path bridge'),
+};
+
+/** @type {Record<NounClass, string[]>} */
+export const adjectives = {
+  living: list('tired hungry sleepy scared lazy'),
+  thing: list('heavy bulky costly flimsy'),
+  place: list('wide narrow icy flooded'),
+};
+
+/** All 45 words. */
+export const vocabulary = [
+  ...list('the did not because it was too carry move cross across near'),
+  ...Object.values(nouns).flat(),
+  ...Object.values(adjectives).flat(),
+];
+
+/** @type {{ classes: NounClass[], sentences: string[] }[]} the first form is drawn twice as often */
+const forms = [
+  {
+    classes: ['living', 'thing', 'place'],
+    sentences: [
+      'the living did not carry the thing across the place',
+      'the living did not move the thing across the place',
+    ],
+  },
+  { classes: ['living', 'place'], sentences: ['the living did not cross the place'] },
+  {
+    classes: ['living', 'thing'],
+    sentences: ['the living did not carry the thing', 'the living did not move the thing'],
+  },
+  { classes: ['thing', 'place'], sentences: ['the thing was near the place'] },
+];
+
+/**
+ * A sentence, and the positions in it of the adjective and of the noun that it describes. A quarter
+ * of the pairs of noun and adjective is held out.
+ *
+ * @param {Random} random
+ * @param {{ heldOut?: boolean }} [options]
+ * @returns {{ words: string[], adjective: number, answer: number }}
+ */
+export function draw(random, { heldOut = false } = {}) {
+  const { words, adjective, noun } = drawUntil(() => drawAny(random), heldOut);
+  return { words, adjective: words.indexOf(adjective), answer: words.indexOf(noun) };
+}
+
+/** @param {Random} random */
+function drawAny(random) {
+  const { classes, sentences } = forms[Math.max(0, random.below(5) - 1)];
+  const described = random.pick(classes);
+  const adjective = random.pick(adjectives[described]);
+  /** @type {Record<string, string>} */
+  const chosen = {};
+  for (const nounClass of classes) chosen[nounClass] = random.pick(nouns[nounClass]);
+  const main = list(random.pick(sentences)).map((word) => chosen[word] ?? word);
+  const reason = list(`because it was too ${adjective}`);
+  const words = random.below(3) === 0 ? [...reason, ...main] : [...main, ...reason];
+  const noun = chosen[described];
+  return { words, adjective, noun, heldOut: isHeldOut(1 / 4, noun, adjective) };
+}
