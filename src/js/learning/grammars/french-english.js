@@ -1,0 +1,88 @@
+/**
+ * French sentences and their English, from a grammar, with the alignment of their words.
+ *
+ * A sentence is a list of words without punctuation. Only names, countries, months and "I" have a
+ * capital letter. An elided word keeps its apostrophe and is a word of its own:
+ *
+ *     il n' est pas aussi grand que son père     he is not as tall as his father
+ *     Jane visite l' Afrique en septembre        Jane visits Africa in September
+ *
+ * "est-ce" and "aujourd'hui" are one word each.
+ */
+
+import { Random } from '../random.js';
+import { elide, withAn } from './french-english/spelling.js';
+import { templates } from './french-english/templates.js';
+import { drawUntil, isHeldOut } from './held-out.js';
+
+export { readFrench } from './french-english/reading.js';
+export { englishVocabulary, frenchVocabulary } from './french-english/vocabulary.js';
+
+/** @typedef {import('./french-english/phrases.js').English} English */
+/**
+ * @typedef {object} Pair
+ * @property {string} source French words, separated by blanks
+ * @property {string} target English words
+ * @property {number[][]} alignment for each English word the French words that it comes from
+ * @property {boolean[]} content for each English word whether it carries meaning of its own: only
+ *   then is its alignment beyond dispute
+ */
+
+/** The articles' sentences: always held out. */
+const articles = ["il n' est pas aussi grand que son père", "Jane visite l' Afrique en septembre"];
+
+/** "the cat sees these cats" is silly. @param {English[]} english */
+function repeats(english) {
+  const meanings = english.filter(({ content }) => content);
+  return meanings.some((one) =>
+    meanings.some((other) => one !== other && other.text.startsWith(one.text)),
+  );
+}
+
+/** @param {Random} random @returns {Pair & { heldOut: boolean }} */
+function drawAny(random) {
+  for (;;) {
+    const { french, english } = random.pick(templates)(random);
+    if (repeats(english)) continue;
+    const source = elide(french.map(({ text }) => text)).join(' ');
+    return {
+      source,
+      target: withAn(english.map(({ text }) => text)).join(' '),
+      alignment: english.map(({ from }) => from.map((word) => french.indexOf(word))),
+      content: english.map(({ content }) => content),
+      heldOut: articles.includes(source) || isHeldOut(1 / 10, source),
+    };
+  }
+}
+
+/**
+ * A pair for training, or one of the tenth of the French sentences that is held out.
+ *
+ * @param {Random} random
+ * @param {{ heldOut?: boolean }} [options]
+ * @returns {Pair}
+ */
+export function draw(random, { heldOut = false } = {}) {
+  const { heldOut: _, ...pair } = drawUntil(() => drawAny(random), heldOut);
+  return pair;
+}
+
+/**
+ * So many different pairs.
+ *
+ * @param {{ seed: number, count: number, heldOut?: boolean }} options
+ * @returns {Pair[]}
+ */
+export function frenchEnglishPairs({ seed, count, heldOut = false }) {
+  const random = new Random(seed, 'french-english');
+  /** @type {Map<string, Pair>} */
+  const pairs = new Map();
+  while (pairs.size < count) {
+    const pair = draw(random, { heldOut });
+    pairs.set(pair.source, pair);
+  }
+  return [...pairs.values()];
+}
+
+/** French words as one writes them: "il n'est pas". @param {string} source */
+export const showFrench = (source) => source.replaceAll("' ", "'");

@@ -1,0 +1,338 @@
+/**
+ * Parts of a sentence in both languages at once. Each English word keeps the French words that it
+ * comes from, so the alignment is known wherever the words end up.
+ */
+
+import { agree, englishS, frenchPlural, soften, startsWithVowel } from './spelling.js';
+import {
+  adjectives,
+  countries,
+  list,
+  men,
+  months,
+  nounsOf,
+  numbers,
+  possessives,
+  pronouns,
+  women,
+} from './words.js';
+
+/** @typedef {import('../../random.js').Random} Random */
+/** @typedef {import('./words.js').Adjective} Adjective */
+/** @typedef {import('./words.js').Noun} Noun */
+/**
+ * @typedef {{ text: string }} French one word, told from another of the same spelling by identity
+ *
+ * @typedef {object} English
+ * @property {string} text
+ * @property {French[]} from
+ * @property {boolean} content whether it carries meaning of its own, and so has a clear source:
+ *   nouns, names, main verbs, adjectives, adverbs, numbers and the words of negation
+ *
+ * @typedef {{ french: French[], english: English[] }} Phrase
+ *
+ * @typedef {object} Person who or what a phrase stands for
+ * @property {number} person 0 … 5
+ * @property {boolean} plural
+ * @property {boolean} feminine
+ * @property {string[]} kinds
+ * @property {string} his the English possessive of its own things, '' if it owns none
+ *
+ * @typedef {Phrase & Person} NounPhrase
+ */
+
+/** A single French word. @param {string} text @returns {French} */
+export const one = (text) => ({ text });
+
+const split = (/** @type {string} */ words) => (words ? words.split(' ') : []);
+
+/** Words without much meaning of their own. @param {string} words @param {French[]} from @returns {English[]} */
+export const small = (words, ...from) =>
+  split(words).map((text) => ({ text, from, content: false }));
+
+/** A word of meaning, and what belongs to it, as in "look for". @param {string} words @param {French[]} from @returns {English[]} */
+export const content = (words, ...from) =>
+  split(words).map((text, i) => ({ text, from, content: i === 0 }));
+
+/** @param {Phrase[]} phrases @returns {Phrase} */
+export function join(...phrases) {
+  /** @type {Phrase} */
+  const joined = { french: [], english: [] };
+  for (const { french, english } of phrases) {
+    joined.french.push(...french);
+    joined.english.push(...english);
+  }
+  return joined;
+}
+
+/** @type {Phrase} */
+export const nothing = { french: [], english: [] };
+
+/** With this probability. @param {Random} random @param {number} probability */
+export const chance = (random, probability) => random.uniform() < probability;
+
+/** A phrase of one word each. @param {{ french: string, english: string }} pair @returns {Phrase} */
+export function word({ french: text, english }) {
+  const token = one(text);
+  return { french: [token], english: content(english, token) };
+}
+
+/** A phrase of one French word and small English ones. @param {string} text @param {string} english @returns {Phrase} */
+export function preposition(text, english) {
+  const token = one(text);
+  return { french: [token], english: small(english, token) };
+}
+
+/** @param {Random} random @returns {NounPhrase} */
+export function name(random) {
+  const feminine = chance(random, 0.5);
+  const text = random.pick(feminine ? women : men);
+  const his = feminine ? 'her' : 'his';
+  return {
+    ...word({ french: text, english: text }),
+    person: 2,
+    plural: false,
+    feminine,
+    kinds: ['person'],
+    his,
+  };
+}
+
+// The third person is drawn more often: only there is it open whether "son" is his or her.
+const drawnPronouns = [...pronouns, pronouns[2], pronouns[3]];
+
+/** @param {Random} random @returns {NounPhrase} */
+function pronoun(random, from = drawnPronouns) {
+  const { french: text, english, person, feminine } = random.pick(from);
+  return {
+    ...preposition(text, english),
+    person,
+    plural: person > 2,
+    // "je suis fatigué" and "je suis fatiguée" are both "I am tired".
+    feminine: [2, 5].includes(person) ? feminine : chance(random, 0.5),
+    kinds: ['person'],
+    his: possessives[person][3] ?? (feminine ? 'her' : 'his'),
+  };
+}
+
+/** "moi", "lui": after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+export function strongPronoun(random, subject) {
+  const { after } = random.pick(
+    pronouns.filter(
+      ({ person, feminine }) =>
+        !clash(person, subject.person) &&
+        // Nor "she is as tall as her".
+        (person !== subject.person || feminine !== subject.feminine),
+    ),
+  );
+  const [text, english] = list(after);
+  return preposition(text, english);
+}
+
+/** "I see me", "I see us": the same person, or one that includes it. @param {number} a @param {number} b */
+export const clash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
+
+/**
+ * One has some relatives, and meets one's own; other people and buildings are nobody's.
+ *
+ * @param {Noun} noun
+ * @param {Determiner} determiner
+ * @param {string[]} wanted
+ */
+function suits(noun, determiner, wanted) {
+  if (noun.kinds.includes('relative')) {
+    return wanted.includes('some')
+      ? ['a', 'number', 'no'].includes(determiner)
+      : determiner === 'own';
+  }
+  const unowned = ['person', 'building', 'outside'].some((kind) => noun.kinds.includes(kind));
+  return determiner !== 'own' || !unowned;
+}
+
+/** @typedef {'the' | 'this' | 'own' | 'a' | 'number' | 'no' | 'are'} Determiner */
+
+/**
+ * @param {Random} random
+ * @param {Determiner} determiner
+ * @param {{ feminine: boolean, plural: boolean, preposed: boolean, owner?: Person }} options
+ * @returns {[french: string, english: string]}
+ */
+function determine(random, determiner, { feminine, plural, preposed, owner }) {
+  if (determiner === 'the') return [plural ? 'les' : feminine ? 'la' : 'le', 'the'];
+  if (determiner === 'this') {
+    return plural ? ['ces', 'these'] : [feminine ? 'cette' : 'ce', 'this'];
+  }
+  if (determiner === 'number') {
+    const { french: text, english } = random.pick(numbers);
+    return [text, english];
+  }
+  if (determiner === 'own') {
+    const others = possessives.flatMap(([, , , his], person) => (his ? person : []));
+    const own = owner?.his && chance(random, 0.6);
+    const person = own ? owner.person : random.pick(others);
+    const row = possessives[person];
+    return [row[plural ? 2 : feminine ? 1 : 0], own ? owner.his : row[3]];
+  }
+  if (determiner === 'no') return ['de', plural ? 'any' : 'a'];
+  if (!plural) return [feminine ? 'une' : 'un', 'a'];
+  // "des livres", but "de vieux livres".
+  return [preposed ? 'de' : 'des', determiner === 'are' ? '' : 'some'];
+}
+
+/** "grand" is tall of people and big of all else. @param {Adjective} adjective @param {string[]} kinds */
+export const englishOf = (adjective, kinds) =>
+  adjective.french === 'grand' && kinds.includes('person') ? 'tall' : adjective.english;
+
+/** @param {Random} random @param {Noun} noun @param {boolean} plural */
+function describe(random, noun, plural) {
+  const fitting = adjectives.filter(({ kinds }) => noun.kinds.some((kind) => kinds.includes(kind)));
+  const isBefore = (/** @type {Adjective} */ { kinds }) => kinds.includes('before');
+  const where = random.below(5);
+  const before = fitting.filter((adjective) => isBefore(adjective) && where > 1);
+  const after = fitting.filter((adjective) => !isBefore(adjective) && (where < 2 || where === 4));
+  const [preposed, postposed] = [before, after].map((list) =>
+    list.length === 0
+      ? []
+      : [random.pick(list)].map((adjective) => ({
+          ...word({
+            french: agree(adjective.french, noun.feminine, plural),
+            english: adjective.english,
+          }),
+        })),
+  );
+  return { preposed, postposed };
+}
+
+/**
+ * A noun with its determiner and maybe adjectives.
+ *
+ * @param {Random} random
+ * @param {object} options
+ * @param {string[]} options.kinds
+ * @param {Determiner[]} [options.determiners] `no` is the "de" of "pas de", `are` the "des" of
+ *   "ce sont des", which English leaves out
+ * @param {Person} [options.owner] the subject, whose own things are "son", "sa", "ses"
+ * @param {boolean} [options.plain] without adjectives
+ * @param {boolean} [options.plural]
+ * @returns {NounPhrase}
+ */
+export function nounPhrase(random, options) {
+  const { kinds, determiners = ['the', 'this', 'own'], owner } = options;
+  const noun = random.pick(nounsOf(kinds));
+  const { feminine } = noun;
+  const related = noun.kinds.includes('relative');
+  const possible = determiners.filter((determiner) => suits(noun, determiner, kinds));
+  const determiner = possible.length > 0 ? random.pick(possible) : 'own';
+  const single = noun.kinds.includes('single');
+  const plural = determiner === 'number' || (!single && (options.plural ?? chance(random, 0.35)));
+  const plain = options.plain || related || chance(random, 0.65);
+  const { preposed, postposed } = plain
+    ? { preposed: [], postposed: [] }
+    : describe(random, noun, plural);
+
+  const noun_ = word({
+    french: plural ? frenchPlural(noun.french) : noun.french,
+    english: plural ? englishS(noun.english) : noun.english,
+  });
+  const [text, english] = determine(random, determiner, {
+    feminine,
+    plural,
+    preposed: preposed.length > 0,
+    owner,
+  });
+  const first =
+    determiner === 'number' ? word({ french: text, english }) : preposition(text, english);
+  const { french: words } = join(first, ...preposed, noun_, ...postposed);
+  if (!plural) soften(words);
+  const human = related || noun.kinds.includes('person');
+  return {
+    french: words,
+    english: join(first, ...preposed, ...postposed, noun_).english,
+    person: plural ? 5 : 2,
+    plural,
+    feminine,
+    kinds: related ? ['person'] : noun.kinds,
+    his: !human ? '' : plural ? 'their' : feminine ? 'her' : 'his',
+  };
+}
+
+/** Somebody: a pronoun, a name or a noun. @param {Random} random @returns {NounPhrase} */
+export function somebody(random) {
+  const which = random.below(20);
+  if (which < 12) return pronoun(random);
+  if (which < 15) return name(random);
+  return nounPhrase(
+    random,
+    which < 18 ? { kinds: ['relative'] } : { kinds: ['person'], plain: which < 19 },
+  );
+}
+
+/**
+ * Somebody who acts. Each person has verb forms of its own in the present only, so there each is
+ * drawn as often as the others.
+ *
+ * @param {Random} random
+ * @param {string} tense
+ */
+export function somebodyFor(random, tense) {
+  let subject = somebody(random);
+  if (tense !== 'present') return subject;
+  const person = random.pick([0, 1, 2, 2, 3, 4, 5]);
+  if (person !== 2 && person !== 5) return pronoun(random, [pronouns[person + Number(person > 2)]]);
+  while (subject.person !== person) subject = somebody(random);
+  return subject;
+}
+
+/** @param {Random} random */
+export const animal = (random) => nounPhrase(random, { kinds: ['animal'] });
+
+/** Whom one likes to mention after "que", "avec" or a verb. @param {Random} random @param {Person} subject @returns {Phrase} */
+export function anotherPerson(random, subject) {
+  const which = random.below(10);
+  if (which < 2) return name(random);
+  if (which < 4) return strongPronoun(random, subject);
+  return nounPhrase(random, { kinds: ['relative'], owner: subject });
+}
+
+/** "en septembre". @param {Random} random */
+export const inMonth = (random) => join(preposition('en', 'in'), word(random.pick(months)));
+
+/** "l'Afrique". @param {Random} random @returns {Phrase} */
+export function country(random) {
+  const { feminine, ...pair } = random.pick(countries);
+  return join(preposition(feminine ? 'la' : 'le', ''), word(pair));
+}
+
+/** "en Afrique", "au Japon". @param {Random} random @returns {Phrase} */
+export function toCountry(random) {
+  const { feminine, ...pair } = random.pick(countries);
+  return join(preposition(feminine ? 'en' : 'au', 'to'), word(pair));
+}
+
+/** "à la plage", "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
+export function toPlace(random, english) {
+  const place = nounPhrase(random, {
+    kinds: ['building', 'outside'],
+    determiners: ['the'],
+    plural: false,
+    plain: true,
+  });
+  const [article, ...rest] = place.french;
+  const [the, ...others] = place.english;
+  if (article.text === 'le' && !startsWithVowel(rest[0].text)) {
+    const to = one('au');
+    return { french: [to, ...rest], english: [...small(`${english} the`, to), ...others] };
+  }
+  return join(preposition('à', english), { french: place.french, english: [the, ...others] });
+}
+
+/** "dans le jardin", for what is done or is there. @param {Random} random @returns {Phrase} */
+export const inPlace = (random) =>
+  join(
+    preposition('dans', 'in'),
+    nounPhrase(random, {
+      kinds: ['building', 'house', 'inside'],
+      determiners: ['the', 'this'],
+      plural: false,
+    }),
+  );

@@ -1,0 +1,66 @@
+/** What a reader types, as words of the grammar. */
+
+import { elide } from './spelling.js';
+import { finiteForms, frenchNouns, frenchVocabulary, participles } from './vocabulary.js';
+
+/** Without capitals, accents, apostrophes and hyphens. @param {string} text */
+const bare = (text) =>
+  text
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .normalize('NFD')
+    .replace(/[\p{M}'-]/gu, '');
+
+/** @type {Map<string, string[]>} */
+const byBareForm = new Map();
+for (const word of frenchVocabulary) {
+  byBareForm.set(bare(word), [...(byBareForm.get(bare(word)) ?? []), word]);
+}
+
+/**
+ * French words from text with or without accents, capitals and punctuation, and with apostrophes of
+ * any kind or none: "Il n’est pas", "il n est pas". Where accents decide and were left out, as in "il
+ * mange" and "il a mange", the place in the sentence does.
+ *
+ * @param {string} text
+ * @returns {{ words: string[], unknown: string[] }} unknown words are in both lists, as typed
+ */
+export function readFrench(text) {
+  const pieces = text
+    .replace(/[’‘ʼ´`]/g, "'")
+    .replace(/[^\p{L}\p{M}\d'-]+/gu, ' ')
+    .replace(/\baujourd['\s]*hui\b/gi, 'aujourdhui')
+    .replace(/\best[\s-]ce(?=\s+qu)/gi, 'est-ce')
+    .replace(/'/g, "' ")
+    .split(' ')
+    .filter((piece) => /[\p{L}\d]/u.test(piece));
+  /** @type {string[]} */
+  const words = [];
+  /** @type {string[]} */
+  const unknown = [];
+  for (const piece of pieces) {
+    const candidates = byBareForm.get(bare(piece)) ?? [];
+    if (candidates.length === 0) unknown.push(piece);
+    const accented = candidates.find((word) => word === piece.normalize('NFC').toLowerCase());
+    const isAccented = /\p{M}/u.test(piece.normalize('NFD'));
+    words.push((isAccented && accented) || (choose(candidates, words) ?? piece));
+  }
+  return { words: elide(words), unknown };
+}
+
+/** One of the words that differ in accents alone. @param {string[]} candidates @param {string[]} before */
+function choose(candidates, before) {
+  // "est-ce" is a word of its own and no finite verb.
+  if (!before.some((word) => finiteForms.has(word))) {
+    return candidates.find((word) => finiteForms.has(word)) ?? candidates[0];
+  }
+  const last = before.at(-1) ?? '';
+  const expectsParticiple =
+    finiteForms.has(last) || ['pas', 'jamais', 'plus', 'bien'].includes(last);
+  return (
+    candidates.find((word) => expectsParticiple && participles.has(word)) ??
+    candidates.find((word) => frenchNouns.has(word)) ??
+    candidates.find((word) => !finiteForms.has(word)) ??
+    candidates[0]
+  );
+}

@@ -1,0 +1,85 @@
+/** How words change their spelling: plurals, feminines, elision, and what a reader may type. */
+
+/** Does it begin with a vowel's sound? Each h of the vocabulary is mute, but that of "huit". @param {string} word */
+export const startsWithVowel = (word) => /^[aàâeéêèiîoôuyhœ]/i.test(word) && word !== 'huit';
+
+/** @param {string} word */
+export function frenchPlural(word) {
+  if (/[sx]$/.test(word)) return word;
+  if (/al$/.test(word)) return word.replace(/l$/, 'ux');
+  return word + (/eau$/.test(word) ? 'x' : 's');
+}
+
+/** @type {Record<string, string>} */
+const feminines = {
+  blanc: 'blanche',
+  beau: 'belle',
+  nouveau: 'nouvelle',
+  vieux: 'vieille',
+  gentil: 'gentille',
+  bon: 'bonne',
+};
+
+/** Of an adjective or a participle. @param {string} word */
+export function frenchFeminine(word) {
+  if (feminines[word]) return feminines[word];
+  if (/eux$|oux$/.test(word)) return word.replace(/x$/, 'se');
+  if (/er$/.test(word)) return word.replace(/er$/, 'ère');
+  return /e$/.test(word) ? word : `${word}e`;
+}
+
+/** @type {Record<string, string>} */
+export const softened = {
+  beau: 'bel',
+  nouveau: 'nouvel',
+  vieux: 'vieil',
+  ce: 'cet',
+  ma: 'mon',
+  ta: 'ton',
+  sa: 'son',
+};
+
+/** "un vieil ami", "mon amie": what else changes before a vowel's sound. @param {{ text: string }[]} words of a noun in the singular, changed in place */
+export function soften(words) {
+  words.forEach((word, i) => {
+    if (i + 1 < words.length && startsWithVowel(words[i + 1].text)) {
+      word.text = softened[word.text] ?? word.text;
+    }
+  });
+}
+
+/** @param {string} word masculine singular @param {boolean} feminine @param {boolean} plural */
+export function agree(word, feminine, plural) {
+  const form = feminine ? frenchFeminine(word) : word;
+  return plural ? frenchPlural(form) : form;
+}
+
+/** @type {Record<string, string>} */
+const englishPlurals = { man: 'men', woman: 'women', child: 'children', wife: 'wives' };
+
+/** A noun's plural, or a verb's third person. @param {string} word */
+export function englishS(word) {
+  if (englishPlurals[word]) return englishPlurals[word];
+  if (/[^aeiou]y$/.test(word)) return word.replace(/y$/, 'ies');
+  return word + (/(s|x|ch|sh|o)$/.test(word) ? 'es' : 's');
+}
+
+/** "taller", or nothing where it is "more famous". @param {string} word */
+export function comparative(word) {
+  if (word.length > 6 || /ed$|ous$/.test(word)) return undefined;
+  if (/y$/.test(word)) return word.replace(/y$/, 'ier');
+  if (/[^aeiou][aeiou][dg]$/.test(word)) return `${word + word.at(-1)}er`;
+  return word + (/e$/.test(word) ? 'r' : 'er');
+}
+
+const elided = new Set(['le', 'la', 'je', 'ne', 'que', 'de', 'me', 'te', 'ce']);
+
+/** Words as they stand beside each other: "je aime" gives "j'", "aime". @param {string[]} words */
+export const elide = (words) =>
+  words.map((word, i) =>
+    elided.has(word) && startsWithVowel(words[i + 1] ?? '') ? `${word.slice(0, -1)}'` : word,
+  );
+
+/** "a apple" gives "an apple". @param {string[]} words */
+export const withAn = (words) =>
+  words.map((word, i) => (word === 'a' && /^[aeiou]/.test(words[i + 1]) ? 'an' : word));

@@ -1,0 +1,141 @@
+/** The verbs, their forms in both languages, and what they go with. */
+
+import { agree, englishS } from './spelling.js';
+import { list } from './words.js';
+
+/**
+ * @typedef {object} Verb
+ * @property {string} infinitive
+ * @property {string[]} present its six persons
+ * @property {string} participle masculine singular
+ * @property {{ base: string, third: string, past: string, participle: string, particle: string }} english
+ *   `particle` is the rest of "look for"
+ * @property {string[]} with objects or adverbs that it goes with
+ */
+
+/** Those that follow no rule. @type {Record<string, string>} */
+const irregular = {
+  être: 'suis es est sommes êtes sont',
+  avoir: 'ai as a avons avez ont',
+  aller: 'vais vas va allons allez vont',
+  vouloir: 'veux veux veut voulons voulez veulent',
+  pouvoir: 'peux peux peut pouvons pouvez peuvent',
+  connaître: 'connais connais connaît connaissons connaissez connaissent',
+};
+
+/**
+ * @param {string} infinitive
+ * @param {string[]} stems singular, plural, third plural: "voi voy voi"; or for verbs in -er,
+ *   strong, weak: "achèt achet"
+ */
+function conjugate(infinitive, stems) {
+  if (irregular[infinitive]) return list(irregular[infinitive]);
+  const [strong, weak = strong, last = weak] = stems;
+  if (/er$/.test(infinitive)) {
+    // "nous mangeons": the e keeps the g soft.
+    const soft = /g$/.test(weak) ? 'e' : '';
+    const end = (/** @type {string} */ ending) => strong + ending;
+    return [end('e'), end('es'), end('e'), `${weak + soft}ons`, `${weak}ez`, end('ent')];
+  }
+  const third = strong + (/d$/.test(strong) ? '' : 't');
+  return [`${strong}s`, `${strong}s`, third, `${weak}ons`, `${weak}ez`, `${last}ent`];
+}
+
+/** @param {string} text base, past and participle, as far as irregular */
+function readEnglish(text) {
+  const [words, particle = ''] = text.split('+').map((part) => part.trim());
+  const [base, irregularPast, irregularParticiple] = list(words);
+  const regular = /[^aeiou]y$/.test(base)
+    ? base.replace(/y$/, 'ied')
+    : `${base + (/e$/.test(base) ? '' : 'e')}d`;
+  const past = irregularPast ?? regular;
+  const third = base === 'have' ? 'has' : englishS(base);
+  return { base, third, past, participle: irregularParticiple ?? past, particle };
+}
+
+/**
+ * Lines such as "voir voi voy voi vu; see saw seen; person animal".
+ *
+ * @param {string} text
+ * @returns {Verb[]}
+ */
+const readVerbs = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [french, english, with_] = line.split(';');
+      const [infinitive, ...forms] = list(french);
+      const stem = infinitive.slice(0, -2);
+      return {
+        infinitive,
+        present: conjugate(infinitive, forms.length > 1 ? forms : [stem]),
+        participle: forms.at(-1) ?? `${stem}é`,
+        english: readEnglish(english),
+        with: list(with_),
+      };
+    });
+
+export const [be, have, go, want, can, visit] = readVerbs(`
+  être été; be; none
+  avoir eu; have had; animal reading clothing vehicle thing house some
+  aller; go; none
+  vouloir voulu; want; none
+  pouvoir pu; can; none
+  visiter; visit; none
+`);
+
+/**
+ * With a direct object. `pronoun`: it may be a pronoun; `owned`: never in general ("j'aime les pommes"
+ * is about all apples); `now`: a state, only in the present; `animals`: they do it too.
+ */
+export const transitives = readVerbs(`
+  manger; eat ate eaten; food
+  acheter achèt achet achèt acheté; buy bought; food reading clothing vehicle thing furniture house
+  voir voi voy voi vu; see saw seen; person relative animal vehicle house building thing pronoun animals
+  chercher; look + for; person relative animal reading clothing thing building pronoun animals
+  trouver; find found; animal reading clothing thing
+  perdre perd perd perd perdu; lose lost; reading clothing thing
+  aimer; love; person relative animal reading clothing vehicle house film song pronoun owned now animals
+  regarder; watch; person relative animal film pronoun animals
+  écouter; listen + to; person relative song pronoun
+  attendre attend attend attend attendu; wait + for; person relative pronoun animals
+  lire li lis lis lu; read read; reading
+  écrire écri écriv écriv écrit; write wrote written; text
+  aider; help; person relative pronoun
+  inviter; invite; person relative pronoun
+  connaître connu; know knew known; person relative pronoun now
+`);
+
+/** Without an object. `well`, `fast`, `place`: what may follow; `animals`: they do it too. */
+export const intransitives = readVerbs(`
+  dormir dor dorm dorm dormi; sleep slept; well place animals
+  travailler; work; well place
+  chanter; sing sang sung; well place
+  danser; dance; well place
+  nager; swim swam swum; well fast animals
+  courir cour cour cour couru; run ran run; fast place animals
+  parler; talk; fast
+  pleurer; cry; none
+  jouer; play; well place animals
+  manger; eat ate eaten; well fast place animals
+  lire li lis lis lu; read read; well fast place
+`);
+
+/**
+ * Their past has "être" and agrees. What follows: `to` or `at` a place, a `month`, `company`. `now`:
+ * also in the present; `wish`: also with "want" and "can".
+ */
+export const motions = readVerbs(`
+  aller; go went been; to now wish
+  venir venu; come came come; company wish
+  arriver; arrive; at month
+  partir parti; leave left; month company wish
+  rester; stay; at company wish
+  tomber; fall fell fallen; never
+  sortir sorti; go went gone + out; wish
+`);
+
+/** @param {Verb} verb @param {boolean} feminine @param {boolean} plural */
+export const participle = (verb, feminine = false, plural = false) =>
+  agree(verb.participle, feminine, plural);
