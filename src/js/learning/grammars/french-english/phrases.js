@@ -98,8 +98,8 @@ export function name(random) {
   };
 }
 
-// The third person is drawn more often: only there is it open whether "son" is his or her.
-const drawnPronouns = [...pronouns, pronouns[2], pronouns[3]];
+// "Il" and "elle" are drawn more often: with them alone it is open whether "son" is his or her.
+const drawnPronouns = [...pronouns, ...pronouns.slice(2, 4), ...pronouns.slice(2, 4)];
 
 /** @param {Random} random @returns {NounPhrase} */
 function pronoun(random, from = drawnPronouns) {
@@ -145,7 +145,9 @@ function suits(noun, determiner, wanted) {
       ? ['a', 'number', 'no'].includes(determiner)
       : determiner === 'own';
   }
-  const unowned = ['person', 'building', 'outside'].some((kind) => noun.kinds.includes(kind));
+  const unowned = ['person', 'building', 'outside', 'spot'].some((kind) =>
+    noun.kinds.includes(kind),
+  );
   return determiner !== 'own' || !unowned;
 }
 
@@ -154,10 +156,11 @@ function suits(noun, determiner, wanted) {
 /**
  * @param {Random} random
  * @param {Determiner} determiner
- * @param {{ feminine: boolean, plural: boolean, preposed: boolean, owner?: Person }} options
+ * @param {Noun} noun
+ * @param {{ plural: boolean, preposed: boolean, owner?: Person }} options
  * @returns {[french: string, english: string]}
  */
-function determine(random, determiner, { feminine, plural, preposed, owner }) {
+function determine(random, determiner, { feminine, kinds }, { plural, preposed, owner }) {
   if (determiner === 'the') return [plural ? 'les' : feminine ? 'la' : 'le', 'the'];
   if (determiner === 'this') {
     return plural ? ['ces', 'these'] : [feminine ? 'cette' : 'ce', 'this'];
@@ -167,9 +170,11 @@ function determine(random, determiner, { feminine, plural, preposed, owner }) {
     return [text, english];
   }
   if (determiner === 'own') {
-    const others = possessives.flatMap(([, , , his], person) => (his ? person : []));
-    const own = owner?.his && chance(random, 0.6);
-    const person = own ? owner.person : random.pick(others);
+    // "Son" is the subject's own, or it would be open whose; and "our wife" is silly.
+    const owners = kinds.includes('spouse') ? [0, 1, 4] : [0, 1, 3, 4, 5];
+    const owns = owner?.his && (owner.person === 2 || owners.includes(owner.person));
+    const own = owns && chance(random, 0.75);
+    const person = own ? owner.person : random.pick(owners);
     const row = possessives[person];
     return [row[plural ? 2 : feminine ? 1 : 0], own ? owner.his : row[3]];
   }
@@ -186,21 +191,15 @@ export const englishOf = (adjective, kinds) =>
 /** @param {Random} random @param {Noun} noun @param {boolean} plural */
 function describe(random, noun, plural) {
   const fitting = adjectives.filter(({ kinds }) => noun.kinds.some((kind) => kinds.includes(kind)));
-  const isBefore = (/** @type {Adjective} */ { kinds }) => kinds.includes('before');
+  // Two in five before, two after, one both.
   const where = random.below(5);
-  const before = fitting.filter((adjective) => isBefore(adjective) && where > 1);
-  const after = fitting.filter((adjective) => !isBefore(adjective) && (where < 2 || where === 4));
-  const [preposed, postposed] = [before, after].map((list) =>
-    list.length === 0
-      ? []
-      : [random.pick(list)].map((adjective) => ({
-          ...word({
-            french: agree(adjective.french, noun.feminine, plural),
-            english: adjective.english,
-          }),
-        })),
-  );
-  return { preposed, postposed };
+  const some = (/** @type {boolean} */ before) => {
+    const there = fitting.filter(({ kinds }) => kinds.includes('before') === before);
+    if (there.length === 0 || where === (before ? 0 : 2) || where === (before ? 1 : 3)) return [];
+    const { french, english } = random.pick(there);
+    return [word({ french: agree(french, noun.feminine, plural), english })];
+  };
+  return { preposed: some(true), postposed: some(false) };
 }
 
 /**
@@ -234,8 +233,7 @@ export function nounPhrase(random, options) {
     french: plural ? frenchPlural(noun.french) : noun.french,
     english: plural ? englishS(noun.english) : noun.english,
   });
-  const [text, english] = determine(random, determiner, {
-    feminine,
+  const [text, english] = determine(random, determiner, noun, {
     plural,
     preposed: preposed.length > 0,
     owner,
@@ -251,7 +249,7 @@ export function nounPhrase(random, options) {
     person: plural ? 5 : 2,
     plural,
     feminine,
-    kinds: related ? ['person'] : noun.kinds,
+    kinds: related ? ['person', 'adult'] : noun.kinds,
     his: !human ? '' : plural ? 'their' : feminine ? 'her' : 'his',
   };
 }
@@ -286,12 +284,12 @@ export function somebodyFor(random, tense) {
 /** @param {Random} random */
 export const animal = (random) => nounPhrase(random, { kinds: ['animal'] });
 
-/** Whom one likes to mention after "que", "avec" or a verb. @param {Random} random @param {Person} subject @returns {Phrase} */
-export function anotherPerson(random, subject) {
+/** Somebody else, as after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
+export function anotherPerson(random, subject, kind = 'relative') {
   const which = random.below(10);
   if (which < 2) return name(random);
-  if (which < 4) return strongPronoun(random, subject);
-  return nounPhrase(random, { kinds: ['relative'], owner: subject });
+  if (which < 3) return strongPronoun(random, subject);
+  return nounPhrase(random, { kinds: [kind], owner: subject });
 }
 
 /** "en septembre". @param {Random} random */
@@ -312,7 +310,7 @@ export function toCountry(random) {
 /** "à la plage", "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
 export function toPlace(random, english) {
   const place = nounPhrase(random, {
-    kinds: ['building', 'outside'],
+    kinds: english === 'at' ? ['building', 'spot'] : ['building', 'outside', 'spot'],
     determiners: ['the'],
     plural: false,
     plain: true,
@@ -331,7 +329,7 @@ export const inPlace = (random) =>
   join(
     preposition('dans', 'in'),
     nounPhrase(random, {
-      kinds: ['building', 'house', 'inside'],
+      kinds: ['building', 'house', 'outside'],
       determiners: ['the', 'this'],
       plural: false,
     }),

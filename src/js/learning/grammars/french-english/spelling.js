@@ -1,7 +1,7 @@
 /** How words change their spelling: plurals, feminines, elision, and what a reader may type. */
 
-/** Does it begin with a vowel's sound? Each h of the vocabulary is mute, but that of "huit". @param {string} word */
-export const startsWithVowel = (word) => /^[aàâeéêèiîoôuyhœ]/i.test(word) && word !== 'huit';
+/** Does it begin with a vowel's sound? Each h of the vocabulary is mute. @param {string} word */
+export const startsWithVowel = (word) => /^[aàâeéêèiîoôuyhœ]/i.test(word);
 
 /** @param {string} word */
 export function frenchPlural(word) {

@@ -87,7 +87,8 @@ export const [be, have, go, want, can, visit] = readVerbs(`
 
 /**
  * With a direct object. `pronoun`: it may be a pronoun; `owned`: never in general ("j'aime les pommes"
- * is about all apples); `now`: a state, only in the present; `animals`: they do it too.
+ * is about all apples); `now`: a state, only in the present;
+ * `happens`: nobody wants to; `animals`: they do it too.
  */
 export const transitives = readVerbs(`
   manger; eat ate eaten; food
@@ -95,9 +96,9 @@ export const transitives = readVerbs(`
   voir voi voy voi vu; see saw seen; person relative animal vehicle house building thing pronoun animals
   chercher; look + for; person relative animal reading clothing thing building pronoun animals
   trouver; find found; animal reading clothing thing
-  perdre perd perd perd perdu; lose lost; reading clothing thing
+  perdre perd perd perd perdu; lose lost; reading clothing thing happens
   aimer; love; person relative animal reading clothing vehicle house film song pronoun owned now animals
-  regarder; watch; person relative animal film pronoun animals
+  regarder; look + at; person relative animal clothing vehicle house flower pronoun animals
   écouter; listen + to; person relative song pronoun
   attendre attend attend attend attendu; wait + for; person relative pronoun animals
   lire li lis lis lu; read read; reading
@@ -107,30 +108,33 @@ export const transitives = readVerbs(`
   connaître connu; know knew known; person relative pronoun now
 `);
 
-/** Without an object. `well`, `fast`, `place`: what may follow; `animals`: they do it too. */
+/**
+ * Without an object. `well`, `fast`, `place`, `company`: what may follow; `effort`: for which one can
+ * be too tired; `animals`: they do it too.
+ */
 export const intransitives = readVerbs(`
   dormir dor dorm dorm dormi; sleep slept; well place animals
-  travailler; work; well place
-  chanter; sing sang sung; well place
-  danser; dance; well place
-  nager; swim swam swum; well fast animals
-  courir cour cour cour couru; run ran run; fast place animals
-  parler; talk; fast
+  travailler; work; well place company effort
+  chanter; sing sang sung; well place company effort
+  danser; dance; well place company effort
+  nager; swim swam swum; well fast company effort animals
+  courir cour cour cour couru; run ran run; fast place company effort animals
+  parler; talk; fast company effort
   pleurer; cry; none
-  jouer; play; well place animals
-  manger; eat ate eaten; well fast place animals
-  lire li lis lis lu; read read; well fast place
+  jouer; play; well place company effort animals
+  manger; eat ate eaten; well fast place company animals
+  lire li lis lis lu; read read; well fast place effort
 `);
 
 /**
- * Their past has "être" and agrees. What follows: `to` or `at` a place, a `month`, `company`. `now`:
- * also in the present; `wish`: also with "want" and "can".
+ * Their past has "être" and agrees. What follows: `to` or `at` a place, `company`. `now`:
+ * also in the present; `wish`: also with "want" and "can"; `once`: not never.
  */
 export const motions = readVerbs(`
   aller; go went been; to now wish
   venir venu; come came come; company wish
-  arriver; arrive; at month
-  partir parti; leave left; month company wish
+  arriver; arrive; at once
+  partir parti; leave left; once company wish
   rester; stay; at company wish
   tomber; fall fell fallen; never
   sortir sorti; go went gone + out; wish

@@ -51,7 +51,7 @@ export const frenchVocabulary = unique([
     isNow(verb)
       ? []
       : [
-          verb.infinitive,
+          ...(verb.with.includes('happens') ? [] : [verb.infinitive]),
           ...(verb.with.includes('pronoun') ? agreements(verb.participle) : [verb.participle]),
         ],
   ),

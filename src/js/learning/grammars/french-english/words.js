@@ -42,27 +42,33 @@ const readAdjectives = (text) =>
       return { french, english, kinds };
     });
 
-// A relative is always somebody's: "ma fille" is a daughter, "la fille" a girl.
+// A relative is always somebody's: "ma fille" is a daughter, "la fille" a girl. A peer may be older or
+// younger; `some` can be had; `single` is never plural; what is `painted` has a colour.
 export const nouns = readNouns(`
-  person: un garçon boy, une fille girl, un homme man, une femme woman, un enfant child
-  person: un médecin doctor
-  relative single: un père father, une mère mother, un mari husband, une femme wife
-  relative some: un frère brother, une sœur sister, un ami friend, une amie friend
-  relative: un oncle uncle, une tante aunt, un voisin neighbour, une voisine neighbour, un fils son, une fille daughter
+  person: un garçon boy, une fille girl, un enfant child
+  person adult: un homme man, une femme woman, un médecin doctor
+  relative single: un père father, une mère mother
+  relative single spouse peer: un mari husband, une femme wife
+  relative some peer: un frère brother, une sœur sister, un ami friend, une amie friend
+  relative peer: un voisin neighbour, une voisine neighbour
+  relative: un oncle uncle, une tante aunt, un fils son, une fille daughter
   animal: un chien dog, un chat cat, un cheval horse, un oiseau bird, un lapin rabbit
   food: une pomme apple, une orange orange, un gâteau cake
   reading text: un livre book, une lettre letter
   reading: un journal newspaper
-  clothing: un chapeau hat, une robe dress, une chemise shirt
-  vehicle: une voiture car, un vélo bike, un bateau boat
-  thing: une clé key, une fleur flower, un stylo pen
-  furniture: une table table, une chaise chair, un lit bed
-  house: une maison house
+  clothing painted: un chapeau hat, une robe dress, une chemise shirt
+  vehicle painted: une voiture car, un vélo bike, un bateau boat
+  thing: une clé key
+  thing painted: un stylo pen
+  thing flower: une fleur flower
+  furniture painted: une table table, une chaise chair, un lit bed
+  house painted: une maison house
   film: un film film
   song text: une chanson song, une histoire story
-  building: une gare station, un musée museum, un hôpital hospital, un restaurant restaurant
-  outside single inside: un parc park, un jardin garden, un village village
-  outside single: un marché market, une plage beach
+  building: une gare station, un hôpital hospital
+  building sight: un musée museum, un restaurant restaurant
+  outside single: un parc park, un jardin garden, un village village
+  spot single: un marché market, une plage beach
 `);
 
 export const adjectives = readAdjectives(`
@@ -73,25 +79,25 @@ export const adjectives = readAdjectives(`
   occupé busy: person state hinders
   riche rich: person ends
   pauvre poor: person ends
-  célèbre famous: person film song building ends
+  célèbre famous: person film song sight ends
   intelligent clever: person animal
   fort strong: person animal
   gentil kind: before person
   jeune young: before measure person animal ends hinders
   vieux old: before measure person animal reading clothing vehicle furniture house film song building hinders
-  petit small: before measure people animal food reading clothing vehicle thing furniture house building outside hinders
-  grand big: before measure people animal food vehicle thing furniture house building outside
-  beau beautiful: before animal clothing vehicle house film song building outside
+  petit small: before measure people animal food reading clothing vehicle thing furniture house building outside spot hinders
+  grand big: before measure people animal food vehicle thing furniture house building outside spot
+  beau beautiful: before animal clothing vehicle house film song building outside spot
   bon good: before uncompared food reading film song
   nouveau new: before with uncompared reading clothing vehicle thing furniture house film song building
   rapide fast: animal vehicle
   cher expensive: clothing vehicle house furniture
   sale dirty: clothing vehicle furniture house
-  rouge red: clothing vehicle thing furniture house reading colour uncompared
-  vert green: clothing vehicle thing furniture house reading colour uncompared
-  bleu blue: clothing vehicle thing furniture house reading colour uncompared
-  noir black: clothing vehicle thing furniture house reading animal colour uncompared
-  blanc white: clothing vehicle thing furniture house reading animal colour uncompared
+  rouge red: painted flower colour uncompared
+  vert green: painted colour uncompared
+  bleu blue: painted flower colour uncompared
+  noir black: painted animal colour uncompared
+  blanc white: painted flower animal colour uncompared
 `);
 
 /** @type {Map<string, Noun[]>} */
@@ -130,7 +136,7 @@ export const countries = [
 
 export const numbers = pairs('deux two trois three quatre four cinq five six six dix ten');
 /** Numbers that only an age may have. */
-export const highNumbers = pairs('vingt twenty');
+export const highNumbers = pairs('vingt twenty trente thirty');
 
 /** What one has in French and is in English. */
 export const feelings = pairs(

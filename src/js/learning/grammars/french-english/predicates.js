@@ -1,0 +1,165 @@
+/** What is said of a subject, in the tenses and with the negations of both languages. */
+
+import { chance, content, nothing, one, small } from './phrases.js';
+import { be, can, go, have, participle, want } from './verbs.js';
+
+/** @typedef {import('../../random.js').Random} Random */
+/** @typedef {import('./phrases.js').English} English */
+/** @typedef {import('./phrases.js').French} French */
+/** @typedef {import('./phrases.js').Person} Person */
+/** @typedef {import('./phrases.js').Phrase} Phrase */
+/** @typedef {import('./verbs.js').Verb} Verb */
+/** @typedef {'pas' | 'jamais' | 'plus'} Negation */
+/** @typedef {'present' | 'past' | 'future' | 'want' | 'can'} Tense */
+
+/**
+ * What is said of a subject. `helpers` are the English words before the main verb; a question puts
+ * the first of them before the subject.
+ *
+ * @typedef {{ french: French[], helpers: English[], main: English[] }} Predicate
+ */
+
+const inEnglish = { pas: 'not', jamais: 'never', plus: 'no longer' };
+
+/** The words around the finite verb. @param {Negation | undefined} negation */
+function negate(negation) {
+  if (!negation) return { ne: [], pas: [], english: [] };
+  const [ne, pas] = [one('ne'), one(negation)];
+  return { ne: [ne], pas: [pas], english: content(inEnglish[negation], pas) };
+}
+
+/** "am", "is", "are". @param {Person} subject @param {French[]} from */
+export const beForm = ({ person }, ...from) =>
+  small(person === 0 ? 'am' : person === 2 ? 'is' : 'are', ...from);
+
+/** The subject and "to be", which French may say with "avoir". @param {Person} subject @param {Negation | undefined} negation @param {Phrase} rest @returns {Predicate} */
+export function toBe(subject, negation, rest, verb = be) {
+  const finite = one(verb.present[subject.person]);
+  const { ne, pas, english } = negate(negation);
+  return {
+    french: [...ne, finite, ...pas, ...rest.french],
+    helpers: [...beForm(subject, finite), ...english],
+    main: rest.english,
+  };
+}
+
+/**
+ * What somebody does. Each tense has a finite verb, and all but the present one that depends on it:
+ * voit; a vu; va voir; veut voir; peut voir.
+ *
+ * @param {Person} subject
+ * @param {Verb} verb
+ * @param {object} options
+ * @param {Tense} options.tense
+ * @param {Negation} [options.negation]
+ * @param {boolean} [options.question]
+ * @param {boolean} [options.moves] its past has "être"
+ * @param {Phrase & { feminine: boolean, plural: boolean }} [options.clitic] an object before the
+ *   verb, such as "le", with which the participle agrees
+ * @param {Phrase} [options.often] an adverb that English puts before the verb
+ * @param {Phrase} [options.well] an adverb that French puts before a participle
+ * @param {Phrase} [options.rest]
+ * @returns {Predicate}
+ */
+export function does(subject, verb, options) {
+  const { tense, negation, question = false, moves = false, clitic = nothing } = options;
+  const { often = nothing, well = nothing, rest = nothing } = options;
+  const { ne, pas, english: not } = negate(negation);
+  const finiteVerb = { present: verb, past: moves ? be : have, future: go, want, can }[tense];
+  const finite = one(finiteVerb.present[subject.person]);
+  const agreeing = moves ? subject : options.clitic;
+  const dependent =
+    tense === 'past' ? participle(verb, agreeing?.feminine, agreeing?.plural) : verb.infinitive;
+  const depends = tense === 'present' ? [] : [one(dependent)];
+  const early = tense === 'present' || tense === 'past';
+
+  const { helpers, main } = translate(subject, verb, {
+    tense,
+    question,
+    negation,
+    not,
+    ne,
+    pas,
+    finite,
+    depends,
+  });
+  return {
+    french: [
+      ...[ne, early ? clitic.french : [], [finite], pas, well.french].flat(),
+      ...[early ? [] : clitic.french, depends, often.french, rest.french].flat(),
+    ],
+    helpers: [...helpers, ...often.english],
+    main: [...main, ...clitic.english, ...rest.english, ...well.english],
+  };
+}
+
+/**
+ * The English verbs of does().
+ *
+ * @param {Person} subject
+ * @param {Verb} verb
+ * @param {{ tense: Tense, question: boolean, negation?: Negation, not: English[], ne: French[],
+ *   pas: French[], finite: French, depends: French[] }} words
+ */
+function translate(subject, verb, { tense, question, negation, not, ne, pas, finite, depends }) {
+  const third = subject.person === 2;
+  const form = (/** @type {'base' | 'third' | 'past' | 'participle'} */ which, of = verb.english) =>
+    `${of[which]} ${of.particle}`.trim();
+  const last = content(form('base'), ...depends);
+
+  if (tense === 'future') {
+    const to = small('going to', finite);
+    return { helpers: [...beForm(subject, finite), ...not, ...to], main: last };
+  }
+  if (tense === 'can') {
+    const helpers =
+      negation === 'pas' ? content('cannot', finite, ...pas) : [...content('can', finite), ...not];
+    return { helpers, main: last };
+  }
+  if (tense === 'past') {
+    const from = [finite, ...depends];
+    if (negation === 'jamais') {
+      const helpers = [...small(third ? 'has' : 'have', finite), ...not];
+      return { helpers, main: content(form('participle'), ...depends) };
+    }
+    if (question || negation) {
+      return { helpers: [...small('did', ...ne, finite), ...not], main: last };
+    }
+    return { helpers: [], main: content(form('past'), ...from) };
+  }
+  const of = tense === 'want' ? want.english : verb.english;
+  const after = tense === 'want' ? [...small('to', finite), ...last] : [];
+  if (question || negation === 'pas') {
+    const helpers = [...small(third ? 'does' : 'do', ...ne, finite), ...not];
+    return { helpers, main: [...content(form('base', of), finite), ...after] };
+  }
+  return {
+    helpers: not,
+    main: [...content(form(third ? 'third' : 'base', of), finite), ...after],
+  };
+}
+
+/** @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
+export const state = (subject, { french, helpers, main }) => ({
+  french: [...subject.french, ...french],
+  english: [...subject.english, ...helpers, ...main],
+});
+
+/** "est-ce que …"; the first helper comes before the subject. @param {Phrase} subject @param {Predicate} predicate @returns {Phrase} */
+export const ask = (subject, { french, helpers, main }) => ({
+  french: [one('est-ce'), one('que'), ...subject.french, ...french],
+  english: [...helpers.slice(0, 1), ...subject.english, ...helpers.slice(1), ...main],
+});
+
+/**
+ * A statement, maybe with a negation, or now and then a question.
+ *
+ * @param {Random} random
+ * @param {Phrase} subject
+ * @param {Negation | undefined} negation
+ * @param {(how: { question: boolean, negation?: Negation }) => Predicate} predicate
+ */
+export const stateOrAsk = (random, subject, negation, predicate) =>
+  chance(random, 1 / 7)
+    ? ask(subject, predicate({ question: true }))
+    : state(subject, predicate({ question: false, negation }));

@@ -1,0 +1,107 @@
+/** French sentences and their English, checked by hand, by the template that gives them. */
+
+/** @type {Record<string, string[]>} */
+export const checkedPairs = {
+  isAdjective: [
+    'elle est très occupée = she is very busy',
+    "ton frère n'est plus malade = your brother is no longer sick",
+    'nos chaises sont blanches = our chairs are white',
+    "est-ce qu'Anna est heureuse = is Anna happy",
+    "l'hôpital est trop vieux = the hospital is too old",
+    'la voiture est grande = the car is big',
+    'Marie est grande = Marie is tall',
+  ],
+  isTooMuch: [
+    'je suis trop fatigué pour danser = I am too tired to dance',
+    "elle n'est pas trop jeune pour lire = she is not too young to read",
+    'le chien est trop vieux pour courir = the dog is too old to run',
+  ],
+  compares: [
+    "elle n'est pas aussi grande que sa mère = she is not as tall as her mother",
+    'Paul est plus célèbre que son frère = Paul is more famous than his brother',
+    'nous sommes plus jeunes que vous = we are younger than you',
+    "tu es moins triste qu'elle = you are less sad than her",
+    'cette robe est aussi chère que ce chapeau = this dress is as expensive as this hat',
+    'le cheval est plus grand que le chien = the horse is bigger than the dog',
+  ],
+  doesSomething: [
+    'je mange une orange = I eat an orange',
+    'elle a acheté une robe rouge = she bought a red dress',
+    'il ne cherche pas ses clés = he does not look for his keys',
+    "elle n'a jamais écrit de lettres = she has never written any letters",
+    'vous voulez lire ce vieux livre = you want to read this old book',
+    "j'ai vu de beaux oiseaux = I saw some beautiful birds",
+    "nous n'écoutons plus notre père = we no longer listen to our father",
+    'ils vont inviter leurs voisins demain = they are going to invite their neighbours tomorrow',
+    "est-ce qu'il aime sa femme = does he love his wife",
+  ],
+  hasSomething: [
+    'elle a deux frères = she has two brothers',
+    "je n'ai pas d'amis = I do not have any friends",
+    "tu n'as plus de voiture = you no longer have a car",
+    'est-ce que vous avez un chien = do you have a dog',
+  ],
+  doesToThem: [
+    "je ne l'ai pas vue = I did not see her",
+    "je l'ai attendu hier = I waited for him yesterday",
+    'tu ne me connais plus = you no longer know me',
+    'elle va nous aider = she is going to help us',
+    'nous les cherchons = we look for them',
+    'ils peuvent te voir = they can see you',
+  ],
+  doesIt: [
+    'les enfants ont bien dormi = the children slept well',
+    'je ne peux pas danser ici = I cannot dance here',
+    'tu chantes souvent = you often sing',
+    'mon oncle ne travaille plus = my uncle no longer works',
+    'elle danse avec ses amies = she dances with her friends',
+    'ils courent vite = they run fast',
+    "nous n'allons pas jouer demain = we are not going to play tomorrow",
+    "est-ce qu'il a mangé dans ce restaurant = did he eat in this restaurant",
+  ],
+  goesSomewhere: [
+    'elles sont allées au marché = they went to the market',
+    'il va à la plage = he goes to the beach',
+    "Sophie n'est jamais allée en Chine = Sophie has never been to China",
+    "nous sommes arrivés à l'hôpital = we arrived at the hospital",
+    'elle est partie avec sa tante = she left with her aunt',
+    'ton fils est tombé = your son fell',
+    'je veux sortir = I want to go out',
+  ],
+  visits: [
+    'Paul visite le Japon en avril = Paul visits Japan in April',
+    "elle n'a pas visité l'Inde = she did not visit India",
+    'nous voulons visiter la France en mai = we want to visit France in May',
+  ],
+  thereIs: [
+    'il y a deux chats dans le jardin = there are two cats in the garden',
+    "il n'y a pas de livre sur la table = there is no book on the table",
+    "est-ce qu'il y a un cheval devant la gare = is there a horse in front of the station",
+    'il y a de petits oiseaux derrière la maison = there are some small birds behind the house',
+  ],
+  isSomewhere: [
+    'mes clés sont sous le lit = my keys are under the bed',
+    "Thomas n'est pas devant le musée = Thomas is not in front of the museum",
+  ],
+  where: [
+    'où est ton stylo = where is your pen',
+    'où sont mes fils = where are my sons',
+    "où est-ce qu'elle travaille = where does she work",
+  ],
+  itIs: [
+    "c'est un bon film = it is a good film",
+    'ce sont mes amis = they are my friends',
+    "ce n'est pas ma fille = it is not my daughter",
+    'ce sont de vieilles chansons = they are old songs',
+  ],
+  feels: [
+    "j'ai très faim = I am very hungry",
+    "mon frère n'a plus froid = my brother is no longer cold",
+    'est-ce que tu as peur = are you afraid',
+  ],
+  isOfAge: [
+    'mon chat a trois ans = my cat is three years old',
+    'elle a deux ans de plus que son frère = she is two years older than her brother',
+    "il a cinq ans de moins qu'elle = he is five years younger than her",
+  ],
+};
