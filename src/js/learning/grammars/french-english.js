@@ -7,7 +7,8 @@
  *     il n' est pas aussi grand que son père     he is not as tall as his father
  *     Jane visite l' Afrique en septembre        Jane visits Africa in September
  *
- * "est-ce" and "aujourd'hui" are one word each.
+ * "est-ce" and "aujourd'hui" are one word each. An end mark is no part of a sentence here: a model
+ * adds its own, aligned to each other.
  */
 
 import { Random } from '../random.js';
@@ -29,7 +30,10 @@ export { englishVocabulary, frenchVocabulary } from './french-english/vocabulary
  */
 
 /** The articles' sentences: always held out. */
-const articles = ["il n' est pas aussi grand que son père", "Jane visite l' Afrique en septembre"];
+export const articleSources = [
+  "il n' est pas aussi grand que son père",
+  "Jane visite l' Afrique en septembre",
+];
 
 /** "the cat sees these cats" is silly. @param {English[]} english */
 function repeats(english) {
@@ -50,7 +54,7 @@ function drawAny(random) {
       target: withAn(english.map(({ text }) => text)).join(' '),
       alignment: english.map(({ from }) => from.map((word) => french.indexOf(word))),
       content: english.map(({ content }) => content),
-      heldOut: articles.includes(source) || isHeldOut(1 / 10, source),
+      heldOut: articleSources.includes(source) || isHeldOut(1 / 10, source),
     };
   }
 }
@@ -68,7 +72,7 @@ export function draw(random, { heldOut = false } = {}) {
 }
 
 /**
- * So many different pairs.
+ * So many different pairs; there are some hundred thousand.
  *
  * @param {{ seed: number, count: number, heldOut?: boolean }} options
  * @returns {Pair[]}

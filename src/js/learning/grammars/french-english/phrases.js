@@ -224,7 +224,7 @@ export function nounPhrase(random, options) {
   const determiner = possible.length > 0 ? random.pick(possible) : 'own';
   const single = noun.kinds.includes('single');
   const plural = determiner === 'number' || (!single && (options.plural ?? chance(random, 0.35)));
-  const plain = options.plain || related || chance(random, 0.65);
+  const plain = options.plain || related || chance(random, 0.55);
   const { preposed, postposed } = plain
     ? { preposed: [], postposed: [] }
     : describe(random, noun, plural);

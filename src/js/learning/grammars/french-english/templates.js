@@ -113,7 +113,7 @@ function isAdjective(random) {
     'film',
     'building',
   ];
-  const subject = chance(random, 0.3)
+  const subject = chance(random, 0.35)
     ? nounPhrase(random, { kinds: things, plain: true })
     : somebodyOrAnimal(random);
   const adjective = random.pick(adjectivesFor(subject));
@@ -200,7 +200,9 @@ function degreeOf(degree, { french, english }) {
 function objectOf(random, verb, subject, { negation, question }) {
   if (verb.with.includes('pronoun') && chance(random, 0.15)) return name(random);
   const owned = verb.with.includes('owned');
-  const none = (negation === 'pas' || negation === 'jamais') && !owned && chance(random, 0.25);
+  // "Any books", but not "any doctors".
+  const denied = negation === 'pas' || negation === 'jamais';
+  const none = denied && !verb.with.includes('pronoun') && chance(random, 0.35);
   /** @type {Determiner[]} */
   const determiners = owned ? ['this', 'own'] : ['the', 'this', 'own', 'own'];
   if (!owned && !negation && !question) determiners.push('a', 'a', 'number');
@@ -209,6 +211,7 @@ function objectOf(random, verb, subject, { negation, question }) {
     determiners: none ? ['no'] : determiners,
     owner: subject,
     plural: none || undefined,
+    plain: verb.with.includes('plain'),
   });
 }
 

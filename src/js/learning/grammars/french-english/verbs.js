@@ -88,14 +88,15 @@ export const [be, have, go, want, can, visit] = readVerbs(`
 /**
  * With a direct object. `pronoun`: it may be a pronoun; `owned`: never in general ("j'aime les pommes"
  * is about all apples); `now`: a state, only in the present;
- * `happens`: nobody wants to; `animals`: they do it too.
+ * `happens`: nobody wants to; `plain`: the object has no adjective ("je trouve ce
+ * chapeau cher" is an opinion); `animals`: they do it too.
  */
 export const transitives = readVerbs(`
   manger; eat ate eaten; food
   acheter achèt achet achèt acheté; buy bought; food reading clothing vehicle thing furniture house
   voir voi voy voi vu; see saw seen; person relative animal vehicle house building thing pronoun animals
   chercher; look + for; person relative animal reading clothing thing building pronoun animals
-  trouver; find found; animal reading clothing thing
+  trouver; find found; animal reading clothing thing plain
   perdre perd perd perd perdu; lose lost; reading clothing thing happens
   aimer; love; person relative animal reading clothing vehicle house film song pronoun owned now animals
   regarder; look + at; person relative animal clothing vehicle house flower pronoun animals
