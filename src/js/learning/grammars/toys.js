@@ -72,15 +72,16 @@ const lettersWith = (answers) =>
     return { words, answers: answers(words) };
   });
 
-const ofLetters = { vocabulary: letters, answers: letters, length: LENGTH };
+const rows = { length: LENGTH, numOutputs: 1, causal: true };
+const ofLetters = { ...rows, vocabulary: letters, answers: letters };
 
 /** @type {Record<ToyName, Toy>} */
 export const toys = {
   /** Each word answers the one before it. */
-  previous: { ...ofLetters, numOutputs: 1, causal: true, draw: lettersWith((w) => previous(w)) },
+  previous: { ...ofLetters, draw: lettersWith((w) => previous(w)) },
 
   /** Each word answers the one that stands as far from the other end. */
-  mirror: { ...ofLetters, numOutputs: 1, causal: false, draw: lettersWith((w) => mirror(w)) },
+  mirror: { ...ofLetters, causal: false, draw: lettersWith((w) => mirror(w)) },
 
   /** Both at once: one head cannot look at two places. */
   'previous-and-mirror': {
@@ -92,15 +93,13 @@ export const toys = {
 
   /** Eight pairs such as c5, each one word; then the eight letters: each answers its digit. */
   recall: {
+    ...rows,
     vocabulary: [
       ...letters.slice(0, 8),
       ...digits,
       ...letters.slice(0, 8).flatMap((key) => digits.map((value) => key + value)),
     ],
     answers: digits,
-    length: LENGTH,
-    numOutputs: 1,
-    causal: true,
     draw: splitByRow((random) => {
       const half = LENGTH / 2;
       const pairs = shuffle(random, letters.slice(0, half)).map((key) => key + random.pick(digits));
@@ -124,8 +123,6 @@ export const toys = {
    */
   induction: {
     ...ofLetters,
-    numOutputs: 1,
-    causal: true,
     draw: splitByRow((random) => {
       const first = shuffle(random, letters).slice(0, 9);
       const places = shuffle(random, positions.slice(0, 8)).slice(0, 7);
@@ -148,8 +145,8 @@ export const toys = {
   order: {
     vocabulary: ['the', '?', ...verbs, ...people],
     answers: people,
+    ...rows,
     length: 6,
-    numOutputs: 1,
     causal: false,
     draw(random, { heldOut = false } = {}) {
       const { words } = drawUntil(() => {

@@ -7,7 +7,6 @@ import { agree, englishS, frenchPlural, soften, startsWithVowel } from './spelli
 import {
   adjectives,
   countries,
-  list,
   men,
   months,
   nounsOf,
@@ -71,8 +70,8 @@ export const nothing = { french: [], english: [] };
 /** With this probability. @param {Random} random @param {number} probability */
 export const chance = (random, probability) => random.uniform() < probability;
 
-/** A phrase of one word each. @param {{ french: string, english: string }} pair @returns {Phrase} */
-export function word({ french: text, english }) {
+/** A phrase of one word each. @param {string} text @param {string} english @returns {Phrase} */
+export function word(text, english) {
   const token = one(text);
   return { french: [token], english: content(english, token) };
 }
@@ -89,7 +88,7 @@ export function name(random) {
   const text = random.pick(feminine ? women : men);
   const his = feminine ? 'her' : 'his';
   return {
-    ...word({ french: text, english: text }),
+    ...word(text, text),
     person: 2,
     plural: false,
     feminine,
@@ -117,7 +116,7 @@ function pronoun(random, from = drawnPronouns) {
 
 /** "moi", "lui": after "que" and "avec". @param {Random} random @param {Person} subject @returns {Phrase} */
 export function strongPronoun(random, subject) {
-  const { after } = random.pick(
+  const { strong, object } = random.pick(
     pronouns.filter(
       ({ person, feminine }) =>
         !clash(person, subject.person) &&
@@ -125,30 +124,27 @@ export function strongPronoun(random, subject) {
         (person !== subject.person || feminine !== subject.feminine),
     ),
   );
-  const [text, english] = list(after);
-  return preposition(text, english);
+  return preposition(strong, object);
 }
 
 /** "I see me", "I see us": the same person, or one that includes it. @param {number} a @param {number} b */
 export const clash = (a, b) => a % 3 === b % 3 && a % 3 < 2;
 
 /**
- * One has some relatives, and meets one's own; other people and buildings are nobody's.
+ * One has some relatives, and meets one's own; other people and places are nobody's, and not counted.
  *
  * @param {Noun} noun
  * @param {Determiner} determiner
  * @param {string[]} wanted
  */
-function suits(noun, determiner, wanted) {
-  if (noun.kinds.includes('relative')) {
+function suits({ kinds }, determiner, wanted) {
+  if (kinds.includes('relative')) {
     return wanted.includes('some')
       ? ['a', 'number', 'no'].includes(determiner)
       : determiner === 'own';
   }
-  const unowned = ['person', 'building', 'outside', 'spot'].some((kind) =>
-    noun.kinds.includes(kind),
-  );
-  return determiner !== 'own' || !unowned;
+  if (kinds.includes('place')) return determiner !== 'own' && determiner !== 'number';
+  return determiner !== 'own' || !kinds.includes('person');
 }
 
 /** @typedef {'the' | 'this' | 'own' | 'a' | 'number' | 'no' | 'are'} Determiner */
@@ -166,8 +162,7 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
     return plural ? ['ces', 'these'] : [feminine ? 'cette' : 'ce', 'this'];
   }
   if (determiner === 'number') {
-    const { french: text, english } = random.pick(numbers);
-    return [text, english];
+    return random.pick(numbers);
   }
   if (determiner === 'own') {
     // "Son" is the subject's own, or it would be open whose; and "our wife" is silly.
@@ -197,7 +192,7 @@ function describe(random, noun, plural) {
     const there = fitting.filter(({ kinds }) => kinds.includes('before') === before);
     if (there.length === 0 || where === (before ? 0 : 2) || where === (before ? 1 : 3)) return [];
     const { french, english } = random.pick(there);
-    return [word({ french: agree(french, noun.feminine, plural), english })];
+    return [word(agree(french, noun.feminine, plural), english)];
   };
   return { preposed: some(true), postposed: some(false) };
 }
@@ -229,17 +224,16 @@ export function nounPhrase(random, options) {
     ? { preposed: [], postposed: [] }
     : describe(random, noun, plural);
 
-  const noun_ = word({
-    french: plural ? frenchPlural(noun.french) : noun.french,
-    english: plural ? englishS(noun.english) : noun.english,
-  });
+  const noun_ = word(
+    plural ? frenchPlural(noun.french) : noun.french,
+    plural ? englishS(noun.english) : noun.english,
+  );
   const [text, english] = determine(random, determiner, noun, {
     plural,
     preposed: preposed.length > 0,
     owner,
   });
-  const first =
-    determiner === 'number' ? word({ french: text, english }) : preposition(text, english);
+  const first = determiner === 'number' ? word(text, english) : preposition(text, english);
   const { french: words } = join(first, ...preposed, noun_, ...postposed);
   if (!plural) soften(words);
   const human = related || noun.kinds.includes('person');
@@ -293,35 +287,25 @@ export function anotherPerson(random, subject, kind = 'relative') {
 }
 
 /** "en septembre". @param {Random} random */
-export const inMonth = (random) => join(preposition('en', 'in'), word(random.pick(months)));
+export const inMonth = (random) => join(preposition('en', 'in'), word(...random.pick(months)));
 
-/** "l'Afrique". @param {Random} random @returns {Phrase} */
-export function country(random) {
-  const { feminine, ...pair } = random.pick(countries);
-  return join(preposition(feminine ? 'la' : 'le', ''), word(pair));
-}
-
-/** "en Afrique", "au Japon". @param {Random} random @returns {Phrase} */
-export function toCountry(random) {
-  const { feminine, ...pair } = random.pick(countries);
-  return join(preposition(feminine ? 'en' : 'au', 'to'), word(pair));
+/** "l'Afrique", "en Afrique", "au Japon". @param {Random} random @param {'' | 'to'} english @returns {Phrase} */
+export function country(random, english) {
+  const [french, name] = random.pick(countries);
+  const feminine = /e$/.test(french) && french !== 'Mexique';
+  const [before, masculine] = english ? ['en', 'au'] : ['la', 'le'];
+  return join(preposition(feminine ? before : masculine, english), word(french, name));
 }
 
 /** "à la plage", "au parc". @param {Random} random @param {string} english "to" or "at" @returns {Phrase} */
 export function toPlace(random, english) {
-  const place = nounPhrase(random, {
-    kinds: english === 'at' ? ['building', 'spot'] : ['building', 'outside', 'spot'],
-    determiners: ['the'],
-    plural: false,
-    plain: true,
-  });
-  const [article, ...rest] = place.french;
-  const [the, ...others] = place.english;
-  if (article.text === 'le' && !startsWithVowel(rest[0].text)) {
-    const to = one('au');
-    return { french: [to, ...rest], english: [...small(`${english} the`, to), ...others] };
-  }
-  return join(preposition('à', english), { french: place.french, english: [the, ...others] });
+  const noun = random.pick(nounsOf(english === 'at' ? ['building', 'spot'] : ['place']));
+  const contracted = !noun.feminine && !startsWithVowel(noun.french);
+  return join(
+    contracted ? preposition('au', `${english} the`) : preposition('à', english),
+    contracted ? nothing : preposition(noun.feminine ? 'la' : 'le', 'the'),
+    word(noun.french, noun.english),
+  );
 }
 
 /** "dans le jardin", for what is done or is there. @param {Random} random @returns {Phrase} */

@@ -1,7 +1,7 @@
 /** What a reader types, as words of the grammar. */
 
 import { elide } from './spelling.js';
-import { finiteForms, frenchNouns, frenchVocabulary, participles } from './vocabulary.js';
+import { finiteForms, frenchVocabulary } from './vocabulary.js';
 
 /** Without capitals, accents, apostrophes and hyphens. @param {string} text */
 const bare = (text) =>
@@ -48,19 +48,8 @@ export function readFrench(text) {
   return { words: elide(words), unknown };
 }
 
-/** One of the words that differ in accents alone. @param {string[]} candidates @param {string[]} before */
+/** One of the words that differ in accents alone: a sentence's first verb is finite, no other. @param {string[]} candidates @param {string[]} before */
 function choose(candidates, before) {
-  // "est-ce" is a word of its own and no finite verb.
-  if (!before.some((word) => finiteForms.has(word))) {
-    return candidates.find((word) => finiteForms.has(word)) ?? candidates[0];
-  }
-  const last = before.at(-1) ?? '';
-  const expectsParticiple =
-    finiteForms.has(last) || ['pas', 'jamais', 'plus', 'bien'].includes(last);
-  return (
-    candidates.find((word) => expectsParticiple && participles.has(word)) ??
-    candidates.find((word) => frenchNouns.has(word)) ??
-    candidates.find((word) => !finiteForms.has(word)) ??
-    candidates[0]
-  );
+  const isNext = !before.some((word) => finiteForms.has(word));
+  return candidates.find((word) => finiteForms.has(word) === isNext) ?? candidates[0];
 }

@@ -18,15 +18,9 @@ const feminines = {
   vieux: 'vieille',
   gentil: 'gentille',
   bon: 'bonne',
+  cher: 'chère',
+  heureux: 'heureuse',
 };
-
-/** Of an adjective or a participle. @param {string} word */
-export function frenchFeminine(word) {
-  if (feminines[word]) return feminines[word];
-  if (/eux$|oux$/.test(word)) return word.replace(/x$/, 'se');
-  if (/er$/.test(word)) return word.replace(/er$/, 'ère');
-  return /e$/.test(word) ? word : `${word}e`;
-}
 
 /** @type {Record<string, string>} */
 export const softened = {
@@ -48,9 +42,9 @@ export function soften(words) {
   });
 }
 
-/** @param {string} word masculine singular @param {boolean} feminine @param {boolean} plural */
+/** An adjective or a participle. @param {string} word masculine singular @param {boolean} feminine @param {boolean} plural */
 export function agree(word, feminine, plural) {
-  const form = feminine ? frenchFeminine(word) : word;
+  const form = feminine ? (feminines[word] ?? (/e$/.test(word) ? word : `${word}e`)) : word;
   return plural ? frenchPlural(form) : form;
 }
 

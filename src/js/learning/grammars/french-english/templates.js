@@ -19,14 +19,13 @@ import {
   small,
   somebody,
   somebodyFor,
-  toCountry,
   toPlace,
   word,
 } from './phrases.js';
 import { ask, beForm, does, state, stateOrAsk, toBe } from './predicates.js';
 import { agree, comparative, startsWithVowel } from './spelling.js';
 import { have, intransitives, motions, transitives, visit } from './verbs.js';
-import { adjectives, feelings, highNumbers, numbers, pronouns } from './words.js';
+import { adjectives, feelings, frequencies, highNumbers, numbers, pronouns } from './words.js';
 
 /** @typedef {import('../../random.js').Random} Random */
 /** @typedef {import('./phrases.js').Determiner} Determiner */
@@ -52,9 +51,18 @@ const animalEfforts = goingWith(efforts, 'animals');
 /** A negation in a third of the sentences. @param {Random} random @param {Negation[]} from */
 const maybe = (random, ...from) => (chance(random, 1 / 3) ? random.pick(from) : undefined);
 
-/** One that goes with the tense: "no longer" is not said of what was done. @param {Random} random @param {Tense} [tense] */
-const maybeNot = (random, tense) =>
-  tense === 'past' ? maybe(random, 'pas', 'jamais') : maybe(random, 'pas', 'pas', 'jamais', 'plus');
+/**
+ * One that goes with the tense and the verb: "no longer" is not said of what was done, nor "never" of
+ * loving.
+ *
+ * @param {Random} random
+ * @param {Tense} [tense]
+ * @param {Verb} [verb]
+ */
+function maybeNot(random, tense, verb) {
+  if (tense === 'past') return maybe(random, 'pas', 'jamais');
+  return maybe(random, 'pas', 'pas', verb?.with.includes('now') ? 'pas' : 'jamais', 'plus');
+}
 
 /** @type {Tense[]} */
 const tenses = ['present', 'present', 'present', 'past', 'past', 'past', 'future', 'want', 'can'];
@@ -69,13 +77,8 @@ function someTense(random, verb) {
 function someTime(random, tense, negation) {
   const lasts = negation === 'jamais' || negation === 'plus';
   if (tense === 'present' || lasts || chance(random, 0.7)) return nothing;
-  const today = { french: "aujourd'hui", english: 'today' };
-  if (tense === 'can' || chance(random, 0.3)) return word(today);
-  return word(
-    tense === 'past'
-      ? { french: 'hier', english: 'yesterday' }
-      : { french: 'demain', english: 'tomorrow' },
-  );
+  if (tense === 'can' || chance(random, 0.3)) return word("aujourd'hui", 'today');
+  return tense === 'past' ? word('hier', 'yesterday') : word('demain', 'tomorrow');
 }
 
 /** Adjectives to say of this. @param {Person} subject */
@@ -89,10 +92,10 @@ const adjectivesFor = ({ kinds }) =>
 
 /** @param {Adjective} adjective @param {Person} subject @returns {Phrase} */
 const adjectiveFor = (adjective, subject) =>
-  word({
-    french: agree(adjective.french, subject.feminine, subject.plural),
-    english: englishOf(adjective, subject.kinds),
-  });
+  word(
+    agree(adjective.french, subject.feminine, subject.plural),
+    englishOf(adjective, subject.kinds),
+  );
 
 /** @param {Random} random @param {NounPhrase} subject */
 const withSomebody = (random, subject) =>
@@ -101,18 +104,13 @@ const withSomebody = (random, subject) =>
 /** Somebody, or now and then an animal. @param {Random} random */
 const somebodyOrAnimal = (random) => (chance(random, 0.12) ? animal(random) : somebody(random));
 
+/** The subject and "to be", as a statement or a question. @param {Random} random @param {NounPhrase} subject @param {Negation | undefined} negation @param {Phrase} rest @param {Verb} [verb] */
+const isSo = (random, subject, negation, rest, verb) =>
+  stateOrAsk(random, subject, negation, (how) => toBe(subject, how.negation, rest, verb));
+
 /** "il n'est plus fatigué" @param {Random} random */
 function isAdjective(random) {
-  const things = [
-    'food',
-    'reading',
-    'clothing',
-    'vehicle',
-    'furniture',
-    'house',
-    'film',
-    'building',
-  ];
+  const things = ['food', 'made', 'film', 'building'];
   const subject = chance(random, 0.35)
     ? nounPhrase(random, { kinds: things, plain: true })
     : somebodyOrAnimal(random);
@@ -124,14 +122,11 @@ function isAdjective(random) {
     ...(is('state') ? [/** @type {const} */ ('jamais')] : []),
     ...(is('state') || is('ends') ? [/** @type {const} */ ('plus')] : []),
   );
-  const degree = random.pick([
-    { french: 'très', english: 'very' },
-    { french: 'trop', english: 'too' },
-  ]);
+  const degree = chance(random, 0.5) ? word('très', 'very') : word('trop', 'too');
   const plain =
     is('colour') || negation === 'jamais' || negation === 'plus' || chance(random, 0.65);
-  const rest = join(plain ? nothing : word(degree), adjectiveFor(adjective, subject));
-  return stateOrAsk(random, subject, negation, (how) => toBe(subject, how.negation, rest));
+  const rest = join(plain ? nothing : degree, adjectiveFor(adjective, subject));
+  return isSo(random, subject, negation, rest);
 }
 
 /** "elle est trop fatiguée pour danser" @param {Random} random */
@@ -146,10 +141,10 @@ function isTooMuch(random) {
   );
   const verb = random.pick(subject.his ? efforts : animalEfforts);
   const rest = join(
-    word({ french: 'trop', english: 'too' }),
+    word('trop', 'too'),
     adjectiveFor(adjective, subject),
     preposition('pour', 'to'),
-    word({ french: verb.infinitive, english: verb.english.base }),
+    word(verb.infinitive, verb.english.base),
   );
   return state(subject, toBe(subject, maybe(random, 'pas'), rest));
 }
@@ -221,10 +216,7 @@ function doesSomething(random) {
   const verb = random.pick(animals ? animalTransitives : transitives);
   const tense = animals ? 'present' : someTense(random, verb);
   const subject = animals ? animal(random) : somebodyFor(random, tense);
-  // One does not "never love".
-  const lasts = verb.with.includes('now');
-  const negation = lasts ? maybe(random, 'pas', 'plus') : maybeNot(random, tense);
-  return stateOrAsk(random, subject, negation, (how) => {
+  return stateOrAsk(random, subject, maybeNot(random, tense, verb), (how) => {
     const object = objectOf(random, verb, subject, how);
     const rest = join(object, someTime(random, tense, how.negation));
     return does(subject, verb, { tense, ...how, rest });
@@ -261,15 +253,12 @@ function doesToThem(random) {
         (person !== 2 || tense === 'past' || !startsWithVowel(next)),
     ),
   );
-  const [, english] = object.after.split(' ');
   const clitic = {
-    ...preposition(object.clitic, english),
+    ...preposition(object.clitic, object.object),
     feminine: object.person === 2 ? object.feminine : chance(random, 0.5),
     plural: object.person > 2,
   };
-  const lasts = verb.with.includes('now');
-  const negation = lasts ? maybe(random, 'pas', 'plus') : maybeNot(random, tense);
-  return stateOrAsk(random, subject, negation, (how) =>
+  return stateOrAsk(random, subject, maybeNot(random, tense, verb), (how) =>
     does(subject, verb, { tense, ...how, clitic, rest: someTime(random, tense, how.negation) }),
   );
 }
@@ -284,12 +273,6 @@ function doesIt(random) {
     does(subject, verb, { tense, ...how, ...manner(random, subject, verb, tense, how.negation) }),
   );
 }
-
-const frequencies = [
-  { french: 'souvent', english: 'often' },
-  { french: 'rarement', english: 'rarely' },
-  { french: 'parfois', english: 'sometimes' },
-];
 
 /**
  * How, how often, where, with whom or when.
@@ -306,14 +289,14 @@ function manner(random, subject, verb, tense, negation) {
   const goes = verb.with.includes(way === 'here' ? 'place' : way);
   const early = tense === 'present' || tense === 'past';
   if (way === 'well' && goes && early && negation !== 'jamais') {
-    return { well: word({ french: 'bien', english: 'well' }) };
+    return { well: word('bien', 'well') };
   }
   if (way === 'often' && tense === 'present' && !negation) {
-    return { often: word(random.pick(frequencies)) };
+    return { often: word(...random.pick(frequencies)) };
   }
-  if (way === 'fast' && goes) return { rest: word({ french: 'vite', english: 'fast' }) };
+  if (way === 'fast' && goes) return { rest: word('vite', 'fast') };
   if (way === 'place' && goes) return { rest: inPlace(random) };
-  if (way === 'here' && goes) return { rest: word({ french: 'ici', english: 'here' }) };
+  if (way === 'here' && goes) return { rest: word('ici', 'here') };
   if (way === 'company' && goes && subject.his) return { rest: withSomebody(random, subject) };
   return { rest: someTime(random, tense, negation) };
 }
@@ -331,7 +314,7 @@ function goesSomewhere(random) {
   const negation = goes('once') ? maybe(random, 'pas') : maybeNot(random, tense);
   return stateOrAsk(random, subject, negation, (how) => {
     let rest = someTime(random, tense, how.negation);
-    if (goes('to')) rest = chance(random, 0.3) ? toCountry(random) : toPlace(random, 'to');
+    if (goes('to')) rest = chance(random, 0.3) ? country(random, 'to') : toPlace(random, 'to');
     else if (goes('at') && chance(random, 0.5)) rest = toPlace(random, 'at');
     else if (goes('once') && chance(random, 0.3)) rest = inMonth(random);
     else if (goes('company') && chance(random, 0.5)) rest = withSomebody(random, subject);
@@ -343,7 +326,7 @@ function goesSomewhere(random) {
 function visits(random) {
   const tense = someTense(random);
   const subject = chance(random, 0.3) ? name(random) : somebodyFor(random, tense);
-  const rest = join(country(random), chance(random, 0.7) ? inMonth(random) : nothing);
+  const rest = join(country(random, ''), chance(random, 0.7) ? inMonth(random) : nothing);
   return stateOrAsk(random, subject, maybeNot(random, tense), (how) =>
     does(subject, visit, { tense, ...how, rest }),
   );
@@ -359,7 +342,7 @@ function whereabouts(random, alive) {
     determiners: ['the', 'this'],
     plural: false,
   });
-  return join(word({ french, english }), place);
+  return join(word(french, english), place);
 }
 
 const lyingAbout = ['food', 'reading', 'clothing', 'thing'];
@@ -392,21 +375,19 @@ function isSomewhere(random) {
   const living = chance(random, 0.6) ? somebody : animal;
   const subject = alive ? living(random) : nounPhrase(random, { kinds: lyingAbout, plain: true });
   const rest = whereabouts(random, alive);
-  return stateOrAsk(random, subject, maybe(random, 'pas', 'pas', 'plus'), (how) =>
-    toBe(subject, how.negation, rest),
-  );
+  return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest);
 }
 
 /** "où est mon stylo", "où est-ce que tu travailles" @param {Random} random */
 function where(random) {
-  const question = word({ french: 'où', english: 'where' });
+  const question = word('où', 'where');
   if (chance(random, 0.5)) {
     const tense = someTense(random);
     const subject = somebodyFor(random, tense);
     const predicate = does(subject, random.pick(withPlaces), { tense, question: true });
     return join(question, ask(subject, predicate));
   }
-  const kinds = ['relative', 'animal', 'house', 'vehicle', 'building', ...lyingAbout];
+  const kinds = ['relative', 'animal', 'food', 'made', 'thing', 'building'];
   const sought = chance(random, 0.2)
     ? name(random)
     : nounPhrase(random, { kinds, determiners: ['the', 'own'], plain: true });
@@ -416,7 +397,7 @@ function where(random) {
 
 /** "ce sont mes amis", "ce n'est pas un bon film" @param {Random} random */
 function itIs(random) {
-  const kinds = ['person', 'relative', 'animal', 'vehicle', 'house', 'film', 'song', ...lyingAbout];
+  const kinds = ['person', 'relative', 'animal', 'food', 'made', 'thing', 'film', 'song'];
   const noun = chance(random, 0.1)
     ? name(random)
     : nounPhrase(random, { kinds, determiners: ['are', 'own'] });
@@ -431,11 +412,8 @@ function feels(random) {
   const subject = somebodyOrAnimal(random);
   const negation = maybeNot(random);
   const very = negation !== 'jamais' && negation !== 'plus' && chance(random, 0.25);
-  const rest = join(
-    very ? word({ french: 'très', english: 'very' }) : nothing,
-    word(random.pick(feelings)),
-  );
-  return stateOrAsk(random, subject, negation, (how) => toBe(subject, how.negation, rest, have));
+  const rest = join(very ? word('très', 'very') : nothing, word(...random.pick(feelings)));
+  return isSo(random, subject, negation, rest, have);
 }
 
 /** "elle a trois ans", "elle a trois ans de plus que sa sœur" @param {Random} random */
@@ -444,22 +422,17 @@ function isOfAge(random) {
   const compared = subject.his && chance(random, 0.6);
   const isAdult = subject.kinds.includes('adult');
   const years = join(
-    word(random.pick(compared ? numbers : isAdult ? highNumbers : [...numbers, ...highNumbers])),
-    word({ french: 'ans', english: 'years' }),
+    word(...random.pick(compared ? numbers : isAdult ? highNumbers : [...numbers, ...highNumbers])),
+    word('ans', 'years'),
   );
   const [, ans] = years.french;
   if (!compared) {
     const rest = { french: years.french, english: [...years.english, ...content('old', ans)] };
-    return stateOrAsk(random, subject, maybe(random, 'pas', 'pas', 'plus'), (how) =>
-      toBe(subject, how.negation, rest, have),
-    );
+    return isSo(random, subject, maybe(random, 'pas', 'pas', 'plus'), rest, have);
   }
-  const more = random.pick([
-    { french: 'plus', english: 'older' },
-    { french: 'moins', english: 'younger' },
-  ]);
+  const more = chance(random, 0.5) ? word('plus', 'older') : word('moins', 'younger');
   const other = anotherPerson(random, subject, 'peer');
-  const rest = join(years, preposition('de', ''), word(more), preposition('que', 'than'), other);
+  const rest = join(years, preposition('de', ''), more, preposition('que', 'than'), other);
   return state(subject, toBe(subject, maybe(random, 'pas'), rest, have));
 }
 

@@ -78,7 +78,7 @@ const readVerbs = (text) =>
 
 export const [be, have, go, want, can, visit] = readVerbs(`
   être été; be; none
-  avoir eu; have had; animal reading clothing vehicle thing house some
+  avoir eu; have had; animal made thing some
   aller; go; none
   vouloir voulu; want; none
   pouvoir pu; can; none
@@ -93,13 +93,13 @@ export const [be, have, go, want, can, visit] = readVerbs(`
  */
 export const transitives = readVerbs(`
   manger; eat ate eaten; food
-  acheter achèt achet achèt acheté; buy bought; food reading clothing vehicle thing furniture house
-  voir voi voy voi vu; see saw seen; person relative animal vehicle house building thing pronoun animals
-  chercher; look + for; person relative animal reading clothing thing building pronoun animals
+  acheter achèt achet achèt acheté; buy bought; food made thing
+  voir voi voy voi vu; see saw seen; person relative animal painted place pronoun animals
+  chercher; look + for; person relative animal made thing place pronoun animals
   trouver; find found; animal reading clothing thing plain
   perdre perd perd perd perdu; lose lost; reading clothing thing happens
-  aimer; love; person relative animal reading clothing vehicle house film song pronoun owned now animals
-  regarder; look + at; person relative animal clothing vehicle house flower pronoun animals
+  aimer; love; person relative animal made film song pronoun owned now animals
+  regarder; look + at; person relative animal painted flower pronoun animals
   écouter; listen + to; person relative song pronoun
   attendre attend attend attend attendu; wait + for; person relative pronoun animals
   lire li lis lis lu; read read; reading

@@ -1,23 +1,29 @@
 /** All words that the grammar's sentences have, in both languages. */
 
 import { agree, comparative, englishS, frenchPlural, softened } from './spelling.js';
-import * as verbs from './verbs.js';
-import * as words from './words.js';
+import { be, can, go, have, intransitives, motions, transitives, visit, want } from './verbs.js';
+import {
+  adjectives,
+  countries,
+  feelings,
+  frequencies,
+  highNumbers,
+  list,
+  men,
+  months,
+  nouns,
+  numbers,
+  possessives,
+  pronouns,
+  women,
+} from './words.js';
 
-const { list } = words;
-const { be, have, go, want, can, visit, transitives, intransitives, motions } = verbs;
 const auxiliaries = [be, have, go, want, can];
 const actors = [visit, ...transitives, ...intransitives];
-const isNow = (/** @type {verbs.Verb} */ verb) => verb.with.includes('now');
+const isNow = (/** @type {import('./verbs.js').Verb} */ verb) => verb.with.includes('now');
 
-const pairs = [
-  words.months,
-  words.countries,
-  words.numbers,
-  words.highNumbers,
-  words.feelings,
-].flat();
-const names = [...words.women, ...words.men];
+const pairs = [months, countries, numbers, highNumbers, feelings, frequencies].flat();
+const names = [...women, ...men];
 
 /** In each gender and number. @param {string} word */
 const agreements = (word) =>
@@ -26,26 +32,21 @@ const agreements = (word) =>
 /** Finite forms: a sentence has one. */
 export const finiteForms = new Set([...auxiliaries, ...actors].flatMap(({ present }) => present));
 
-/** Past participles, masculine singular: without its accent, "mangé" is spelled like a finite form. */
-export const participles = new Set([...actors, ...motions].map(({ participle }) => participle));
-
-export const frenchNouns = new Set(words.nouns.map(({ french }) => french));
-
 const unique = (/** @type {string[]} */ all) => [...new Set(all)];
 
 /** Of the French sentences. */
 export const frenchVocabulary = unique([
   ...list("ne n' pas jamais plus que qu' de d' des le l' la les un une ce c' cet cette ces y"),
   ...list("j' m' t' au à en pour avec dans devant derrière sur sous très trop aussi moins où"),
-  ...list("est-ce souvent rarement parfois bien vite ici hier demain aujourd'hui ans"),
-  ...words.pronouns.flatMap(({ french, after, clitic }) => [french, clitic, after.split(' ')[0]]),
-  ...words.possessives.flatMap((row) => row.slice(0, 3)),
+  ...list("est-ce bien vite ici hier demain aujourd'hui ans"),
+  ...pronouns.flatMap(({ french, strong, clitic }) => [french, strong, clitic]),
+  ...possessives.flatMap((row) => row.slice(0, 3)),
   ...names,
-  ...pairs.map(({ french }) => french),
-  ...words.nouns.flatMap(({ french, kinds }) =>
+  ...pairs.map(([french]) => french),
+  ...nouns.flatMap(({ french, kinds }) =>
     kinds.includes('single') ? french : [french, frenchPlural(french)],
   ),
-  ...words.adjectives.flatMap(({ french }) => [...agreements(french), softened[french] ?? french]),
+  ...adjectives.flatMap(({ french }) => [...agreements(french), softened[french] ?? french]),
   ...finiteForms,
   ...actors.flatMap((verb) =>
     isNow(verb)
@@ -65,16 +66,16 @@ export const frenchVocabulary = unique([
 export const englishVocabulary = unique([
   ...list('not never no longer cannot do does did has have am is are going to the a an some any'),
   ...list('this these it there in on under behind front of at with very too as than more less'),
-  ...list('often rarely sometimes well fast here yesterday tomorrow today where years old older'),
+  ...list('well fast here yesterday tomorrow today where years old older'),
   ...list('younger his her tall taller can want wants'),
-  ...words.pronouns.flatMap(({ english, after }) => [english, after.split(' ')[1]]),
-  ...words.possessives.flatMap((row) => row.slice(3)),
+  ...pronouns.flatMap(({ english, object }) => [english, object]),
+  ...possessives.flatMap((row) => row.slice(3)),
   ...names,
-  ...pairs.map(({ english }) => english),
-  ...words.nouns.flatMap(({ english, kinds }) =>
+  ...pairs.map(([, english]) => english),
+  ...nouns.flatMap(({ english, kinds }) =>
     kinds.includes('single') ? english : [english, englishS(english)],
   ),
-  ...words.adjectives.flatMap(({ english, kinds }) =>
+  ...adjectives.flatMap(({ english, kinds }) =>
     kinds.includes('uncompared') ? english : [english, comparative(english) ?? english],
   ),
   ...actors.flatMap(({ english: { base, third, particle, past, participle }, ...verb }) => [

@@ -54,21 +54,21 @@ export const nouns = readNouns(`
   relative: un oncle uncle, une tante aunt, un fils son, une fille daughter
   animal: un chien dog, un chat cat, un cheval horse, un oiseau bird, un lapin rabbit
   food: une pomme apple, une orange orange, un gâteau cake
-  reading text: un livre book, une lettre letter
-  reading: un journal newspaper
-  clothing painted: un chapeau hat, une robe dress, une chemise shirt
-  vehicle painted: une voiture car, un vélo bike, un bateau boat
+  reading made text: un livre book, une lettre letter
+  reading made: un journal newspaper
+  clothing made painted: un chapeau hat, une robe dress, une chemise shirt
+  vehicle made painted: une voiture car, un vélo bike, un bateau boat
   thing: une clé key
   thing painted: un stylo pen
   thing flower: une fleur flower
-  furniture painted: une table table, une chaise chair, un lit bed
-  house painted: une maison house
+  furniture made painted: une table table, une chaise chair, un lit bed
+  house made painted: une maison house
   film: un film film
   song text: une chanson song, une histoire story
-  building: une gare station, un hôpital hospital
-  building sight: un musée museum, un restaurant restaurant
-  outside single: un parc park, un jardin garden, un village village
-  spot single: un marché market, une plage beach
+  building place: une gare station, un hôpital hospital
+  building place sight: un musée museum, un restaurant restaurant
+  outside place single: un parc park, un jardin garden, un village village
+  spot place single: un marché market, une plage beach
 `);
 
 export const adjectives = readAdjectives(`
@@ -84,15 +84,15 @@ export const adjectives = readAdjectives(`
   fort strong: person animal
   gentil kind: before person
   jeune young: before measure person animal ends hinders
-  vieux old: before measure person animal reading clothing vehicle furniture house film song building hinders
-  petit small: before measure people animal food reading clothing vehicle thing furniture house building outside spot hinders
-  grand big: before measure people animal food vehicle thing furniture house building outside spot
-  beau beautiful: before animal clothing vehicle house film song building outside spot
+  vieux old: before measure person animal made film song building hinders
+  petit small: before measure people animal food made thing place hinders
+  grand big: before measure people animal food made thing place
+  beau beautiful: before animal made film song place
   bon good: before uncompared food reading film song
-  nouveau new: before with uncompared reading clothing vehicle thing furniture house film song building
+  nouveau new: before with uncompared made thing film song building
   rapide fast: animal vehicle
-  cher expensive: clothing vehicle house furniture
-  sale dirty: clothing vehicle furniture house
+  cher expensive: painted
+  sale dirty: painted
   rouge red: painted flower colour uncompared
   vert green: painted colour uncompared
   bleu blue: painted flower colour uncompared
@@ -113,10 +113,10 @@ export function nounsOf(kinds) {
   return fitting;
 }
 
-/** @param {string} text "french english" pairs */
+/** "french english french english". @param {string} text @returns {[french: string, english: string][]} */
 const pairs = (text) => {
   const words = list(text);
-  return words.flatMap((word, i) => (i % 2 ? [] : [{ french: word, english: words[i + 1] }]));
+  return words.flatMap((word, i) => (i % 2 ? [] : [[word, words[i + 1]]]));
 };
 
 export const women = list('Jane Marie Anna Sophie');
@@ -126,13 +126,11 @@ export const months =
   pairs(`janvier January février February mars March avril April mai May juin June
   juillet July août August septembre September octobre October novembre November décembre December`);
 
-export const countries = [
-  ...pairs(`Afrique Africa France France Italie Italy Espagne Spain Chine China Inde India
-    Angleterre England Allemagne Germany`).map((country) => ({ ...country, feminine: true })),
-  ...pairs('Canada Canada Japon Japan Brésil Brazil Portugal Portugal Mexique Mexico').map(
-    (country) => ({ ...country, feminine: false }),
-  ),
-];
+// Those in -e are feminine, but for "le Mexique".
+export const countries =
+  pairs(`Afrique Africa France France Italie Italy Espagne Spain Chine China Inde India
+  Angleterre England Allemagne Germany Canada Canada Japon Japan Brésil Brazil Portugal Portugal
+  Mexique Mexico`);
 
 export const numbers = pairs('deux two trois three quatre four cinq five six six dix ten');
 /** Numbers that only an age may have. */
@@ -143,24 +141,25 @@ export const feelings = pairs(
   'faim hungry soif thirsty froid cold chaud hot peur afraid sommeil sleepy',
 );
 
-/** Pronouns by person, the masculine first; a person is 0 … 5: I, you, he or she, we, you, they. */
+export const frequencies = pairs('souvent often rarement rarely parfois sometimes');
+
+/**
+ * Pronouns as the subject, after "que" and as an object, the masculine first. A person is 0 … 5:
+ * I, you, he or she, we, you, they.
+ */
 export const pronouns = [
-  { french: 'je', english: 'I', after: 'moi me', clitic: 'me', person: 0, feminine: false },
-  { french: 'tu', english: 'you', after: 'toi you', clitic: 'te', person: 1, feminine: false },
-  { french: 'il', english: 'he', after: 'lui him', clitic: 'le', person: 2, feminine: false },
-  { french: 'elle', english: 'she', after: 'elle her', clitic: 'la', person: 2, feminine: true },
-  { french: 'nous', english: 'we', after: 'nous us', clitic: 'nous', person: 3, feminine: false },
-  { french: 'vous', english: 'you', after: 'vous you', clitic: 'vous', person: 4, feminine: false },
-  { french: 'ils', english: 'they', after: 'eux them', clitic: 'les', person: 5, feminine: false },
-  {
-    french: 'elles',
-    english: 'they',
-    after: 'elles them',
-    clitic: 'les',
-    person: 5,
-    feminine: true,
-  },
-];
+  '0 je I moi me me',
+  '1 tu you toi you te',
+  '2 il he lui him le',
+  '2 elle she elle her la',
+  '3 nous we nous us nous',
+  '4 vous you vous you vous',
+  '5 ils they eux them les',
+  '5 elles they elles them les',
+].map((line, i) => {
+  const [person, french, english, strong, object, clitic] = list(line);
+  return { person: Number(person), french, english, strong, object, clitic, feminine: i % 4 === 3 };
+});
 
 /** By owner: masculine, feminine and plural, then the English; the third's English is his or her. */
 export const possessives = [
