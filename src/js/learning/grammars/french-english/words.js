@@ -42,8 +42,9 @@ const readAdjectives = (text) =>
       return { french, english, kinds };
     });
 
-// A relative is always somebody's: "ma fille" is a daughter, "la fille" a girl. A peer may be older or
-// younger; `some` can be had; `single` is never plural; what is `painted` has a colour.
+// A relative is always somebody's: "ma fille" is a daughter, "la fille" a girl. A peer may be older
+// or younger; `some` can be had; `single` is never plural; what is `painted` has a colour. An adult
+// may be "vieux" before the noun, but "une vieille fille" is a spinster.
 export const nouns = readNouns(`
   person: un garçon boy, une fille girl, un enfant child
   person adult: un homme man, une femme woman, un médecin doctor
@@ -84,7 +85,7 @@ export const adjectives = readAdjectives(`
   fort strong: person animal
   gentil kind: before person
   jeune young: before measure person animal ends hinders
-  vieux old: before measure person animal made film song building hinders
+  vieux old: before measure people adult animal made film song building hinders
   petit small: before measure people animal food made thing place hinders
   grand big: before measure people animal food made thing place
   beau beautiful: before animal made film song place
