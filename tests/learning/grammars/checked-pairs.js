@@ -26,6 +26,8 @@ export const checkedPairs = {
   ],
   doesSomething: [
     'je mange une orange = I eat an orange',
+    'nous avons mangé ces gâteaux = we ate these cakes',
+    'tu as écrit une bonne histoire = you wrote a good story',
     'elle a acheté une robe rouge = she bought a red dress',
     'il ne cherche pas ses clés = he does not look for his keys',
     "elle n'a jamais écrit de lettres = she has never written any letters",

@@ -128,6 +128,20 @@ test('The vocabularies are the words that are drawn, and none is rare.', () => {
   }
 });
 
+test('Irregular forms are as the dictionaries have them.', () => {
+  const french = `bonne belle bel vieille vieil nouvelle nouvel chère heureuse blanche gentille
+    chevaux journaux hôpitaux oiseaux gâteaux beaux fils mangeons nageons achète achetons achètent
+    voyons voient vu lisons lu écrivons écrit connaît connaissent courons courent dort dorment attend
+    attendu perd vais vont veulent peuvent pouvons sont ont êtes venue sorties`;
+  const english = `ate eaten bought saw seen found lost wrote written read slept sang sung swam swum ran
+    cried cries went been gone came left fell fallen goes has does men women children dresses
+    stories sadder bigger happier sicker richer cleverer taller`;
+  const missing = (/** @type {string} */ words, /** @type {string[]} */ vocabulary) =>
+    words.split(/\s+/).filter((word) => !vocabulary.includes(word));
+  assert.deepEqual(missing(french, frenchVocabulary), []);
+  assert.deepEqual(missing(english, englishVocabulary), []);
+});
+
 test('Each English word is aligned to French words of its sentence, each content word to some.', () => {
   for (const { source, target, alignment, content } of pairs) {
     const numSource = source.split(' ').length;

@@ -18,10 +18,23 @@ const hasWordsOf = ({ vocabulary }) => {
   };
 };
 
-/** All that so many draws gave. @template T @param {(random: Random, options: { heldOut: boolean }) => T} draw @param {boolean} heldOut */
+/** @type {Map<string, unknown>} */
+const drawn = new Map();
+/** @type {unknown[]} */
+const sources = [];
+
+/** All that so many draws gave, drawn once. @template T @param {(random: Random, options: { heldOut: boolean }) => T} draw @param {boolean} heldOut @returns {T[]} */
 const drawMany = (draw, heldOut, count = COUNT) => {
-  const random = new Random(1, String(heldOut));
-  return Array.from({ length: count }, () => draw(random, { heldOut }));
+  if (!sources.includes(draw)) sources.push(draw);
+  const key = `${sources.indexOf(draw)} ${heldOut} ${count}`;
+  if (!drawn.has(key)) {
+    const random = new Random(1, String(heldOut));
+    drawn.set(
+      key,
+      Array.from({ length: count }, () => draw(random, { heldOut })),
+    );
+  }
+  return /** @type {T[]} */ (drawn.get(key));
 };
 
 /** Every word of the vocabulary turns up. @param {string[]} vocabulary @param {{ words: string[] }[]} examples */

@@ -49,7 +49,7 @@ export function agree(word, feminine, plural) {
 }
 
 /** @type {Record<string, string>} */
-const englishPlurals = { man: 'men', woman: 'women', child: 'children', wife: 'wives' };
+const englishPlurals = { man: 'men', woman: 'women', child: 'children' };
 
 /** A noun's plural, or a verb's third person. @param {string} word */
 export function englishS(word) {
