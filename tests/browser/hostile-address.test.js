@@ -134,9 +134,9 @@ it('1,000 random and hostile addresses: each leads to a state that is computed, 
     const state = normalise(readAddress(text).state);
     assertState(state, text);
     const settings = settingsOf(state);
-    const { lesson, refusal } = runs.of(settings);
+    const { computation, refusal } = runs.of(settings);
     assert.equal(refusal, undefined, text);
-    const isEmpty = lesson.keyWords.length === 0 || lesson.queryWords.length === 0;
+    const isEmpty = computation.keyWords.length === 0 || computation.queryWords.length === 0;
     assert.equal('weights' in runs.results(settings, state), !isEmpty, text);
     assert.doesNotThrow(() => runs.comparison(state, settings), text);
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { measureSpread } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 
@@ -176,7 +176,7 @@ let computed = { key: '', results: {} };
 export function recompute({ state }) {
   // Not the page's own key: what that forgets, this would not notice.
   const key = JSON.stringify({ ...state, ...LOOKED_AT });
-  if (key !== computed.key) computed = { key, results: computeLesson(attention, state).results };
+  if (key !== computed.key) computed = { key, results: compute(attention, state).results };
   return {
     ...computed.results,
     spread: measureSpread(attention, { seed: state.seed, d: state.spread }),

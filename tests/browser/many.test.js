@@ -1,7 +1,7 @@
 // Many elements on one page: one core for all, and nothing stays of those that are taken out.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
@@ -63,7 +63,7 @@ onHostPages('many elements', (host, browserName) => {
     );
     assert.equal(labs.length, 20);
     for (const { state, weights, shown } of labs) {
-      const { results } = computeLesson(attention, state);
+      const { results } = compute(attention, state);
       assert.deepEqual(Float32Array.from(weights), results.weights.data);
       assert.ok(shown > 0);
     }

@@ -1,7 +1,7 @@
 // Both mechanisms on the same words: from either lesson, by mouse and by keyboard, there and back.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { whyNotDot } from '../../web/views/why-not-dot.js';
 import { inEachBrowser } from './each-browser.js';
@@ -32,7 +32,7 @@ inEachBrowser('both mechanisms', (desk) => {
       'dot product, head 1 A 4 × 4',
       'additive attention Aadditive 4 × 4',
     ]);
-    const { results } = computeLesson(attention, normalise({ mechanism: 'additive' }));
+    const { results } = compute(attention, normalise({ mechanism: 'additive' }));
     assert.deepEqual(numbers(tableOf(here.tables, 'otherWeights')), [...results.weights.data]);
 
     await hands.click('.stage td[data-place="otherWeights.1.3"]');

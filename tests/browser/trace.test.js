@@ -8,7 +8,7 @@ import {
   readPlace,
   writePlace,
 } from '../../web/session/cells.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
@@ -17,7 +17,7 @@ import { attention, readTables, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/session/state.js').State} State
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  *
  * @typedef {object} Traced what the page shows of one number
@@ -144,22 +144,22 @@ const SENTENCES = {
 const assertSame = (text, expected, where) =>
   assert.ok(Object.is(Math.fround(Number(text)), expected), `${where}: ${text} for ${expected}`);
 
-/** @param {Traced} traced @param {Lesson} lesson @param {string} where */
+/** @param {Traced} traced @param {Computation} computation @param {string} where */
 function assertTraced(
   { place, cell, value, text, full, numbers, shown, marked, terms },
-  lesson,
+  computation,
   where,
 ) {
-  const at = readPlace(place, lesson);
+  const at = readPlace(place, computation);
   assert.ok(at, `${where} is a number of the lesson`);
-  const number = numberAt(lesson, at);
-  const kind = lesson.catalogue[at.tensor].op.name;
+  const number = numberAt(computation, at);
+  const kind = computation.catalogue[at.tensor].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
   for (const whole of full) assert.equal(whole, value, `${where} in full`);
 
-  const operands = operandsOf(lesson, at).map((places) => places.map(writePlace));
-  const fed = consumersOf(lesson, at).flatMap(({ places }) => places.map(writePlace));
+  const operands = operandsOf(computation, at).map((places) => places.map(writePlace));
+  const fed = consumersOf(computation, at).flatMap(({ places }) => places.map(writePlace));
   const seen = (/** @type {string[]} */ places) =>
     shown.filter((one) => one !== place && places.includes(one)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
@@ -205,17 +205,17 @@ function assertTraced(
 
   /** The maximum of a row stands in the row itself. @param {string} of */
   function largest(of) {
-    const found = readPlace(of, lesson);
+    const found = readPlace(of, computation);
     if (found?.tensor !== 'rowMax') return [of];
-    const [row] = operandsOf(lesson, found).map((places) => places.map(writePlace));
+    const [row] = operandsOf(computation, found).map((places) => places.map(writePlace));
     return row.filter((one) => valueAt(one) === valueAt(of));
   }
 
   /** @param {string} of */
   function valueAt(of) {
-    const found = readPlace(of, lesson);
+    const found = readPlace(of, computation);
     assert.ok(found, of);
-    return numberAt(lesson, found);
+    return numberAt(computation, found);
   }
 }
 
@@ -228,7 +228,7 @@ inEachBrowser('a number taken apart', (desk, browserName) => {
     if (browserName === 'firefox' && i % 3 !== 1) continue;
     it(`in every table numbers come to what they are said to be: ${name}`, async () => {
       const state = normalise(change);
-      const lesson = computeLesson(attention, state);
+      const computation = compute(attention, state);
       const known = new Set();
       for (const step of steps ?? stepsOf(state)) {
         await showOnly(desk.page, { ...change, step });
@@ -241,7 +241,7 @@ inEachBrowser('a number taken apart', (desk, browserName) => {
           .filter((place) => !known.has(place))
           .filter((_, i) => i % stride === 0);
         for (const traced of await desk.page.evaluate(traceAll, fresh)) {
-          assertTraced(traced, lesson, `${step}: ${traced.place}`);
+          assertTraced(traced, computation, `${step}: ${traced.place}`);
           known.add(traced.place);
         }
       }

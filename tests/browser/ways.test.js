@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { consumersOf, operandsOf, readPlace, writePlace } from '../../web/session/cells.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { inEachBrowser } from './each-browser.js';
@@ -52,7 +52,7 @@ inEachBrowser('from number to number', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
     it(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
       const state = normalise(change);
-      const lesson = computeLesson(attention, state);
+      const computation = compute(attention, state);
       /** @type {string[]} */
       const faults = [];
       const known = new Set();
@@ -62,11 +62,11 @@ inEachBrowser('from number to number', (desk) => {
         for (const place of tables.slice(1).map(({ cells }) => cells.at(-1)?.place ?? '')) {
           if (known.has(place)) continue;
           known.add(place);
-          const at = readPlace(place, lesson);
+          const at = readPlace(place, computation);
           assert.ok(at, place);
           const groups = [
-            ...operandsOf(lesson, at),
-            ...consumersOf(lesson, at).map(({ places }) => places),
+            ...operandsOf(computation, at),
+            ...consumersOf(computation, at).map(({ places }) => places),
           ];
           const ways = await desk.page.evaluate(followAll, { cell: place, step });
           assert.equal(ways.length, groups.length, place);

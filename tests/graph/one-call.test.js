@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { maskedPairs } from '../../web/session/mask.js';
 import { scaleFactor } from '../../web/session/scale.js';
 import { normalise } from '../../web/session/state.js';
@@ -53,7 +53,7 @@ function randomState(random) {
 /**
  * The core's one call with what a lesson has put in.
  * @param {State} state
- * @param {import('../../web/session/lesson.js').Lesson} lesson
+ * @param {import('../../web/session/computation.js').Computation} computation
  * @returns {Record<string, Tensor>}
  */
 function oneCall(state, { inputs, parameters, queryWords, keyWords }) {
@@ -89,12 +89,12 @@ describe('a run', () => {
     let compared = 0;
     for (let i = 0; i < SETTINGS; i++) {
       const state = randomState(random);
-      const lesson = computeLesson(attention, state);
-      const expected = oneCall(state, lesson);
+      const computation = compute(attention, state);
+      const expected = oneCall(state, computation);
       for (const [name, tensor] of Object.entries(expected)) {
         // Where nothing is scaled there is no such node.
-        if (!lesson.run.graph.has(name) && name === 'scaledScores') continue;
-        const made = lesson.run.tensor(name);
+        if (!computation.run.graph.has(name) && name === 'scaledScores') continue;
+        const made = computation.run.tensor(name);
         assert.deepEqual(made.shape, tensor.shape, name);
         const where = `${name} of ${JSON.stringify(state)}`;
         // A NaN is one whatever its bits are.

@@ -10,7 +10,7 @@ import { mask } from '../../web/graph/ops/mask.js';
 import { product } from '../../web/graph/ops/product.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { seededSource } from '../../web/sources/seeded.js';
 
@@ -271,8 +271,8 @@ describe('a graph', () => {
 describe('edits in the address', () => {
   it('set a number of any table, and say what was there', () => {
     const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';
-    const { run: made, seeded } = computeLesson(attention, normalise({ edits }));
-    const before = computeLesson(attention, normalise({ edits: 'q.0.1.0:2' })).run;
+    const { run: made, seeded } = compute(attention, normalise({ edits }));
+    const before = compute(attention, normalise({ edits: 'q.0.1.0:2' })).run;
     assert.equal(made.tensor('weights').data[7], Math.fround(0.8));
     assert.equal(made.tensor('q').data[2], 2);
     assert.equal(made.tensor('output').data[6], -1);

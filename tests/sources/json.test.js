@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJson } from '../../web/export/json.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
@@ -57,12 +57,12 @@ describe('JSON', () => {
       [{ source: 'coffee' }, ['weights']],
     ])) {
       const state = normalise(change);
-      const lesson = computeLesson(attention, state);
-      const { text } = /** @type {{ text: string }} */ (toJson(state, lesson));
+      const computation = compute(attention, state);
+      const { text } = /** @type {{ text: string }} */ (toJson(state, computation));
       const own = await readOne(utf8(text), 'attention.json');
       assert.deepEqual(Object.keys(own.tensors), names);
-      for (const name of names) assert.deepEqual(own.tensors[name], lesson.run.tensor(name));
-      const { queryWords, keyWords } = lesson;
+      for (const name of names) assert.deepEqual(own.tensors[name], computation.run.tensor(name));
+      const { queryWords, keyWords } = computation;
       assert.deepEqual([own.queryWords, own.keyWords], [queryWords, keyWords]);
     }
   });

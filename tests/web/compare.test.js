@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
-import { compareLessons } from '../../web/graph/compare.js';
+import { compare } from '../../web/graph/compare.js';
 import { numberAt } from '../../web/session/cells.js';
+import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
-import { computeLesson } from '../../web/session/lesson.js';
 import { normalise } from '../../web/session/state.js';
 import { lookup } from '../../web/session/words.js';
 
@@ -13,10 +13,10 @@ fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/** @typedef {import('../../web/session/lesson.js').Lesson} Lesson */
+/** @typedef {import('../../web/session/computation.js').Computation} Computation */
 
 /** @param {object} [asked] */
-const lesson = (asked) => computeLesson(attention, normalise(asked));
+const computation = (asked) => compute(attention, normalise(asked));
 
 /**
  * The lessons before and after an experiment, and what came of it.
@@ -27,16 +27,16 @@ function experiment(id, asked) {
   const state = normalise(asked);
   const found = experiments.find((one) => one.id === id);
   assert.ok(found?.available(state).ok, id);
-  const before = computeLesson(attention, state);
-  const after = computeLesson(attention, normalise({ ...state, ...found.apply(state) }));
-  return { before, after, comparison: compareLessons(before, after) };
+  const before = compute(attention, state);
+  const after = compute(attention, normalise({ ...state, ...found.apply(state) }));
+  return { before, after, comparison: compare(before, after) };
 }
 
 /**
  * @param {object} one
  * @param {object} other
  */
-const compared = (one, other) => compareLessons(lesson(one), lesson(other));
+const compared = (one, other) => compare(computation(one), computation(other));
 
 /** @param {readonly number[]} shape @returns {number[][]} every place, row by row */
 function placesOf([length, ...rest]) {
@@ -45,7 +45,7 @@ function placesOf([length, ...rest]) {
   return Array.from({ length }, (_, index) => inner.map((place) => [index, ...place])).flat();
 }
 
-/** @param {Lesson} made @param {string} tensor @param {number} row of the last axis but one */
+/** @param {Computation} made @param {string} tensor @param {number} row of the last axis but one */
 function rowOf({ results }, tensor, row) {
   const { shape, data } = results[tensor];
   const [rows, columns] = shape.slice(-2);
@@ -56,9 +56,9 @@ function rowOf({ results }, tensor, row) {
 const bits = ({ buffer }) => [...new Uint32Array(buffer)];
 
 describe('a comparison', () => {
-  it('of a lesson with itself finds nothing changed, not even NaN', () => {
+  it('of a computation with itself finds nothing changed, not even NaN', () => {
     const alone = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', emptyRow: 'nan' };
-    assert.ok(rowOf(lesson(alone), 'weights', 0).some(Number.isNaN));
+    assert.ok(rowOf(computation(alone), 'weights', 0).some(Number.isNaN));
     for (const asked of [
       {},
       alone,
@@ -66,8 +66,8 @@ describe('a comparison', () => {
       { source: 'article' },
       { source: 'coffee' },
     ]) {
-      const made = lesson(asked);
-      const { summary } = compareLessons(made, lesson(asked));
+      const made = computation(asked);
+      const { summary } = compare(made, computation(asked));
       for (const [tensor, { data }] of Object.entries(made.results)) {
         const cells = data.length;
         const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
@@ -77,8 +77,8 @@ describe('a comparison', () => {
   });
 
   it('says what stood there before, and which change is the largest', () => {
-    const [one, other] = [lesson({}), lesson({ edits: 'q.0.1:0.5;q.2.0:-9' })];
-    const { at, summary } = compareLessons(one, other);
+    const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
+    const { at, summary } = compare(one, other);
     const was = numberAt(one, { tensor: 'wq', at: [0, 2, 0] });
     assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
     const same = numberAt(one, { tensor: 'wq', at: [1, 0, 0] });
@@ -97,7 +97,7 @@ describe('a comparison', () => {
   });
 
   it('a sum that differs by rounding alone is the same, and by more it is not', () => {
-    const one = lesson({});
+    const one = computation({});
     const { data, shape } = one.results.output;
     const most = Math.max(...data.map(Math.abs));
     for (const { share, kind } of [
@@ -107,7 +107,7 @@ describe('a comparison', () => {
       const moved = data.with(5, data[5] + share * most);
       assert.notEqual(moved[5], data[5]);
       const results = { ...one.results, output: { shape, data: moved } };
-      const { at } = compareLessons(one, { ...one, results });
+      const { at } = compare(one, { ...one, results });
       assert.deepEqual(at('output', [1, 1]), { kind, was: data[5] });
     }
   });
@@ -123,14 +123,14 @@ describe('a comparison', () => {
   });
 
   it('beside numbers beyond the range of float32, those within still change', () => {
-    const one = lesson({});
+    const one = computation({});
     const { shape, data } = one.results.scaledScores;
     const scaledScores = tensor(
       [...shape],
       data.map((value, i) => (i % 2 ? Infinity : value * 1.01)),
     );
     const other = { ...one, results: { ...one.results, scaledScores } };
-    assert.equal(compareLessons(one, other).summary('scaledScores').changed, data.length);
+    assert.equal(compare(one, other).summary('scaledScores').changed, data.length);
   });
 
   it('a number that becomes NaN or infinite is the largest change', () => {
@@ -148,10 +148,10 @@ describe('a comparison', () => {
 
   it('words are matched with words, the n-th with the n-th', () => {
     const [one, other] = [
-      lesson({ sentence: 'the cat the dog' }),
-      lesson({ sentence: 'The dog, sees the the cat' }),
+      computation({ sentence: 'the cat the dog' }),
+      computation({ sentence: 'The dog, sees the the cat' }),
     ];
-    const { at } = compareLessons(one, other);
+    const { at } = compare(one, other);
     const from = [0, 3, undefined, 2, undefined, 1];
     from.forEach((row, now) => {
       for (const column of [0, 1, 2, 3]) {
@@ -204,8 +204,8 @@ describe('a comparison', () => {
     });
     fc.assert(
       fc.property(asked, asked, (first, second) => {
-        const [one, other] = [lesson(first), lesson(second)];
-        const { at, summary } = compareLessons(one, other);
+        const [one, other] = [computation(first), computation(second)];
+        const { at, summary } = compare(one, other);
         for (const tensor of Object.keys(other.catalogue)) {
           const found = { changed: 0, same: 0, new: 0 };
           for (const place of placesOf(other.results[tensor].shape))
@@ -326,7 +326,7 @@ describe('what the experiments show', () => {
     const n = after.queryWords.length;
     let crooked = 0;
     for (const [head, i, j] of placesOf([2, n, n])) {
-      const pair = (/** @type {Lesson} */ one) => [
+      const pair = (/** @type {Computation} */ one) => [
         numberAt(one, { tensor: 'scores', at: [head, i, j] }),
         numberAt(one, { tensor: 'scores', at: [head, j, i] }),
       ];

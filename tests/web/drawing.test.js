@@ -4,7 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { table } from '../../web/lessons/tables.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
@@ -15,17 +15,17 @@ const attention = await loadAttention();
 /** @param {object} asked */
 function drawn(asked) {
   const state = normalise(asked);
-  const lesson = computeLesson(attention, state);
+  const computation = compute(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
-  const parts = step?.stage({ state, lesson }) ?? [];
+  const parts = step?.stage({ state, computation }) ?? [];
   return { parts, drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light }) };
 }
 
 /** @param {{ label: string, weights: number[][], rowTokens?: string[] }} given */
 function drawnOwn({ label: name, ...given }) {
-  const lesson = readOwnWeights(given);
-  assert.ok(lesson, 'there are weights');
-  const matrix = table({ state: DEFAULTS, lesson }, 'weights', { name });
+  const computation = readOwnWeights(given);
+  assert.ok(computation, 'there are weights');
+  const matrix = table({ state: DEFAULTS, computation }, 'weights', { name });
   return drawMatrices([matrix], { title: name, palette: PALETTES.light });
 }
 

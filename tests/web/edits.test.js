@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
+import { compute } from '../../web/session/computation.js';
 import { editName, withEdit } from '../../web/session/edited.js';
 import {
   embeddingPlace,
@@ -10,7 +11,6 @@ import {
   MAX_LENGTH,
   parseEdits,
 } from '../../web/session/edits.js';
-import { computeLesson } from '../../web/session/lesson.js';
 import { normalise } from '../../web/session/state.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -18,7 +18,7 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 
 /** @param {object} [asked] */
-const lesson = (asked) => computeLesson(attention, normalise(asked));
+const computation = (asked) => compute(attention, normalise(asked));
 
 /** @param {import('../../src/js/index.js').Tensor} tensor */
 const bits = ({ data }) => [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
@@ -82,7 +82,7 @@ describe('edits', () => {
   });
 });
 
-describe('an edited lesson', () => {
+describe('an edited computation', () => {
   const cases = /** @type {[object, string, number[]][]} */ ([
     [{}, 'wq', [1, 2, 0]],
     [{}, 'wk', [0, 3, 1]],
@@ -102,9 +102,9 @@ describe('an edited lesson', () => {
   for (const [asked, tensor, at] of cases) {
     it(`has the number at ${tensor}[${at}] of ${JSON.stringify(asked)}, and remembers the drawn one`, () => {
       const state = normalise(asked);
-      const before = computeLesson(attention, state);
+      const before = compute(attention, state);
       const place = editName(state, before, { tensor, at }) ?? '';
-      const after = lesson({ ...asked, edits: `${place}:1.75` });
+      const after = computation({ ...asked, edits: `${place}:1.75` });
       const { shape, data } = before.results[tensor];
       const index = at.reduce((offset, step, axis) => offset * shape[axis] + step, 0);
       const changed = [...after.results[tensor].data.keys()].filter(
@@ -125,9 +125,9 @@ describe('an edited lesson', () => {
       { target: 'he is tall' },
       { mechanism: 'additive', temperature: 2 },
     ]) {
-      const before = lesson(asked);
+      const before = computation(asked);
       const value = before.results.scores.data[0];
-      const after = lesson({ ...asked, edits: `s.0.0.0:${value}` });
+      const after = computation({ ...asked, edits: `s.0.0.0:${value}` });
       assert.equal(after.seeded.size, 1);
       for (const [name, tensor] of Object.entries(before.results)) {
         // There the score was another.
@@ -142,7 +142,7 @@ describe('an edited lesson', () => {
   });
 
   it('an embedding is set wherever its word stands, and nowhere else', () => {
-    const { results, seeded } = lesson({ sentence: 'Eat, they eat', edits: 'x.eat.0:1.5' });
+    const { results, seeded } = computation({ sentence: 'Eat, they eat', edits: 'x.eat.0:1.5' });
     const column = [0, 4, 8].map((i) => results.embeddings.data[i]);
     assert.equal(column[0], 1.5);
     assert.equal(column[2], 1.5);
@@ -150,10 +150,10 @@ describe('an edited lesson', () => {
     assert.equal(seeded.size, 1);
   });
 
-  it('edits of what a lesson does not have change nothing', () => {
+  it('edits of what a computation does not have change nothing', () => {
     const edits = 'aq.0.0:1;s.5.0.0:1;q.9.0:1;x.nobody.0:1;y.eat.0:1';
-    const { results, seeded } = lesson({ edits });
+    const { results, seeded } = computation({ edits });
     assert.equal(seeded.size, 0);
-    assert.deepEqual(bits(results.output), bits(lesson().results.output));
+    assert.deepEqual(bits(results.output), bits(computation().results.output));
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
 import { chapters } from '../../web/lessons/guide.js';
 import { numberAt, readPlace } from '../../web/session/cells.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import {
   LARGEST,
@@ -16,17 +16,17 @@ import { whyNotDot } from '../../web/views/why-not-dot.js';
 
 /**
  * @typedef {import('../../web/lessons/guide.js').Chapter} Chapter
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/session/state.js').State} State
  */
 
 export const attention = await loadAttention();
 
 /** @param {object} asked */
-export const lesson = (asked) => computeLesson(attention, normalise(asked));
+export const computation = (asked) => compute(attention, normalise(asked));
 
 /**
- * @param {Lesson} of
+ * @param {Computation} of
  * @param {string} place
  */
 function at(of, place) {
@@ -35,12 +35,12 @@ function at(of, place) {
   return numberAt(of, found);
 }
 
-/** @param {Lesson} of @param {string} tensor */
+/** @param {Computation} of @param {string} tensor */
 const numbers = ({ results }, tensor) => [...results[tensor].data];
 
 /**
  * The rows of a matrix or of one head's.
- * @param {Lesson} of
+ * @param {Computation} of
  * @param {string} tensor
  * @param {number} [head]
  */
@@ -61,7 +61,7 @@ const largest = (list) => list.indexOf(Math.max(...list));
 const near = (value, expected, within = 1e-6) =>
   assert.ok(Math.abs(value - expected) <= within, `${value} is near ${expected}`);
 
-/** @param {Lesson} one @param {Lesson} other @returns {string[]} tensors whose numbers differ */
+/** @param {Computation} one @param {Computation} other @returns {string[]} tensors whose numbers differ */
 const differing = (one, other) =>
   Object.keys(one.results).filter(
     (name) => String(numbers(one, name)) !== String(numbers(other, name)),
@@ -81,7 +81,7 @@ const spread = (/** @type {number} */ d) => {
 /**
  * What each chapter claims, of the numbers that the core gives for its state, and for its trial; and
  * words that these numbers put into the right answer, and into no other.
- * @type {Record<string, (home: Lesson, after: Lesson, state: State) => string>}
+ * @type {Record<string, (home: Computation, after: Computation, state: State) => string>}
  */
 export const claims = {
   notice(home) {
@@ -197,7 +197,7 @@ export const claims = {
     assert.equal(new Set(later).size, 1);
     assert.ok(later[0] > 0 && own > 0);
     // The smallest score of a row keeps a share.
-    const { weights } = lesson({}).results;
+    const { weights } = computation({}).results;
     assert.ok(weights.data.every((value) => value > 0));
     return rounded(at(home, 'maskedScores.0.0.1'));
   },
@@ -231,7 +231,7 @@ export const claims = {
       assert.deepEqual(rows(after, 'weights', head)[2], [0, 0, 0, 0]);
       assert.deepEqual(rows(after, 'heads', head)[2], [0, 0]);
     }
-    const bare = lesson({ ...state, fill: 'inf', emptyRow: 'nan' });
+    const bare = computation({ ...state, fill: 'inf', emptyRow: 'nan' });
     assert.ok(rows(bare, 'weights')[2].every(Number.isNaN));
     return `${at(home, 'weights.0.2.0')} each`;
   },
@@ -248,7 +248,7 @@ export const claims = {
     assert.ok(Math.max(...columns) > 1 && Math.min(...columns) < 1);
     assert.notEqual(at(home, 'scores.0.1.3'), at(home, 'scores.0.3.1'));
     // With one matrix for both the scores would be the same; the weights would still differ.
-    const shared = lesson({ keys: 'queries' });
+    const shared = computation({ keys: 'queries' });
     assert.equal(at(shared, 'scores.0.1.3'), at(shared, 'scores.0.3.1'));
     assert.notEqual(at(shared, 'weights.0.1.3'), at(shared, 'weights.0.3.1'));
     rows(home, 'weights').forEach((row, query) => {
@@ -265,7 +265,7 @@ export const claims = {
 
   mix(home, after) {
     const values = rows(home, 'v');
-    const nearest = (/** @type {Lesson} */ of, row = 1, head = 0) => {
+    const nearest = (/** @type {Computation} */ of, row = 1, head = 0) => {
       const [x, y] = rows(of, 'heads', head)[row];
       return largest(rows(of, 'v', head).map(([a, b]) => -Math.hypot(a - x, b - y)));
     };
@@ -273,10 +273,11 @@ export const claims = {
     assert.equal(largest(rows(home, 'weights')[1]), 1);
     assert.ok(at(home, 'weights.0.1.1') > 0.8);
     // Of 3,200 rows about half lie nearest to another value than that of the largest weight.
-    const elsewhere = Array.from({ length: 400 }, (_, seed) => lesson({ seed })).flatMap((one) =>
-      [0, 1].flatMap((head) =>
-        rows(one, 'weights', head).map((row, i) => largest(row) !== nearest(one, i, head)),
-      ),
+    const elsewhere = Array.from({ length: 400 }, (_, seed) => computation({ seed })).flatMap(
+      (one) =>
+        [0, 1].flatMap((head) =>
+          rows(one, 'weights', head).map((row, i) => largest(row) !== nearest(one, i, head)),
+        ),
     );
     assert.equal(elsewhere.length, 3200);
     near(elsewhere.filter(Boolean).length / elsewhere.length, 0.53, 0.005);
@@ -312,11 +313,11 @@ export const claims = {
         row.map((value, column) => `${name[1]}.${i}.${column + 2}:${value}`),
       ),
     );
-    const same = lesson({ edits: copied.join(';') });
+    const same = computation({ edits: copied.join(';') });
     assert.deepEqual(rows(same, 'weights', 1), rows(home, 'weights', 0));
     // Every column of X reaches head 2.
     for (const column of [0, 1, 2, 3]) {
-      const moved = lesson({ edits: `x.eat.${column}:9` });
+      const moved = computation({ edits: `x.eat.${column}:9` });
       assert.notDeepEqual(rows(moved, 'q', 1), rows(home, 'q', 1));
     }
     return 'matrices of its own';
@@ -380,7 +381,7 @@ export const claims = {
     assert.deepEqual(weights.shape, [1, 4, 4]);
     const luong = attention.linear(attention.linear(queries, matrix(6, 4)), keys);
     assert.deepEqual(luong.shape, [4, 4]);
-    assert.deepEqual(numbers(after, 'otherWeights'), numbers(lesson({}), 'weights'));
+    assert.deepEqual(numbers(after, 'otherWeights'), numbers(computation({}), 'weights'));
     assert.equal(after.keyWords[1], 'eat');
     return 'additive';
   },
@@ -400,7 +401,7 @@ export const claims = {
       assert.deepEqual(table[3], table[5]);
     }
     // The self-attention tells them apart: they attend to other words.
-    const self = rows(lesson({ ...state, layer: 'self' }), 'output');
+    const self = rows(computation({ ...state, layer: 'self' }), 'output');
     assert.notDeepEqual(self[3], self[5]);
     assert.equal(home.queryWords[0], 'he');
     return home.results.weights.shape.slice(1).join(' × ');
@@ -412,7 +413,7 @@ export const claims = {
     );
     assert.deepEqual(given, ['embeddings', 'wq', 'wk', 'wv', 'wo']);
     // Other numbers, the same tensors.
-    const other = lesson({ seed: 8 });
+    const other = computation({ seed: 8 });
     assert.deepEqual(Object.keys(other.results), Object.keys(home.results));
     assert.ok(given.every((name) => differing(home, other).includes(name)));
     return 'embeddings and the weight matrices';

@@ -15,11 +15,11 @@ import * as text from '../../web/text/en/guide.js';
 import { makeContext } from '../../web/views/context.js';
 import { guideSection } from '../../web/views/guide.js';
 import { plain as bare, markup } from '../support/markup.js';
-import { attention, claims, lesson } from './guide-claims.js';
+import { attention, claims, computation } from './guide-claims.js';
 
 /**
  * @typedef {import('../../web/lessons/guide.js').Chapter} Chapter
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/session/state.js').State} State
  */
 
@@ -27,7 +27,7 @@ import { attention, claims, lesson } from './guide-claims.js';
 const all = chapters.map((chapter, i) => {
   const state = chapterState(i + 1);
   const tried = normalise({ ...state, ...chapter.tryIt.patch });
-  return { chapter, state, tried, home: lesson(state), after: lesson(tried) };
+  return { chapter, state, tried, home: computation(state), after: computation(tried) };
 });
 
 /**
@@ -58,7 +58,7 @@ function buttonIn(value, label) {
 /** @param {(typeof all)[number]} one @returns {unknown[]} all that a reader may be told */
 function told({ chapter, home, after }) {
   return [
-    ...[chapter.title, chapter.section, chapter.question, chapter.text({ lesson: home })],
+    ...[chapter.title, chapter.section, chapter.question, chapter.text({ computation: home })],
     ...chapter.answers.flatMap((answer) => [answer.text, replyTo(answer, home)]),
     ...[chapter.tryIt.text, chapter.tryIt.seen?.(after)],
   ];
@@ -130,7 +130,7 @@ for (const [i, one] of all.entries()) {
 
     it('stands above the formula of the tensor that the question is about', () => {
       const step = lessonSteps(state).find(({ id }) => id === state.step);
-      const parts = step?.stage({ state, lesson: home }) ?? [];
+      const parts = step?.stage({ state, computation: home }) ?? [];
       const made = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor)).at(-1);
       assert.equal(made, chapter.tensors.at(-1));
     });
@@ -146,7 +146,7 @@ for (const [i, one] of all.entries()) {
       const press = (/** @type {string} */ label) => {
         const choose = (/** @type {Partial<State>} */ change) => store.update(change);
         const offer = (/** @type {Partial<State>} */ change) => store.update(change, true);
-        const now = { state: store.state, lesson: lesson(store.state) };
+        const now = { state: store.state, computation: computation(store.state) };
         const acts = { choose, offer, turn: offer, readonly: true };
         const picture = makeContext({ ...now, ...acts, attention, comparison: undefined });
         const act = buttonIn(guideSection(picture, undefined), label);
@@ -175,7 +175,7 @@ for (const [i, one] of all.entries()) {
     });
 
     it('says at most three sentences at a time: one to the answer, and two', () => {
-      const text = plain(chapter.text({ lesson: home }));
+      const text = plain(chapter.text({ computation: home }));
       assert.ok(sentences(text) <= 2, text);
       for (const answer of chapter.answers) {
         const reply = plain(replyTo(answer, home));
@@ -194,7 +194,7 @@ for (const [i, one] of all.entries()) {
         assert.doesNotMatch(text, /["']|\.\.\.|…/);
       }
       assert.doesNotMatch(markup(told(one)), /<data value=NaN/);
-      const text = plain(chapter.text({ lesson: home }));
+      const text = plain(chapter.text({ computation: home }));
       if (state.source === 'seed' && /\b(most|highest|grammar|translate)\b/.test(text)) {
         assert.match(text, /\buntrained\b/);
       }

@@ -21,7 +21,7 @@ import { makeContext } from '../../web/views/context.js';
 import { FileReading } from '../../web/views/files.js';
 import { origin, weightsFigure } from '../../web/views/overview.js';
 import { settings } from '../../web/views/settings.js';
-import { lessonOf, STATES } from '../support/lessons.js';
+import { computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
@@ -29,12 +29,12 @@ import { attention } from './guide-claims.js';
 function picture(asked) {
   const act = () => {};
   const acts = { choose: act, offer: act, turn: act, readonly: false };
-  return makeContext({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
 }
 
 /** @param {object} asked @param {'text' | 'formula'} part of the step */
 function said(asked, part = 'text') {
-  const context = lessonOf(asked);
+  const context = computationOf(asked);
   const step = lessonSteps(context.state).find(({ id }) => id === context.state.step);
   return markup(step?.[part](context));
 }
@@ -63,9 +63,9 @@ describe('what the lessons say', () => {
     const spread = (/** @type {number} */ dModel) =>
       Math.sqrt(
         variance(
-          Array.from({ length: 60 }, (_, seed) => lessonOf({ seed, dModel, heads: 1 })).flatMap(
-            ({ lesson }) => [...lesson.results.scaledScores.data],
-          ),
+          Array.from({ length: 60 }, (_, seed) =>
+            computationOf({ seed, dModel, heads: 1 }),
+          ).flatMap(({ computation }) => [...computation.results.scaledScores.data]),
         ),
       );
     const [one, four, sixteen, more, most] = [1, 4, 16, 17, 64].map(spread);
@@ -95,8 +95,8 @@ describe('what the lessons say', () => {
 
   it('K = Q makes S symmetric for one sentence, not for two', () => {
     const isSymmetric = (/** @type {object} */ asked) => {
-      const { data, shape } = lessonOf({ keys: 'queries', heads: 1, ...asked }).lesson.results
-        .scores;
+      const { data, shape } = computationOf({ keys: 'queries', heads: 1, ...asked }).computation
+        .results.scores;
       const size = shape[2];
       return data.every((value, i) => value === data[(i % size) * size + Math.floor(i / size)]);
     };
@@ -108,7 +108,7 @@ describe('what the lessons say', () => {
 
   it('no position is in a row of X: words in another order only bring their rows along', () => {
     const [one, other] = ['They eat noodles', 'noodles They eat'].map((sentence) => {
-      const { data, shape } = lessonOf({ sentence }).lesson.results.output;
+      const { data, shape } = computationOf({ sentence }).computation.results.output;
       return [0, 1, 2].map((row) => [...data.slice(row * shape[1], (row + 1) * shape[1])]);
     });
     [2, 0, 1].forEach((row, i) => {
@@ -117,14 +117,16 @@ describe('what the lessons say', () => {
       });
     });
     says({ step: 'embeddings' }, dot.noPositions);
-    const two = chapters.find(({ id }) => id === 'two')?.tryIt.seen?.(lessonOf({}).lesson);
+    const two = chapters
+      .find(({ id }) => id === 'two')
+      ?.tryIt.seen?.(computationOf({}).computation);
     assert.match(plain(markup(two)), /without positions/);
   });
 
   it('softmax(QKᵀ/√d)V stands in one line where nothing else is done, and a head has its index', () => {
     for (const asked of [{}, { head: 1 }, { edits: 'q.0.0:2' }, crossing]) {
-      const { lesson, state } = lessonOf({ step: 'heads', ...asked });
-      const { q, k, v, heads } = lesson.results;
+      const { computation, state } = computationOf({ step: 'heads', ...asked });
+      const { q, k, v, heads } = computation.results;
       const { output } = attention.scaledDotProductAttention(q, k, v);
       assert.deepEqual([...output.data], [...heads.data]);
       const head = state.head + 1;
@@ -144,12 +146,12 @@ describe('what the lessons say', () => {
 
   it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
     for (const asked of Object.values(STATES)) {
-      const { state, lesson } = lessonOf(asked);
+      const { state, computation } = computationOf(asked);
       for (const step of stepsOf(state)) {
         const formula = said({ ...asked, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
-      for (const [name, { letter, op }] of Object.entries(lesson.catalogue)) {
+      for (const [name, { letter, op }] of Object.entries(computation.catalogue)) {
         assert.notEqual(letter, 'w_v', name);
         if (op.name === 'product' && letter === 'Q') assert.equal(name, 'q');
       }
@@ -157,14 +159,14 @@ describe('what the lessons say', () => {
   });
 
   it('in additive attention the row is the query, and its projection Q′', () => {
-    const { lesson } = lessonOf({ mechanism: 'additive', keyWidth: 6, ...crossing });
-    const { queryEmbeddings, embeddings, output } = lesson.results;
-    const { wq, wk, wv } = lesson.parameters;
+    const { computation } = computationOf({ mechanism: 'additive', keyWidth: 6, ...crossing });
+    const { queryEmbeddings, embeddings, output } = computation.results;
+    const { wq, wk, wv } = computation.parameters;
     const own = attention.additiveAttention(queryEmbeddings, embeddings, embeddings, {
       ...{ wq, wk, wv },
     });
     assert.deepEqual([...own.output.data], [...output.data]);
-    assert.equal(lesson.catalogue.projectedQueries.letter, 'Q′');
+    assert.equal(computation.catalogue.projectedQueries.letter, 'Q′');
     const step = { mechanism: 'additive', step: 'projectedQueries' };
     says(step, additive.queryProjection(X, 3));
   });
@@ -174,7 +176,7 @@ describe('what the lessons say', () => {
       const place = mechanism === 'dot' ? [0, 1, 2] : [1, 2];
       const shown = picture({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
       const text = markup(arithmetic(shown, { tensor: 'scores', at: place }));
-      const { data } = lessonOf({ mechanism }).lesson.results.scores;
+      const { data } = computationOf({ mechanism }).computation.results.scores;
       assert.match(plain(text), /^Set by you to 3; its formula gives/);
       const gives = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) => Number(value));
       assert.equal(Math.fround(gives[1]), data[6]);
@@ -190,7 +192,7 @@ describe('what the lessons say', () => {
 
   it('a row masked as a whole is −∞ − (−∞), nowhere 0 ÷ 0; what PyTorch makes of it depends', () => {
     const shown = picture({ ...emptyRow, emptyRow: 'nan' });
-    const { rowMax, exponentials } = shown.lesson.results;
+    const { rowMax, exponentials } = shown.computation.results;
     assert.equal(rowMax.data[1], -Infinity);
     assert.ok(Number.isNaN(exponentials.data[4]), 'NaN before anything is divided');
     const figure = plain(markup(weightsFigure(shown)));
@@ -204,7 +206,7 @@ describe('what the lessons say', () => {
   it('the sum of heads agrees with the output but for numbers that round otherwise; NaN is none', () => {
     const step = { step: 'headContributions' };
     for (const asked of [{}, { ...emptyRow, emptyRow: 'nan' }, { heads: 1 }]) {
-      const { output, contributionSum } = lessonOf(asked).lesson.results;
+      const { output, contributionSum } = computationOf(asked).computation.results;
       const count = output.data.filter((value, i) => !Object.is(value, contributionSum.data[i]));
       const agreement =
         count.length === 0 ? dot.sameDigits : dot.otherDigits(count.length, output.data.length);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { maskedCells, maskedPairs } from '../../web/session/mask.js';
 import { formatCells, parseCells } from '../../web/session/mask-cells.js';
 import { normalise } from '../../web/session/state.js';
@@ -12,7 +12,7 @@ const attention = await loadAttention();
 /** @param {object} asked */
 const shown = (asked) => {
   const state = normalise(asked);
-  return { state, lesson: computeLesson(attention, state) };
+  return { state, computation: compute(attention, state) };
 };
 
 describe('the mask', () => {
@@ -30,8 +30,8 @@ describe('the mask', () => {
 
   for (const mask of masks) {
     it(`that the page draws is the one the core applies: ${JSON.stringify(mask)}`, () => {
-      const { state, lesson } = shown(mask);
-      const { shape, data } = lesson.results.maskedScores;
+      const { state, computation } = shown(mask);
+      const { shape, data } = computation.results.maskedScores;
       const [keys, queries] = shape.toReversed();
       const masked = maskedPairs(state, keys);
       data.forEach((score, i) => {
@@ -61,7 +61,7 @@ describe('the mask', () => {
       ['-1e9', -1e9],
       ['0', 0],
     ])) {
-      const { results } = shown({ mask: 'custom', masked: '1.2', fill }).lesson;
+      const { results } = shown({ mask: 'custom', masked: '1.2', fill }).computation;
       assert.equal(results.maskedScores.data[4 + 2], score);
     }
   });
@@ -70,7 +70,7 @@ describe('the mask', () => {
     const masked = '1.0 1.1 1.2 1.3';
     /** @param {object} asked */
     const row = (asked) => [
-      ...shown({ mask: 'custom', masked, ...asked }).lesson.results.weights.data.slice(4, 8),
+      ...shown({ mask: 'custom', masked, ...asked }).computation.results.weights.data.slice(4, 8),
     ];
     assert.deepEqual(row({}), [0, 0, 0, 0]);
     assert.deepEqual(row({ emptyRow: 'nan' }), [NaN, NaN, NaN, NaN]);
@@ -91,8 +91,8 @@ describe('the mask', () => {
     assert.equal(own.state.masked, '0.2 0.3 1.2 1.3 2.3');
     const back = shown({ ...own.state, ...toggled(own, 0, 1).change });
     assert.deepEqual(
-      [...back.lesson.results.weights.data],
-      [...causal.lesson.results.weights.data],
+      [...back.computation.results.weights.data],
+      [...causal.computation.results.weights.data],
     );
   });
 });

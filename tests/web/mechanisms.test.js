@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
-import { compareLessons } from '../../web/graph/compare.js';
+import { compare } from '../../web/graph/compare.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { quoted } from '../../web/lessons/text.js';
 import { consumersOf, operandsOf } from '../../web/session/cells.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { MAX_DIGITS } from '../../web/session/limits.js';
 import { maskedPairs } from '../../web/session/mask.js';
 import { normalise } from '../../web/session/state.js';
@@ -26,7 +26,7 @@ import {
   mechanisms as words,
 } from '../../web/text/en/steps-shared.js';
 import { whyNotDot } from '../../web/views/why-not-dot.js';
-import { lessonOf, STATES } from '../support/lessons.js';
+import { computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
 
@@ -36,7 +36,7 @@ const attention = await loadAttention();
 
 /**
  * @typedef {import('../../web/session/state.js').State} State
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  */
 
 /** @param {import('../../src/js/index.js').Tensor | undefined} tensor */
@@ -45,7 +45,7 @@ const bits = (tensor) =>
 
 /** @param {State} state */
 const other = (state) =>
-  computeLesson(attention, {
+  compute(attention, {
     ...state,
     mechanism: state.mechanism === 'dot' ? 'additive' : 'dot',
     keyWidth: 0,
@@ -53,7 +53,7 @@ const other = (state) =>
 
 /** @param {object} asked */
 function shown(asked) {
-  const context = lessonOf({ step: 'mechanisms', ...asked });
+  const context = computationOf({ step: 'mechanisms', ...asked });
   const matrices = mechanisms.stage(context).filter((part) => typeof part !== 'string');
   return { ...context, matrices, text: markup(mechanisms.text(context)) };
 }
@@ -73,28 +73,30 @@ describe('both mechanisms on the same words', () => {
         { source: 'article' },
         { source: 'coffee' },
       ]) {
-        const { state, lesson } = lessonOf({ mechanism, ...asked });
+        const { state, computation } = computationOf({ mechanism, ...asked });
         assert.ok(!stepsOf(state).includes('mechanisms'));
-        assert.ok(!('otherWeights' in lesson.results) && !('otherWeights' in lesson.catalogue));
+        assert.ok(
+          !('otherWeights' in computation.results) && !('otherWeights' in computation.catalogue),
+        );
       }
     }
   });
 
   for (const [name, asked] of Object.entries(STATES)) {
-    it(`bring the weights that the other lesson has, bit for bit: ${name}`, () => {
-      const { state, lesson } = lessonOf(asked);
-      const { otherWeights } = lesson.results;
+    it(`bring the weights of the other mechanism, bit for bit: ${name}`, () => {
+      const { state, computation } = computationOf(asked);
+      const { otherWeights } = computation.results;
       const wide = state.mechanism === 'additive' && state.keyWidth > 0;
       const there = stepsOf(state).includes('mechanisms') && !wide;
       assert.equal(otherWeights !== undefined, there);
-      assert.equal('otherWeights' in lesson.catalogue, there);
+      assert.equal('otherWeights' in computation.catalogue, there);
       if (!there) return;
       assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
-      assert.equal(lesson.catalogue.otherWeights.axes.length, otherWeights.shape.length);
+      assert.equal(computation.catalogue.otherWeights.axes.length, otherWeights.shape.length);
       assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
       const at = otherWeights.shape.map(() => 0);
-      assert.deepEqual(operandsOf(lesson, { tensor: 'otherWeights', at }), []);
-      assert.deepEqual(consumersOf(lesson, { tensor: 'otherWeights', at }), []);
+      assert.deepEqual(operandsOf(computation, { tensor: 'otherWeights', at }), []);
+      assert.deepEqual(consumersOf(computation, { tensor: 'otherWeights', at }), []);
     });
   }
 
@@ -105,7 +107,7 @@ describe('both mechanisms on the same words', () => {
     fc.assert(
       fc.property(small, (any) => {
         const state = { ...any, keyWidth: 0 };
-        const [here, there] = [computeLesson(attention, state).results, other(state).results];
+        const [here, there] = [compute(attention, state).results, other(state).results];
         assert.deepEqual(bits(here.otherWeights), bits(there.weights));
         assert.deepEqual(bits(here.weights), bits(there.otherWeights));
       }),
@@ -113,12 +115,12 @@ describe('both mechanisms on the same words', () => {
     );
   });
 
-  it('leave all else of the lesson as it is', () => {
-    const { lesson } = lessonOf({ target: 'he is tall' });
-    assert.deepEqual(Object.keys(lesson.results).slice(-2), ['otherWeights', 'selfWeights']);
-    assert.ok(Object.isFrozen(lesson.results));
-    assert.deepEqual(Object.keys(lesson.inputs), ['queryEmbeddings', 'embeddings']);
-    assert.deepEqual(Object.keys(lesson.parameters), ['inProjWeight', 'outProjWeight']);
+  it('leave all else as it is', () => {
+    const { computation } = computationOf({ target: 'he is tall' });
+    assert.deepEqual(Object.keys(computation.results).slice(-2), ['otherWeights', 'selfWeights']);
+    assert.ok(Object.isFrozen(computation.results));
+    assert.deepEqual(Object.keys(computation.inputs), ['queryEmbeddings', 'embeddings']);
+    assert.deepEqual(Object.keys(computation.parameters), ['inProjWeight', 'outProjWeight']);
   });
 
   it('stand in the same order in both lessons, each with its name, and masked alike', () => {
@@ -130,8 +132,8 @@ describe('both mechanisms on the same words', () => {
       { target: 'he is tall', layer: 'self', heads: 1 },
     ]) {
       const tables = ['dot', 'additive'].map((mechanism) => shown({ ...asked, mechanism }));
-      const [{ state, lesson }] = tables;
-      const masked = maskedPairs(state, lesson.keyWords.length);
+      const [{ state, computation }] = tables;
+      const masked = maskedPairs(state, computation.keyWords.length);
       const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
       for (const { matrices } of tables) {
         const [dot, additive] = matrices;
@@ -139,7 +141,7 @@ describe('both mechanisms on the same words', () => {
         assert.deepEqual([dot.name, additive.name], [`dot product${head}`, 'additive attention']);
         assert.deepEqual([dot.lead, additive.lead], [[state.head], []]);
         for (const { view, colours, masked: hides, rowWords, columnWords } of matrices) {
-          assert.deepEqual([rowWords, columnWords], [lesson.queryWords, lesson.keyWords]);
+          assert.deepEqual([rowWords, columnWords], [computation.queryWords, computation.keyWords]);
           assert.equal(colours, 'weights');
           for (let i = 0; i < view.rows * view.columns; i++) {
             const [row, column] = [Math.floor(i / view.columns), i % view.columns];
@@ -158,10 +160,13 @@ describe('both mechanisms on the same words', () => {
   it('name what the followed query attends to most, and say what is true of the scores', () => {
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
-        const { text, matrices, lesson } = shown({ mechanism, query, head: 1 });
+        const { text, matrices, computation } = shown({ mechanism, query, head: 1 });
         const most = matrices.map(({ view }) => {
           const row = [0, 1, 2, 3].map((key) => view.at(query, key));
-          return { word: lesson.keyWords[row.indexOf(Math.max(...row))], value: Math.max(...row) };
+          return {
+            word: computation.keyWords[row.indexOf(Math.max(...row))],
+            value: Math.max(...row),
+          };
         });
         const said = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) =>
           Math.fround(Number(value)),
@@ -173,7 +178,7 @@ describe('both mechanisms on the same words', () => {
         const [one, other] = most.map(({ word, value }) => ({
           ...{ word, others: 0, weight: quoted(value) },
         }));
-        const sentence = plain(markup(largestEitherWay(lesson.queryWords[query], one, other)));
+        const sentence = plain(markup(largestEitherWay(computation.queryWords[query], one, other)));
         assert.ok(plain(text).includes(sentence), `“${text}” has “${sentence}”`);
         assert.ok(plain(text).includes(untrained));
       }
@@ -198,10 +203,13 @@ describe('both mechanisms on the same words', () => {
 
   it('are told of in at most three sentences, whatever the words', () => {
     for (const asked of Object.values(STATES)) {
-      const { state, lesson } = lessonOf({ ...asked, step: 'mechanisms' });
+      const { state, computation } = computationOf({ ...asked, step: 'mechanisms' });
       if (state.step !== 'mechanisms') continue;
-      const bare = { ...lesson, keyWords: lesson.keyWords.map((_, i) => `w${i}`) };
-      const context = { state, lesson: { ...bare, queryWords: lesson.queryWords.map(() => 'w') } };
+      const bare = { ...computation, keyWords: computation.keyWords.map((_, i) => `w${i}`) };
+      const context = {
+        state,
+        computation: { ...bare, queryWords: computation.queryWords.map(() => 'w') },
+      };
       const text = plain(markup(mechanisms.text(context)));
       assert.ok([...segmenter.segment(text)].length <= 3, text);
       assert.doesNotMatch(text, /undefined|NaN|!|Symbol|\[object/);
@@ -210,13 +218,13 @@ describe('both mechanisms on the same words', () => {
 
   it('keys of other embeddings have no dot product: one table, and the core’s own refusal', () => {
     for (const keyWidth of [2, 4, 6]) {
-      const { state, lesson, matrices, text } = shown({ mechanism: 'additive', keyWidth });
+      const { state, computation, matrices, text } = shown({ mechanism: 'additive', keyWidth });
       assert.deepEqual(
         matrices.map(({ tensor }) => tensor),
         ['weights'],
       );
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
-      const picture = /** @type {any} */ ({ state, lesson, attention });
+      const picture = /** @type {any} */ ({ state, computation, attention });
       const beside = plain(markup(mechanisms.beside?.(picture)));
       const refusal = whyNotDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
@@ -229,10 +237,10 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('a head is chosen beside them where the lesson itself has none', () => {
+  it('a head is chosen beside them where the mechanism itself has none', () => {
     const beside = (/** @type {object} */ asked) => {
-      const { state, lesson } = lessonOf(asked);
-      return markup(mechanisms.beside?.(/** @type {any} */ ({ state, lesson, attention })));
+      const { state, computation } = computationOf(asked);
+      return markup(mechanisms.beside?.(/** @type {any} */ ({ state, computation, attention })));
     };
     assert.equal(beside({}), '');
     assert.equal(beside({ mechanism: 'additive', heads: 1 }), '');
@@ -241,28 +249,30 @@ describe('both mechanisms on the same words', () => {
   });
 
   it('are compared before and after a change as all tensors are', () => {
-    const [before, after] = [{}, { temperature: 2 }].map((asked) => lessonOf(asked).lesson);
-    const { at, summary } = compareLessons(before, after);
+    const [before, after] = [{}, { temperature: 2 }].map(
+      (asked) => computationOf(asked).computation,
+    );
+    const { at, summary } = compare(before, after);
     assert.equal(summary('otherWeights').changed, 16);
     const was = before.results.otherWeights.data[7];
     assert.deepEqual(at('otherWeights', [1, 3]), { kind: 'changed', was });
-    assert.equal(compareLessons(before, before).summary('otherWeights').same, 16);
-    const additive = lessonOf({ mechanism: 'additive' }).lesson;
-    assert.equal(compareLessons(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
+    assert.equal(compare(before, before).summary('otherWeights').same, 16);
+    const additive = computationOf({ mechanism: 'additive' }).computation;
+    assert.equal(compare(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
   });
 
   it('are in the JSON; code computes the lesson’s own, and says so', () => {
-    const { state, lesson } = lessonOf({ step: 'mechanisms' });
-    const json = toJson(state, lesson);
+    const { state, computation } = computationOf({ step: 'mechanisms' });
+    const json = toJson(state, computation);
     assert.ok('text' in json);
     const { otherWeights } = JSON.parse(json.text).tensors;
     assert.equal(otherWeights.symbol, 'A_additive');
-    assert.deepEqual(Float32Array.from(otherWeights.data), lesson.results.otherWeights.data);
-    const code = toJavascript(state, lesson);
+    assert.deepEqual(Float32Array.from(otherWeights.data), computation.results.otherWeights.data);
+    const code = toJavascript(state, computation);
     assert.ok(
       'text' in code && code.text.includes(besideNote) && !code.text.includes('otherWeights'),
     );
-    const elsewhere = toJavascript({ ...state, step: 'weights' }, lesson);
+    const elsewhere = toJavascript({ ...state, step: 'weights' }, computation);
     assert.ok('text' in elsewhere && !elsewhere.text.includes(besideNote));
   });
 

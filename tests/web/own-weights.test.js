@@ -15,9 +15,9 @@ import { PALETTES } from '../../web/styles/colour.js';
 
 /** @param {unknown} given */
 function read(given) {
-  const lesson = readOwnWeights(/** @type {Given} */ (given));
-  assert.ok(lesson, 'there are weights');
-  return lesson;
+  const computation = readOwnWeights(/** @type {Given} */ (given));
+  assert.ok(computation, 'there are weights');
+  return computation;
 }
 
 const square = [
@@ -315,17 +315,17 @@ describe('own weights taken home', () => {
         [-Infinity, 3],
       ],
     ];
-    const lesson = read({ weights, rowTokens: ['=a', 'b,c'] });
+    const computation = read({ weights, rowTokens: ['=a', 'b,c'] });
     assert.equal(
-      toCsv(lesson, 'weights', [1]),
+      toCsv(computation, 'weights', [1]),
       'query / key,\'=a,"b,c"\r\n\'=a,0.1,NaN\r\n"b,c",-Infinity,3\r\n',
     );
-    const made = toJson({ head: 1 }, lesson);
+    const made = toJson({ head: 1 }, computation);
     assert.ok('text' in made);
     const json = JSON.parse(made.text);
     assert.deepEqual(json.words, { queries: ['=a', 'b,c'], keys: ['=a', 'b,c'] });
     const back = read({ weights: JSON.stringify(json.tensors.weights) });
-    assert.deepEqual(back.results.weights, lesson.results.weights);
+    assert.deepEqual(back.results.weights, computation.results.weights);
   });
 
   it('are drawn without digits where they are many, a rectangle for each, within the borders', () => {
@@ -334,8 +334,8 @@ describe('own weights taken home', () => {
     const columnTokens = Array.from({ length: columns }, (_, i) => `<${i}>`);
     const weights = even(rows, columns);
     weights[3][4] = 1;
-    const lesson = read({ weights, rowTokens, columnTokens });
-    const drawing = drawMatrices([table({ state: DEFAULTS, lesson }, 'weights')], {
+    const computation = read({ weights, rowTokens, columnTokens });
+    const drawing = drawMatrices([table({ state: DEFAULTS, computation }, 'weights')], {
       title: 'a map',
       palette: PALETTES.light,
     });
@@ -358,8 +358,8 @@ describe('own weights taken home', () => {
   });
 
   it('are drawn in colours that end where the matrix says, which may be at the number of another head', () => {
-    const lesson = read({ weights: [[[1, -1]], [[4, -8]]] });
-    const matrix = table({ state: DEFAULTS, lesson }, 'weights');
+    const computation = read({ weights: [[[1, -1]], [[4, -8]]] });
+    const matrix = table({ state: DEFAULTS, computation }, 'weights');
     const fills = (/** @type {number} */ limit) =>
       drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }).rectangles.map(
         ({ fill }) => fill,

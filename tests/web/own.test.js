@@ -14,7 +14,7 @@ import { SOURCES, uses } from '../../web/session/source-settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
-import { ownLessonOf } from '../support/lessons.js';
+import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 
 const attention = await loadAttention();
@@ -32,25 +32,28 @@ const ownOf = (object) =>
 
 describe('tensors of the reader', () => {
   it('take the place of the words, and keep what they share with other numbers', () => {
-    const { state, lesson } = ownLessonOf(given, { mask: 'causal', temperature: 2 });
-    assert.deepEqual([lesson.queryWords, lesson.keyWords], [given.queryTokens, given.keyTokens]);
+    const { state, computation } = ownComputationOf(given, { mask: 'causal', temperature: 2 });
+    assert.deepEqual(
+      [computation.queryWords, computation.keyWords],
+      [given.queryTokens, given.keyTokens],
+    );
     assert.deepEqual([state.heads, state.dModel, state.source], [3, 12, 'own']);
     const { output } = attention.scaledDotProductAttention(given.q, given.k, given.v, {
       ...{ isCausal: true, scale: 1 / Math.sqrt(4) / 2, trace: true },
     });
-    assert.deepEqual(lesson.results.heads.data, output.data);
+    assert.deepEqual(computation.results.heads.data, output.data);
   });
 
   it('widths and heads are those of the tensors, beyond what can be chosen', () => {
     const [q, k, v] = [1, 1, 1].map(() => random.tensor([12, 2, 128]));
-    const { state, lesson } = ownLessonOf({ q, k, v });
+    const { state, computation } = ownComputationOf({ q, k, v });
     assert.deepEqual([state.heads, state.dModel], [12, 1536]);
-    assert.deepEqual(lesson.results.weights.shape, [12, 2, 2]);
+    assert.deepEqual(computation.results.weights.shape, [12, 2, 2]);
   });
 
   it('have the steps between projections and output, or weights alone', () => {
     const steps = (/** @type {object} */ tensors, /** @type {object} */ asked = {}) =>
-      lessonSteps(ownLessonOf(tensors, asked).state).map(({ id }) => id);
+      lessonSteps(ownComputationOf(tensors, asked).state).map(({ id }) => id);
     const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
     assert.deepEqual(steps(given), all);
     assert.deepEqual(
@@ -61,17 +64,20 @@ describe('tensors of the reader', () => {
   });
 
   it('any number can be set, and what is downstream follows', () => {
-    const plain = ownLessonOf(given).lesson;
-    const { lesson } = ownLessonOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
-    assert.equal(lesson.results.q.data[10], 3);
-    assert.equal(lesson.results.weights.data[8], Math.fround(0.8));
-    assert.equal(lesson.seeded.get('q.1.0.2'), plain.results.q.data[10]);
-    assert.equal(lesson.seeded.get('weights.0.1.3'), plain.results.weights.data[8]);
+    const plain = ownComputationOf(given).computation;
+    const { computation } = ownComputationOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
+    assert.equal(computation.results.q.data[10], 3);
+    assert.equal(computation.results.weights.data[8], Math.fround(0.8));
+    assert.equal(computation.seeded.get('q.1.0.2'), plain.results.q.data[10]);
+    assert.equal(computation.seeded.get('weights.0.1.3'), plain.results.weights.data[8]);
     assert.notDeepEqual(
-      lesson.results.heads.data.slice(2, 4),
+      computation.results.heads.data.slice(2, 4),
       plain.results.heads.data.slice(2, 4),
     );
-    assert.deepEqual(lesson.results.heads.data.slice(0, 2), plain.results.heads.data.slice(0, 2));
+    assert.deepEqual(
+      computation.results.heads.data.slice(0, 2),
+      plain.results.heads.data.slice(0, 2),
+    );
   });
 
   it('no address leads to them, and none asks for them', () => {
@@ -85,19 +91,19 @@ describe('tensors of the reader', () => {
     const runs = new RunCache(attention);
     const own = ownOf(given);
     const settings = settingsOf(normalise(ownState(own)));
-    assert.deepEqual(runs.of(settings).lesson.queryWords, []);
+    assert.deepEqual(runs.of(settings).computation.queryWords, []);
     runs.own = own;
-    const first = runs.of(settings).lesson;
+    const first = runs.of(settings).computation;
     assert.deepEqual(first.queryWords, given.queryTokens);
-    assert.equal(runs.of(settings).lesson, first);
+    assert.equal(runs.of(settings).computation, first);
     runs.own = ownOf({ ...given, queryTokens: ['c', 'd'] });
-    assert.deepEqual(runs.of(settings).lesson.queryWords, ['c', 'd']);
+    assert.deepEqual(runs.of(settings).computation.queryWords, ['c', 'd']);
     const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
-    assert.deepEqual(runs.of(weights).lesson.queryWords, []);
+    assert.deepEqual(runs.of(weights).computation.queryWords, []);
   });
 
   it('have no experiments on a sentence, and none of its settings', () => {
-    const { state } = ownLessonOf(given);
+    const { state } = ownComputationOf(given);
     assert.ok(experiments.every((one) => !one.available(state).ok));
     for (const name of /** @type {const} */ (['sentence', 'seed', 'heads', 'mechanism'])) {
       assert.ok(uses(DEFAULTS, name));
@@ -107,8 +113,8 @@ describe('tensors of the reader', () => {
   });
 
   it('are exported, and come back from the JSON', async () => {
-    const { state, lesson } = ownLessonOf(given);
-    const made = toJson(state, lesson);
+    const { state, computation } = ownComputationOf(given);
+    const made = toJson(state, computation);
     assert.ok('text' in made);
     const own = await readOwn(readJson(new TextEncoder().encode(made.text)));
     assert.deepEqual(own.tensors, ownOf(given).tensors);
@@ -120,13 +126,13 @@ describe('tensors of the reader', () => {
   });
 
   it('weights alone are printed by the programs as they are', () => {
-    const { state, lesson } = ownLessonOf({
+    const { state, computation } = ownComputationOf({
       weights: [[0.25, 0.75]],
       queryTokens: ['a'],
       keyTokens: ['b', 'c'],
     });
     for (const write of [toNumpy, toJavascript]) {
-      const made = write(state, lesson);
+      const made = write(state, computation);
       assert.ok('text' in made);
       assert.match(made.text, /0\.25, 0\.75/);
       assert.doesNotMatch(made.text, /undefined|What is computed|\n\n\n/);

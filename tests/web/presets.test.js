@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { presetOf, presetState, presets } from '../../web/session/presets.js';
 import { SETTINGS } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
@@ -9,7 +9,7 @@ import { DEFAULTS, normalise } from '../../web/session/state.js';
 const attention = await loadAttention();
 
 /** @param {string} id */
-const lesson = (id) => computeLesson(attention, normalise(presetState(id)));
+const computation = (id) => compute(attention, normalise(presetState(id)));
 
 describe('the presets', () => {
   it('each has an id of its own, a name and a note', () => {
@@ -34,7 +34,7 @@ describe('the presets', () => {
     });
 
     it(`${id} computes, and every number is finite`, () => {
-      const { results } = lesson(id);
+      const { results } = computation(id);
       assert.ok(Object.keys(results).length > 0);
       for (const [name, { data }] of Object.entries(results)) {
         assert.ok(data.length > 0 && data.every(Number.isFinite), name);
@@ -54,27 +54,27 @@ describe('the presets', () => {
 
   it('are the articles’ sentences', () => {
     /** @param {string} id */
-    const words = (id) => lesson(id).keyWords.join(' ');
+    const words = (id) => computation(id).keyWords.join(' ');
     assert.equal(words('noodles'), 'They eat fried noodles');
     assert.equal(words('hello'), 'Hello I love you');
     assert.equal(words('jane'), 'Jane visite l Afrique en septembre');
   });
 
   it('the father’s nine words are asked by eight', () => {
-    const { queryWords, keyWords, results } = lesson('father');
+    const { queryWords, keyWords, results } = computation('father');
     assert.equal(keyWords.join(' '), 'il n est pas aussi grand que son pere');
     assert.equal(queryWords.join(' '), 'he is not as tall as his father');
     assert.deepEqual(results.weights.shape, [2, 8, 9]);
   });
 
   it('the second article’s numbers are those that it prints', () => {
-    const { results } = lesson('article');
+    const { results } = computation('article');
     assert.deepEqual([...results.scores.data], [32, 88, 56, 72]);
     assert.deepEqual(results.heads.shape, [3, 3, 3]);
   });
 
   it('the coffee cup has two things to attend to', () => {
-    assert.deepEqual(lesson('coffee').keyWords, ['red cup', 'notebook']);
+    assert.deepEqual(computation('coffee').keyWords, ['red cup', 'notebook']);
   });
 
   for (const { id, heads, width } of [
@@ -83,7 +83,7 @@ describe('the presets', () => {
     { id: 'bert', heads: 12, width: 768 },
   ]) {
     it(`${id} has ${heads} heads and rows of ${width} numbers`, () => {
-      const { results } = lesson(id);
+      const { results } = computation(id);
       assert.deepEqual(results.embeddings.shape, [4, width]);
       assert.deepEqual(results.wq.shape, [heads, width, width / heads]);
       assert.deepEqual(results.q.shape, [heads, 4, width / heads]);

@@ -9,7 +9,7 @@ import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { lessonOf } from '../support/lessons.js';
+import { computationOf } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
@@ -17,7 +17,7 @@ import { attention } from './guide-claims.js';
 function picture(asked) {
   const act = () => {};
   const acts = { choose: act, offer: act, turn: act, readonly: false };
-  return makeContext({ ...lessonOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
 }
 
 /** @param {unknown} template */
@@ -26,7 +26,7 @@ const read = (template) => plain(markup(template));
 /** What stands in place of a number's arithmetic. @param {object} asked @param {string} at */
 function said(asked, at) {
   const shown = picture(asked);
-  const place = readPlace(at, shown.lesson);
+  const place = readPlace(at, shown.computation);
   assert.ok(place, at);
   return read(arithmetic(shown, place));
 }
@@ -56,8 +56,8 @@ describe('a number that is set by hand', () => {
   it('as an attention weight leaves its row as it is, and the panel says so', () => {
     const asked = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
     const panel = (/** @type {string} */ cell) => read(tracePanel(picture({ ...asked, cell })));
-    const { weights } = picture(asked).lesson.results;
-    const before = picture({}).lesson.results.weights;
+    const { weights } = picture(asked).computation.results;
+    const before = picture({}).computation.results.weights;
     assert.deepEqual([...weights.data.slice(4, 7)], [...before.data.slice(4, 7)]);
     assert.ok(panel('weights.0.1.3').includes(trace.rowStays));
     assert.ok(!panel('weights.0.1.2').includes(trace.rowStays));

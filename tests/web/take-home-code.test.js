@@ -8,7 +8,7 @@ import { toJavascript } from '../../web/export/javascript.js';
 import { javascriptString, pythonString } from '../../web/export/literals.js';
 import { MOST_CONSTANTS } from '../../web/export/program.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { HOSTILE, lessonOf, ownLessonOf, STATES } from '../support/lessons.js';
+import { computationOf, HOSTILE, ownComputationOf, STATES } from '../support/computations.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
@@ -17,7 +17,7 @@ import { anyState } from '../support/states.js';
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/export/exports.js').Made} Made
  * @typedef {import('../support/near.js').Numbers} Numbers
  */
@@ -31,11 +31,11 @@ const own = Object.fromEntries(
   ]),
 );
 const lessons = [
-  ...Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) })),
-  { name: 'own queries, keys and values', ...ownLessonOf(own) },
+  ...Object.entries(STATES).map(([name, asked]) => ({ name, ...computationOf(asked) })),
+  { name: 'own queries, keys and values', ...ownComputationOf(own) },
   {
     name: 'own queries, masked, scaled and edited',
-    ...ownLessonOf(
+    ...ownComputationOf(
       { ...own, queryTokens: ['a', 'b', 'c'], keyTokens: [...'vwxyz'] },
       {
         ...{ mask: 'custom', masked: '0.1 2.4', fill: '0', scale: 0.7, temperature: 2 },
@@ -56,7 +56,7 @@ function textOf(made) {
 
 /**
  * The tensors that a program has to print: all that are computed here, none that are given.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  */
 const computed = ({ catalogue }) =>
   Object.keys(catalogue).filter(
@@ -69,14 +69,14 @@ const WITHIN_SOFTMAX = ['rowMax', 'exponentials', 'rowSum'];
 /**
  * What a program printed, by name.
  * @param {string} printed a line with the name and perhaps the shape, then the numbers
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {readonly string[]} [without]
  * @returns {Record<string, Numbers>}
  */
-function tensorsIn(printed, lesson, without = []) {
+function tensorsIn(printed, computation, without = []) {
   /** @type {Record<string, { shape: number[], data: number[] }>} */
   const found = {};
-  const names = computed(lesson).filter((name) => !without.includes(name));
+  const names = computed(computation).filter((name) => !without.includes(name));
   // NumPy and PyTorch print the shape on a line of its own.
   const parts = printed.split(/^([A-Za-z]+)\s\(([\d, ]*)\)$/m).slice(1);
   for (let i = 0; i < parts.length; i += 3) {
@@ -131,11 +131,11 @@ function constantIn(text, name) {
 
 /**
  * Every constant that a program should hold, by its name there.
- * @param {ReturnType<typeof lessonOf>} made
+ * @param {ReturnType<typeof computationOf>} made
  * @returns {Record<string, Numbers | undefined>}
  */
-function constantsOf({ state, lesson }) {
-  const { results } = lesson;
+function constantsOf({ state, computation }) {
+  const { results } = computation;
   const { source, mechanism } = state;
   if (source === 'coffee') return { query: results.query, key: results.key };
   if (source === 'article') return { query: results.query, key: results.key, heads: results.heads };
@@ -151,7 +151,7 @@ function constantsOf({ state, lesson }) {
 /**
  * @param {string} text
  * @param {string} language
- * @param {ReturnType<typeof lessonOf>} made
+ * @param {ReturnType<typeof computationOf>} made
  */
 function assertConstants(text, language, made) {
   for (const [name, expected] of Object.entries(constantsOf(made))) {
@@ -182,32 +182,34 @@ async function runHere(text) {
 }
 
 describe('the computation as code', () => {
-  for (const { name, state, lesson } of lessons) {
+  for (const { name, state, computation } of lessons) {
     it(`${name}: begins with the very inputs and weights of the lesson, in each language`, () => {
       for (const [language, write] of Object.entries(languages)) {
-        assertConstants(textOf(write(state, lesson)), language, { state, lesson });
+        assertConstants(textOf(write(state, computation)), language, { state, computation });
       }
     });
 
     it(`${name}: the JavaScript, saved and run as it is, prints the bits on screen`, () => {
-      const input = textOf(toJavascript(state, lesson));
+      const input = textOf(toJavascript(state, computation));
       const options = { input, cwd: root, encoding: /** @type {const} */ ('utf8') };
       const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module'], options);
       assert.equal(stderr, '');
-      for (const [tensor, printed] of Object.entries(tensorsIn(stdout, lesson, WITHIN_SOFTMAX))) {
-        assertSameBits(printed, lesson.results[tensor], tensor);
+      for (const [tensor, printed] of Object.entries(
+        tensorsIn(stdout, computation, WITHIN_SOFTMAX),
+      )) {
+        assertSameBits(printed, computation.results[tensor], tensor);
       }
     });
   }
 
   it('the NumPy programs print the numbers on screen, without a warning', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
-    const programs = lessons.map(({ state, lesson }) => textOf(toNumpy(state, lesson)));
+    const programs = lessons.map(({ state, computation }) => textOf(toNumpy(state, computation)));
     const outcomes = runPrograms(numpy, 'run', programs);
     assertPrinted(outcomes);
     outcomes.forEach(({ printed, tensors }, i) => {
       for (const [tensor, { shape, data }] of Object.entries(
-        tensorsIn(printed, lessons[i].lesson),
+        tensorsIn(printed, lessons[i].computation),
       )) {
         const all = tensors[tensor].map((text) => Math.fround(numberOf(text)));
         assertSameBits({ shape, data }, { shape, data: all }, `${tensor} is printed in full`);
@@ -217,7 +219,7 @@ describe('the computation as code', () => {
 
   it('the PyTorch programs print the numbers on screen, with PyTorch or its stand-in', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: the programs were not run');
-    const programs = lessons.map(({ state, lesson }) => textOf(toPytorch(state, lesson)));
+    const programs = lessons.map(({ state, computation }) => textOf(toPytorch(state, computation)));
     const outcomes = runPrograms(numpy, 'run', programs);
     assertPrinted(outcomes);
     const differences = outcomes.flatMap(({ printed }) =>
@@ -227,12 +229,12 @@ describe('the computation as code', () => {
     for (const text of differences) assert.ok(numberOf(text) < 1e-5, text);
   });
 
-  it('the Python programs are Python, and begin with the words of the lesson', (t) => {
+  it('the Python programs are Python, and begin with the words of the computation', (t) => {
     if (!parser) return t.diagnostic('python3 is not here: the programs were not parsed');
     for (const write of [toNumpy, toPytorch]) {
-      const programs = lessons.map(({ state, lesson }) => textOf(write(state, lesson)));
+      const programs = lessons.map(({ state, computation }) => textOf(write(state, computation)));
       runPrograms(parser, 'parse', programs).forEach(({ words, error }, i) => {
-        const { queryWords, keyWords } = lessons[i].lesson;
+        const { queryWords, keyWords } = lessons[i].computation;
         assert.equal(error, '', lessons[i].name);
         assert.deepEqual(words, [queryWords, keyWords]);
       });
@@ -243,10 +245,10 @@ describe('the computation as code', () => {
   function assertPrinted(outcomes) {
     assert.equal(outcomes.length, lessons.length);
     outcomes.forEach(({ printed, error }, i) => {
-      const { name, lesson } = lessons[i];
+      const { name, computation } = lessons[i];
       assert.equal(error, '', name);
-      for (const [tensor, numbers] of Object.entries(tensorsIn(printed, lesson))) {
-        const expected = lesson.results[tensor];
+      for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation))) {
+        const expected = computation.results[tensor];
         // Sums in another order, and an exponential of another make.
         assertWithin(numbers, expected, shareOfLargest(expected), `${name}: ${tensor}`);
       }
@@ -254,16 +256,16 @@ describe('the computation as code', () => {
   }
 
   it('a number of the reader that is −0 is not a whole number in Python, which would lose its sign', () => {
-    const { state, lesson } = lessonOf({ heads: 1, edits: 'k.3.2:-0;k.3.1:2' });
+    const { state, computation } = computationOf({ heads: 1, edits: 'k.3.2:-0;k.3.1:2' });
     for (const write of [toNumpy, toPytorch])
-      assert.match(textOf(write(state, lesson)), / 2\.0, {1,2}-0\.0, /);
+      assert.match(textOf(write(state, computation)), / 2\.0, {1,2}-0\.0, /);
   });
 
   it('PyTorch is asked for the same in one call only where it computes the same', () => {
     const calls = Object.fromEntries(
-      lessons.map(({ name, state, lesson }) => [
+      lessons.map(({ name, state, computation }) => [
         name,
-        /scaled_dot_product_attention\((.*)\)/.exec(textOf(toPytorch(state, lesson)))?.[1],
+        /scaled_dot_product_attention\((.*)\)/.exec(textOf(toPytorch(state, computation)))?.[1],
       ]),
     );
     assert.equal(calls['the first picture'], 'Q, K, V');
@@ -284,29 +286,32 @@ describe('the computation as code', () => {
     }
   });
 
-  it('random states: programs are ASCII, run, and hold the words and numbers of the lesson', async (t) => {
-    /** @type {{ text: string, lesson: Lesson }[]} */
+  it('random states: programs are ASCII, run, and hold the words and numbers of the computation', async (t) => {
+    /** @type {{ text: string, computation: Computation }[]} */
     const programs = [];
-    // Wide lessons take long to compute, and are refused: that is tested by itself.
+    // Wide computations take long to compute, and are refused: that is tested by itself.
     const narrow = anyState.filter(({ dModel }) => dModel <= 16);
     await fc.assert(
       fc.asyncProperty(narrow, async (state) => {
-        const { lesson } = lessonOf(state);
+        const { computation } = computationOf(state);
         for (const [language, write] of Object.entries(languages)) {
-          const made = write(state, lesson);
+          const made = write(state, computation);
           if ('refused' in made) {
-            assert.equal(lesson.queryWords.length, 0);
+            assert.equal(computation.queryWords.length, 0);
             continue;
           }
           assert.match(made.text, /^[\n -~]*$/);
-          assertConstants(made.text, language, { state, lesson });
-          if (language !== 'JavaScript') programs.push({ text: made.text, lesson });
+          assertConstants(made.text, language, { state, computation });
+          if (language !== 'JavaScript') programs.push({ text: made.text, computation });
           else {
             const { queryWords, keyWords, printed } = await runHere(made.text);
-            assert.deepEqual([queryWords, keyWords], [lesson.queryWords, lesson.keyWords]);
-            const tensors = tensorsIn(printed, lesson, WITHIN_SOFTMAX);
+            assert.deepEqual(
+              [queryWords, keyWords],
+              [computation.queryWords, computation.keyWords],
+            );
+            const tensors = tensorsIn(printed, computation, WITHIN_SOFTMAX);
             for (const [tensor, numbers] of Object.entries(tensors)) {
-              assertSameBits(numbers, lesson.results[tensor], tensor);
+              assertSameBits(numbers, computation.results[tensor], tensor);
             }
           }
         }
@@ -320,12 +325,12 @@ describe('the computation as code', () => {
     const texts = programs.map(({ text }) => text);
     const outcomes = runPrograms(python, numpy ? 'run' : 'parse', texts);
     outcomes.forEach(({ words, printed, error }, i) => {
-      const { text, lesson } = programs[i];
+      const { text, computation } = programs[i];
       assert.equal(error, '', text);
-      assert.deepEqual(words, [lesson.queryWords, lesson.keyWords]);
+      assert.deepEqual(words, [computation.queryWords, computation.keyWords]);
       if (!numpy) return;
-      for (const [tensor, { shape }] of Object.entries(tensorsIn(printed, lesson))) {
-        assert.deepEqual(shape, [...lesson.results[tensor].shape], tensor);
+      for (const [tensor, { shape }] of Object.entries(tensorsIn(printed, computation))) {
+        assert.deepEqual(shape, [...computation.results[tensor].shape], tensor);
       }
     });
   });
@@ -355,9 +360,9 @@ describe('the computation as code', () => {
   });
 
   it('is short enough to read: at most 60 lines beside the constants', () => {
-    for (const { name, state, lesson } of lessons) {
+    for (const { name, state, computation } of lessons) {
       for (const [language, write] of Object.entries(languages)) {
-        const [, steps] = textOf(write(state, lesson)).split(/^\S+ ---- What is computed.*$/m);
+        const [, steps] = textOf(write(state, computation)).split(/^\S+ ---- What is computed.*$/m);
         const [computing] = steps.split(/^\S+ ---- What comes out/m);
         const lines = computing.split('\n').filter((line) => line.trim());
         assert.ok(
@@ -375,31 +380,31 @@ describe('the computation as code', () => {
       { dModel: 768, heads: 12 },
       { dModel: 512, heads: 8 },
     ]) {
-      const { state, lesson } = lessonOf(asked);
+      const { state, computation } = computationOf(asked);
       for (const write of Object.values(languages)) {
-        const made = write(state, lesson);
+        const made = write(state, computation);
         assert.ok('refused' in made);
         assert.match(made.refused, /[\d,]{9} numbers; up to 20,000 .* Choose a smaller width/);
       }
     }
-    const { state, lesson } = lessonOf({ dModel: 70, heads: 1, sentence: 'one two' });
+    const { state, computation } = computationOf({ dModel: 70, heads: 1, sentence: 'one two' });
     const count = 4 * 70 ** 2 + 2 * 70;
     assert.ok(count < MOST_CONSTANTS);
-    for (const write of Object.values(languages)) textOf(write(state, lesson));
+    for (const write of Object.values(languages)) textOf(write(state, computation));
   });
 
   it('refuses where there are no words', () => {
-    const { state, lesson } = lessonOf({ sentence: ' ' });
+    const { state, computation } = computationOf({ sentence: ' ' });
     for (const write of Object.values(languages)) {
-      assert.deepEqual(write(state, lesson), {
+      assert.deepEqual(write(state, computation), {
         refused: 'There are no words yet. Write a sentence first.',
       });
     }
   });
 
   it('a tensor too long to print is left out of what is printed, not of what is computed', async () => {
-    const { state, lesson } = lessonOf({ heads: 1, sentence: 'many words '.repeat(80) });
-    const { printed } = await runHere(textOf(toJavascript(state, lesson)));
+    const { state, computation } = computationOf({ heads: 1, sentence: 'many words '.repeat(80) });
+    const { printed } = await runHere(textOf(toJavascript(state, computation)));
     assert.match(printed, /^scores \(1, 160, 160\)\nscaledScores/m);
     assert.match(printed, /^output \(160, 4\)\n-?\d/m);
   });

@@ -5,20 +5,20 @@ import { tensor } from '../../src/js/index.js';
 import { toCsv } from '../../web/export/csv.js';
 import { FORMATS } from '../../web/export/exports.js';
 import { toJson } from '../../web/export/json.js';
-import { namesOf } from '../../web/session/lesson.js';
-import { HOSTILE, lessonOf, STATES } from '../support/lessons.js';
+import { namesOf } from '../../web/session/computation.js';
+import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
 /**
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/session/state.js').State} State
  */
 
-const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...lessonOf(asked) }));
-// Wide lessons take long to compute, and their tables are made as the narrow ones are.
+const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...computationOf(asked) }));
+// Wide computations take long to compute, and their tables are made as the narrow ones are.
 const narrow = anyState.filter(({ dModel }) => dModel <= 16);
 
 /**
@@ -62,16 +62,21 @@ function leads(shape) {
  * @param {string[]} words
  */
 function weightsOf(words) {
-  const { lesson } = lessonOf({ mechanism: 'additive' });
+  const { computation } = computationOf({ mechanism: 'additive' });
   const count = words.length;
   const weights = tensor([count, count], new Float32Array(count * count));
-  return { ...lesson, queryWords: words, keyWords: words, results: { weights } };
+  return { ...computation, queryWords: words, keyWords: words, results: { weights } };
 }
 
 describe('a table as CSV', () => {
   it('names rows and columns by their words, and says who attends to whom', () => {
-    const { lesson } = lessonOf({ sentence: 'They eat', heads: 1, mask: 'causal', seed: 3 });
-    const lines = String(toCsv(lesson, 'maskedScores')).split('\r\n');
+    const { computation } = computationOf({
+      sentence: 'They eat',
+      heads: 1,
+      mask: 'causal',
+      seed: 3,
+    });
+    const lines = String(toCsv(computation, 'maskedScores')).split('\r\n');
     assert.equal(lines[0], 'query / key,They,eat');
     assert.match(lines[1], /^They,-?[\d.e-]+,-Infinity$/);
     assert.equal(lines.length, 4);
@@ -79,34 +84,34 @@ describe('a table as CSV', () => {
   });
 
   it('numbers what has no word from 1', () => {
-    const { lesson } = lessonOf({ sentence: 'They eat' });
-    const records = readCsv(String(toCsv(lesson, 'wq', [1])));
+    const { computation } = computationOf({ sentence: 'They eat' });
+    const records = readCsv(String(toCsv(computation, 'wq', [1])));
     assert.deepEqual(records[0], ['feature / column within the head', '1', '2']);
     assert.deepEqual(records.map(([first]) => first).slice(1), ['1', '2', '3', '4']);
   });
 
   it('a vector is one column', () => {
-    const { lesson } = lessonOf({ sentence: 'They eat', mechanism: 'additive' });
-    const records = readCsv(String(toCsv(lesson, 'rowSum')));
+    const { computation } = computationOf({ sentence: 'They eat', mechanism: 'additive' });
+    const records = readCsv(String(toCsv(computation, 'rowSum')));
     assert.deepEqual(records[0], ['query', 'row sum']);
     assert.deepEqual(records.map(([first]) => first).slice(1), ['They', 'eat']);
-    assert.deepEqual(readCsv(String(toCsv(lesson, 'wv')))[0], ['hidden unit', 'entry']);
-    const { lesson: heads } = lessonOf({ sentence: 'They eat' });
+    assert.deepEqual(readCsv(String(toCsv(computation, 'wv')))[0], ['hidden unit', 'entry']);
+    const { computation: heads } = computationOf({ sentence: 'They eat' });
     assert.equal(readCsv(String(toCsv(heads, 'rowMax', [1]))).length, 3);
     assert.equal(readCsv(String(toCsv(heads, 'rowMax')))[0][0], 'head / query');
   });
 
   it('without a lead the first matrix is meant; where there is none, nothing comes', () => {
-    const { lesson } = lessonOf({});
-    assert.equal(toCsv(lesson, 'weights'), toCsv(lesson, 'weights', [0]));
-    assert.notEqual(toCsv(lesson, 'weights'), toCsv(lesson, 'weights', [1]));
+    const { computation } = computationOf({});
+    assert.equal(toCsv(computation, 'weights'), toCsv(computation, 'weights', [0]));
+    assert.notEqual(toCsv(computation, 'weights'), toCsv(computation, 'weights', [1]));
     for (const lead of [[2], [-1], [0.5], [Number.NaN], [0, 0, 0]]) {
-      assert.equal(toCsv(lesson, 'weights', lead), undefined, String(lead));
+      assert.equal(toCsv(computation, 'weights', lead), undefined, String(lead));
     }
     for (const name of ['nothing', 'toString', '__proto__', 'dropped']) {
-      assert.equal(toCsv(lesson, name), undefined, name);
+      assert.equal(toCsv(computation, name), undefined, name);
     }
-    assert.equal(toCsv(lessonOf({ sentence: '' }).lesson, 'weights'), undefined);
+    assert.equal(toCsv(computationOf({ sentence: '' }).computation, 'weights'), undefined);
   });
 
   it('a word that a spreadsheet would run as a formula gets an apostrophe, no other does', () => {
@@ -140,10 +145,10 @@ describe('a table as CSV', () => {
         fc.array(word, { minLength: 1, maxLength: 5 }),
         fc.infiniteStream(fc.float()),
         (words, numbers) => {
-          const lesson = weightsOf(words);
-          const { shape, data } = lesson.results.weights;
+          const computation = weightsOf(words);
+          const { shape, data } = computation.results.weights;
           for (let i = 0; i < data.length; i++) data[i] = numbers.next().value;
-          const [head, ...rows] = readCsv(String(toCsv(lesson, 'weights')));
+          const [head, ...rows] = readCsv(String(toCsv(computation, 'weights')));
           for (const names of [head.slice(1), rows.map(([first]) => first)]) {
             assert.deepEqual(
               names.map((name, i) => (name === words[i] ? name : name.slice(1))),
@@ -153,20 +158,20 @@ describe('a table as CSV', () => {
           const read = rows.flatMap(([, ...cells]) =>
             cells.map((cell) => Math.fround(Number(cell))),
           );
-          assertSameBits({ shape, data: read }, lesson.results.weights);
+          assertSameBits({ shape, data: read }, computation.results.weights);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  it('of every tensor of every lesson holds the very numbers, in their places', () => {
-    for (const { name, lesson } of lessons) {
-      for (const [tensorName, { axes }] of Object.entries(lesson.catalogue)) {
-        const { shape, data } = lesson.results[tensorName];
+  it('of every tensor of every computation holds the very numbers, in their places', () => {
+    for (const { name, computation } of lessons) {
+      for (const [tensorName, { axes }] of Object.entries(computation.catalogue)) {
+        const { shape, data } = computation.results[tensorName];
         const read = leads(shape).flatMap((lead) => {
-          const [head, ...rows] = readCsv(String(toCsv(lesson, tensorName, lead)));
-          const names = namesOf(axes[axes.length - 1], lesson);
+          const [head, ...rows] = readCsv(String(toCsv(computation, tensorName, lead)));
+          const names = namesOf(axes[axes.length - 1], computation);
           if (names && shape.length > 1) assert.equal(head.length, names.length + 1);
           return rows.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell))));
         });
@@ -177,20 +182,23 @@ describe('a table as CSV', () => {
 });
 
 describe('everything as JSON', () => {
-  /** @param {State} state @param {Lesson} lesson */
-  function read(state, lesson) {
-    const made = toJson(state, lesson);
+  /** @param {State} state @param {Computation} computation */
+  function read(state, computation) {
+    const made = toJson(state, computation);
     assert.ok('text' in made);
     return JSON.parse(made.text);
   }
 
   it('holds the state, the words and every tensor with its symbol, axes and shape', () => {
-    const { state, lesson } = lessonOf({ target: 'he is', sentence: 'They eat' });
-    const all = read(state, lesson);
+    const { state, computation } = computationOf({ target: 'he is', sentence: 'They eat' });
+    const all = read(state, computation);
     assert.deepEqual(Object.keys(all), ['attentionLab', 'state', 'words', 'tensors']);
     assert.equal(all.attentionLab, 1);
     assert.deepEqual(all.words, { queries: ['he', 'is'], keys: ['They', 'eat'] });
-    assert.deepEqual(Object.keys(all.tensors).toSorted(), Object.keys(lesson.catalogue).toSorted());
+    assert.deepEqual(
+      Object.keys(all.tensors).toSorted(),
+      Object.keys(computation.catalogue).toSorted(),
+    );
     const { data, ...about } = all.tensors.weights;
     assert.deepEqual(about, {
       symbol: 'A',
@@ -203,16 +211,19 @@ describe('everything as JSON', () => {
   it('of random states gives back the state, the words and the very numbers', () => {
     fc.assert(
       fc.property(narrow, (state) => {
-        const { lesson } = lessonOf(state);
-        const all = read(state, lesson);
+        const { computation } = computationOf(state);
+        const all = read(state, computation);
         assert.deepEqual(all.state, state);
-        assert.deepEqual(all.words, { queries: lesson.queryWords, keys: lesson.keyWords });
+        assert.deepEqual(all.words, {
+          queries: computation.queryWords,
+          keys: computation.keyWords,
+        });
         for (const [name, { shape, data }] of Object.entries(all.tensors)) {
           const numbers = data.map((/** @type {number | string} */ number) => {
             assert.ok(typeof number === 'number' || /^(NaN|-?Infinity)$/.test(number));
             return Math.fround(Number(number));
           });
-          assertSameBits({ shape, data: numbers }, lesson.results[name], name);
+          assertSameBits({ shape, data: numbers }, computation.results[name], name);
         }
       }),
       { numRuns: 200 },
@@ -226,16 +237,16 @@ describe('everything as JSON', () => {
       emptyRow: 'nan',
       edits: 'k.0.0:-0',
     };
-    const { state, lesson } = lessonOf(asked);
-    const { maskedScores, weights, wk } = read(state, lesson).tensors;
+    const { state, computation } = computationOf(asked);
+    const { maskedScores, weights, wk } = read(state, computation).tensors;
     assert.equal(maskedScores.data[3], '-Infinity');
     assert.equal(weights.data[4], 'NaN');
     assert.ok(Object.is(wk.data[0], -0));
   });
 
   it('is made for reading: one line a row', () => {
-    const { state, lesson } = lessonOf({});
-    const made = toJson(state, lesson);
+    const { state, computation } = computationOf({});
+    const made = toJson(state, computation);
     assert.ok('text' in made);
     const lines = made.text.split('\n');
     const first = lines.findIndex((line) => line.includes('"output": {'));
@@ -246,28 +257,31 @@ describe('everything as JSON', () => {
   });
 
   it('without words has no tensors', () => {
-    const { state, lesson } = lessonOf({ sentence: '' });
-    assert.deepEqual(read(state, lesson).tensors, {});
+    const { state, computation } = computationOf({ sentence: '' });
+    assert.deepEqual(read(state, computation).tensors, {});
   });
 
   it('refuses where there would be too many numbers', () => {
-    const { state, lesson } = lessonOf({});
+    const { state, computation } = computationOf({});
     const huge = { shape: [3000, 1001], data: new Float32Array(3000 * 1001) };
-    const made = toJson(state, { ...lesson, results: { ...lesson.results, embeddings: huge } });
+    const made = toJson(state, {
+      ...computation,
+      results: { ...computation.results, embeddings: huge },
+    });
     assert.ok('refused' in made);
     assert.match(made.refused, /^These tensors hold 3,003,\d{3} numbers.*Choose fewer words/);
   });
 });
 
 describe('the formats', () => {
-  it('each has a name of its own, a file and a type, and makes a text of every lesson', () => {
+  it('each has a name of its own, a file and a type, and makes a text of every computation', () => {
     assert.deepEqual(
       FORMATS.map(({ id }) => id),
       ['csv', 'json', 'numpy', 'pytorch', 'javascript'],
     );
-    for (const { state, lesson } of lessons) {
+    for (const { state, computation } of lessons) {
       for (const { id, label, file, type, make } of FORMATS) {
-        const request = { state, lesson, tensor: 'weights' };
+        const request = { state, computation, tensor: 'weights' };
         const made = make(request);
         assert.ok('text' in made && made.text.length > 20, `${id}: ${JSON.stringify(made)}`);
         assert.match(file(request), /^[\w-]+\.(csv|json|py|mjs)$/);
@@ -279,29 +293,30 @@ describe('the formats', () => {
 
   it('a table is named for its tensor and its place among the tables', () => {
     const [csv] = FORMATS;
-    const { state, lesson } = lessonOf({});
-    assert.equal(csv.file({ state, lesson, tensor: 'weights', lead: [1] }), 'weights-2.csv');
-    assert.equal(csv.file({ state, lesson, tensor: 'output' }), 'output.csv');
+    const { state, computation } = computationOf({});
+    assert.equal(csv.file({ state, computation, tensor: 'weights', lead: [1] }), 'weights-2.csv');
+    assert.equal(csv.file({ state, computation, tensor: 'output' }), 'output.csv');
   });
 
   it('what cannot be made is refused with a sentence', () => {
-    const { state, lesson } = lessonOf({ sentence: '' });
+    const { state, computation } = computationOf({ sentence: '' });
     for (const { id, make } of FORMATS) {
       if (id === 'json') continue;
-      const made = make({ state, lesson, tensor: 'weights' });
+      const made = make({ state, computation, tensor: 'weights' });
       assert.ok('refused' in made, id);
       assert.match(made.refused, /^There (are no words|is no table).*\.$/);
     }
   });
 
   it('hostile words reach no file unquoted', () => {
-    const { state, lesson } = lessonOf({ sentence: HOSTILE });
+    const { state, computation } = computationOf({ sentence: HOSTILE });
     for (const { id, make } of FORMATS) {
-      const made = make({ state, lesson, tensor: 'weights' });
+      const made = make({ state, computation, tensor: 'weights' });
       assert.ok('text' in made);
-      if (id === 'csv') assert.deepEqual(readCsv(made.text).length, lesson.queryWords.length + 1);
+      if (id === 'csv')
+        assert.deepEqual(readCsv(made.text).length, computation.queryWords.length + 1);
       else if (id === 'json')
-        assert.deepEqual(JSON.parse(made.text).words.queries, lesson.queryWords);
+        assert.deepEqual(JSON.parse(made.text).words.queries, computation.queryWords);
       else assert.doesNotMatch(made.text, /<\/script|[^\n -~]/);
     }
   });

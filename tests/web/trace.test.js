@@ -8,7 +8,7 @@ import {
   readPlace,
   writePlace,
 } from '../../web/session/cells.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { scaleFactor } from '../../web/session/scale.js';
 import { normalise } from '../../web/session/state.js';
 
@@ -16,7 +16,7 @@ const attention = await loadAttention();
 const { fround } = Math;
 
 /**
- * @typedef {import('../../web/session/lesson.js').Lesson} Lesson
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/session/cells.js').Place} Place
  */
 
@@ -40,7 +40,7 @@ const lessons = [
 
 /**
  * Every place of a lesson.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  */
 function* places({ results, catalogue }) {
   for (const tensor of Object.keys(catalogue)) {
@@ -62,17 +62,17 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
 
 /**
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {import('../../web/session/state.js').State} state
  * @param {Place} place
  */
-function made(lesson, state, place) {
-  const kind = lesson.catalogue[place.tensor].op.name;
-  const [first = [], second = []] = operandsOf(lesson, place).map((list) =>
-    list.map((one) => numberAt(lesson, one)),
+function made(computation, state, place) {
+  const kind = computation.catalogue[place.tensor].op.name;
+  const [first = [], second = []] = operandsOf(computation, place).map((list) =>
+    list.map((one) => numberAt(computation, one)),
   );
-  const length = lesson.results.q?.shape[2] ?? lesson.results.key?.shape[1] ?? 1;
-  const factor = scaleFactor(state, length, lesson.keyWords.length);
+  const length = computation.results.q?.shape[2] ?? computation.results.key?.shape[1] ?? 1;
+  const factor = scaleFactor(state, length, computation.keyWords.length);
   switch (kind) {
     case 'product':
       return dot(first, second);
@@ -102,17 +102,17 @@ describe('a trace', () => {
   for (const asked of lessons) {
     it(`leads every number of ${JSON.stringify(asked)} to operands that make it`, () => {
       const state = normalise(asked);
-      const lesson = computeLesson(attention, state);
+      const computation = compute(attention, state);
       let exact = 0;
-      for (const place of places(lesson)) {
+      for (const place of places(computation)) {
         const where = writePlace(place);
-        const value = numberAt(lesson, place);
-        const kind = lesson.catalogue[place.tensor].op.name;
-        const lists = operandsOf(lesson, place);
-        const numbers = lists.map((list) => list.map((one) => numberAt(lesson, one)));
+        const value = numberAt(computation, place);
+        const kind = computation.catalogue[place.tensor].op.name;
+        const lists = operandsOf(computation, place);
+        const numbers = lists.map((list) => list.map((one) => numberAt(computation, one)));
         if (
           place.tensor === 'scores' &&
-          lesson.seeded.has(
+          computation.seeded.has(
             `s.${place.at.length > 2 ? place.at.join('.') : `0.${place.at.join('.')}`}`,
           )
         )
@@ -137,7 +137,7 @@ describe('a trace', () => {
           const kept = fround(numbers[0][0] * fround(1 / fround(1 - fround(state.dropout))));
           assert.ok(value === 0 || value === kept, `${where}: ${value}, not ${kept}`);
         } else {
-          const expected = made(lesson, state, place);
+          const expected = made(computation, state, place);
           assert.ok(value === expected, `${where} is ${value}, its operands make ${expected}`);
           exact++;
         }
@@ -146,17 +146,19 @@ describe('a trace', () => {
     });
 
     it(`leads back: what a number of ${JSON.stringify(asked)} feeds has it as an operand, and nothing else`, () => {
-      const lesson = computeLesson(attention, normalise(asked));
+      const computation = compute(attention, normalise(asked));
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
-      for (const place of places(lesson)) {
-        for (const operand of operandsOf(lesson, place).flat()) {
+      for (const place of places(computation)) {
+        for (const operand of operandsOf(computation, place).flat()) {
           const from = writePlace(operand);
           feeds.set(from, (feeds.get(from) ?? new Set()).add(writePlace(place)));
         }
       }
-      for (const place of places(lesson)) {
-        const found = consumersOf(lesson, place).flatMap((group) => group.places.map(writePlace));
+      for (const place of places(computation)) {
+        const found = consumersOf(computation, place).flatMap((group) =>
+          group.places.map(writePlace),
+        );
         assert.deepEqual(
           found.toSorted(),
           [...(feeds.get(writePlace(place)) ?? [])].toSorted(),
@@ -166,9 +168,9 @@ describe('a trace', () => {
     });
   }
 
-  it('a place is read only where the lesson has it', () => {
-    const lesson = computeLesson(attention, normalise({}));
-    assert.deepEqual(readPlace('weights.0.1.3', lesson), { tensor: 'weights', at: [0, 1, 3] });
+  it('a cell is read only where the computation has it', () => {
+    const computation = compute(attention, normalise({}));
+    assert.deepEqual(readPlace('weights.0.1.3', computation), { tensor: 'weights', at: [0, 1, 3] });
     for (const text of [
       '',
       'weights',
@@ -177,7 +179,7 @@ describe('a trace', () => {
       'toString.0',
       'nothing.0.0',
     ]) {
-      assert.equal(readPlace(text, lesson), undefined, text);
+      assert.equal(readPlace(text, computation), undefined, text);
     }
   });
 });

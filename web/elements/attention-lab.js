@@ -3,7 +3,7 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { withChapter } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
-import { NO_LESSON } from '../session/lesson.js';
+import { NO_COMPUTATION } from '../session/computation.js';
 import { ownState } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
 import { settingsOf } from '../session/settings.js';
@@ -328,7 +328,9 @@ export class AttentionLab extends LitElement {
   }
 
   get #current() {
-    return this.#runs?.of(this.#store.settings) ?? { lesson: NO_LESSON, refusal: undefined };
+    return (
+      this.#runs?.of(this.#store.settings) ?? { computation: NO_COMPUTATION, refusal: undefined }
+    );
   }
 
   /**
@@ -370,20 +372,20 @@ export class AttentionLab extends LitElement {
 
   /** What the core was given, by name. */
   get inputs() {
-    return this.#current.lesson.inputs;
+    return this.#current.computation.inputs;
   }
 
   /** The weights the core was given, as it stores them. */
   get parameters() {
-    return this.#current.lesson.parameters;
+    return this.#current.computation.parameters;
   }
 
   /**
    * Every tensor on screen, by the name that its tables carry in `data-tensor`.
-   * @returns {import('../session/lesson.js').Tensors}
+   * @returns {import('../session/computation.js').Tensors}
    */
   get results() {
-    return this.#runs?.results(this.#store.settings, this.#state) ?? NO_LESSON.results;
+    return this.#runs?.results(this.#store.settings, this.#state) ?? NO_COMPUTATION.results;
   }
 
   /**
@@ -512,12 +514,12 @@ export class AttentionLab extends LitElement {
   get #picture() {
     const attention = /** @type {Attention} */ (this.#attention);
     const state = this.#state;
-    const { lesson } = this.#current;
-    const madeOf = [attention, state, lesson, this.steps, this.readonly];
+    const { computation } = this.#current;
+    const madeOf = [attention, state, computation, this.steps, this.readonly];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const picture = makeContext({
         state,
-        lesson,
+        computation,
         attention,
         comparison: this.#runs?.comparison(state, this.#store.settings),
         wanted: list(this.steps),
@@ -544,7 +546,7 @@ export class AttentionLab extends LitElement {
         sorry: sorry({
           isLoaded: this.#attention !== undefined,
           refusal: this.#current.refusal,
-          words: picture.lesson.queryWords.length,
+          words: picture.computation.queryWords.length,
           isOwn: isOwn(this.#state),
         }),
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },

@@ -21,7 +21,7 @@ import { values } from '../views/view.js';
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { TensorLike } from '../../src/js/tensor.js'
  * @import { Matrix } from '../lessons/tables.js'
- * @import { Lesson } from '../session/lesson.js'
+ * @import { Computation } from '../session/computation.js'
  * @import { TableContext } from '../views/number-table.js'
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
  */
@@ -73,8 +73,8 @@ export class AttentionMap extends LitElement {
     return [...super.observedAttributes, 'lang'];
   }
 
-  /** @type {Lesson | undefined} of one tensor, what was given */
-  #lesson;
+  /** @type {Computation | undefined} of one tensor, what was given */
+  #computation;
   /** @type {AttentionError | undefined} why there is none */
   #error;
   /** @type {Matrix | undefined} that of the head that is shown */
@@ -142,29 +142,29 @@ export class AttentionMap extends LitElement {
    */
   willUpdate(changed) {
     if (isGiven(changed)) this.#read();
-    const lesson = this.#lesson;
+    const computation = this.#computation;
     this.#matrix = undefined;
-    if (!lesson) return;
+    if (!computation) return;
     this.head = Math.min(this.#heads - 1, Math.max(0, Math.trunc(this.head) || 0));
     const { head, label } = this;
     const name = this.#heads > 1 ? text.ofHead(label, head + 1) : label;
     this.#matrix = {
-      ...table({ state: { ...DEFAULTS, head }, lesson }, 'weights', { name }),
+      ...table({ state: { ...DEFAULTS, head }, computation }, 'weights', { name }),
       limit: this.#limit,
-      rowWords: lesson.queryWords.map(visible),
-      columnWords: lesson.keyWords.map(visible),
+      rowWords: computation.queryWords.map(visible),
+      columnWords: computation.keyWords.map(visible),
     };
   }
 
   #read() {
-    this.#lesson = undefined;
+    this.#computation = undefined;
     this.#error = undefined;
     try {
-      this.#lesson = readOwnWeights(this);
+      this.#computation = readOwnWeights(this);
     } catch (error) {
       this.#error = /** @type {AttentionError} */ (error);
     }
-    const { shape, data } = this.#lesson?.results.weights ?? { shape: [], data: [] };
+    const { shape, data } = this.#computation?.results.weights ?? { shape: [], data: [] };
     this.#heads = shape.length === 3 ? shape[0] : 1;
     this.#limit = niceLimit(/** @type {number[]} */ (data));
   }
@@ -196,16 +196,16 @@ export class AttentionMap extends LitElement {
 
   /** @param {string} format */
   #make(format) {
-    const [lesson, matrix] = [this.#lesson, this.#matrix];
-    if (!lesson || !matrix) throw this.#error ?? new RangeError(messages.noWeights);
+    const [computation, matrix] = [this.#computation, this.#matrix];
+    if (!computation || !matrix) throw this.#error ?? new RangeError(messages.noWeights);
     const { label, head } = this;
     const draw = () => drawMatrices([matrix], { title: matrix.name, palette: paletteOf(this) });
     if (format === 'svg') return toSvg(draw());
     if (format === 'png') return toPng(draw());
-    if (format === 'csv') return toCsv(lesson, 'weights', matrix.lead) ?? '';
+    if (format === 'csv') return toCsv(computation, 'weights', matrix.lead) ?? '';
     if (format !== 'json')
       throw new RangeError(messages.unknownFormat(format, ['svg', 'png', 'csv', 'json']));
-    const made = toJson({ label, head }, lesson);
+    const made = toJson({ label, head }, computation);
     if ('refused' in made) throw new RangeError(made.refused);
     return made.text;
   }
@@ -267,8 +267,8 @@ export class AttentionMap extends LitElement {
     this.#lens = at;
     this.#send('attention-cell', {
       ...{ row, column, head: this.head },
-      rowToken: this.#lesson?.queryWords[row],
-      columnToken: this.#lesson?.keyWords[column],
+      rowToken: this.#computation?.queryWords[row],
+      columnToken: this.#computation?.keyWords[column],
       value: this.#matrix?.view.at(row, column),
     });
   }

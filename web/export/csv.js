@@ -1,10 +1,10 @@
 /** One matrix as CSV (RFC 4180), for a spreadsheet or a program. */
 
-import { namesOf } from '../session/lesson.js';
+import { namesOf } from '../session/computation.js';
 import { axes as axisNames } from '../text/en/export.js';
 import { exact } from '../text/number.js';
 
-/** @typedef {import('../session/lesson.js').Lesson} Lesson */
+/** @typedef {import('../session/computation.js').Computation} Computation */
 
 // A cell that begins so is run as a formula, in some languages also when it is written wide.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -13,14 +13,14 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  * Words name the rows and columns, or numbers from 1 where there are none; the first cell says who
  * is who. Numbers are written exactly. A word that begins as a formula does is preceded by an
  * apostrophe, so that a spreadsheet shows it and does not run it.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {string} tensorName
  * @param {readonly number[]} [lead] index along each leading axis, such as the head. Axes before the
  *   last two that it leaves open are taken at 0; what is left is a matrix, or a vector as one column
- * @returns {string | undefined} undefined where the lesson has no such matrix
+ * @returns {string | undefined} undefined where there is no such matrix
  */
-export function toCsv(lesson, tensorName, lead = []) {
-  const { catalogue, results } = lesson;
+export function toCsv(computation, tensorName, lead = []) {
+  const { catalogue, results } = computation;
   if (!Object.hasOwn(catalogue, tensorName) || !Object.hasOwn(results, tensorName))
     return undefined;
   const { axes, one } = catalogue[tensorName];
@@ -36,7 +36,8 @@ export function toCsv(lesson, tensorName, lead = []) {
   const first = fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns;
   /** @param {string} axis @param {number} count */
   const names = (axis, count) =>
-    namesOf(axis, lesson)?.map(wordCell) ?? Array.from({ length: count }, (_, i) => String(i + 1));
+    namesOf(axis, computation)?.map(wordCell) ??
+    Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
     : [axisNames[rowAxis], one];

@@ -8,11 +8,11 @@ import { toNumpy, toPytorch } from './python.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  *
  * @typedef {object} Request
  * @property {State} state
- * @property {Lesson} lesson what `computeLesson` made of that state
+ * @property {Computation} computation of that state
  * @property {string} tensor the table that is meant, by name
  * @property {readonly number[]} [lead] which matrix of it: index along each leading axis
  *
@@ -36,8 +36,8 @@ export const FORMATS = Object.freeze([
     // Heads and words are counted from 1, as on the page.
     file: ({ tensor, lead = [] }) => `${[tensor, ...lead.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
-    make: ({ lesson, tensor, lead }) => {
-      const made = toCsv(lesson, tensor, lead);
+    make: ({ computation, tensor, lead }) => {
+      const made = toCsv(computation, tensor, lead);
       return made === undefined ? { refused: text.nothing } : { text: made };
     },
   },
@@ -46,27 +46,27 @@ export const FORMATS = Object.freeze([
     label: text.json,
     file: () => 'attention.json',
     type: 'application/json',
-    make: ({ state, lesson }) => toJson(state, lesson),
+    make: ({ state, computation }) => toJson(state, computation),
   },
   {
     id: 'numpy',
     label: text.numpy,
     file: () => 'attention_numpy.py',
     type: 'text/x-python;charset=utf-8',
-    make: ({ state, lesson }) => toNumpy(state, lesson),
+    make: ({ state, computation }) => toNumpy(state, computation),
   },
   {
     id: 'pytorch',
     label: text.pytorch,
     file: () => 'attention_pytorch.py',
     type: 'text/x-python;charset=utf-8',
-    make: ({ state, lesson }) => toPytorch(state, lesson),
+    make: ({ state, computation }) => toPytorch(state, computation),
   },
   {
     id: 'javascript',
     label: text.javascript,
     file: () => 'attention.mjs',
     type: 'text/javascript;charset=utf-8',
-    make: ({ state, lesson }) => toJavascript(state, lesson),
+    make: ({ state, computation }) => toJavascript(state, computation),
   },
 ]);

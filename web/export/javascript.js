@@ -68,6 +68,6 @@ ${isLong ? `  if (data.length > ${MOST_PRINTED}) continue; // ${text.tooLong}\n`
 
 /**
  * @param {import('../session/state.js').State} state
- * @param {import('../session/lesson.js').Lesson} lesson
+ * @param {import('../session/computation.js').Computation} computation
  */
-export const toJavascript = (state, lesson) => program(state, lesson, javascript);
+export const toJavascript = (state, computation) => program(state, computation, javascript);

@@ -3,7 +3,7 @@
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact } from '../text/number.js';
 
-/** @typedef {import('../session/lesson.js').Lesson} Lesson */
+/** @typedef {import('../session/computation.js').Computation} Computation */
 
 /** A text of more numbers takes longer to write than a reader waits. */
 const MOST_NUMBERS = 3_000_000;
@@ -14,7 +14,7 @@ const NUMBERS_A_LINE = 16;
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state what was chosen, as plain data
- * @param {Pick<Lesson, 'catalogue' | 'results' | 'queryWords' | 'keyWords'>} lesson
+ * @param {Pick<Computation, 'catalogue' | 'results' | 'queryWords' | 'keyWords'>} computation
  * @returns {import('./exports.js').Made}
  */
 export function toJson(state, { catalogue, results, queryWords, keyWords }) {

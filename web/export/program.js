@@ -11,7 +11,7 @@ import { exact } from '../text/number.js';
 import { aligned, chunks, nestedLists } from './literals.js';
 
 /**
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('../graph/graph.js').Node} Node
  * @typedef {import('../graph/op.js').Line} Line
@@ -36,7 +36,7 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @property {(name: string, line: Line) => Text[]} statement
  * @property {(code: Code) => Code} code what operations write their lines with
  * @property {(helpers: Set<string>) => string[]} helpers functions that the lines use
- * @property {(code: Code, lesson: Lesson) => Text[]} check
+ * @property {(code: Code, computation: Computation) => Text[]} check
  * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
  */
 
@@ -55,16 +55,16 @@ const VARIABLES = Object.freeze({
 
 /**
  * @param {State} state
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Language} language
  * @returns {Made}
  */
-export function program(state, lesson, language) {
-  const { queryWords, run } = lesson;
+export function program(state, computation, language) {
+  const { queryWords, run } = computation;
   if (queryWords.length === 0) return { refused: text.noWords };
   const nodes = [...run.graph.values()].filter(({ op }) => op.name !== 'elsewhere');
   const given = nodes.filter(({ op }) => op.name === 'constant');
-  const extra = extraConstants(lesson);
+  const extra = extraConstants(computation);
   const count = [
     ...given.map(({ id }) => run.tensor(id)),
     ...extra.map((one) => one.tensor),
@@ -73,7 +73,7 @@ export function program(state, lesson, language) {
     const [is, most] = [count, MOST_CONSTANTS].map((number) => number.toLocaleString('en'));
     return { refused: text.tooManyNumbers(is, most) };
   }
-  const code = codeOf(lesson, language);
+  const code = codeOf(computation, language);
   const computed = nodes.filter(({ op }) => op.name !== 'constant');
   const lines = computed.map((node) => ({
     node,
@@ -88,22 +88,25 @@ export function program(state, lesson, language) {
     if (!line) continue;
     const step = stepOf(node, language);
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
-    blocks[blocks.length - 1].push(...linesOf(node, line, code, lesson, language));
+    blocks[blocks.length - 1].push(...linesOf(node, line, code, computation, language));
   }
   // Where nothing is computed, what is given comes out.
   const shown =
     computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
   const printed = shown.map(({ node }) => node.id);
   const isLong = printed.some((id) => run.tensor(id).data.length > MOST_PRINTED);
-  const check = language.check(code, lesson);
+  const check = language.check(code, computation);
   const body = [
     heading(text.headings.given, language),
-    wordLists(lesson, language),
-    language.sizes(sizesOf(lesson)),
-    ...given.map((node) => constant(node, lesson, code, language)),
+    wordLists(computation, language),
+    language.sizes(sizesOf(computation)),
+    ...given.map((node) => constant(node, computation, code, language)),
     ...extra.map(({ name, note, tensor: bits }) =>
       [
-        comment(`${note}: ${code.shape(axesOfScores(lesson).slice(-bits.shape.length))}`, language),
+        comment(
+          `${note}: ${code.shape(axesOfScores(computation).slice(-bits.shape.length))}`,
+          language,
+        ),
         language.assign(name, language.flags(lists(bits, language), name)),
       ].join('\n'),
     ),
@@ -121,7 +124,7 @@ export function program(state, lesson, language) {
     .join('\n\n');
   const opening = [
     text.opening(titleOf(state)),
-    text.origin(programOrigins[state.source](state.seed), lesson.seeded.size > 0),
+    text.origin(programOrigins[state.source](state.seed), computation.seeded.size > 0),
     ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
@@ -147,7 +150,7 @@ const heading = (title, language) =>
 const lists = (tensor, { indent, mark, number, string }, words) =>
   nestedLists(tensor, { indent, comment: mark, number }, words?.map(string));
 
-/** @param {Lesson} lesson @param {Language} language */
+/** @param {Computation} computation @param {Language} language */
 function wordLists({ queryWords, keyWords }, language) {
   const [query, key] = [queryWords, keyWords].map(
     (words) =>
@@ -160,7 +163,7 @@ function wordLists({ queryWords, keyWords }, language) {
 
 /**
  * The letters that stand for sizes.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @returns {[string, string, string][]}
  */
 function sizesOf({ run }) {
@@ -176,13 +179,13 @@ function sizesOf({ run }) {
   ];
 }
 
-/** @param {Lesson} lesson */
+/** @param {Computation} computation */
 const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
 
 /**
  * What a mask that was painted allows, and what dropout has kept. Of a weight of 0 that cannot be told,
  * and does not matter.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  */
 function extraConstants({ run, queryWords, keyWords }) {
   const options = run.graph.get('maskedScores')?.options;
@@ -216,7 +219,7 @@ function extraConstants({ run, queryWords, keyWords }) {
 
 /**
  * What lines are written with.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Language} language
  * @returns {Code}
  */
@@ -272,12 +275,12 @@ function codeOf({ run, numbersSet }, language) {
 
 /**
  * @param {Node} node
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Code} code
  * @param {Language} language
  */
-function constant(node, lesson, code, language) {
-  const { queryWords, keyWords, run } = lesson;
+function constant(node, computation, code, language) {
+  const { queryWords, keyWords, run } = computation;
   const rows = { q: queryWords, k: keyWords }[node.axes[0]];
   // The shared embeddings of self-attention are rows of both.
   const numbers = lists(run.tensor(node.id), language, rows);
@@ -291,7 +294,7 @@ function constant(node, lesson, code, language) {
  * @param {Node} node
  * @param {Line} line
  * @param {Code} code
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Language} language
  * @returns {Text[]}
  */

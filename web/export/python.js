@@ -9,7 +9,7 @@ import { MOST_PRINTED, program } from './program.js';
  * @typedef {import('./program.js').Language} Language
  * @typedef {import('./program.js').Code} Code
  * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  */
 
 /** @param {number} value */
@@ -133,7 +133,7 @@ const pytorch = {
  * PyTorch's own attention, where it computes the same. The difference is printed, not asserted: large
  * scores turn a last bit into a visible part of a weight.
  * @param {Code} _
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @returns {import('./literals.js').Line[]}
  */
 function oneCall(_, { run, numbersSet }) {
@@ -162,7 +162,7 @@ function oneCall(_, { run, numbersSet }) {
   ];
 }
 
-/** @param {State} state @param {Lesson} lesson */
-export const toNumpy = (state, lesson) => program(state, lesson, numpy);
-/** @param {State} state @param {Lesson} lesson */
-export const toPytorch = (state, lesson) => program(state, lesson, pytorch);
+/** @param {State} state @param {Computation} computation */
+export const toNumpy = (state, computation) => program(state, computation, numpy);
+/** @param {State} state @param {Computation} computation */
+export const toPytorch = (state, computation) => program(state, computation, pytorch);

@@ -3,11 +3,11 @@
  * with words wherever they stand, all else by its place.
  */
 
-import { namesOf } from '../session/lesson.js';
+import { namesOf } from '../session/computation.js';
 import { lookup } from '../session/words.js';
 
 /**
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  *
  * @typedef {object} Verdict
  * @property {'same' | 'changed' | 'new'} kind
@@ -36,17 +36,17 @@ import { lookup } from '../session/words.js';
 /**
  * How far two numbers may be apart that are still the same, as a share of the largest in their tensor.
  * A sum over the words runs in another order when the words do, and float32 then rounds otherwise;
- * after the few roundings of a lesson this lies well below. Numbers that are given have no sums
+ * after the few roundings of a computation this lies well below. Numbers that are given have no sums
  * behind them, so for them only the same bits are the same.
  */
 const ROUNDING = 2 ** -20;
 
 /**
- * @param {Lesson} before
- * @param {Lesson} after
+ * @param {Computation} before
+ * @param {Computation} after
  * @returns {Comparison}
  */
-export function compareLessons(before, after) {
+export function compare(before, after) {
   /** @type {Map<string, Match | undefined>} */
   const matches = new Map();
   /** @type {Map<string, Summary>} */
@@ -82,10 +82,10 @@ export function compareLessons(before, after) {
 }
 
 /**
- * @param {Lesson} before
- * @param {Lesson} after
+ * @param {Computation} before
+ * @param {Computation} after
  * @param {string} tensor
- * @returns {Match | undefined} undefined where the first lesson had no such tensor
+ * @returns {Match | undefined} undefined where the first had no such tensor
  */
 function match(before, after, tensor) {
   const [old, now] = [before.results[tensor], after.results[tensor]];
@@ -124,17 +124,17 @@ function occurrences(before, after) {
 
 /**
  * The largest finite number of a tensor, in size; 0 for one that is given.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {string} tensor
  * @returns {number}
  */
-function reach(lesson, tensor) {
-  const { op, inputs } = lesson.catalogue[tensor];
+function reach(computation, tensor) {
+  const { op, inputs } = computation.catalogue[tensor];
   if (op.name === 'constant') return 0;
   // They take their numbers from the scores; a fill of −10⁹ among them would drown all others.
-  if (op.name === 'mask' || op.name === 'max') return reach(lesson, inputs[0].id);
+  if (op.name === 'mask' || op.name === 'max') return reach(computation, inputs[0].id);
   let largest = 0;
-  for (const value of lesson.results[tensor].data) {
+  for (const value of computation.results[tensor].data) {
     const size = Math.abs(value);
     if (size > largest && size < Infinity) largest = size;
   }

@@ -29,8 +29,8 @@ import { paragraph } from './text.js';
 export const additiveSteps = {
   embeddings: {
     ...shared.embeddings,
-    text: ({ state: { dModel, keyWidth }, lesson }) =>
-      lesson.catalogue.queryEmbeddings
+    text: ({ state: { dModel, keyWidth }, computation }) =>
+      computation.catalogue.queryEmbeddings
         ? paragraph(words.ownRows, keyWidth > 0 && words.widths(keyWidth, dModel))
         : paragraph(shared.embeddingMatrix(dModel), words.sameRows),
     formula: embeddingFormula,
@@ -39,8 +39,8 @@ export const additiveSteps = {
 
   projectedQueries: {
     ...words.projectedQueries,
-    text: ({ lesson }) =>
-      paragraph(words.queryProjection(lesson.catalogue.queryEmbeddings ? Z : X, HIDDEN)),
+    text: ({ computation }) =>
+      paragraph(words.queryProjection(computation.catalogue.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
       formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsLetter(context) }),
     stage: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
@@ -48,8 +48,8 @@ export const additiveSteps = {
 
   projectedKeys: {
     ...words.projectedKeys,
-    text: ({ lesson }) => {
-      const [keys, queries] = ['wk', 'wq'].map((name) => lesson.results[name].shape[0]);
+    text: ({ computation }) => {
+      const [keys, queries] = ['wk', 'wq'].map((name) => computation.results[name].shape[0]);
       return paragraph(
         keys === queries
           ? words.keyProjection(HIDDEN)

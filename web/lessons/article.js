@@ -35,8 +35,8 @@ export const articleSteps = {
 
   weights: {
     ...words.weights,
-    text: ({ lesson }) => {
-      const [third, fourth] = [2, 3].map((key) => quote(lesson, `weights.0.${key}`, 4));
+    text: ({ computation }) => {
+      const [third, fourth] = [2, 3].map((key) => quote(computation, `weights.0.${key}`, 4));
       return paragraph(words.printedWeights(third, fourth));
     },
     formula: () => formula.softmax('𝑠′'),

@@ -54,7 +54,7 @@ export function attend(before) {
  * @param {string} [scores] the tensor that they are, where nothing is masked
  */
 export function softmaxTables(context, scores = 'maskedScores') {
-  const { name, letter } = context.lesson.catalogue[scores];
+  const { name, letter } = context.computation.catalogue[scores];
   return [
     table(context, 'maskedScores', { name, letter }),
     '→',
@@ -67,13 +67,13 @@ export function softmaxTables(context, scores = 'maskedScores') {
 
 /** @param {Context} context */
 function maskText(context) {
-  const { state, lesson } = context;
+  const { state, computation } = context;
   const mask = maskOf(state);
   if (mask === 'none') return paragraph(words.maskedScores.none);
   const inEmptyRow =
     state.fill === 'inf'
       ? words.maskedScores[state.emptyRow]
-      : words.maskedScores.even(lesson.keyWords.length);
+      : words.maskedScores.even(computation.keyWords.length);
   return paragraph(
     mask === 'padding' ? words.maskedScores.padding(state.pad) : words.maskedScores[mask],
     words.maskedScores.becomes(fillOf(state, '−1e9')),
@@ -85,16 +85,16 @@ function maskText(context) {
  * Is there a row of which nothing is left?
  * @param {Context} context
  */
-function hasEmptyRow({ state, lesson: { queryWords, keyWords } }) {
+function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
   const masked = maskedPairs(state, keyWords.length);
   return queryWords.some((_, query) => keyWords.every((__, key) => masked(query, key)));
 }
 
 /**
  * Has the reader set a number behind the softmax, so that a row may add up to anything?
- * @param {Pick<Context, 'lesson'>} context
+ * @param {Pick<Context, 'computation'>} context
  */
-export const isSet = ({ lesson: { seeded } }) =>
+export const isSet = ({ computation: { seeded } }) =>
   [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit));
 
 /** @param {Context} context */

@@ -11,7 +11,7 @@ import { paragraph } from './text.js';
 /** @type {import('./dot.js').Step} */
 export const decoder = {
   ...words.decoder,
-  text: ({ lesson: { queryWords, keyWords }, state }) =>
+  text: ({ computation: { queryWords, keyWords }, state }) =>
     isDecoderSelf(state)
       ? paragraph(words.decoderSelf)
       : paragraph(

@@ -33,8 +33,8 @@ import { paragraph } from './text.js';
  * The rows that the queries are made of.
  * @param {Context} context
  */
-export const queryRows = ({ lesson }) =>
-  lesson.catalogue.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
+export const queryRows = ({ computation }) =>
+  computation.catalogue.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
 /** @type {Record<string, Step>} */
 export const dotSteps = {
@@ -51,10 +51,10 @@ export const dotSteps = {
 
   q: {
     ...words.q,
-    text: ({ state, lesson }) =>
+    text: ({ state, computation }) =>
       paragraph(
         words.projectedQuery(isCrossing(state) ? Z : X),
-        state.heads > 1 && words.queriesOfHead(state.head + 1, lesson.results.q.shape[2]),
+        state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
     formula: (context) => formula.projection('Q', 'q', { from: queryRowsLetter(context) }),
     stage: (context) => projected(context, queryRows(context), 'wq', 'q'),
@@ -123,7 +123,7 @@ export const dotSteps = {
     stage: (context) => {
       const { heads, head, dModel } = context.state;
       // Where there is room, all heads; else the one that is followed.
-      const roomy = heads <= 2 || (dModel <= 4 && context.lesson.queryWords.length <= 6);
+      const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
         ...shown.map((one) => table(context, 'heads', { name: headName(one + 1), head: one })),
@@ -149,8 +149,8 @@ export const dotSteps = {
 
   headContributions: {
     ...words.headContributions,
-    text: ({ state, lesson }) =>
-      paragraph(rowsOfHead(lesson, state), words.sumOfHeads, agreement(lesson)),
+    text: ({ state, computation }) =>
+      paragraph(rowsOfHead(computation, state), words.sumOfHeads, agreement(computation)),
     formula: ({ state }) => formula.contributions(state.heads),
     stage: (context) => {
       const { heads, head, dModel } = context.state;
@@ -162,7 +162,7 @@ export const dotSteps = {
         ]),
         heads > shown.length ? '+ … →' : '→',
         table(context, 'contributionSum'),
-        differing(context.lesson) === 0 ? '=' : '≈',
+        differing(context.computation) === 0 ? '=' : '≈',
         table(context, 'output'),
       ];
     },
@@ -178,13 +178,13 @@ export const dotSteps = {
  */
 export function embeddingTables(context) {
   return [
-    ...(context.lesson.catalogue.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
+    ...(context.computation.catalogue.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
     table(context, 'embeddings'),
   ];
 }
 
 /** @param {Context} context */
-export function embeddingFormula({ lesson: { results } }) {
+export function embeddingFormula({ computation: { results } }) {
   const keys = formula.embeddings('X', results.embeddings.shape);
   return results.queryEmbeddings
     ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${keys}`
@@ -192,7 +192,8 @@ export function embeddingFormula({ lesson: { results } }) {
 }
 
 /** @param {Context} context */
-export const queryRowsLetter = (context) => context.lesson.catalogue[queryRows(context)].letter;
+export const queryRowsLetter = (context) =>
+  context.computation.catalogue[queryRows(context)].letter;
 
 /**
  * The weights that values are mixed by.
@@ -210,7 +211,7 @@ const isPlain = (state) =>
   !/(^|;)s/.test(state.edits);
 
 /** @param {Context} context */
-export const mixingLetter = (context) => context.lesson.catalogue[mixing(context)].letter;
+export const mixingLetter = (context) => context.computation.catalogue[mixing(context)].letter;
 
 /**
  * @param {Context} context
@@ -223,7 +224,7 @@ export function projected(context, from, weights, to) {
 }
 
 /**
- * @param {import('../session/lesson.js').Lesson} lesson
+ * @param {import('../session/computation.js').Computation} computation
  * @param {import('../session/state.js').State} state
  */
 function rowsOfHead({ results }, { head }) {
@@ -235,16 +236,16 @@ function rowsOfHead({ results }, { head }) {
 
 /**
  * Sums in another order may round otherwise.
- * @param {import('../session/lesson.js').Lesson} lesson
+ * @param {import('../session/computation.js').Computation} computation
  */
-function agreement(lesson) {
-  const count = differing(lesson);
+function agreement(computation) {
+  const count = differing(computation);
   return count === 0
     ? words.sameDigits
-    : words.otherDigits(count, lesson.results.output.data.length);
+    : words.otherDigits(count, computation.results.output.data.length);
 }
 
-/** @param {import('../session/lesson.js').Lesson} lesson */
+/** @param {import('../session/computation.js').Computation} computation */
 function differing({ results: { output, contributionSum } }) {
   return output.data.filter((value, i) => value !== contributionSum.data[i] && !Number.isNaN(value))
     .length;
@@ -253,7 +254,7 @@ function differing({ results: { output, contributionSum } }) {
 /** @param {Context} context */
 function concatenatedTable(context) {
   const { heads } = context.state;
-  const [, , size] = context.lesson.results.heads.shape;
+  const [, , size] = context.computation.results.heads.shape;
   const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
   return { ...table(context, 'concatenated'), bands: { size, names } };
 }

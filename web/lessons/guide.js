@@ -12,7 +12,7 @@ import { plans } from './guide-chapters.js';
 import { paragraph, quote } from './text.js';
 
 /**
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('lit').TemplateResult} Template
  *
@@ -38,7 +38,7 @@ import { paragraph, quote } from './text.js';
  * @property {string} text
  * @property {Partial<State>} patch does it for the reader
  * @property {string[]} [tensors] what to look at then, where it is not what the chapter shows
- * @property {(lesson: Lesson) => unknown} seen said once it is done
+ * @property {(computation: Computation) => unknown} seen said once it is done
  *
  * @typedef {object} Chapter
  * @property {string} id
@@ -48,7 +48,7 @@ import { paragraph, quote } from './text.js';
  * @property {string[]} tensors
  * @property {string} question
  * @property {Answer[]} answers exactly one is right
- * @property {(context: { lesson: Lesson }) => unknown} text
+ * @property {(context: { computation: Computation }) => unknown} text
  * @property {Trial} tryIt
  */
 
@@ -63,10 +63,10 @@ export const chapters = Object.freeze(
       return {
         ...{ id, ...plan, ...rest },
         answers: answers.map(([text, reply], i) => ({ text, reply, right: i === right })),
-        text: ({ lesson }) => paragraph(said(text, lesson)),
+        text: ({ computation }) => paragraph(said(text, computation)),
         tryIt: {
           ...{ text: tryIt, patch, tensors: seen },
-          seen: (lesson) => after && paragraph(said(after, lesson)),
+          seen: (computation) => after && paragraph(said(after, computation)),
         },
       };
     },
@@ -75,10 +75,10 @@ export const chapters = Object.freeze(
 
 /**
  * @param {Said} what
- * @param {Lesson} lesson
+ * @param {Computation} computation
  */
-const said = (what, lesson) =>
-  typeof what === 'function' ? what((place, digits) => quote(lesson, place, digits)) : what;
+const said = (what, computation) =>
+  typeof what === 'function' ? what((place, digits) => quote(computation, place, digits)) : what;
 
 /**
  * The chapter that a state is in.
@@ -110,9 +110,9 @@ export function withChapter(asked) {
 /**
  * What is said to an answer.
  * @param {Answer} answer
- * @param {Lesson} lesson
+ * @param {Computation} computation
  */
-export const replyTo = ({ reply }, lesson) => said(reply, lesson);
+export const replyTo = ({ reply }, computation) => said(reply, computation);
 
 /**
  * Do the chapter's words fit what is on screen?

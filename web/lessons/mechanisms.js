@@ -18,7 +18,7 @@ import { paragraph, quoted } from './text.js';
 export const mechanisms = {
   ...words.mechanisms,
   text: (context) =>
-    context.lesson.results.otherWeights
+    context.computation.results.otherWeights
       ? paragraph(
           isSet(context) ? words.formulasButSet : words.formulas,
           largest(context),
@@ -28,7 +28,7 @@ export const mechanisms = {
   formula: (context) => {
     const query = chosenWord(context);
     const additive = html`${formula.features(query)} ${formula.additiveScores(query)}`;
-    return context.lesson.results.otherWeights
+    return context.computation.results.otherWeights
       ? html`<div class="formula"><span class="note">${dotName}</span> ${formula.scores}</div>
           <div class="formula"><span class="note">${additiveName}</span> ${additive}</div>`
       : additive;
@@ -38,9 +38,9 @@ export const mechanisms = {
     return dot ? [dot, additive] : [additive];
   },
   beside: (picture) => {
-    const { state, lesson, attention } = picture;
+    const { state, computation, attention } = picture;
     if (state.mechanism === 'dot') return nothing;
-    if (lesson.results.otherWeights) return headChoice(picture);
+    if (computation.results.otherWeights) return headChoice(picture);
     const { dModel, keyWidth } = state;
     if (keyWidth === dModel) return nothing;
     const refusal = whyNotDot(attention, dModel, keyWidth);
@@ -54,12 +54,12 @@ export const mechanisms = {
  * @returns {{ dot: Matrix | undefined, additive: Matrix }}
  */
 function tables(context) {
-  const { state, lesson } = context;
+  const { state, computation } = context;
   const isDot = state.mechanism === 'dot';
   const [dot, additive] = isDot ? ['weights', 'otherWeights'] : ['otherWeights', 'weights'];
   const name = state.heads > 1 ? dotOfHead(state.head + 1) : dotName;
   return {
-    dot: lesson.results[dot] && table(context, dot, { name }),
+    dot: computation.results[dot] && table(context, dot, { name }),
     additive: table(context, additive, { name: additiveName }),
   };
 }
@@ -85,7 +85,7 @@ function largest(context) {
  * @param {Matrix} matrix
  */
 function largestOf(context, { view }) {
-  const { keyWords } = context.lesson;
+  const { keyWords } = context.computation;
   const weights = keyWords.map((_, key) => view.at(chosenRow(context), key));
   const most = Math.max(...weights);
   if (!(most > 0)) return undefined;

@@ -13,14 +13,15 @@ import { paragraph } from './text.js';
 export const scaledScores = {
   ...words.scaledScores,
   title: scaleTitle,
-  text: (context) => scaleText(context.state, lengthOf(context), context.lesson.keyWords.length),
+  text: (context) =>
+    scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
   formula: (context) =>
-    scaleFormula(context.state, lengthOf(context), context.lesson.keyWords.length),
+    scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
   stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
 };
 
 /** @param {import('./tables.js').Context} context @returns {number} of a query */
-const lengthOf = ({ lesson }) => lesson.results.q.shape[2];
+const lengthOf = ({ computation }) => computation.results.q.shape[2];
 
 /** @param {State} state */
 function scaleTitle({ scale, dModel, heads, temperature }) {

@@ -3,7 +3,7 @@
 import { html } from 'lit';
 
 /**
- * @param {import('../session/lesson.js').Entry} entry its letter: 'W_Q', 'S′', 'H_h'
+ * @param {import('../session/computation.js').Entry} entry its letter: 'W_Q', 'S′', 'H_h'
  * @param {number} [head] which head's, where the letter has the index h
  */
 export function symbolOf({ letter, role }, head) {
@@ -21,7 +21,7 @@ export function symbolOf({ letter, role }, head) {
 
 /** @param {string} letter @param {'q' | 'k' | 'v'} [role] */
 const of = (letter, role) =>
-  symbolOf(/** @type {import('../session/lesson.js').Entry} */ ({ letter, role }));
+  symbolOf(/** @type {import('../session/computation.js').Entry} */ ({ letter, role }));
 
 export const X = of('X');
 export const Z = of('Z');

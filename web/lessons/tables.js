@@ -1,17 +1,17 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
-import { namesOf } from '../session/lesson.js';
+import { namesOf } from '../session/computation.js';
 import { maskedPairs } from '../session/mask.js';
 import { pick } from '../views/view.js';
 import { symbolOf } from './symbols.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  *
  * @typedef {object} Context what a step is made of
  * @property {State} state
- * @property {Lesson} lesson
+ * @property {Computation} computation
  *
  * @typedef {object} Matrix
  * @property {string} tensor its name in `results`
@@ -45,8 +45,8 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', '
  *   follows?: Matrix['follows'], beside?: boolean }} [more]
  * @returns {Matrix}
  */
-export function table({ state, lesson }, tensor, more = {}) {
-  const known = lesson.catalogue[tensor];
+export function table({ state, computation }, tensor, more = {}) {
+  const known = computation.catalogue[tensor];
   const entry = { ...known, letter: more.letter ?? known.letter };
   const { axes, colours, role } = entry;
   const head = more.head ?? state.head;
@@ -54,16 +54,16 @@ export function table({ state, lesson }, tensor, more = {}) {
   const upright = axes === 'a' || (tensor.startsWith('row') && axes.endsWith('q'));
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
   const lead = [...axes.slice(0, -shown.length)].map((letter) =>
-    letter === 'h' ? head : chosenRow({ state, lesson }),
+    letter === 'h' ? head : chosenRow({ state, computation }),
   );
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown;
-  const hidden = maskedPairs(state, lesson.keyWords.length);
+  const hidden = maskedPairs(state, computation.keyWords.length);
   const whose = more.head !== undefined || lead.length > 0 ? head : undefined;
   return {
     tensor,
     lead,
     axes,
-    view: pick(lesson.results[tensor], { lead, upright }),
+    view: pick(computation.results[tensor], { lead, upright }),
     upright,
     name: more.name ?? entry.name,
     symbol: symbolOf(entry, axes.startsWith('h') ? whose : undefined),
@@ -74,8 +74,8 @@ export function table({ state, lesson }, tensor, more = {}) {
     beside: more.beside,
     role,
     colours,
-    rowWords: namesOf(rowAxis, lesson),
-    columnWords: namesOf(columnAxis, lesson),
+    rowWords: namesOf(rowAxis, computation),
+    columnWords: namesOf(columnAxis, computation),
     masked: (row, column) =>
       tensor === 'selfWeights' ? column > row : AFTER_MASK.includes(tensor) && hidden(row, column),
     follows:
@@ -89,12 +89,12 @@ export function table({ state, lesson }, tensor, more = {}) {
  * The row of the word that is followed.
  * @param {Context} context
  */
-export function chosenRow({ state, lesson }) {
-  return Math.min(state.query, Math.max(0, lesson.queryWords.length - 1));
+export function chosenRow({ state, computation }) {
+  return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
 
 /** @param {Context} context */
-export const chosenWord = (context) => context.lesson.queryWords[chosenRow(context)];
+export const chosenWord = (context) => context.computation.queryWords[chosenRow(context)];
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
 export const indexOf = ({ lead, upright }, row, column) =>

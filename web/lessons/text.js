@@ -33,13 +33,13 @@ export function quoted(value, digits) {
 }
 
 /**
- * @param {import('../session/lesson.js').Lesson} lesson
+ * @param {import('../session/computation.js').Computation} computation
  * @param {string} place such as 'weights.0.1.3'
  * @param {number} [digits]
  */
-export function quote(lesson, place, digits) {
-  const found = readPlace(place, lesson);
-  return found ? quoted(numberAt(lesson, found), digits) : '…';
+export function quote(computation, place, digits) {
+  const found = readPlace(place, computation);
+  return found ? quoted(numberAt(computation, found), digits) : '…';
 }
 
 /** Digits that let a reader check by hand what is shown with three. */

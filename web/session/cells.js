@@ -1,10 +1,10 @@
-/** Cells of a lesson: where a number comes from and where it goes. */
+/** Cells of a computation: where a number comes from and where it goes. */
 
 import { formatCell } from '../graph/cell.js';
 import * as trace from '../graph/trace.js';
 
 /**
- * @typedef {import('./lesson.js').Lesson} Lesson
+ * @typedef {import('./computation.js').Computation} Computation
  *
  * @typedef {object} Place one number of one tensor
  * @property {string} tensor
@@ -19,8 +19,8 @@ const cellOf = ({ tensor, at }) => ({ id: tensor, index: at });
 
 /**
  * @param {string} text such as 'weights.0.1.3'
- * @param {Lesson} lesson
- * @returns {Place | undefined} undefined where the lesson has no such number
+ * @param {Computation} computation
+ * @returns {Place | undefined} undefined where the run has no such number
  */
 export function readPlace(text, { run }) {
   const cell = trace.readCell(text, run);
@@ -30,14 +30,14 @@ export function readPlace(text, { run }) {
 /** @param {Place} place */
 export const writePlace = (place) => formatCell(cellOf(place));
 
-/** @param {Lesson} lesson @param {Place} place */
+/** @param {Computation} computation @param {Place} place */
 export const numberAt = ({ run }, place) => trace.numberAt(run, cellOf(place));
 
-/** @param {Lesson} lesson @param {Place} place @returns {Place[][]} */
+/** @param {Computation} computation @param {Place} place @returns {Place[][]} */
 export const operandsOf = ({ run }, place) =>
   trace.operandsOf(run, cellOf(place)).map((cells) => cells.map(placeOf));
 
-/** @param {Lesson} lesson @param {Place} place */
+/** @param {Computation} computation @param {Place} place */
 export const consumersOf = ({ run }, place) =>
   trace
     .consumersOf(run, cellOf(place))

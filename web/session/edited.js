@@ -13,7 +13,7 @@ import {
 import { lookup } from './words.js';
 
 /**
- * @typedef {import('./lesson.js').Lesson} Lesson
+ * @typedef {import('./computation.js').Computation} Computation
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {import('./cells.js').Place} Place
  * @typedef {import('../graph/cell.js').Cell} Cell
@@ -25,7 +25,7 @@ import { lookup } from './words.js';
  * @param {import('../graph/op.js').Evaluator} core
  * @param {Settings} state
  * @param {import('../sources/source.js').Source} source
- * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Lesson['numbersSet'] }} with what each
+ * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Computation['numbersSet'] }} with what each
  *   edit has replaced
  */
 export function overridesOf(core, state, source) {
@@ -101,7 +101,7 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
 /**
  * What an edit calls a cell.
  * @param {Settings} state
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Place} place
  * @returns {string | undefined} undefined for what cannot be set
  */
@@ -136,14 +136,16 @@ export function withEdit(edits, place, value) {
 }
 
 /**
- * Where an edit stands in the lesson: the first cell, of a word that stands several times.
+ * The cell that an edit sets; the first, if its word occurs several times.
  * @param {Settings} state
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {string} edit
  * @returns {Place | undefined}
  */
-export function cellOfEdit(state, lesson, edit) {
-  const words = { ...lesson, graph: lesson.run.graph };
-  const cell = cellsOf(state, words, edit).find((one) => lesson.run.replaced(one) !== undefined);
+export function cellOfEdit(state, computation, edit) {
+  const words = { ...computation, graph: computation.run.graph };
+  const cell = cellsOf(state, words, edit).find(
+    (one) => computation.run.replaced(one) !== undefined,
+  );
   return cell && { tensor: cell.id, at: cell.index };
 }

@@ -1,4 +1,4 @@
-/** How large a lesson may become. */
+/** How large a computation may become. */
 
 export const MAX_WIDTH = 768;
 /** Up to here a matrix is written in digits, beyond as a map. */

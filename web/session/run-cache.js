@@ -1,14 +1,14 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
-import { compareLessons } from '../graph/compare.js';
+import { compare } from '../graph/compare.js';
 import { measureSpread } from '../sources/score-variance.js';
+import { compute, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
-import { computeLesson, NO_LESSON, openSource } from './lesson.js';
 
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {ReturnType<typeof compareLessons>} Comparison
+ * @typedef {ReturnType<typeof compare>} Comparison
  */
 
 export class RunCache {
@@ -19,10 +19,10 @@ export class RunCache {
   own;
   /** @type {unknown} */
   #computedOwn;
-  #lesson = NO_LESSON;
+  #computation = NO_COMPUTATION;
   /** @type {unknown} */
   #refusal;
-  /** @type {{ before: string, lesson: typeof NO_LESSON, comparison: Comparison | undefined } | undefined} */
+  /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
 
   /** @param {import('../../src/js/attention.js').Operations} attention */
@@ -32,23 +32,23 @@ export class RunCache {
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ lesson: import('./lesson.js').Lesson, refusal: unknown }} what the core has
-   *   refused, with a lesson of nothing
+   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown }} what the core has
+   *   refused, with an empty computation
    */
   of(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
       this.#settings = settings;
       this.#computedOwn = this.own;
-      this.#lesson = NO_LESSON;
+      this.#computation = NO_COMPUTATION;
       this.#refusal = undefined;
       try {
         const source = openSource(this.#attention, settings, this.own);
-        this.#lesson = computeLesson(this.#attention, settings, source);
+        this.#computation = compute(this.#attention, settings, source);
       } catch (error) {
         this.#refusal = error;
       }
     }
-    return { lesson: this.#lesson, refusal: this.#refusal };
+    return { computation: this.#computation, refusal: this.#refusal };
   }
 
   /**
@@ -57,7 +57,7 @@ export class RunCache {
    * @param {Pick<State, 'step' | 'spread'>} selection
    */
   results(settings, { step, spread: d }) {
-    const { results } = this.of(settings).lesson;
+    const { results } = this.of(settings).computation;
     if (step !== 'spread') return results;
     const spread = measureSpread(this.#attention, { seed: settings.seed, d });
     return Object.freeze({ ...results, spread });
@@ -70,20 +70,20 @@ export class RunCache {
    * @returns {Comparison | undefined}
    */
   comparison(state, settings) {
-    const { lesson } = this.of(settings);
-    if (state.before === '' || lesson.keyWords.length === 0) return undefined;
-    if (this.#compared?.before !== state.before || this.#compared.lesson !== lesson) {
-      const comparison = this.#compare(state, lesson);
-      this.#compared = { before: state.before, lesson, comparison };
+    const { computation } = this.of(settings);
+    if (state.before === '' || computation.keyWords.length === 0) return undefined;
+    if (this.#compared?.before !== state.before || this.#compared.computation !== computation) {
+      const comparison = this.#compare(state, computation);
+      this.#compared = { before: state.before, computation, comparison };
     }
     return this.#compared.comparison;
   }
 
-  /** @param {State} state @param {import('./lesson.js').Lesson} lesson */
-  #compare(state, lesson) {
+  /** @param {State} state @param {import('./computation.js').Computation} computation */
+  #compare(state, computation) {
     const before = readBefore(state);
     try {
-      return before && compareLessons(computeLesson(this.#attention, before), lesson);
+      return before && compare(compute(this.#attention, before), computation);
     } catch {
       // An address may name a before that the core refuses: then there is nothing to compare with.
       return undefined;

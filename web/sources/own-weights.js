@@ -1,5 +1,5 @@
 /**
- * The weights of anybody's own model: what an author gives is read and checked, and becomes a lesson of
+ * The weights of anybody's own model: what an author gives is read and checked, and becomes a computation of
  * one tensor, so that tables, drawings and exports of lessons serve it too.
  */
 
@@ -13,14 +13,14 @@ import {
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
 import { Run } from '../graph/run.js';
-import { catalogueOf, NO_LESSON } from '../session/lesson.js';
+import { catalogueOf, NO_COMPUTATION } from '../session/computation.js';
 import { MAX_WORDS } from '../session/words.js';
 import * as text from '../text/en/messages.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../src/js/index.js').TensorLike} TensorLike
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  *
  * @typedef {readonly (string | number)[] | string | null | undefined} Tokens a string holds words
  *   separated by blanks, or is a JSON array
@@ -38,7 +38,7 @@ const MOST_WEIGHT = 1 + 2 ** -20;
 
 /**
  * @param {Given} given
- * @returns {Lesson | undefined} with no tensor but `weights`; undefined where there are none
+ * @returns {Computation | undefined} with no tensor but `weights`; undefined where there are none
  * @throws {AttentionError} that names what was expected, and what came
  */
 export function readOwnWeights({ weights, rowTokens, columnTokens }) {
@@ -55,7 +55,7 @@ export function readOwnWeights({ weights, rowTokens, columnTokens }) {
     const colours = signed ? 'signed' : 'weights';
     const graph = makeGraph([node('weights', constant, axes, {}, '', { colours })]);
     return {
-      ...NO_LESSON,
+      ...NO_COMPUTATION,
       queryWords: tokensOr(queries, keys, rows),
       keyWords: tokensOr(keys, queries, columns),
       run: new Run(/** @type {any} */ (undefined), graph, { weights: () => results.weights }),

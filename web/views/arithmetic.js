@@ -31,17 +31,17 @@ export function products(attention, left, right) {
  * @param {Place} place
  */
 export function arithmetic(picture, place) {
-  const { lesson, state } = picture;
-  const value = numberAt(lesson, place);
-  const { op, options } = lesson.catalogue[place.tensor];
+  const { computation, state } = picture;
+  const value = numberAt(computation, place);
+  const { op, options } = computation.catalogue[place.tensor];
   const drawn = picture.edited(writePlace(place));
   if (drawn !== undefined) {
     return op.name === 'constant'
       ? setNotGiven(value, drawn, isOwn(state) ? undefined : state.seed)
       : text.setNotComputed(value, drawn);
   }
-  const lists = operandsOf(lesson, place).map((places) =>
-    places.map((one) => numberAt(lesson, one)),
+  const lists = operandsOf(computation, place).map((places) =>
+    places.map((one) => numberAt(computation, one)),
   );
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
   switch (op.name) {
@@ -73,12 +73,12 @@ export function arithmetic(picture, place) {
  * @param {Place} place
  * @param {number} value
  */
-function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
+function elsewhere({ state, computation, readonly, choose }, { tensor, at }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
   const isSelf = tensor === 'selfWeights';
   /** @type {Partial<import('../session/state.js').State>} */
   const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
-  const head = lesson.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
+  const head = computation.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
   const cell = writePlace({ tensor: 'weights', at });
   return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
@@ -94,10 +94,10 @@ function elsewhere({ state, lesson, readonly, choose }, { tensor, at }, value) {
  * @param {ViewContext} picture
  * @param {Place} place of a pair
  */
-function isMasked({ lesson }, { tensor, at }) {
+function isMasked({ computation }, { tensor, at }) {
   const [query, key] = at.slice(-2);
-  const { allowed } = lesson.catalogue[tensor].options;
-  return allowed[query * lesson.keyWords.length + key] === 0;
+  const { allowed } = computation.catalogue[tensor].options;
+  return allowed[query * computation.keyWords.length + key] === 0;
 }
 
 /** @param {number} value */
@@ -109,10 +109,10 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
  * @param {Place} place
  * @param {unknown} quotient
  */
-function withExponential({ lesson, edited }, place, quotient) {
-  const [[exponential]] = operandsOf(lesson, place);
-  const [[score], [max]] = operandsOf(lesson, exponential);
-  const [x, m, e] = [score, max, exponential].map((one) => numberAt(lesson, one));
+function withExponential({ computation, edited }, place, quotient) {
+  const [[exponential]] = operandsOf(computation, place);
+  const [[score], [max]] = operandsOf(computation, exponential);
+  const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation, one));
   const isSet = edited(writePlace(exponential)) !== undefined;
   if (isSet || m === -Infinity) return quotient;
   return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
@@ -123,9 +123,9 @@ function withExponential({ lesson, edited }, place, quotient) {
  * @param {Place} place
  * @param {number} value
  */
-function givenNumber({ state, lesson }, { tensor, at }, value) {
-  const { axes } = lesson.catalogue[tensor];
-  const words = axes.startsWith('q') ? lesson.queryWords : lesson.keyWords;
+function givenNumber({ state, computation }, { tensor, at }, value) {
+  const { axes } = computation.catalogue[tensor];
+  const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
   const word = /mbeddings$/.test(tensor) ? words[at[0]] : undefined;
   return given[state.source]({ value, seed: state.seed, tensor, word });
 }

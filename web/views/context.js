@@ -1,4 +1,4 @@
-/** All that the views draw from: state and lesson, and what follows from both. */
+/** All that the views draw from: state and computation, and what follows from both. */
 
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
@@ -8,12 +8,12 @@ import { editName } from '../session/edited.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
- * @typedef {import('../session/lesson.js').Lesson} Lesson
+ * @typedef {import('../session/computation.js').Computation} Computation
  * @typedef {import('../session/cells.js').Place} Place
  *
  * @typedef {object} ViewContext
  * @property {State} state
- * @property {Lesson} lesson
+ * @property {Computation} computation
  * @property {import('../../src/js/attention.js').Operations} attention
  * @property {number} chosen the row of the word that is followed
  * @property {Place | undefined} traced
@@ -37,14 +37,14 @@ import { editName } from '../session/edited.js';
  */
 
 /**
- * @typedef {ReturnType<typeof import('../graph/compare.js').compareLessons>} Comparison
+ * @typedef {ReturnType<typeof import('../graph/compare.js').compare>} Comparison
  * @typedef {ReturnType<typeof lessonSteps>[number]} Step
  */
 
 /**
  * @param {object} from
  * @param {State} from.state
- * @param {Lesson} from.lesson
+ * @param {Computation} from.computation
  * @param {import('../../src/js/attention.js').Operations} from.attention
  * @param {Comparison | undefined} from.comparison
  * @param {string[]} [from.wanted] steps that an author wants
@@ -55,29 +55,29 @@ import { editName } from '../session/edited.js';
  * @returns {ViewContext}
  */
 export function makeContext(from) {
-  const { state, lesson, comparison } = from;
+  const { state, computation, comparison } = from;
   const steps = lessonSteps(state, from.wanted);
   const step = shownStep(steps, state);
-  const parts = lesson.queryWords.length > 0 ? step.stage({ state, lesson }) : [];
+  const parts = computation.queryWords.length > 0 ? step.stage({ state, computation }) : [];
   return {
     ...from,
     ...{ steps, step, parts },
-    ...traceOf(state, lesson, parts),
+    ...traceOf(state, computation, parts),
     wayTo: (tensor) => {
       const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
       if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
       const to = stepOf(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },
-    chosen: chosenRow({ state, lesson }),
+    chosen: chosenRow({ state, computation }),
     edited: (text) => {
-      if (lesson.seeded.size === 0) return undefined;
-      const place = readPlace(text, lesson);
-      const edit = place && editName(state, lesson, place);
-      return edit === undefined ? undefined : lesson.seeded.get(edit);
+      if (computation.seeded.size === 0) return undefined;
+      const place = readPlace(text, computation);
+      const edit = place && editName(state, computation, place);
+      return edit === undefined ? undefined : computation.seeded.get(edit);
     },
     compared: (text) => {
-      const place = comparison && readPlace(text, lesson);
+      const place = comparison && readPlace(text, computation);
       return place && comparison?.at(place.tensor, [...place.at]);
     },
   };
@@ -86,13 +86,13 @@ export function makeContext(from) {
 /**
  * A number whose trace is open stays open as long as it, or what it is made of or enters, is on screen.
  * @param {State} state
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {ViewContext['parts']} parts
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
-function traceOf(state, lesson, parts) {
-  const traced = readPlace(state.cell, lesson);
-  const marks = traced ? marksOf(lesson, traced) : new Map();
+function traceOf(state, computation, parts) {
+  const traced = readPlace(state.cell, computation);
+  const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
   const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : ['weights', ...ofStep];
@@ -102,18 +102,18 @@ function traceOf(state, lesson, parts) {
 
 /**
  * The traced number, what it is made of, and what it enters.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Place} traced
  * @returns {ViewContext['marks']}
  */
-function marksOf(lesson, traced) {
+function marksOf(computation, traced) {
   /** @type {ViewContext['marks']} */
   const marks = new Map();
-  for (const { places } of consumersOf(lesson, traced)) {
+  for (const { places } of consumersOf(computation, traced)) {
     for (const place of places) marks.set(writePlace(place), 'fed');
   }
-  const operands = operandsOf(lesson, traced).flat();
-  for (const place of operands.flatMap((one) => largestOf(lesson, one))) {
+  const operands = operandsOf(computation, traced).flat();
+  for (const place of operands.flatMap((one) => largestOf(computation, one))) {
     marks.set(writePlace(place), 'operand');
   }
   return marks.set(writePlace(traced), 'traced');
@@ -121,11 +121,11 @@ function marksOf(lesson, traced) {
 
 /**
  * A row's maximum stands in no table but the row's own: it is the largest number there.
- * @param {Lesson} lesson
+ * @param {Computation} computation
  * @param {Place} place
  */
-function largestOf(lesson, place) {
-  if (lesson.catalogue[place.tensor].op.name !== 'max') return [place];
-  const [row] = operandsOf(lesson, place);
-  return row.filter((one) => numberAt(lesson, one) === numberAt(lesson, place));
+function largestOf(computation, place) {
+  if (computation.catalogue[place.tensor].op.name !== 'max') return [place];
+  const [row] = operandsOf(computation, place);
+  return row.filter((one) => numberAt(computation, one) === numberAt(computation, place));
 }

@@ -9,20 +9,20 @@ import { labelOf } from './trace-panel.js';
 
 /** @param {import('./context.js').ViewContext} picture */
 export function editList(picture) {
-  const { state, lesson, turn, wayTo, choose, readonly } = picture;
-  const { size } = lesson.seeded;
+  const { state, computation, turn, wayTo, choose, readonly } = picture;
+  const { size } = computation.seeded;
   if (size === 0) return nothing;
   return html`<details class="edits">
     <summary>${text.changedNumbers(size)}</summary>
     <div class="sheet-of-edits">
-      <ul>${[...lesson.seeded].map(([edit, before]) => {
-        const place = cellOfEdit(state, lesson, edit);
+      <ul>${[...computation.seeded].map(([edit, before]) => {
+        const place = cellOfEdit(state, computation, edit);
         if (!place) return nothing;
         const way = wayTo(place.tensor);
         const open = () => turn({ cell: writePlace(place), ...way });
         const label = labelOf(picture, place);
         return html`<li>${way ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
-          ${quoted(numberAt(lesson, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
+          ${quoted(numberAt(computation, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
       })}</ul>
       ${
         readonly

@@ -40,10 +40,12 @@ export function comparisonNote(picture, tensors) {
  * @param {string[]} tensors
  */
 function changes(picture, comparison, tensors) {
-  const { choose, offer, state, lesson } = picture;
-  const known = [...new Set(['weights', ...tensors])].filter((tensor) => lesson.results[tensor]);
+  const { choose, offer, state, computation } = picture;
+  const known = [...new Set(['weights', ...tensors])].filter(
+    (tensor) => computation.results[tensor],
+  );
   return html`<ul>${known.map((tensor) => {
-    const { name, axes } = lesson.catalogue[tensor];
+    const { name, axes } = computation.catalogue[tensor];
     const isOfHeads = axes.startsWith('h') && state.heads > 1;
     const { largest, ...counts } = comparison.summary(tensor);
     const most =

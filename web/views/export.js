@@ -47,7 +47,7 @@ export class Exporter {
    */
   async make(format) {
     const { picture } = this;
-    if (!picture || (picture.lesson.queryWords.length === 0 && format !== 'link')) {
+    if (!picture || (picture.computation.queryWords.length === 0 && format !== 'link')) {
       throw new RangeError(text.nothing);
     }
     if (format === 'link') {
@@ -108,15 +108,15 @@ export class Exporter {
  * @returns {import('../export/exports.js').Request}
  */
 function request(picture) {
-  const { state, lesson } = picture;
-  const place = readPlace(state.cell, lesson);
+  const { state, computation } = picture;
+  const place = readPlace(state.cell, computation);
   const matrices = picture.parts.filter((part) => typeof part !== 'string');
   const made =
     matrices.find(({ tensor }) => tensor === place?.tensor) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
   const { tensor, lead } = made ?? table(picture, 'weights');
-  return { state, lesson, tensor, lead };
+  return { state, computation, tensor, lead };
 }
 
 /**
@@ -124,14 +124,14 @@ function request(picture) {
  * @param {Element} host in whose colours it is drawn
  */
 function drawing(picture, host) {
-  const { state, lesson } = picture;
+  const { state, computation } = picture;
   const { parts } = picture;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
   return drawMatrices(shown, {
-    title: text.drawing(state.step, lesson.queryWords),
+    title: text.drawing(state.step, computation.queryWords),
     palette: paletteOf(host),
   });
 }

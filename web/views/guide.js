@@ -49,7 +49,7 @@ function freeState(state) {
  * @param {unknown} tools
  */
 export function guideSection(picture, tools) {
-  const { state, lesson, offer } = picture;
+  const { state, computation, offer } = picture;
   const chapter = /** @type {import('../lessons/guide.js').Chapter} */ (chapterOf(state));
   const index = chapters.indexOf(chapter);
   const place = standing(state);
@@ -72,7 +72,7 @@ export function guideSection(picture, tools) {
               ? html`<p>${text.away}
                   <button type="button" class="plain" @click=${home}>${text.restore}</button></p>`
               : open
-                ? (place === 'tried' && chapter.tryIt.seen?.(lesson)) || chapter.text(picture)
+                ? (place === 'tried' && chapter.tryIt.seen?.(computation)) || chapter.text(picture)
                 : nothing
           }
           ${
@@ -104,7 +104,7 @@ export function guideSection(picture, tools) {
  * @param {import('../lessons/guide.js').Chapter} chapter
  * @param {boolean} replies whether the numbers are still those that a reply speaks of
  */
-function question({ state, lesson, choose }, { question: asked, answers }, replies) {
+function question({ state, computation, choose }, { question: asked, answers }, replies) {
   const chosen = answers[state.answer];
   return html`<fieldset class="question">
     <legend>${asked}</legend>
@@ -119,7 +119,7 @@ function question({ state, lesson, choose }, { question: asked, answers }, repli
   </fieldset>
   <p role="status" class="reply">${
     chosen && replies
-      ? html`<b>${chosen.right ? text.right : text.wrong}</b> ${replyTo(chosen, lesson)}`
+      ? html`<b>${chosen.right ? text.right : text.wrong}</b> ${replyTo(chosen, computation)}`
       : nothing
   }</p>`;
 }

@@ -83,7 +83,7 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (ctrlKey || altKey || metaKey) return false;
-  const { state, choose, lesson, readonly } = picture;
+  const { state, choose, computation, readonly } = picture;
   const cell = cellOf(target);
   const place = cell?.dataset.place;
   if (place && (key === 'Enter' || key === ' ')) {
@@ -98,8 +98,8 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {
-    const known = readPlace(place ?? state.cell, lesson);
-    if (!known || readonly || editName(state, lesson, known) === undefined) return false;
+    const known = readPlace(place ?? state.cell, computation);
+    if (!known || readonly || editName(state, computation, known) === undefined) return false;
     choose({ cell: place ?? state.cell });
     actions.edit();
     return true;
@@ -118,10 +118,10 @@ function single(event, target, picture, actions, letters) {
  * @param {ViewContext} picture
  */
 function maskAt(place, picture) {
-  const known = place === undefined ? undefined : readPlace(place, picture.lesson);
-  const { lesson } = picture;
+  const known = place === undefined ? undefined : readPlace(place, picture.computation);
+  const { computation } = picture;
   if (!known || picture.readonly || !canPaint(picture)) return false;
-  if (!lesson.catalogue[known.tensor].axes.endsWith('qk')) return false;
+  if (!computation.catalogue[known.tensor].axes.endsWith('qk')) return false;
   const [query, key] = known.at.slice(-2);
   picture.choose(toggled(picture, query, key).change);
   return true;
@@ -131,9 +131,9 @@ function maskAt(place, picture) {
  * @param {HTMLElement | null} cell
  * @param {ViewContext} picture
  */
-function pinAt(cell, { state, lesson, choose, chosen }) {
-  const place = readPlace(cell?.dataset.place ?? '', lesson);
-  const axis = place ? lesson.catalogue[place.tensor].axes.indexOf('q') : -1;
+function pinAt(cell, { state, computation, choose, chosen }) {
+  const place = readPlace(cell?.dataset.place ?? '', computation);
+  const axis = place ? computation.catalogue[place.tensor].axes.indexOf('q') : -1;
   const row = place && axis >= 0 ? place.at[axis] : chosen;
   choose({ pin: state.pin === row ? -1 : row });
   return true;

@@ -15,9 +15,9 @@ import { pairsCorner } from './number-table.js';
 /**
  * Can pairs be masked one by one? Not in numbers that are fixed, nor in a decoder's own mask, nor
  * among more words than an address could hold the pairs of.
- * @param {Pick<ViewContext, 'state' | 'lesson'>} picture
+ * @param {Pick<ViewContext, 'state' | 'computation'>} picture
  */
-export function canPaint({ state, lesson: { queryWords, keyWords } }) {
+export function canPaint({ state, computation: { queryWords, keyWords } }) {
   const own = isDecoderSelf(state);
   return (
     uses(state, 'masked') && !own && Math.max(queryWords.length, keyWords.length) <= MAX_DIGITS
@@ -26,14 +26,14 @@ export function canPaint({ state, lesson: { queryWords, keyWords } }) {
 
 /**
  * The mask with one pair turned over.
- * @param {Pick<ViewContext, 'state' | 'lesson'>} picture
+ * @param {Pick<ViewContext, 'state' | 'computation'>} picture
  * @param {number} query
  * @param {number} key
  * @returns {{ masked: boolean, change: Partial<import('../session/state.js').State> }} whether it is
  *   masked now, and what turns it over
  */
-export function toggled({ state, lesson }, query, key) {
-  const cells = maskedCells(state, lesson.queryWords.length, lesson.keyWords.length);
+export function toggled({ state, computation }, query, key) {
+  const cells = maskedCells(state, computation.queryWords.length, computation.keyWords.length);
   const others = cells.filter((cell) => cell.query !== query || cell.key !== key);
   const masked = others.length < cells.length;
   const after = masked ? others : [...cells, { query, key }];
@@ -42,8 +42,8 @@ export function toggled({ state, lesson }, query, key) {
 
 /** @param {ViewContext} picture */
 export function maskPainter(picture) {
-  const { state, lesson, choose, chosen, readonly } = picture;
-  const { queryWords, keyWords } = lesson;
+  const { state, computation, choose, chosen, readonly } = picture;
+  const { queryWords, keyWords } = computation;
   const masked = maskedPairs(state, keyWords.length);
   const fixed = readonly || !canPaint(picture);
   const own = isDecoderSelf(state);

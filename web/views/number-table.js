@@ -15,7 +15,7 @@ export const MANY_WORDS = 10;
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
  * @typedef {import('./context.js').ViewContext} ViewContext
  *
- * As much of a picture as tables and maps look at: whoever has no lesson gives these.
+ * The part of a view's context that tables and maps read.
  * @typedef {Pick<ViewContext, 'chosen' | 'choose' | 'marks' | 'traced' | 'edited' | 'compared'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'> }} TableContext
  */

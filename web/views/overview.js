@@ -20,9 +20,9 @@ import { MANY_WORDS } from './number-table.js';
 const MOST_NAMED = 3;
 
 /** @param {ViewContext} picture */
-export function origin({ state, lesson }) {
-  const words = lesson.keyWords.length;
-  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), lesson.seeded.size)}</p>
+export function origin({ state, computation }) {
+  const words = computation.keyWords.length;
+  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), computation.seeded.size)}</p>
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
@@ -38,7 +38,7 @@ export function weightsFigure(picture) {
   return html`<figure class="weights">
     ${matrixTable(matrix, picture)}
     <figcaption>
-      <p>${text.rows} ${rowSums(picture.lesson)}</p>
+      <p>${text.rows} ${rowSums(picture.computation)}</p>
       <p>${largest(picture, matrix.view, picture.chosen)}</p>
       ${
         pin >= 0 && pin !== picture.chosen
@@ -52,14 +52,14 @@ export function weightsFigure(picture) {
 
 /**
  * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
- * @param {ViewContext['lesson']} lesson
+ * @param {ViewContext['computation']} computation
  */
-function rowSums(lesson) {
-  const { results } = lesson;
+function rowSums(computation) {
+  const { results } = computation;
   // Weights that come without scores may have been made in any way.
   if (!results.rowMax) return nothing;
   return text.rowSums({
-    isChanged: isSet({ lesson }),
+    isChanged: isSet({ computation }),
     isEmpty: results.rowMax.data.includes(-Infinity),
   });
 }
@@ -69,15 +69,15 @@ function rowSums(lesson) {
  * @param {View} view
  * @param {number} row
  */
-function largest({ lesson }, view, row) {
-  const weights = lesson.keyWords.map((_, column) => view.at(row, column));
-  const query = lesson.queryWords[row];
+function largest({ computation }, view, row) {
+  const weights = computation.keyWords.map((_, column) => view.at(row, column));
+  const query = computation.queryWords[row];
   if (query === undefined) return nothing;
   const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
   if (weights.every(Number.isNaN)) return text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
-  const own = lesson.sentence?.query ?? (lesson.isSelf ? row : -1);
-  const keys = lesson.keyWords.flatMap((word, key) =>
+  const own = computation.sentence?.query ?? (computation.isSelf ? row : -1);
+  const keys = computation.keyWords.flatMap((word, key) =>
     weights[key] === most ? [key === own ? undefined : word] : [],
   );
   return text.attendsMost(query, keys.slice(0, MOST_NAMED), keys.length - MOST_NAMED, most);
@@ -87,8 +87,8 @@ function largest({ lesson }, view, row) {
  * Which word to compare the followed one with.
  * @param {ViewContext} picture
  */
-function comparing({ lesson, state, chosen, choose }) {
-  const { queryWords } = lesson;
+function comparing({ computation, state, chosen, choose }) {
+  const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
   return html`<p class="note compare"><label>${text.compareWith}
     <select .value=${live(String(state.pin === chosen ? -1 : state.pin))} @change=${(
@@ -108,16 +108,16 @@ function comparing({ lesson, state, chosen, choose }) {
  * @param {ViewContext} picture
  * @param {View} view
  */
-function apart({ lesson, state, chosen }, view) {
-  const gaps = lesson.keyWords.map((_, key) =>
+function apart({ computation, state, chosen }, view) {
+  const gaps = computation.keyWords.map((_, key) =>
     Math.abs(view.at(chosen, key) - view.at(state.pin, key)),
   );
   const most = gaps.indexOf(Math.max(...gaps));
   if (most < 0) return nothing;
   if (gaps[most] === 0) return text.sameRows;
-  const query = (/** @type {number} */ row) => lesson.queryWords[row];
+  const query = (/** @type {number} */ row) => computation.queryWords[row];
   return text.differMost(
-    lesson.keyWords[most],
+    computation.keyWords[most],
     query(chosen),
     view.at(chosen, most),
     query(state.pin),

@@ -19,7 +19,7 @@ import { whyNotDot } from './why-not-dot.js';
  */
 
 /** @param {ViewContext} picture */
-export function sentenceField({ state, lesson, choose }) {
+export function sentenceField({ state, computation, choose }) {
   /** @param {keyof State} name */
   const read = (name) => (/** @type {InputEvent} */ event) =>
     choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
@@ -28,14 +28,14 @@ export function sentenceField({ state, lesson, choose }) {
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
       @input=${read('sentence')}>
-    <p id="limits" class="note">${text.wordLimits(MAX_DIGITS, MAX_WORDS)} ${tooMany(lesson.leftOut)}</p>
+    <p id="limits" class="note">${text.wordLimits(MAX_DIGITS, MAX_WORDS)} ${tooMany(computation.leftOut)}</p>
   </div>
   <div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder=${text.noSentence}
       @change=${read('target')}>
-    ${lesson.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(lesson.leftOutOfTarget)}</p>` : nothing}
+    ${computation.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;
 }
 
@@ -121,7 +121,7 @@ function moreSettings(picture, isDot) {
 
 /** @param {ViewContext} picture */
 function maskSettings(picture) {
-  const { state, lesson } = picture;
+  const { state, computation } = picture;
   if (isDecoderSelf(state)) {
     return html`<p class="note">${text.decoderMask}</p>`;
   }
@@ -140,7 +140,7 @@ function maskSettings(picture) {
   )}
   ${
     mask === 'padding'
-      ? number(picture, text.paddingWords, 'pad', [0, lesson.keyWords.length, 1])
+      ? number(picture, text.paddingWords, 'pad', [0, computation.keyWords.length, 1])
       : nothing
   }`;
 }
@@ -187,12 +187,12 @@ function headSettings({ state, choose }) {
 
 /** @param {ViewContext} picture */
 function keyWidth(picture) {
-  const { state, lesson } = picture;
+  const { state, computation } = picture;
   if (state.mechanism === 'additive') {
     return html`${number(picture, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
       <p class="note">${text.sameWidth}</p>`;
   }
-  if (lesson.queryWords.length === 0) return nothing;
+  if (computation.queryWords.length === 0) return nothing;
   return html`<p class="note why">${text.whyOneWidth(whyNotDot(picture.attention))}</p>`;
 }
 

@@ -103,10 +103,10 @@ function named(picture, name) {
  * Whose tables these are, counted from 1, where they are one head's.
  * @param {ViewContext} picture
  */
-function headShown({ state, lesson, parts }) {
+function headShown({ state, computation, parts }) {
   const ofHeads = parts
     .filter((part) => typeof part !== 'string')
-    .filter(({ tensor }) => lesson.catalogue[tensor].axes.startsWith('h'));
+    .filter(({ tensor }) => computation.catalogue[tensor].axes.startsWith('h'));
   const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
   return state.heads > 1 && shown.size === 1 ? state.head + 1 : undefined;
 }

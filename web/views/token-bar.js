@@ -15,11 +15,11 @@ import { radio } from './radio.js';
  * @param {boolean} [worded] are the words to choose from shown
  */
 export function strip(picture, tools, worded = true) {
-  const { state, lesson, choose } = picture;
-  const only = lesson.sentence?.query;
-  const words = worded ? (lesson.sentence?.words ?? lesson.queryWords) : [];
+  const { state, computation, choose } = picture;
+  const only = computation.sentence?.query;
+  const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
   const chosen = only ?? picture.chosen;
-  const heads = lesson.catalogue.weights?.axes.startsWith('h') ? state.heads : 1;
+  const heads = computation.catalogue.weights?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="strip" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>

@@ -5,9 +5,9 @@ import { live } from 'lit/directives/live.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, word } from '../lessons/text.js';
 import { consumersOf, numberAt, operandsOf, writePlace } from '../session/cells.js';
+import { namesOf } from '../session/computation.js';
 import { editName, withEdit } from '../session/edited.js';
 import { LARGEST } from '../session/edits.js';
-import { namesOf } from '../session/lesson.js';
 import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/trace.js';
 import { exact, rounded } from '../text/number.js';
@@ -22,9 +22,9 @@ import { canPaint, toggled } from './mask-painter.js';
 
 /** @param {ViewContext} picture */
 export function tracePanel(picture) {
-  const { traced, lesson, choose } = picture;
+  const { traced, computation, choose } = picture;
   if (!traced) return nothing;
-  const value = numberAt(lesson, traced);
+  const value = numberAt(computation, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
       <h3>${labelOf(picture, traced)}</h3>
@@ -68,17 +68,17 @@ function before(picture) {
  * @param {ViewContext} picture
  * @param {Place} place
  */
-export function labelOf({ lesson }, { tensor, at }) {
-  const entry = lesson.catalogue[tensor];
+export function labelOf({ computation }, { tensor, at }) {
+  const entry = computation.catalogue[tensor];
   const { one, axes } = entry;
   /** @type {string[]} */
   const words = [];
   /** @type {string[]} */
   const counts = [];
-  const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, lesson));
+  const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, computation));
   [...axes].forEach((letter, axis) => {
     const index = at[axis];
-    const names = namesOf(letter, lesson);
+    const names = namesOf(letter, computation);
     if (names) words.push(names[index]);
     else if (letter === 'h') counts.push(text.head(index));
     else if (plain.length !== 2) counts.push(text.number(index));
@@ -94,14 +94,14 @@ export function labelOf({ lesson }, { tensor, at }) {
  * @param {Place} place
  */
 function termTable(picture, place) {
-  const { lesson, attention } = picture;
-  const { op, inputs, axes } = lesson.catalogue[place.tensor];
-  const [left = [], right = []] = operandsOf(lesson, place);
+  const { computation, attention } = picture;
+  const { op, inputs, axes } = computation.catalogue[place.tensor];
+  const [left = [], right = []] = operandsOf(computation, place);
   if (op.name !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
   const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
-  const names = namesOf(letter, lesson);
-  const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(lesson, one));
+  const names = namesOf(letter, computation);
+  const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(computation, one));
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
@@ -110,16 +110,16 @@ function termTable(picture, place) {
     }</caption>
     <thead><tr>
       <td></td>
-      <th scope="col">${symbolOf(lesson.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
-      <th scope="col">${symbolOf(lesson.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
+      <th scope="col">${symbolOf(computation.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
+      <th scope="col">${symbolOf(computation.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
       <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>
     <tbody>${left.map(
       (_, i) => html`<tr>
         <th scope="row">${names ? word(names[i]) : i + 1}</th>
-        <td>${precise(numberAt(lesson, left[i]))}</td>
-        <td>× ${precise(numberAt(lesson, right[i]))}</td>
+        <td>${precise(numberAt(computation, left[i]))}</td>
+        <td>× ${precise(numberAt(computation, right[i]))}</td>
         <td>= ${precise(terms[i])}</td>
         <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
           aria-hidden="true"></meter></td>
@@ -141,8 +141,8 @@ const headOf = ({ at }, { axes }) => (axes.startsWith('h') ? at[0] : undefined);
  * @param {number} value
  */
 function editor(picture, place, value) {
-  const { state, lesson, choose } = picture;
-  const edit = editName(state, lesson, place);
+  const { state, computation, choose } = picture;
+  const edit = editName(state, computation, place);
   if (edit === undefined || picture.readonly) return nothing;
   const drawn = picture.edited(writePlace(place));
   /** @param {Event} event */
@@ -182,8 +182,8 @@ function editor(picture, place, value) {
  * @param {Place} place
  */
 function maskButton(picture, { tensor, at }) {
-  const { lesson, choose, readonly } = picture;
-  const pairs = lesson.catalogue[tensor].axes.endsWith('qk');
+  const { computation, choose, readonly } = picture;
+  const pairs = computation.catalogue[tensor].axes.endsWith('qk');
   if (!pairs || readonly || !canPaint(picture)) return nothing;
   const [query, key] = at.slice(-2);
   const { masked, change } = toggled(picture, query, key);
@@ -198,8 +198,8 @@ function maskButton(picture, { tensor, at }) {
  * @param {string} tensor
  * @param {Place[]} places
  */
-function shownBy({ lesson, state, chosen }, tensor, places) {
-  const { axes } = lesson.catalogue[tensor];
+function shownBy({ computation, state, chosen }, tensor, places) {
+  const { axes } = computation.catalogue[tensor];
   const head = axes.startsWith('h') ? 0 : -1;
   const query = axes === 'qka' ? 0 : -1;
   const [{ at }] = places;
@@ -215,18 +215,18 @@ function shownBy({ lesson, state, chosen }, tensor, places) {
  * @param {Place} place
  */
 function neighbours(picture, place) {
-  const { lesson } = picture;
+  const { computation } = picture;
   const given = picture.edited(writePlace(place)) !== undefined;
   const sources = given
     ? []
-    : operandsOf(lesson, place).map((places, i) => ({
-        tensor: places[0]?.tensor ?? lesson.catalogue[place.tensor].inputs[i].id,
+    : operandsOf(computation, place).map((places, i) => ({
+        tensor: places[0]?.tensor ?? computation.catalogue[place.tensor].inputs[i].id,
         places,
       }));
-  const feeds = consumersOf(lesson, place);
+  const feeds = consumersOf(computation, place);
   /** @param {{ tensor: string, places: Place[] }} group */
   const wayOf = ({ tensor, places }) => {
-    const entry = lesson.catalogue[tensor];
+    const entry = computation.catalogue[tensor];
     const way = picture.wayTo(tensor);
     const label =
       places.length === 1

@@ -21,7 +21,7 @@ import { uses } from './source-settings.js';
  * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
  * @typedef {Readonly<Record<string, Entry>>} Catalogue
  *
- * @typedef {object} Lesson
+ * @typedef {object} Computation
  * @property {string[]} queryWords words of the queries
  * @property {string[]} keyWords words of the keys
  * @property {Source['sentence']} [sentence] of which one word alone is a query
@@ -40,8 +40,8 @@ import { uses } from './source-settings.js';
  * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
  */
 
-/** @type {Lesson} */
-export const NO_LESSON = {
+/** @type {Computation} */
+export const NO_COMPUTATION = {
   ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
   ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
   ...{ catalogue: {}, isEditable: false, numbersSet: [] },
@@ -52,10 +52,10 @@ export const NO_LESSON = {
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Source} [source] that of the settings
- * @returns {Lesson}
+ * @returns {Computation}
  */
-export function computeLesson(attention, state, source = openSource(attention, state)) {
-  if (!source) return { ...NO_LESSON, ...(uses(state, 'sentence') && wordsOf(state)) };
+export function compute(attention, state, source = openSource(attention, state)) {
+  if (!source) return { ...NO_COMPUTATION, ...(uses(state, 'sentence') && wordsOf(state)) };
   const { run, seeded, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
@@ -68,7 +68,7 @@ export function computeLesson(attention, state, source = openSource(attention, s
     ),
   );
   return {
-    ...NO_LESSON,
+    ...NO_COMPUTATION,
     ...source,
     run,
     seeded,
@@ -137,7 +137,7 @@ export function catalogueOf(graph) {
 /**
  * Whose names stand at the places of an axis; undefined where they are only counted.
  * @param {string} axis
- * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} lesson
+ * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} computation
  */
 export function namesOf(axis, { queryWords, keyWords, featureNames }) {
   if (axis === 'f') return featureNames;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { computeLesson } from '../../web/session/lesson.js';
+import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { ARTICLE } from '../../web/sources/article.js';
@@ -13,18 +13,18 @@ import { HIDDEN } from '../../web/sources/seeded.js';
 const attention = await loadAttention();
 
 /** @param {object} [asked] */
-const lesson = (asked) => computeLesson(attention, normalise(asked));
+const computation = (asked) => compute(attention, normalise(asked));
 
-/** @param {import('../../web/session/lesson.js').Lesson} made */
+/** @param {import('../../web/session/computation.js').Computation} made */
 const shapes = ({ results }) =>
   Object.fromEntries(Object.entries(results).map(([name, { shape }]) => [name, shape.join(' ')]));
 
 /** @param {import('../../src/js/index.js').Tensor} tensor */
 const numbers = ({ data }) => [...data];
 
-describe('a lesson', () => {
+describe('a computation', () => {
   it('of the dot product names every tensor, head by head', () => {
-    const made = shapes(lesson());
+    const made = shapes(computation());
     const expected = { embeddings: '4 4', wq: '2 4 2', wk: '2 4 2', wv: '2 4 2', wo: '4 4' };
     for (const name of ['q', 'k', 'v', 'heads']) Object.assign(expected, { [name]: '2 4 2' });
     for (const name of ['scores', 'scaledScores', 'maskedScores', 'exponentials', 'weights']) {
@@ -35,7 +35,7 @@ describe('a lesson', () => {
   });
 
   it('of additive attention has a hidden width of its own and no heads', () => {
-    const made = shapes(lesson({ mechanism: 'additive', sentence: 'a b c' }));
+    const made = shapes(computation({ mechanism: 'additive', sentence: 'a b c' }));
     assert.equal(made.projectedQueries, `3 ${HIDDEN}`);
     assert.equal(made.projectedKeys, `3 ${HIDDEN}`);
     assert.equal(made.features, `3 3 ${HIDDEN}`);
@@ -47,7 +47,7 @@ describe('a lesson', () => {
 
   it('shows the weights that were multiplied: X · W_Q is Q', () => {
     for (const heads of [1, 2, 4]) {
-      const { results } = lesson({ heads, sentence: 'They eat' });
+      const { results } = computation({ heads, sentence: 'They eat' });
       const width = 4 / heads;
       for (let head = 0; head < heads; head++) {
         const columns = Array.from({ length: width }, (_, column) =>
@@ -61,7 +61,7 @@ describe('a lesson', () => {
   });
 
   it('shows the last weights that were multiplied: H · W_O is Y', () => {
-    const { results } = lesson();
+    const { results } = computation();
     const columns = [0, 1, 2, 3].map((column) =>
       [0, 1, 2, 3].map((row) => results.wo.data[row * 4 + column]),
     );
@@ -72,24 +72,24 @@ describe('a lesson', () => {
   });
 
   it('the number of heads and the mask leave embeddings and weights alone', () => {
-    const two = lesson();
-    const four = lesson({ heads: 4, mask: 'causal' });
+    const two = computation();
+    const four = computation({ heads: 4, mask: 'causal' });
     assert.deepEqual(numbers(two.parameters.inProjWeight), numbers(four.parameters.inProjWeight));
     assert.deepEqual(numbers(two.inputs.embeddings), numbers(four.inputs.embeddings));
   });
 
   it('the same word has the same embedding wherever it stands', () => {
-    const { results } = lesson({ sentence: 'noodles eat noodles' });
+    const { results } = computation({ sentence: 'noodles eat noodles' });
     const { data } = results.embeddings;
     assert.deepEqual([...data.slice(0, 4)], [...data.slice(8, 12)]);
     assert.deepEqual(
       [...data.slice(4, 8)],
-      [...lesson({ sentence: 'eat' }).results.embeddings.data],
+      [...computation({ sentence: 'eat' }).results.embeddings.data],
     );
   });
 
   it('capitals and the punctuation beside a word do not change its embedding', () => {
-    const { data } = lesson({ sentence: 'The dog. the Dog, «dog»!' }).results.embeddings;
+    const { data } = computation({ sentence: 'The dog. the Dog, «dog»!' }).results.embeddings;
     const rows = [0, 1, 2, 3, 4].map((row) => String(data.slice(row * 4, row * 4 + 4)));
     assert.equal(rows[2], rows[0]);
     assert.deepEqual(rows.slice(3), [rows[1], rows[1]]);
@@ -97,7 +97,7 @@ describe('a lesson', () => {
   });
 
   it('the default picture is worth looking at: no row is near uniform, and the heads differ', () => {
-    const { weights } = lesson().results;
+    const { weights } = computation().results;
     const rows = Array.from({ length: 8 }, (_, row) => [
       ...weights.data.slice(row * 4, row * 4 + 4),
     ]);
@@ -107,16 +107,16 @@ describe('a lesson', () => {
   });
 
   it('scale none leaves the scores, words divides by the root of their number', () => {
-    const none = lesson({ scale: 'none' }).results;
+    const none = computation({ scale: 'none' }).results;
     assert.deepEqual(numbers(none.scaledScores), numbers(none.scores));
-    const words = lesson({ scale: 'words', sentence: 'a b c d' }).results;
-    const half = lesson({ scale: 0.5, sentence: 'a b c d' }).results;
+    const words = computation({ scale: 'words', sentence: 'a b c d' }).results;
+    const half = computation({ scale: 0.5, sentence: 'a b c d' }).results;
     assert.deepEqual(numbers(words.scaledScores), numbers(half.scaledScores));
   });
 
   it('with a causal mask every later word is at −∞ and gets nothing', () => {
     for (const mechanism of ['dot', 'additive']) {
-      const { maskedScores, weights } = lesson({ mask: 'causal', mechanism }).results;
+      const { maskedScores, weights } = computation({ mask: 'causal', mechanism }).results;
       for (let i = 0; i < weights.data.length; i++) {
         const later = i % 4 > Math.floor(i / 4) % 4;
         assert.equal(maskedScores.data[i] === -Infinity, later);
@@ -126,12 +126,12 @@ describe('a lesson', () => {
   });
 
   it('an empty sentence has no numbers and no error', () => {
-    const empty = lesson({ sentence: ' ' });
+    const empty = computation({ sentence: ' ' });
     assert.deepEqual([empty.queryWords, empty.results], [[], {}]);
   });
 
   it('the article’s scores, scaled scores and weights are right to the digits it should print', () => {
-    const { results } = lesson({ source: 'article' });
+    const { results } = computation({ source: 'article' });
     assert.deepEqual(numbers(results.scores), ARTICLE.scores);
     assert.deepEqual(numbers(results.scaledScores), [4, 11, 7, 9]);
     const digits = numbers(results.weights).map((value) => value.toFixed(6));
@@ -139,7 +139,7 @@ describe('a lesson', () => {
   });
 
   it('the article’s heads stand side by side as it prints them', () => {
-    const { results } = lesson({ source: 'article' });
+    const { results } = computation({ source: 'article' });
     assert.deepEqual(numbers(results.heads), ARTICLE.heads.flat(2));
     assert.deepEqual(
       numbers(results.concatenated),
@@ -205,7 +205,7 @@ describe('a lesson', () => {
 
     /** @param {State} state */
     function resultsOf(state) {
-      const { results, queryWords, keyWords } = computeLesson(attention, state);
+      const { results, queryWords, keyWords } = compute(attention, state);
       return { results, queryWords, keyWords };
     }
   });
@@ -230,10 +230,10 @@ describe('the steps', () => {
   for (const state of [...states, ...more]) {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
     it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the lesson`, () => {
-      const made = computeLesson(attention, state);
+      const made = compute(attention, state);
       for (const step of lessonSteps(state)) {
         const matrices = step
-          .stage({ state, lesson: made })
+          .stage({ state, computation: made })
           .filter((part) => typeof part !== 'string');
         for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
         // These are about more than one tensor.

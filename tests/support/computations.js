@@ -1,7 +1,7 @@
-// Lessons of every kind, by what is particular about them: whatever is written from a lesson is tried
+// Computations of every kind, by what is particular about them: every export is tried
 // on all of these.
 import { loadAttention } from '../../src/js/index.js';
-import { computeLesson, openSource } from '../../web/session/lesson.js';
+import { compute, openSource } from '../../web/session/computation.js';
 import { ownState } from '../../web/session/own-state.js';
 import { normalise } from '../../web/session/state.js';
 import { readObject } from '../../web/sources/files/json.js';
@@ -11,22 +11,22 @@ const attention = await loadAttention();
 
 /**
  * @param {object} asked
- * @returns {{ state: import('../../web/session/state.js').State, lesson: import('../../web/session/lesson.js').Lesson }}
+ * @returns {{ state: import('../../web/session/state.js').State, computation: import('../../web/session/computation.js').Computation }}
  */
-export function lessonOf(asked) {
+export function computationOf(asked) {
   const state = normalise(asked);
-  return { state, lesson: computeLesson(attention, state) };
+  return { state, computation: compute(attention, state) };
 }
 
 /**
- * A lesson of the reader's tensors.
+ * The computation of the reader's tensors.
  * @param {object} tensors as the element's property takes them
  * @param {object} [asked]
  */
-export function ownLessonOf(tensors, asked) {
+export function ownComputationOf(tensors, asked) {
   const own = /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(tensors)));
   const state = normalise({ ...ownState(own), ...asked });
-  return { state, lesson: computeLesson(attention, state, openSource(attention, state, own)) };
+  return { state, computation: compute(attention, state, openSource(attention, state, own)) };
 }
 
 const target = 'he is tall';
