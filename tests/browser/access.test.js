@@ -203,8 +203,8 @@ inEachBrowser('access', (desk, browserName) => {
     await differ(cell('maskedScores.0.0.0'), cell('maskedScores.0.3.1'));
     await differ('.stage td.operand', cell('scaledScores.0.3.1'));
     await differ('.first td.fed, .stage td.operand', cell('scaledScores.0.3.1'));
-    await differ('.stage tr.chosen', '.stage tbody tr:last-child');
-    await differ('.stage tr.pinned', '.stage tr.chosen');
+    await differ('.stage tr.selected', '.stage tbody tr:last-child');
+    await differ('.stage tr.pinned', '.stage tr.selected');
     await differ('.strip label:has(:checked)', '.strip label:not(:has(:checked))');
     await differ('.bar [aria-current=step]', '.bar [aria-current=false]');
     await differ('.first td.masked', '.first tbody tr:last-child td:not(.keyed)');

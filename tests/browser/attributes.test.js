@@ -96,7 +96,7 @@ onHostPages('an attribute', (host) => {
           const lab = /** @type {Lab & Record<string, unknown>} */ (
             document.querySelector('attention-lab')
           );
-          const picture = async () => {
+          const view = async () => {
             await lab.updateComplete;
             // Attributes come in any order. What was said last, and where Tab leads to, is no part of
             // the picture.
@@ -117,13 +117,13 @@ onHostPages('an attribute', (host) => {
           };
           lab.reset();
           lab.removeAttribute(name);
-          const first = await picture();
+          const first = await view();
           lab.setAttribute(name, set);
-          const set1 = { property: lab[key], picture: await picture() };
+          const set1 = { property: lab[key], view: await view() };
           lab.removeAttribute(name);
-          const without = { property: lab[key], picture: await picture() };
+          const without = { property: lab[key], view: await view() };
           lab[key] = to;
-          const set2 = { attribute: '', picture: await picture() };
+          const set2 = { attribute: '', view: await view() };
           set2.attribute = lab.getAttribute(name) ?? 'none';
           lab.removeAttribute(name);
           const nonsense = [];
@@ -138,11 +138,11 @@ onHostPages('an attribute', (host) => {
       );
       const { first, set1, set2 } = found;
       assert.deepEqual(set1.property, value, attribute);
-      assert.notEqual(set1.picture, first, `${attribute} changes the picture`);
+      assert.notEqual(set1.view, first, `${attribute} changes the picture`);
       assert.deepEqual(found.without.property ?? null, without, `without ${attribute}`);
-      assert.equal(found.without.picture, first, `without ${attribute}`);
+      assert.equal(found.without.view, first, `without ${attribute}`);
       assert.equal(set2.attribute, text, `the property sets ${attribute}`);
-      assert.equal(set2.picture, set1.picture, attribute);
+      assert.equal(set2.view, set1.view, attribute);
       const nearest = nonsense.map(([, becomes]) => becomes);
       assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
     }

@@ -140,22 +140,22 @@ onHostPages('the element', (host) => {
     const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };
     const told = await page.evaluate(async (state) => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const picture = async () => {
+      const view = async () => {
         await lab.updateComplete;
         const parts = [...(lab.shadowRoot?.querySelectorAll('.first, .steps') ?? [])];
         return parts.map((part) => part.textContent).join();
       };
-      const first = await picture();
+      const first = await view();
       lab.setState(/** @type {any} */ (state));
       const kept = lab.getState();
-      const then = await picture();
+      const then = await view();
       const json = JSON.stringify(kept);
       kept.heads = 1;
       const own = JSON.stringify(lab.getState()) === json;
       lab.reset();
-      const back = await picture();
+      const back = await view();
       lab.setState(JSON.parse(json));
-      return { own, json, same: (await picture()) === then, back: back === first };
+      return { own, json, same: (await view()) === then, back: back === first };
     }, wanted);
     assert.deepEqual(JSON.parse(told.json), normalise(wanted));
     const { own, same, back } = told;

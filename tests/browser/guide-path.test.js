@@ -21,7 +21,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
   const verdicts = { right: new Set(), wrong: new Set() };
 
   /** What of the chapter is on screen, whatever was looked at before. */
-  const picture = () =>
+  const view = () =>
     desk.page.evaluate(
       (selectors) => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -71,7 +71,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
     const tables = (await readTables(desk.page)).filter(({ cells }) => cells.length > 0);
     for (const table of tables) assertTable(table, tensors, where);
     const known = new Set(Object.values(tensors).flatMap(({ data }) => [...data]));
-    for (const [value, text] of (await picture()).quoted) {
+    for (const [value, text] of (await view()).quoted) {
       const number = Math.fround(Number(value));
       assert.ok(known.has(number), `${where}: ${value} in the text is a number of the lesson`);
       assertRounded(text, number, `${where}: ${value}`);
@@ -86,7 +86,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
         await showOnly(page, {});
         await hands.click('.invitation button');
       } else assert.equal((await hands.state()).guide, i + 1, 'Next has led here');
-      const asked = await picture();
+      const asked = await view();
       assert.match(asked.note, new RegExp(`\\b${i + 1} \\D+ ${chapters.length}\\b`));
       assert.ok(asked.note.endsWith(chapter.section), asked.note);
       assert.deepEqual([asked.title, asked.question], [chapter.title, chapter.question]);
@@ -107,7 +107,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
         // What is answered does not depend on the browser either: there one of them is pressed.
         if (browserName === 'firefox' && which !== i % chapter.answers.length) continue;
         await hands.click(answer(which));
-        const told = await picture();
+        const told = await view();
         verdicts[right ? 'right' : 'wrong'].add(told.verdict);
         assert.ok(told.reply.length > 20, told.reply);
         assert.equal(told.pressed.indexOf('true'), which);
@@ -116,7 +116,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
       }
 
       const last = i === chapters.length - 1;
-      const answered = { ...(await picture()), pressed: [] };
+      const answered = { ...(await view()), pressed: [] };
       const home = await hands.state();
       await hands.click('.try button');
       const tried = await hands.state();
@@ -125,10 +125,10 @@ inEachBrowser('the guided path', (desk, browserName) => {
       }
       await assertNumbers(`${chapter.id}, tried`);
       if (last) return;
-      assert.ok(((await picture()).tables || Number((await picture()).spread)) > 0);
+      assert.ok(((await view()).tables || Number((await view()).spread)) > 0);
       await hands.click('.try button');
       assert.deepEqual(await hands.state(), home);
-      assert.deepEqual({ ...(await picture()), pressed: [] }, answered);
+      assert.deepEqual({ ...(await view()), pressed: [] }, answered);
       await hands.click(NEXT);
     });
   });
@@ -146,10 +146,10 @@ inEachBrowser('the guided path', (desk, browserName) => {
     await hands.doubleClick('.stage td[data-place="embeddings.0.0"]');
     await hands.retype('3');
     await hands.press('Enter');
-    assert.equal((await picture()).reply, '');
+    assert.equal((await view()).reply, '');
     await assertNumbers('away');
     await hands.click('.prose > p button');
-    assert.ok(verdicts.right.has((await picture()).verdict));
+    assert.ok(verdicts.right.has((await view()).verdict));
     assert.equal((await hands.state()).edits, '');
   });
 
@@ -173,18 +173,18 @@ inEachBrowser('the guided path', (desk, browserName) => {
     /** @type {unknown[]} */
     const forward = [];
     for (const chapter of chapters) {
-      forward.push(await picture());
+      forward.push(await view());
       // What was answered or looked at leaves no trace in the next.
       await hands.click(answer(0));
       if (chapter !== chapters.at(-1)) await hands.click(NEXT);
     }
     for (const expected of forward.slice(0, -1).toReversed()) {
       await hands.click(PREVIOUS);
-      assert.deepEqual(await picture(), expected);
+      assert.deepEqual(await view(), expected);
     }
     for (const i of [11, 3, chapters.length - 1, 0]) {
       await hands.click(`.bar li:nth-child(${i + 1}) button`);
-      assert.deepEqual(await picture(), forward[i]);
+      assert.deepEqual(await view(), forward[i]);
       await page.evaluate(
         (state) => {
           /** @type {Lab} */ (document.querySelector('attention-lab')).setState(state);
@@ -192,7 +192,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
         chapterState(i + 1),
       );
       await settle(page);
-      assert.deepEqual(await picture(), forward[i]);
+      assert.deepEqual(await view(), forward[i]);
     }
   });
 

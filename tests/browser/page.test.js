@@ -52,7 +52,7 @@ for (const browserName of browserNames) {
     const textOf = (selector) => handsOn(page).textOf(selector);
 
     // What is shown, whatever order its attributes were set in and wherever the focus was.
-    const picture = () =>
+    const view = () =>
       page.evaluate(() => {
         /** @param {Element} element @returns {unknown} */
         const shown = (element) => [
@@ -150,15 +150,15 @@ for (const browserName of browserNames) {
         const direct = [];
         for (const step of stepsIn(lesson)) {
           await showOnly(page, { ...lesson, step });
-          direct.push(await picture());
+          direct.push(await view());
         }
         await showOnly(page, { ...lesson, step: stepsIn(lesson)[0] });
         for (const expected of direct.slice(0, -1)) {
-          assert.equal(await picture(), expected);
+          assert.equal(await view(), expected);
           await click(NEXT);
         }
         for (const expected of direct.toReversed()) {
-          assert.equal(await picture(), expected);
+          assert.equal(await view(), expected);
           if (expected !== direct[0]) await click(PREVIOUS);
         }
       }
@@ -238,7 +238,7 @@ for (const browserName of browserNames) {
           [
             ...(document
               .querySelector('attention-lab')
-              ?.shadowRoot?.querySelectorAll('tr.chosen') ?? []),
+              ?.shadowRoot?.querySelectorAll('tr.selected') ?? []),
           ].map((row) => row.querySelector('th')?.textContent?.trim()),
         );
       await showOnly(page, { step: 'scores' });

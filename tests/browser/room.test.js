@@ -73,12 +73,12 @@ inEachBrowser('room', (desk, browserName) => {
       const seen = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
         const cells = /** @type {HTMLElement[]} */ ([
-          ...(root?.querySelectorAll('.picture .chosen td') ?? []),
+          ...(root?.querySelectorAll('.picture .selected td') ?? []),
         ]);
         const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
         const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
         const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
-        const head = root?.querySelector('.picture .chosen th')?.getBoundingClientRect();
+        const head = root?.querySelector('.picture .selected th')?.getBoundingClientRect();
         return left >= (head?.right ?? 0) - 1 && right <= 320;
       });
       assert.ok(seen, `row ${query}`);

@@ -144,12 +144,12 @@ for (const [i, one] of all.entries()) {
       });
       store.set({ ...state, answer: 1 });
       const press = (/** @type {string} */ label) => {
-        const choose = (/** @type {Partial<State>} */ change) => store.update(change);
-        const offer = (/** @type {Partial<State>} */ change) => store.update(change, true);
+        const update = (/** @type {Partial<State>} */ change) => store.update(change);
+        const apply = (/** @type {Partial<State>} */ change) => store.update(change, true);
         const now = { state: store.state, computation: computation(store.state) };
-        const acts = { choose, offer, turn: offer, readonly: true };
-        const picture = makeContext({ ...now, ...acts, attention, comparison: undefined });
-        const act = buttonIn(guideSection(picture, undefined), label);
+        const acts = { update, apply, turn: apply, readonly: true };
+        const context = makeContext({ ...now, ...acts, attention, comparison: undefined });
+        const act = buttonIn(guideSection(context, undefined), label);
         assert.ok(act, label);
         act();
       };

@@ -26,9 +26,9 @@ import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
 /** @param {object} asked */
-function picture(asked) {
+function context(asked) {
   const act = () => {};
-  const acts = { choose: act, offer: act, turn: act, readonly: false };
+  const acts = { update: act, apply: act, turn: act, readonly: false };
   return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
 }
 
@@ -174,7 +174,7 @@ describe('what the lessons say', () => {
   it('a score set by hand: its formula gives what the core gives without it', () => {
     for (const mechanism of ['dot', 'additive']) {
       const place = mechanism === 'dot' ? [0, 1, 2] : [1, 2];
-      const shown = picture({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
+      const shown = context({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
       const text = markup(arithmetic(shown, { tensor: 'scores', at: place }));
       const { data } = computationOf({ mechanism }).computation.results.scores;
       assert.match(plain(text), /^Set by you to 3; its formula gives/);
@@ -184,14 +184,14 @@ describe('what the lessons say', () => {
   });
 
   it('numbers are called random as far as they are', () => {
-    const badge = (/** @type {object} */ asked) => plain(markup(origin(picture(asked))));
+    const badge = (/** @type {object} */ asked) => plain(markup(origin(context(asked))));
     assert.ok(badge({}).startsWith(badges.seed(7)));
     assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), 1)));
     assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), 1)));
   });
 
   it('a row masked as a whole is −∞ − (−∞), nowhere 0 ÷ 0; what PyTorch makes of it depends', () => {
-    const shown = picture({ ...emptyRow, emptyRow: 'nan' });
+    const shown = context({ ...emptyRow, emptyRow: 'nan' });
     const { rowMax, exponentials } = shown.computation.results;
     assert.equal(rowMax.data[1], -Infinity);
     assert.ok(Number.isNaN(exponentials.data[4]), 'NaN before anything is divided');
@@ -229,15 +229,15 @@ describe('what the lessons say', () => {
   });
 
   it('rows of two widths can be compared after projections, and by Luong’s score', () => {
-    const text = plain(markup(settings(picture({}), reading)));
+    const text = plain(markup(settings(context({}), reading)));
     assert.match(text, /WQ and WK make them equally long; Luong’s score q W kᵀ/);
   });
 
   it('a preset is chosen with its note; models lend their sizes alone', () => {
     for (const { id, name, note } of presets) {
-      assert.ok(plain(markup(settings(picture(presetState(id)), reading))).includes(note), id);
+      assert.ok(plain(markup(settings(context(presetState(id)), reading))).includes(note), id);
       if (['transformer', 'bert'].includes(id)) assert.match(name, /^Sizes of /);
     }
-    assert.doesNotMatch(markup(settings(picture({ seed: 8 }), reading)), /undefined/);
+    assert.doesNotMatch(markup(settings(context({ seed: 8 }), reading)), /undefined/);
   });
 });

@@ -224,8 +224,8 @@ describe('both mechanisms on the same words', () => {
         ['weights'],
       );
       assert.equal(plain(text), plain(`${ownKeys} ${sameKeys}`));
-      const picture = /** @type {any} */ ({ state, computation, attention });
-      const beside = plain(markup(mechanisms.beside?.(picture)));
+      const context = /** @type {any} */ ({ state, computation, attention });
+      const beside = plain(markup(mechanisms.beside?.(context)));
       const refusal = whyNotDot(attention, 4, keyWidth);
       if (keyWidth === 4) assert.deepEqual([refusal, beside], ['', '']);
       else {

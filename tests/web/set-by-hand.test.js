@@ -14,9 +14,9 @@ import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
 /** @param {object} asked */
-function picture(asked) {
+function context(asked) {
   const act = () => {};
-  const acts = { choose: act, offer: act, turn: act, readonly: false };
+  const acts = { update: act, apply: act, turn: act, readonly: false };
   return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
 }
 
@@ -25,14 +25,14 @@ const read = (template) => plain(markup(template));
 
 /** What stands in place of a number's arithmetic. @param {object} asked @param {string} at */
 function said(asked, at) {
-  const shown = picture(asked);
+  const shown = context(asked);
   const place = readPlace(at, shown.computation);
   assert.ok(place, at);
   return read(arithmetic(shown, place));
 }
 
 const sums = (/** @type {object} */ asked) => {
-  const figure = read(weightsFigure(picture(asked)));
+  const figure = read(weightsFigure(context(asked)));
   return [true, false]
     .flatMap((isChanged) => [true, false].map((isEmpty) => ({ isChanged, isEmpty })))
     .filter((which) => figure.includes(overview.rowSums(which)));
@@ -55,9 +55,9 @@ describe('a number that is set by hand', () => {
 
   it('as an attention weight leaves its row as it is, and the panel says so', () => {
     const asked = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
-    const panel = (/** @type {string} */ cell) => read(tracePanel(picture({ ...asked, cell })));
-    const { weights } = picture(asked).computation.results;
-    const before = picture({}).computation.results.weights;
+    const panel = (/** @type {string} */ cell) => read(tracePanel(context({ ...asked, cell })));
+    const { weights } = context(asked).computation.results;
+    const before = context({}).computation.results.weights;
     assert.deepEqual([...weights.data.slice(4, 7)], [...before.data.slice(4, 7)]);
     assert.ok(panel('weights.0.1.3').includes(trace.rowStays));
     assert.ok(!panel('weights.0.1.2').includes(trace.rowStays));
@@ -79,7 +79,7 @@ describe('a number that is set by hand', () => {
 
   it('is excepted by the softmax step, too', () => {
     const step = (/** @type {object} */ asked) => {
-      const shown = picture({ ...asked, step: 'weights' });
+      const shown = context({ ...asked, step: 'weights' });
       return read(shown.step.text(shown));
     };
     const { shares, sharesElsewhere } = attend.weights;

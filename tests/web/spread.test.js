@@ -232,10 +232,10 @@ function listeners(part) {
 
 /**
  * @param {number} spread
- * @param {(change: { spread: number }) => void} [choose]
+ * @param {(change: { spread: number }) => void} [update]
  */
-const stage = (spread, choose = () => {}) =>
-  spreadStage({ attention, state: { seed, spread }, choose });
+const stage = (spread, update = () => {}) =>
+  spreadStage({ attention, state: { seed, spread }, update });
 
 describe('the step about the square root', () => {
   it('shows each number of the measured tensor, rounded, with the exact one beside it', () => {

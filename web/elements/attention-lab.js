@@ -123,7 +123,7 @@ export class AttentionLab extends LitElement {
   );
   /** @type {unknown[]} settings and selection that were on screen */
   #shown = [];
-  /** @type {{ of: unknown[], picture: ReturnType<typeof makeContext> } | undefined} */
+  /** @type {{ of: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
   #made;
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
@@ -301,7 +301,7 @@ export class AttentionLab extends LitElement {
     // A field may still show what was refused.
     if (changed.length === 0) this.requestUpdate();
     for (const name of changed) this.requestUpdate(name, before[name]);
-    // Before the first picture nothing has changed for anybody.
+    // Nothing has changed before the first rendering.
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
     this.#send('attention-change', { state: this.state, changed });
@@ -508,45 +508,45 @@ export class AttentionLab extends LitElement {
     else this.removeAttribute('theme');
   }
 
-  // The picture
+  // What is on screen
 
   /** Made anew only when something in it has changed: keys are pressed more often than that. */
-  get #picture() {
+  get #context() {
     const attention = /** @type {Attention} */ (this.#attention);
     const state = this.#state;
     const { computation } = this.#current;
     const madeOf = [attention, state, computation, this.steps, this.readonly];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
-      const picture = makeContext({
+      const context = makeContext({
         state,
         computation,
         attention,
         comparison: this.#runs?.comparison(state, this.#store.settings),
         wanted: list(this.steps),
         readonly: this.readonly,
-        choose: (change) => this.#store.update(change),
-        offer: (change) => this.#store.update(change, true),
+        update: (change) => this.#store.update(change),
+        apply: (change) => this.#store.update(change, true),
         turn: (change) => this.#turnTo(change),
       });
-      this.#made = { of: madeOf, picture };
+      this.#made = { of: madeOf, context };
     }
-    return this.#made.picture;
+    return this.#made.context;
   }
 
   /** @internal @override */
   render() {
     if (this.#failure) return noCore(this.#failure);
-    const picture = this.#picture;
+    const context = this.#context;
     const hidden = hiddenGroups(this);
-    this.#exporter.picture = picture;
+    this.#exporter.context = context;
     return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
-      ${labView(picture, {
+      ${labView(context, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
         sorry: sorry({
           isLoaded: this.#attention !== undefined,
           refusal: this.#current.refusal,
-          words: picture.computation.queryWords.length,
+          words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),
         }),
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
@@ -568,7 +568,7 @@ export class AttentionLab extends LitElement {
         this.#open(cell, elsewhere),
       edit: () => this.#edit(),
     };
-    onKey(event, this.#picture, actions, this.#help.letters);
+    onKey(event, this.#context, actions, this.#help.letters);
   }
 
   /** @param {MouseEvent} event */

@@ -225,25 +225,25 @@ export class AttentionMap extends LitElement {
     return html`<div class="own" lang=${lang} @click=${this.#onClick} @keydown=${this.#onKey}
       @focusin=${moveTabStop}>
       ${this.#heads > 1 ? this.#tabs() : nothing}
-      ${matrixTable(matrix, this.#picture(matrix))}
+      ${matrixTable(matrix, this.#context(matrix))}
       ${lost > 0 ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
       ${legend([matrix])}
     </div>`;
   }
 
   /**
-   * As much of a lesson's picture as its tables look at.
+   * The context of a view, as far as tables read it.
    * @param {Matrix} matrix
    * @returns {TableContext}
    */
-  #picture(matrix) {
+  #context(matrix) {
     const { query, key } = this.#followed;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
     return {
       state: { key, cell, rows: 'all', pin: -1 },
-      chosen: query,
-      choose: this.#choose,
+      selected: query,
+      update: this.#select,
       marks: new Map([[cell, 'traced']]),
       traced: lens && { tensor: 'weights', at: [...matrix.lead, ...lens] },
       edited: () => undefined,
@@ -252,7 +252,7 @@ export class AttentionMap extends LitElement {
   }
 
   /** @param {{ cell?: string, query?: number, key?: number }} change */
-  #choose = ({ cell, query, key }) => {
+  #select = ({ cell, query, key }) => {
     const followed = this.#followed;
     if (query !== undefined) followed.query = query === followed.query ? -1 : query;
     if (key !== undefined) followed.key = key;

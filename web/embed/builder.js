@@ -61,7 +61,7 @@ class Builder {
   }
 
   /** @param {Choices} choices */
-  #choose = (choices) => {
+  #update = (choices) => {
     this.#choices = choices;
     this.draw();
     if (this.#lab) this.#lab.state = choices.state;
@@ -71,7 +71,7 @@ class Builder {
     const { hide, readonly, theme, lang } = this.#choices;
     const steps = chosenSteps(this.#choices);
     render(
-      html`${form(this.#choices, this.#choose)}
+      html`${form(this.#choices, this.#update)}
         <h3>Preview</h3>
         ${this.#radios('Width', WIDTHS, this.#width, (width) => {
           this.#width = width;
@@ -148,15 +148,15 @@ class Builder {
    * @param {string} legend
    * @param {Record<Value, string>} choices
    * @param {Value} current
-   * @param {(value: Value) => void} choose
+   * @param {(value: Value) => void} update
    */
-  #radios(legend, choices, current, choose) {
+  #radios(legend, choices, current, update) {
     return html`<fieldset class="row">
       <legend>${legend}</legend>
       ${Object.entries(choices).map(
         ([value, text]) => html`<label><input type="radio" name=${legend} value=${value}
           .checked=${live(value === current)} @change=${() => {
-            choose(/** @type {Value} */ (value));
+            update(/** @type {Value} */ (value));
             this.draw();
           }}> ${text}</label>`,
       )}

@@ -23,12 +23,12 @@ const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checke
 
 /**
  * @param {Choices} choices
- * @param {Choose} choose
+ * @param {Choose} update
  */
-export function form(choices, choose) {
+export function form(choices, update) {
   const { state, theme, lang, readonly } = choices;
   /** @param {Partial<State>} change */
-  const change = (change) => choose(withState(choices, change));
+  const change = (change) => update(withState(choices, change));
   return html`<div class="form">
     <fieldset>
       <legend>The words</legend>
@@ -48,12 +48,12 @@ export function form(choices, choose) {
         'Language of the words',
         (id) => html`<input id=${id} type="text" spellcheck="false" autocomplete="off"
           placeholder="en, fr, ar" .value=${live(lang)}
-          @input=${(/** @type {Event} */ event) => choose({ ...choices, lang: typed(event).trim() })}>`,
+          @input=${(/** @type {Event} */ event) => update({ ...choices, lang: typed(event).trim() })}>`,
       )}
     </fieldset>
     <fieldset>
       <legend>For its readers</legend>
-      ${tick('only to be looked at', readonly, (only) => choose({ ...choices, readonly: only }))}
+      ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
       ${picks(
         'Theme',
         {
@@ -62,7 +62,7 @@ export function form(choices, choose) {
           dark: 'dark',
         },
         theme,
-        (wanted) => choose({ ...choices, theme: wanted }),
+        (wanted) => update({ ...choices, theme: wanted }),
       )}
     </fieldset>
     <fieldset>
@@ -90,12 +90,12 @@ export function form(choices, choose) {
       ${state.mechanism === 'dot' ? dotProduct(state, change) : nothing}
       ${number('Seed', state.seed, { min: 0, max: MAX_SEED, step: 1 }, (seed) => change({ seed }))}
     </fieldset>
-    ${steps(choices, choose)}
+    ${steps(choices, update)}
     <fieldset>
       <legend>What is shown</legend>
       ${Object.entries(PARTS).map(([part, text]) =>
         tick(text, !hiddenParts(choices).includes(part), (shown) =>
-          choose(withPart(choices, part, shown)),
+          update(withPart(choices, part, shown)),
         ),
       )}
     </fieldset>
@@ -165,9 +165,9 @@ function dotProduct({ heads, dModel, scale }, change) {
 
 /**
  * @param {Choices} choices
- * @param {Choose} choose
+ * @param {Choose} update
  */
-function steps(choices, choose) {
+function steps(choices, update) {
   const { state } = choices;
   const ticked = chosenSteps(choices);
   const shown = lessonSteps(state, ticked);
@@ -176,7 +176,7 @@ function steps(choices, choose) {
     <div class="columns">
       ${lessonSteps(state).map(({ id, name }) =>
         tick(html`${name} <code>${id}</code>`, ticked.includes(id), (wanted) =>
-          choose(withStep(choices, id, wanted)),
+          update(withStep(choices, id, wanted)),
         ),
       )}
     </div>
@@ -185,7 +185,7 @@ function steps(choices, choose) {
       'Shown first',
       Object.fromEntries(shown.map(({ id, name }) => [id, name])),
       shownStep(shown, state).id,
-      (step) => choose(withState(choices, { step })),
+      (step) => update(withState(choices, { step })),
     )}
   </fieldset>`;
 }
@@ -205,13 +205,13 @@ function field(label, control) {
  * @param {string} label
  * @param {Partial<Record<Value, string>>} choices
  * @param {Value} current
- * @param {(value: Value) => void} choose
+ * @param {(value: Value) => void} update
  */
-function picks(label, choices, current, choose) {
+function picks(label, choices, current, update) {
   return field(
     label,
     (id) => html`<select id=${id}
-      @change=${(/** @type {Event} */ event) => choose(/** @type {Value} */ (typed(event)))}>
+      @change=${(/** @type {Event} */ event) => update(/** @type {Value} */ (typed(event)))}>
       ${Object.entries(choices).map(
         ([value, text]) =>
           html`<option value=${value} .selected=${live(value === current)}>${text}</option>`,
@@ -224,15 +224,15 @@ function picks(label, choices, current, choose) {
  * @param {string} label
  * @param {number} value
  * @param {{ min: number, max: number, step: number | 'any' }} range
- * @param {(value: number) => void} choose
+ * @param {(value: number) => void} update
  */
-function number(label, value, { min, max, step }, choose) {
+function number(label, value, { min, max, step }, update) {
   return field(
     label,
     (id) => html`<input id=${id} type="number" min=${min} max=${max} step=${step}
       .value=${live(exact(value))} @change=${(/** @type {Event} */ event) => {
         const text = typed(event);
-        if (text !== '') choose(Number(text));
+        if (text !== '') update(Number(text));
       }}>`,
   );
 }
@@ -240,9 +240,9 @@ function number(label, value, { min, max, step }, choose) {
 /**
  * @param {unknown} label
  * @param {boolean} value
- * @param {(value: boolean) => void} choose
+ * @param {(value: boolean) => void} update
  */
-function tick(label, value, choose) {
+function tick(label, value, update) {
   return html`<label class="tick"><input type="checkbox" .checked=${live(value)}
-    @change=${(/** @type {Event} */ event) => choose(isTicked(event))}> <span>${label}</span></label>`;
+    @change=${(/** @type {Event} */ event) => update(isTicked(event))}> <span>${label}</span></label>`;
 }

@@ -20,7 +20,7 @@ import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { heat } from './scale.js';
 import { X, Z } from './symbols.js';
-import { chosenWord, table } from './tables.js';
+import { selectedWord, table } from './tables.js';
 import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
@@ -63,8 +63,8 @@ export const additiveSteps = {
 
   features: {
     ...words.features,
-    text: (context) => paragraph(words.added(chosenWord(context))),
-    formula: (context) => formula.features(chosenWord(context)),
+    text: (context) => paragraph(words.added(selectedWord(context))),
+    formula: (context) => formula.features(selectedWord(context)),
     stage: (context) => [
       table(context, 'projectedQueries'),
       '+',
@@ -76,8 +76,8 @@ export const additiveSteps = {
 
   scores: {
     ...words.scores,
-    text: (context) => paragraph(words.weighed(chosenWord(context), HIDDEN)),
-    formula: (context) => formula.additiveScores(chosenWord(context)),
+    text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
+    formula: (context) => formula.additiveScores(selectedWord(context)),
     stage: (context) => [
       featuresTable(context),
       '·',
@@ -98,7 +98,7 @@ export const additiveSteps = {
 
   output: {
     ...words.output,
-    text: (context) => paragraph(words.weightedSum(chosenWord(context))),
+    text: (context) => paragraph(words.weightedSum(selectedWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingLetter(context)),
     stage: (context) => [
       table(context, mixing(context)),
@@ -115,5 +115,5 @@ export const additiveSteps = {
 
 /** @param {Context} context */
 function featuresTable(context) {
-  return table(context, 'features', { note: words.featuresOf(chosenWord(context)) });
+  return table(context, 'features', { note: words.featuresOf(selectedWord(context)) });
 }

@@ -12,7 +12,7 @@ import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
 import { spreadStage, spreadStep } from './spread.js';
 import { X, Z } from './symbols.js';
-import { chosenWord, table } from './tables.js';
+import { selectedWord, table } from './tables.js';
 import { paragraph } from './text.js';
 
 /**
@@ -25,7 +25,7 @@ import { paragraph } from './text.js';
  * @property {(context: Context) => unknown} formula
  * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} stage matrices, and the
  *   signs between them
- * @property {(picture: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
+ * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
  */
 
@@ -82,7 +82,7 @@ export const dotSteps = {
   scores: {
     ...words.scores,
     text: (context) =>
-      paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(chosenWord(context))),
+      paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
     formula: () => formula.scores,
     stage: (context) => [
       table(context, 'q'),
@@ -102,7 +102,7 @@ export const dotSteps = {
 
   heads: {
     ...words.heads,
-    text: (context) => paragraph(words.weightedSum(chosenWord(context), context.state.head + 1)),
+    text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingLetter(context), isPlain(context.state)),
     stage: (context) => [

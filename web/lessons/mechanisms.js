@@ -6,7 +6,7 @@ import * as words from '../text/en/steps-shared.js';
 import { radio } from '../views/radio.js';
 import { whyNotDot } from '../views/why-not-dot.js';
 import * as formula from './formula.js';
-import { chosenRow, chosenWord, table } from './tables.js';
+import { selectedRow, selectedWord, table } from './tables.js';
 import { paragraph, quoted } from './text.js';
 
 /**
@@ -26,7 +26,7 @@ export const mechanisms = {
         )
       : paragraph(words.ownKeys, words.sameKeys),
   formula: (context) => {
-    const query = chosenWord(context);
+    const query = selectedWord(context);
     const additive = html`${formula.features(query)} ${formula.additiveScores(query)}`;
     return context.computation.results.otherWeights
       ? html`<div class="formula"><span class="note">${dotName}</span> ${formula.scores}</div>
@@ -37,10 +37,10 @@ export const mechanisms = {
     const { dot, additive } = tables(context);
     return dot ? [dot, additive] : [additive];
   },
-  beside: (picture) => {
-    const { state, computation, attention } = picture;
+  beside: (context) => {
+    const { state, computation, attention } = context;
     if (state.mechanism === 'dot') return nothing;
-    if (computation.results.otherWeights) return headChoice(picture);
+    if (computation.results.otherWeights) return headChoice(context);
     const { dModel, keyWidth } = state;
     if (keyWidth === dModel) return nothing;
     const refusal = whyNotDot(attention, dModel, keyWidth);
@@ -77,7 +77,7 @@ const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
 function largest(context) {
   const { dot, additive } = tables(context);
   const [one, other] = [dot, additive].map((matrix) => matrix && largestOf(context, matrix));
-  return one && other && words.largestEitherWay(chosenWord(context), one, other);
+  return one && other && words.largestEitherWay(selectedWord(context), one, other);
 }
 
 /**
@@ -86,7 +86,7 @@ function largest(context) {
  */
 function largestOf(context, { view }) {
   const { keyWords } = context.computation;
-  const weights = keyWords.map((_, key) => view.at(chosenRow(context), key));
+  const weights = keyWords.map((_, key) => view.at(selectedRow(context), key));
   const most = Math.max(...weights);
   if (!(most > 0)) return undefined;
   return {
@@ -98,16 +98,16 @@ function largestOf(context, { view }) {
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.
- * @param {import('../views/context.js').ViewContext} picture
+ * @param {import('../views/context.js').ViewContext} context
  */
-function headChoice({ state, choose }) {
+function headChoice({ state, update }) {
   if (state.heads === 1) return nothing;
   return html`<fieldset class="choice counts">
     <legend>${words.headChoice}</legend>
     <div>${Array.from(
       { length: state.heads },
       (_, i) => html`<label>
-        ${radio('head', i, i === state.head, () => choose({ head: i }))}${i + 1}
+        ${radio('head', i, i === state.head, () => update({ head: i }))}${i + 1}
       </label>`,
     )}</div>
   </fieldset>`;

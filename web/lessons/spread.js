@@ -45,13 +45,13 @@ const formula = html`<math display="block">
  * @param {object} context
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
- * @param {(change: { spread: number }) => void} context.choose
+ * @param {(change: { spread: number }) => void} context.update
  */
-export function spreadStage({ attention, state, choose }) {
+export function spreadStage({ attention, state, update }) {
   const { seed, spread: d } = state;
   const now = measureSpread(attention, { seed, d });
   return html`<div class="spread">
-    <div>${lengthSlider(d, choose)} ${spreadTable(now, state)}</div>
+    <div>${lengthSlider(d, update)} ${spreadTable(now, state)}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
       ${chart(spreadCurve(attention, seed), now, d)}
@@ -62,16 +62,16 @@ export function spreadStage({ attention, state, choose }) {
 /**
  * Over the powers of two; another length stands at the nearest of them.
  * @param {number} d
- * @param {(change: { spread: number }) => void} choose
+ * @param {(change: { spread: number }) => void} update
  */
-function lengthSlider(d, choose) {
+function lengthSlider(d, update) {
   return html`<p class="length">
     <span><label for="spread-length">${words.lengthLabel}</label> = <b>${d}</b></span>
     <input id="spread-length" type="range" min="0" max=${LENGTHS.length - 1} step="1"
       aria-valuetext=${d} .value=${String(Math.round(Math.log2(d)))}
       @input=${(/** @type {InputEvent} */ event) => {
         const { value } = /** @type {HTMLInputElement} */ (event.target);
-        choose({ spread: LENGTHS[Number(value)] });
+        update({ spread: LENGTHS[Number(value)] });
       }}>
   </p>`;
 }

@@ -54,7 +54,7 @@ export function table({ state, computation }, tensor, more = {}) {
   const upright = axes === 'a' || (tensor.startsWith('row') && axes.endsWith('q'));
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
   const lead = [...axes.slice(0, -shown.length)].map((letter) =>
-    letter === 'h' ? head : chosenRow({ state, computation }),
+    letter === 'h' ? head : selectedRow({ state, computation }),
   );
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown;
   const hidden = maskedPairs(state, computation.keyWords.length);
@@ -89,12 +89,12 @@ export function table({ state, computation }, tensor, more = {}) {
  * The row of the word that is followed.
  * @param {Context} context
  */
-export function chosenRow({ state, computation }) {
+export function selectedRow({ state, computation }) {
   return Math.min(state.query, Math.max(0, computation.queryWords.length - 1));
 }
 
 /** @param {Context} context */
-export const chosenWord = (context) => context.computation.queryWords[chosenRow(context)];
+export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
 export const indexOf = ({ lead, upright }, row, column) =>

@@ -72,11 +72,10 @@ export class Store {
   /**
    * A change of the reader's, which can be undone.
    * @param {Partial<State>} change
-   * @param {boolean} [isOffered] by the lesson itself: its own settings come also where the reader may
-   *   change none
+   * @param {boolean} [isAllowed] may it change settings although the reader may not
    */
-  update(change, isOffered = false) {
-    const isFree = isOffered || !this.#rules.isFixed();
+  update(change, isAllowed = false) {
+    const isFree = isAllowed || !this.#rules.isFixed();
     const entries = Object.entries(change).filter(
       ([name]) => isFree || !SETTINGS.some((one) => one === name),
     );

@@ -269,7 +269,7 @@ export const narrow = css`
     left: -2px;
     background: var(--paper);
   }
-  .many .chosen th[scope='row'] {
+  .many .selected th[scope='row'] {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
 `;

@@ -134,7 +134,7 @@ export const tables = css`
   .masked {
     --hatch: repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
   }
-  tr.chosen,
+  tr.selected,
   tr.pinned {
     outline: 2px solid var(--ink);
     outline-offset: -1px;
@@ -142,7 +142,7 @@ export const tables = css`
   tr.pinned {
     outline-style: dashed;
   }
-  th.chosen button.word {
+  th.selected button.word {
     font-weight: 600;
   }
   td.keyed {
@@ -250,7 +250,7 @@ export const tables = css`
     text-decoration: underline;
     text-underline-offset: 0.2em;
   }
-  .chosen button.word {
+  .selected button.word {
     font-weight: 600;
   }
   .legend {

@@ -27,14 +27,14 @@ export function products(attention, left, right) {
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
-export function arithmetic(picture, place) {
-  const { computation, state } = picture;
+export function arithmetic(context, place) {
+  const { computation, state } = context;
   const value = numberAt(computation, place);
   const { op, options } = computation.catalogue[place.tensor];
-  const drawn = picture.edited(writePlace(place));
+  const drawn = context.edited(writePlace(place));
   if (drawn !== undefined) {
     return op.name === 'constant'
       ? setNotGiven(value, drawn, isOwn(state) ? undefined : state.seed)
@@ -46,13 +46,13 @@ export function arithmetic(picture, place) {
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
   switch (op.name) {
     case 'constant':
-      return givenNumber(picture, place, value);
+      return givenNumber(context, place, value);
     case 'elsewhere':
-      return elsewhere(picture, place, value);
+      return elsewhere(context, place, value);
     case 'concatenate':
       return text.copied(value);
     case 'mask':
-      return isMasked(picture, place) ? text.masked(first, value) : text.unmasked(first);
+      return isMasked(context, place) ? text.masked(first, value) : text.unmasked(first);
     case 'dropout':
       if (value === 0 && first !== 0) return text.dropped(first);
       break;
@@ -64,16 +64,16 @@ export function arithmetic(picture, place) {
       if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
   }
   const equation = html`${sum(op.terms?.(lists, options) ?? [])} = <b>${quoted(value)}</b>`;
-  return op.name === 'divide' ? withExponential(picture, place, equation) : equation;
+  return op.name === 'divide' ? withExponential(context, place, equation) : equation;
 }
 
 /**
  * A weight that another lesson makes, and the way there.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  * @param {number} value
  */
-function elsewhere({ state, computation, readonly, choose }, { tensor, at }, value) {
+function elsewhere({ state, computation, readonly, update }, { tensor, at }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
   const isSelf = tensor === 'selfWeights';
   /** @type {Partial<import('../session/state.js').State>} */
@@ -86,12 +86,12 @@ function elsewhere({ state, computation, readonly, choose }, { tensor, at }, val
       readonly
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
-            choose({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
+            update({ ...there, ...head, cell, step: 'weights' })}>${text.showThere}</button>`
     }`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place of a pair
  */
 function isMasked({ computation }, { tensor, at }) {
@@ -105,7 +105,7 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
 
 /**
  * A weight's quotient, and what its exponential is of, unless that was set or all is masked.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  * @param {unknown} quotient
  */
@@ -119,7 +119,7 @@ function withExponential({ computation, edited }, place, quotient) {
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  * @param {number} value
  */

@@ -2,7 +2,7 @@
 
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
-import { chosenRow } from '../lessons/tables.js';
+import { selectedRow } from '../lessons/tables.js';
 import { consumersOf, numberAt, operandsOf, readPlace, writePlace } from '../session/cells.js';
 import { editName } from '../session/edited.js';
 
@@ -15,7 +15,7 @@ import { editName } from '../session/edited.js';
  * @property {State} state
  * @property {Computation} computation
  * @property {import('../../src/js/attention.js').Operations} attention
- * @property {number} chosen the row of the word that is followed
+ * @property {number} selected the row of the selected query
  * @property {Place | undefined} traced
  * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of places, as texts
  * @property {(place: string) => number | undefined} edited what was drawn there, if the reader has
@@ -27,13 +27,12 @@ import { editName } from '../session/edited.js';
  * @property {Step} step the one that is shown
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
  * @property {boolean} readonly nothing can be changed, only looked at
- * @property {(change: Partial<State>) => void} choose
- * @property {(change: Partial<State>) => void} offer as choose, for numbers that the lesson itself
- *   brings: they come also where the reader may change none
- * @property {(tensor: string) => { step?: string } | undefined} wayTo the step to turn to where a
- *   tensor is on screen; undefined where an author, or a page of the guided path, has left it out
- * @property {(change: Partial<State>) => void} turn as offer, and shows what was turned to from its
- *   beginning
+ * @property {(change: Partial<State>) => void} update a change of the reader's
+ * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
+ *   chapter's: its settings come also where the reader may change none
+ * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
+ *   with a tensor; undefined where an author, or a page of the guided path, has left it out
+ * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
  */
 
 /**
@@ -49,8 +48,8 @@ import { editName } from '../session/edited.js';
  * @param {Comparison | undefined} from.comparison
  * @param {string[]} [from.wanted] steps that an author wants
  * @param {boolean} from.readonly
- * @param {(change: Partial<State>) => void} from.choose
- * @param {(change: Partial<State>) => void} from.offer
+ * @param {(change: Partial<State>) => void} from.update
+ * @param {(change: Partial<State>) => void} from.apply
  * @param {(change: Partial<State>) => void} from.turn
  * @returns {ViewContext}
  */
@@ -63,13 +62,13 @@ export function makeContext(from) {
     ...from,
     ...{ steps, step, parts },
     ...traceOf(state, computation, parts),
-    wayTo: (tensor) => {
+    pageOf: (tensor) => {
       const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
       if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
       const to = stepOf(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },
-    chosen: chosenRow({ state, computation }),
+    selected: selectedRow({ state, computation }),
     edited: (text) => {
       if (computation.seeded.size === 0) return undefined;
       const place = readPlace(text, computation);

@@ -7,9 +7,9 @@ import { cellOfEdit } from '../session/edited.js';
 import * as text from '../text/en/controls.js';
 import { labelOf } from './trace-panel.js';
 
-/** @param {import('./context.js').ViewContext} picture */
-export function editList(picture) {
-  const { state, computation, turn, wayTo, choose, readonly } = picture;
+/** @param {import('./context.js').ViewContext} context */
+export function editList(context) {
+  const { state, computation, turn, pageOf, update, readonly } = context;
   const { size } = computation.seeded;
   if (size === 0) return nothing;
   return html`<details class="edits">
@@ -18,16 +18,16 @@ export function editList(picture) {
       <ul>${[...computation.seeded].map(([edit, before]) => {
         const place = cellOfEdit(state, computation, edit);
         if (!place) return nothing;
-        const way = wayTo(place.tensor);
-        const open = () => turn({ cell: writePlace(place), ...way });
-        const label = labelOf(picture, place);
-        return html`<li>${way ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
+        const page = pageOf(place.tensor);
+        const open = () => turn({ cell: writePlace(place), ...page });
+        const label = labelOf(context, place);
+        return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
           ${quoted(numberAt(computation, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
       })}</ul>
       ${
         readonly
           ? nothing
-          : html`<button type="button" class="plain" @click=${() => choose({ edits: '' })}>${text.resetAll}</button>`
+          : html`<button type="button" class="plain" @click=${() => update({ edits: '' })}>${text.resetAll}</button>`
       }
     </div>
   </details>`;

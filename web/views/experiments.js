@@ -7,15 +7,15 @@ import { labelOf } from './trace-panel.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
-/** @param {ViewContext} picture */
-export function experimentBar({ state, choose }) {
+/** @param {ViewContext} context */
+export function experimentBar({ state, update }) {
   return html`<details class="experiments">
     <summary>${text.experiments}</summary>
     <ul>${experiments.map(({ id, name, question, apply, available }) => {
       const { ok, reason } = available(state);
       return html`<li>
         <button type="button" class="plain" aria-disabled=${ok ? 'false' : 'true'} data-experiment=${id}
-          aria-describedby="about-${id}" @click=${() => ok && choose(apply(state))}>${name}</button>
+          aria-describedby="about-${id}" @click=${() => ok && update(apply(state))}>${name}</button>
         <span class="note" id="about-${id}">${ok ? question : reason}</span>
       </li>`;
     })}</ul>
@@ -25,22 +25,22 @@ export function experimentBar({ state, choose }) {
 /**
  * What differs from before the experiment, for the weights and for the tensors that are on screen.
  * It stays in place, empty, where nothing is compared: what is put in is then read aloud.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {string[]} tensors
  */
-export function comparisonNote(picture, tensors) {
-  return html`<div class=${picture.comparison ? 'comparison' : ''} role="status">${
-    picture.comparison ? changes(picture, picture.comparison, tensors) : nothing
+export function comparisonNote(context, tensors) {
+  return html`<div class=${context.comparison ? 'comparison' : ''} role="status">${
+    context.comparison ? changes(context, context.comparison, tensors) : nothing
   }</div>`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {import('./context.js').Comparison} comparison
  * @param {string[]} tensors
  */
-function changes(picture, comparison, tensors) {
-  const { choose, offer, state, computation } = picture;
+function changes(context, comparison, tensors) {
+  const { update, apply, state, computation } = context;
   const known = [...new Set(['weights', ...tensors])].filter(
     (tensor) => computation.results[tensor],
   );
@@ -50,10 +50,10 @@ function changes(picture, comparison, tensors) {
     const { largest, ...counts } = comparison.summary(tensor);
     const most =
       largest &&
-      text.largestChange(labelOf(picture, { tensor, at: largest.at }), largest.was, largest.is);
+      text.largestChange(labelOf(context, { tensor, at: largest.at }), largest.was, largest.is);
     return html`<li>${text.changes({ ...counts, name, isOfHeads, largest: most })}</li>`;
   })}</ul>
-    <p><button type="button" class="plain" @click=${() => offer({ ...readBefore(state) })}>${text.backToBefore}</button>
-      <button type="button" class="plain" @click=${() => choose({ before: '' })}>${text.stopComparing}</button>
+    <p><button type="button" class="plain" @click=${() => apply({ ...readBefore(state) })}>${text.backToBefore}</button>
+      <button type="button" class="plain" @click=${() => update({ before: '' })}>${text.stopComparing}</button>
       <span class="note">${text.marks}</span></p>`;
 }

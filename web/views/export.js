@@ -22,7 +22,7 @@ const MOST_CELLS = 2 ** 14;
 /** What is being exported: the format, and once made its text or bytes. */
 export class Exporter {
   /** @type {ViewContext | undefined} */
-  picture;
+  context;
   format = '';
   /** @type {string | Blob | undefined} */
   made;
@@ -46,16 +46,16 @@ export class Exporter {
    * @returns {Promise<string | Blob>}
    */
   async make(format) {
-    const { picture } = this;
-    if (!picture || (picture.computation.queryWords.length === 0 && format !== 'link')) {
+    const { context } = this;
+    if (!context || (context.computation.queryWords.length === 0 && format !== 'link')) {
       throw new RangeError(text.nothing);
     }
     if (format === 'link') {
-      if (isOwn(picture.state)) throw new RangeError(text.noLink);
-      return linkTo(picture.state);
+      if (isOwn(context.state)) throw new RangeError(text.noLink);
+      return linkTo(context.state);
     }
-    if (format === 'svg') return toSvg(drawing(picture, this.#host));
-    if (format === 'png') return toPng(drawing(picture, this.#host));
+    if (format === 'svg') return toSvg(drawing(context, this.#host));
+    if (format === 'png') return toPng(drawing(context, this.#host));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
       throw new RangeError(
@@ -65,14 +65,14 @@ export class Exporter {
         ),
       );
     }
-    const made = found.make(request(picture));
+    const made = found.make(request(context));
     if ('refused' in made) throw new RangeError(made.refused);
     return made.text;
   }
 
   /** @param {string} format */
   async start(format) {
-    const of = this.picture?.state;
+    const of = this.context?.state;
     Object.assign(this, { format, of, said: '', made: undefined });
     let [made, said] = [/** @type {string | Blob | undefined} */ (undefined), ''];
     try {
@@ -104,32 +104,32 @@ export class Exporter {
 
 /**
  * The table that is on screen: that of the traced number, or the one that the step makes.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @returns {import('../export/exports.js').Request}
  */
-function request(picture) {
-  const { state, computation } = picture;
+function request(context) {
+  const { state, computation } = context;
   const place = readPlace(state.cell, computation);
-  const matrices = picture.parts.filter((part) => typeof part !== 'string');
+  const matrices = context.parts.filter((part) => typeof part !== 'string');
   const made =
     matrices.find(({ tensor }) => tensor === place?.tensor) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, lead } = made ?? table(picture, 'weights');
+  const { tensor, lead } = made ?? table(context, 'weights');
   return { state, computation, tensor, lead };
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Element} host in whose colours it is drawn
  */
-function drawing(picture, host) {
-  const { state, computation } = picture;
-  const { parts } = picture;
+function drawing(context, host) {
+  const { state, computation } = context;
+  const { parts } = context;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
-  const shown = matrices.length > 0 ? parts : [table(picture, 'weights')];
+  const shown = matrices.length > 0 ? parts : [table(context, 'weights')];
   return drawMatrices(shown, {
     title: text.drawing(state.step, computation.queryWords),
     palette: paletteOf(host),
@@ -149,15 +149,15 @@ const ALL = [
 ];
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Exporter} exporter
  */
-export function exportSection(picture, exporter) {
+export function exportSection(context, exporter) {
   // What was made of another state is not what is on screen.
-  const fresh = exporter.of === picture.state;
+  const fresh = exporter.of === context.state;
   const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
   const found = ALL.find(({ id }) => id === format);
-  const file = fileOf(found, picture);
+  const file = fileOf(found, context);
   const shown = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
   return html`<details class="take-home">
     <summary>${text.title}</summary>
@@ -196,12 +196,12 @@ export function exportSection(picture, exporter) {
 
 /**
  * @param {(typeof ALL)[number] | undefined} format
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function fileOf(format, picture) {
+function fileOf(format, context) {
   const { file, type } = format ?? {};
   if (!file || !type) return undefined;
-  return { name: typeof file === 'string' ? file : file(request(picture)), type };
+  return { name: typeof file === 'string' ? file : file(request(context)), type };
 }
 
 /**

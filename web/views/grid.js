@@ -79,7 +79,7 @@ export function keepTabStops(root) {
     if (stops.length === 1 || all.length === 0) continue;
     const best =
       table.querySelector('[aria-selected=true]') ??
-      table.querySelector('.chosen [data-place]') ??
+      table.querySelector('.selected [data-place]') ??
       table.querySelector('[data-place]') ??
       all[0];
     for (const cell of all) cell.tabIndex = cell === best ? 0 : -1;

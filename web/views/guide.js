@@ -21,15 +21,15 @@ import { strip } from './token-bar.js';
 
 /**
  * The way into the path, and out of it.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-export function invitation({ offer, state }) {
+export function invitation({ apply, state }) {
   if (chapterOf(state)) {
     return html`<p class="invitation"><button type="button" class="plain"
-      @click=${() => offer(freeState(state))}>${text.leave}</button></p>`;
+      @click=${() => apply(freeState(state))}>${text.leave}</button></p>`;
   }
   return html`<p class="invitation">${text.invitation}
-    <button type="button" class="plain" @click=${() => offer(chapterState(1))}>${text.start}</button>
+    <button type="button" class="plain" @click=${() => apply(chapterState(1))}>${text.start}</button>
     <span class="note">${text.length(chapters.length)}</span></p>`;
 }
 
@@ -45,20 +45,20 @@ function freeState(state) {
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {unknown} tools
  */
-export function guideSection(picture, tools) {
-  const { state, computation, offer } = picture;
+export function guideSection(context, tools) {
+  const { state, computation, apply } = context;
   const chapter = /** @type {import('../lessons/guide.js').Chapter} */ (chapterOf(state));
   const index = chapters.indexOf(chapter);
   const place = standing(state);
   const tensors = tensorsOf(state);
-  const home = () => offer({ ...chapterState(index + 1), answer: state.answer });
+  const home = () => apply({ ...chapterState(index + 1), answer: state.answer });
   const open = state.answer >= 0 || place !== 'here';
-  const covered = open ? undefined : (tensors.at(-1) ?? picture.step.id);
+  const covered = open ? undefined : (tensors.at(-1) ?? context.step.id);
   return html`
-    ${strip(picture, tools)}
+    ${strip(context, tools)}
     <section class="steps guide" aria-labelledby="step-title">
       <div class="one">
         <header>
@@ -66,19 +66,19 @@ export function guideSection(picture, tools) {
           <h2 id="step-title" tabindex="-1">${chapter.title}</h2>
         </header>
         <div class="prose">
-          ${question(picture, chapter, place === 'here')}
+          ${question(context, chapter, place === 'here')}
           ${
             place === 'away'
               ? html`<p>${text.away}
                   <button type="button" class="plain" @click=${home}>${text.restore}</button></p>`
               : open
-                ? (place === 'tried' && chapter.tryIt.seen?.(computation)) || chapter.text(picture)
+                ? (place === 'tried' && chapter.tryIt.seen?.(computation)) || chapter.text(context)
                 : nothing
           }
           ${
             open && place === 'here'
               ? html`<p class="try"><span class="note">${text.tryIt}</span> ${chapter.tryIt.text}
-                  <button type="button" class="plain" @click=${() => offer(chapter.tryIt.patch)}>${text.doIt}</button></p>`
+                  <button type="button" class="plain" @click=${() => apply(chapter.tryIt.patch)}>${text.doIt}</button></p>`
               : nothing
           }
           ${
@@ -86,31 +86,31 @@ export function guideSection(picture, tools) {
               ? html`<p class="try"><button type="button" class="plain" @click=${home}>${text.goBack}</button></p>`
               : nothing
           }
-          ${origin(picture)}
+          ${origin(context)}
         </div>
-        ${stage(picture, { tensors, covered })}
+        ${stage(context, { tensors, covered })}
       </div>
       ${pageBar({
         label: text.pages,
         pages: chapters.map(({ title }) => ({ name: title, dot: true })),
         index: index,
-        open: (to) => picture.turn(chapterState(to + 1)),
+        open: (to) => context.turn(chapterState(to + 1)),
       })}
     </section>`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {import('../lessons/guide.js').Chapter} chapter
  * @param {boolean} replies whether the numbers are still those that a reply speaks of
  */
-function question({ state, computation, choose }, { question: asked, answers }, replies) {
+function question({ state, computation, update }, { question: asked, answers }, replies) {
   const chosen = answers[state.answer];
   return html`<fieldset class="question">
     <legend>${asked}</legend>
     ${answers.map(
       (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
-        @click=${() => choose({ answer: i })}>${
+        @click=${() => update({ answer: i })}>${
           chosen && answer.right
             ? html`<b>✓</b><span class="hidden">${text.rightAnswer}</span> `
             : nothing

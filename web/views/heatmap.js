@@ -22,11 +22,11 @@ const THINNEST = 12;
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  */
-export function heatmap(matrix, picture) {
+export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
-  const { rows, columns } = lensOf(matrix, picture);
+  const { rows, columns } = lensOf(matrix, context);
   /** @param {PointerEvent} event */
   const pick = (event) => {
     const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
@@ -35,7 +35,7 @@ export function heatmap(matrix, picture) {
       Math.min(count - 1, Math.max(0, Math.floor(x * count)));
     const row = share((event.clientY - top) / height, view.rows);
     const column = share((event.clientX - left) / width, view.columns);
-    picture.choose({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
+    context.update({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
   };
   return html`<figure class="map">
     <figcaption class="caption">${captionText(matrix)}</figcaption>
@@ -49,7 +49,7 @@ export function heatmap(matrix, picture) {
     <p class="note">${
       matrix.colours === 'signed' ? text.colourLimit(rounded(matrix.limit ?? 1)) : nothing
     } ${text.lens(rows, columns)}</p>
-    ${numberTable(matrix, picture, { rows, columns, lens: true })}
+    ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }
 
@@ -59,11 +59,11 @@ const percent = (part, all) => `${(100 * part) / all}%`;
 /**
  * The lens lies around the traced number, or else around the row and column that are followed.
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  */
-function lensOf({ tensor, view, lead, upright, follows }, { traced, state, chosen, marks }) {
+function lensOf({ tensor, view, lead, upright, follows }, { traced, state, selected, marks }) {
   const at = traced?.tensor === tensor ? traced.at.slice(lead.length) : firstMark();
-  const row = at?.[0] ?? (follows === 'query' ? chosen : Math.max(0, state.key));
+  const row = at?.[0] ?? (follows === 'query' ? selected : Math.max(0, state.key));
   const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
 

@@ -21,19 +21,19 @@ import { canPaint, toggled } from './mask-painter.js';
 
 /**
  * @param {KeyboardEvent} event
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Actions} actions
  * @param {boolean} letters single letters may have been switched off
  */
-export function onKey(event, picture, actions, letters) {
+export function onKey(event, context, actions, letters) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   // A dialog has its own keys, Esc above all.
   if (target.closest('dialog')) return;
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const done = typing
-    ? inField(event, target, picture)
-    : walk(event) || chord(event, actions) || single(event, target, picture, actions, letters);
+    ? inField(event, target, context)
+    : walk(event) || chord(event, actions) || single(event, target, context, actions, letters);
   if (done) {
     event.preventDefault();
     event.stopPropagation();
@@ -43,13 +43,13 @@ export function onKey(event, picture, actions, letters) {
 /**
  * @param {KeyboardEvent} event
  * @param {Element} target
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function inField({ key }, target, { state, choose }) {
+function inField({ key }, target, { state, update }) {
   if (key !== 'Escape' || !target.matches('.editor input')) return false;
   // What was typed is not kept.
   /** @type {HTMLInputElement} */ (target).value = '';
-  choose({ cell: state.cell });
+  update({ cell: state.cell });
   refocus(target, state.cell);
   return true;
 }
@@ -70,11 +70,11 @@ function chord({ key, ctrlKey, metaKey, shiftKey }, { undo, redo }) {
 /**
  * @param {KeyboardEvent} event
  * @param {Element} target
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Actions} actions
  * @param {boolean} letters
  */
-function single(event, target, picture, actions, letters) {
+function single(event, target, context, actions, letters) {
   const { key, ctrlKey, altKey, metaKey } = event;
   if (letters && (key === '[' || key === ']')) {
     // Many keyboards have them behind Option or AltGr, and AltGr counts as Ctrl and Alt.
@@ -83,7 +83,7 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (ctrlKey || altKey || metaKey) return false;
-  const { state, choose, computation, readonly } = picture;
+  const { state, update, computation, readonly } = context;
   const cell = cellOf(target);
   const place = cell?.dataset.place;
   if (place && (key === 'Enter' || key === ' ')) {
@@ -91,51 +91,51 @@ function single(event, target, picture, actions, letters) {
     return true;
   }
   if (key === 'Escape') {
-    if (!picture.traced) return false;
+    if (!context.traced) return false;
     const { cell: traced } = state;
-    choose({ cell: '' });
+    update({ cell: '' });
     refocus(target, traced);
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {
     const known = readPlace(place ?? state.cell, computation);
     if (!known || readonly || editName(state, computation, known) === undefined) return false;
-    choose({ cell: place ?? state.cell });
+    update({ cell: place ?? state.cell });
     actions.edit();
     return true;
   }
   if (!letters) return false;
   if (key === '?') actions.help();
-  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) choose({ head: Number(key) - 1 });
-  else if (key === 'm') return maskAt(place, picture);
-  else if (key === 'p') return pinAt(cell, picture);
+  else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) update({ head: Number(key) - 1 });
+  else if (key === 'm') return maskAt(place, context);
+  else if (key === 'p') return pinAt(cell, context);
   else return false;
   return true;
 }
 
 /**
  * @param {string | undefined} place
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function maskAt(place, picture) {
-  const known = place === undefined ? undefined : readPlace(place, picture.computation);
-  const { computation } = picture;
-  if (!known || picture.readonly || !canPaint(picture)) return false;
+function maskAt(place, context) {
+  const known = place === undefined ? undefined : readPlace(place, context.computation);
+  const { computation } = context;
+  if (!known || context.readonly || !canPaint(context)) return false;
   if (!computation.catalogue[known.tensor].axes.endsWith('qk')) return false;
   const [query, key] = known.at.slice(-2);
-  picture.choose(toggled(picture, query, key).change);
+  context.update(toggled(context, query, key).change);
   return true;
 }
 
 /**
  * @param {HTMLElement | null} cell
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function pinAt(cell, { state, computation, choose, chosen }) {
+function pinAt(cell, { state, computation, update, selected }) {
   const place = readPlace(cell?.dataset.place ?? '', computation);
   const axis = place ? computation.catalogue[place.tensor].axes.indexOf('q') : -1;
-  const row = place && axis >= 0 ? place.at[axis] : chosen;
-  choose({ pin: state.pin === row ? -1 : row });
+  const row = place && axis >= 0 ? place.at[axis] : selected;
+  update({ pin: state.pin === row ? -1 : row });
   return true;
 }
 

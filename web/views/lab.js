@@ -29,58 +29,58 @@ import { strip } from './token-bar.js';
  */
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Frame} frame
  */
-export function labView(picture, frame) {
+export function labView(context, frame) {
   const { shows } = frame;
-  const guided = chapterOf(picture.state) !== undefined && !frame.sorry;
+  const guided = chapterOf(context.state) !== undefined && !frame.sorry;
   const top = [
     shows('title') ? html`<h1>${text.title}</h1>` : nothing,
-    shows('guide') && !picture.readonly ? invitation(picture) : nothing,
+    shows('guide') && !context.readonly ? invitation(context) : nothing,
   ];
   const { over, drop } = dropping(frame.reading);
-  const takes = shows('settings') && !picture.readonly && !guided;
+  const takes = shows('settings') && !context.readonly && !guided;
   return html`<div class="lab ${frame.isPart ? 'part' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${guided ? guideSection(picture, tools(frame)) : freePlay(picture, frame)}
+    ${guided ? guideSection(context, tools(frame)) : freePlay(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Frame} frame
  */
-function freePlay(picture, frame) {
+function freePlay(context, frame) {
   const { shows, sorry } = frame;
-  const { state, readonly, parts } = picture;
+  const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
-  const compared = sorry ? nothing : comparisonNote(picture, tensors);
+  const compared = sorry ? nothing : comparisonNote(context, tensors);
   const weights = shows('weights');
   const first = typed || set || weights;
   return html`
-    ${shows('words') || shows('tools') ? strip(picture, tools(frame), shows('words')) : nothing}
+    ${shows('words') || shows('tools') ? strip(context, tools(frame), shows('words')) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
-            ${typed ? html`<div class="fields">${sentenceField(picture)}</div>` : nothing}
-            <div class="picture">${sorry ?? (weights ? weightsFigure(picture) : nothing)} ${compared}</div>
+            ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
+            <div class="picture">${sorry ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settings(picture, frame.reading)} ${shows('experiments') ? experimentBar(picture) : nothing}` : nothing}
-              ${origin(picture)}
+              ${set ? html`${settings(context, frame.reading)} ${shows('experiments') ? experimentBar(context) : nothing}` : nothing}
+              ${origin(context)}
             </div>
           </section>`
         : html`${sorry} ${compared}`
     }
-    ${sorry || !shows('steps') ? nothing : stepSection(picture, frame.isPart)}
-    ${first ? nothing : origin(picture)}
-    ${sorry || !shows('export') ? nothing : exportSection(picture, frame.exporter)}`;
+    ${sorry || !shows('steps') ? nothing : stepSection(context, frame.isPart)}
+    ${first ? nothing : origin(context)}
+    ${sorry || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
 }
 
 /** @param {Frame} frame */

@@ -15,7 +15,7 @@ import { pairsCorner } from './number-table.js';
 /**
  * Can pairs be masked one by one? Not in numbers that are fixed, nor in a decoder's own mask, nor
  * among more words than an address could hold the pairs of.
- * @param {Pick<ViewContext, 'state' | 'computation'>} picture
+ * @param {Pick<ViewContext, 'state' | 'computation'>} context
  */
 export function canPaint({ state, computation: { queryWords, keyWords } }) {
   const own = isDecoderSelf(state);
@@ -26,7 +26,7 @@ export function canPaint({ state, computation: { queryWords, keyWords } }) {
 
 /**
  * The mask with one pair turned over.
- * @param {Pick<ViewContext, 'state' | 'computation'>} picture
+ * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {number} query
  * @param {number} key
  * @returns {{ masked: boolean, change: Partial<import('../session/state.js').State> }} whether it is
@@ -40,12 +40,12 @@ export function toggled({ state, computation }, query, key) {
   return { masked, change: { mask: 'custom', masked: formatCells(after) } };
 }
 
-/** @param {ViewContext} picture */
-export function maskPainter(picture) {
-  const { state, computation, choose, chosen, readonly } = picture;
+/** @param {ViewContext} context */
+export function maskPainter(context) {
+  const { state, computation, update, selected, readonly } = context;
   const { queryWords, keyWords } = computation;
   const masked = maskedPairs(state, keyWords.length);
-  const fixed = readonly || !canPaint(picture);
+  const fixed = readonly || !canPaint(context);
   const own = isDecoderSelf(state);
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
@@ -56,13 +56,13 @@ export function maskPainter(picture) {
       ${keyWords.map((key) => html`<th scope="col">${word(key)}</th>`)}
     </tr></thead>
     <tbody>${queryWords.map(
-      (name, query) => html`<tr class=${query === chosen ? 'chosen' : ''}>
+      (name, query) => html`<tr class=${query === selected ? 'selected' : ''}>
         <th scope="row">${word(name)}</th>
         ${keyWords.map((keyName, key) => {
           const off = masked(query, key);
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
             aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
-            @click=${() => fixed || choose(toggled(picture, query, key).change)}
+            @click=${() => fixed || update(toggled(context, query, key).change)}
             >${off ? '×' : '·'}</button></td>`;
         })}
       </tr>`,

@@ -11,14 +11,14 @@ import { numberTable } from './number-table.js';
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @returns {import('lit').TemplateResult}
  */
-export function matrixTable(matrix, picture) {
+export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
   return isMap(matrix)
-    ? heatmap(matrix, picture)
-    : numberTable(matrix, picture, { rows: shownRows(matrix, picture), columns });
+    ? heatmap(matrix, context)
+    : numberTable(matrix, context, { rows: shownRows(matrix, context), columns });
 }
 
 /**
@@ -33,11 +33,11 @@ const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => fi
 /**
  * All rows, or those of the words that are followed.
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  */
-function shownRows({ follows, view }, { state, chosen }) {
+function shownRows({ follows, view }, { state, selected }) {
   if (follows !== 'query' || state.rows === 'all') return counted(view.rows);
-  return [...new Set([chosen, state.pin])]
+  return [...new Set([selected, state.pin])]
     .filter((row) => row >= 0 && row < view.rows)
     .toSorted((a, b) => a - b);
 }

@@ -16,17 +16,17 @@ export const MANY_WORDS = 10;
  * @typedef {import('./context.js').ViewContext} ViewContext
  *
  * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'chosen' | 'choose' | 'marks' | 'traced' | 'edited' | 'compared'>
+ * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'edited' | 'compared'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'> }} TableContext
  */
 
 /**
  * Some rows and columns of a matrix, in digits.
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @param {{ rows: number[], columns: number[], lens?: boolean }} part
  */
-export function numberTable(matrix, picture, { rows, columns, lens = false }) {
+export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, lead, axes, role, colours, bands, name } = matrix;
   const digits = colours === 'weights' && columns.length > MANY_WORDS ? 2 : 3;
   const texts = columns.map((column) =>
@@ -47,14 +47,14 @@ export function numberTable(matrix, picture, { rows, columns, lens = false }) {
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
           ${/q[kp]$/.test(axes) ? pairsCorner : html`<td class="corner"></td>`}
-          ${columns.map((column) => columnHeader(matrix, picture, column))}
+          ${columns.map((column) => columnHeader(matrix, context, column))}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
-          (row, i) => html`<tr class=${rowClass(matrix, picture, row)}>
-            ${rowHeader(matrix, picture, row)}
-            ${columns.map((column, j) => cell(matrix, picture, row, column, texts[j][i]))}
+          (row, i) => html`<tr class=${rowClass(matrix, context, row)}>
+            ${rowHeader(matrix, context, row)}
+            ${columns.map((column, j) => cell(matrix, context, row, column, texts[j][i]))}
           </tr>`,
         )}
       </tbody>
@@ -85,54 +85,54 @@ function bandRow({ size, names }) {
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @param {number} column
  */
-function columnHeader({ axes, columnWords, bands }, { state, choose }, column) {
+function columnHeader({ axes, columnWords, bands }, { state, update }, column) {
   const band = startsBand(bands, column) ? 'band' : '';
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
   if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
-  const chosen = state.key === column;
-  return html`<th scope="col" class="${chosen ? 'chosen' : ''} ${band}">
-    <button class="word" type="button" tabindex="-1" aria-pressed=${chosen}
-      @click=${() => choose({ key: chosen ? -1 : column })}>${word(columnWords[column])}</button>
+  const selected = state.key === column;
+  return html`<th scope="col" class="${selected ? 'selected' : ''} ${band}">
+    <button class="word" type="button" tabindex="-1" aria-pressed=${selected}
+      @click=${() => update({ key: selected ? -1 : column })}>${word(columnWords[column])}</button>
   </th>`;
 }
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @param {number} row
  */
-function rowClass({ follows }, { state, chosen }, row) {
-  if (follows === 'query') return row === chosen ? 'chosen' : row === state.pin ? 'pinned' : '';
-  return follows === 'key' && row === state.key ? 'chosen' : '';
+function rowClass({ follows }, { state, selected }, row) {
+  if (follows === 'query') return row === selected ? 'selected' : row === state.pin ? 'pinned' : '';
+  return follows === 'key' && row === state.key ? 'selected' : '';
 }
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, follows, beside }, { state, chosen, choose }, row) {
+function rowHeader({ rowWords, follows, beside }, { state, selected, update }, row) {
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
   if (!follows || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
-  const pressed = follows === 'query' ? row === chosen : row === state.key;
+  const pressed = follows === 'query' ? row === selected : row === state.key;
   const change = follows === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">
     <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
-      @click=${() => choose(change)}>${word(rowWords[row])}</button>
+      @click=${() => update(change)}>${word(rowWords[row])}</button>
   </th>`;
 }
 
 /**
  * @param {Matrix} matrix
- * @param {TableContext} picture
+ * @param {TableContext} context
  * @param {number} row
  * @param {number} column
  * @param {string} digits
  */
-function cell(matrix, picture, row, column, digits) {
+function cell(matrix, context, row, column, digits) {
   const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (covered)
@@ -142,8 +142,8 @@ function cell(matrix, picture, row, column, digits) {
   const place = `${tensor}.${at}`;
   const isMasked = masked(row, column);
   const { end, level } = toneOf(colours, value, limit);
-  const replaced = picture.edited(place);
-  const changed = picture.compared(place);
+  const replaced = context.edited(place);
+  const changed = context.compared(place);
   const before = changed?.kind === 'changed' ? changed.was : undefined;
   const isNew = changed?.kind === 'new';
   const spoken = { isMasked, replaced, before, isNew };
@@ -154,15 +154,15 @@ function cell(matrix, picture, row, column, digits) {
     end === 'weight' && level >= PALETTES.light.flip && 'flips-light',
     end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
     band,
-    picture.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
+    context.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
     replaced !== undefined && 'edited',
     changed?.kind,
-    picture.marks.get(place),
+    context.marks.get(place),
   ];
   return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
     data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
     title=${exact(value)}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
-    aria-selected=${picture.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
+    aria-selected=${context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 
 /**

@@ -19,7 +19,7 @@ import { MANY_WORDS } from './number-table.js';
 /** Of words that share the largest weight. */
 const MOST_NAMED = 3;
 
-/** @param {ViewContext} picture */
+/** @param {ViewContext} context */
 export function origin({ state, computation }) {
   const words = computation.keyWords.length;
   return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), computation.seeded.size)}</p>
@@ -30,22 +30,22 @@ export function origin({ state, computation }) {
 
 /**
  * The weights, with the words on both sides.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-export function weightsFigure(picture) {
-  const matrix = table(picture, 'weights');
-  const { pin } = picture.state;
+export function weightsFigure(context) {
+  const matrix = table(context, 'weights');
+  const { pin } = context.state;
   return html`<figure class="weights">
-    ${matrixTable(matrix, picture)}
+    ${matrixTable(matrix, context)}
     <figcaption>
-      <p>${text.rows} ${rowSums(picture.computation)}</p>
-      <p>${largest(picture, matrix.view, picture.chosen)}</p>
+      <p>${text.rows} ${rowSums(context.computation)}</p>
+      <p>${largest(context, matrix.view, context.selected)}</p>
       ${
-        pin >= 0 && pin !== picture.chosen
-          ? html`<p>${largest(picture, matrix.view, pin)} ${apart(picture, matrix.view)}</p>`
+        pin >= 0 && pin !== context.selected
+          ? html`<p>${largest(context, matrix.view, pin)} ${apart(context, matrix.view)}</p>`
           : nothing
       }
-      ${comparing(picture)} ${legend([matrix])}
+      ${comparing(context)} ${legend([matrix])}
     </figcaption>
   </figure>`;
 }
@@ -65,7 +65,7 @@ function rowSums(computation) {
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {View} view
  * @param {number} row
  */
@@ -85,18 +85,18 @@ function largest({ computation }, view, row) {
 
 /**
  * Which word to compare the followed one with.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function comparing({ computation, state, chosen, choose }) {
+function comparing({ computation, state, selected, update }) {
   const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
   return html`<p class="note compare"><label>${text.compareWith}
-    <select .value=${live(String(state.pin === chosen ? -1 : state.pin))} @change=${(
+    <select .value=${live(String(state.pin === selected ? -1 : state.pin))} @change=${(
       /** @type {Event} */ event,
-    ) => choose({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
+    ) => update({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
       <option value="-1">${text.noOtherWord}</option>
       ${queryWords.map((name, i) =>
-        i === chosen
+        i === selected
           ? nothing
           : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${name}</option>`,
       )}
@@ -105,12 +105,12 @@ function comparing({ computation, state, chosen, choose }) {
 
 /**
  * Where two words that are compared differ most.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {View} view
  */
-function apart({ computation, state, chosen }, view) {
+function apart({ computation, state, selected }, view) {
   const gaps = computation.keyWords.map((_, key) =>
-    Math.abs(view.at(chosen, key) - view.at(state.pin, key)),
+    Math.abs(view.at(selected, key) - view.at(state.pin, key)),
   );
   const most = gaps.indexOf(Math.max(...gaps));
   if (most < 0) return nothing;
@@ -118,8 +118,8 @@ function apart({ computation, state, chosen }, view) {
   const query = (/** @type {number} */ row) => computation.queryWords[row];
   return text.differMost(
     computation.keyWords[most],
-    query(chosen),
-    view.at(chosen, most),
+    query(selected),
+    view.at(selected, most),
     query(state.pin),
     view.at(state.pin, most),
   );

@@ -14,9 +14,9 @@ export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
  * @param {string} name
  * @param {string | number} value
  * @param {boolean} isChosen
- * @param {() => void} choose
+ * @param {() => void} update
  * @param {boolean} [isDisabled]
  */
-export const radio = (name, value, isChosen, choose, isDisabled = false) =>
+export const radio = (name, value, isChosen, update, isDisabled = false) =>
   html`<input type="radio" form="radios" name=${name} .value=${String(value)}
-    .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${choose}>`;
+    .checked=${live(isChosen)} ?disabled=${isDisabled} @change=${update}>`;

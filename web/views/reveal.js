@@ -21,12 +21,12 @@ export function revealPage(root) {
 export function revealLargest(root) {
   for (const table of root.querySelectorAll('table.weights')) {
     const frame = /** @type {Element} */ (table.parentElement);
-    const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.chosen td')]);
+    const cells = /** @type {HTMLElement[]} */ ([...table.querySelectorAll('.selected td')]);
     if (cells.length === 0 || frame.scrollWidth <= frame.clientWidth) continue;
     const value = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.value);
     const largest = cells.reduce((most, cell) => (value(cell) > value(most) ? cell : most));
     // The words at the left stay where they are and cover what is under them.
-    const words = table.querySelector('.chosen th')?.getBoundingClientRect().width ?? 0;
+    const words = table.querySelector('.selected th')?.getBoundingClientRect().width ?? 0;
     const { left, right } = frame.getBoundingClientRect();
     const box = largest.getBoundingClientRect();
     if (box.left < left + words) frame.scrollLeft -= left + words - box.left;

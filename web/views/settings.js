@@ -18,11 +18,11 @@ import { whyNotDot } from './why-not-dot.js';
  * @typedef {import('./context.js').ViewContext} ViewContext
  */
 
-/** @param {ViewContext} picture */
-export function sentenceField({ state, computation, choose }) {
+/** @param {ViewContext} context */
+export function sentenceField({ state, computation, update }) {
   /** @param {keyof State} name */
   const read = (name) => (/** @type {InputEvent} */ event) =>
-    choose({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
+    update({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
@@ -43,11 +43,11 @@ export function sentenceField({ state, computation, choose }) {
 const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</strong>` : nothing);
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {import('./files.js').FileReading} reading
  */
-export function settings(picture, reading) {
-  const { state, choose } = picture;
+export function settings(context, reading) {
+  const { state, update } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
   return html`
@@ -58,7 +58,7 @@ export function settings(picture, reading) {
       ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
         const next = presetState(value);
-        choose({ ...next, cell: '', before: '', pin: -1, key: -1 });
+        update({ ...next, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${presets.map(
@@ -69,7 +69,7 @@ export function settings(picture, reading) {
     </div>
     ${
       uses(state, 'layer') && state.target
-        ? choice(picture, text.attendsTo, 'layer', [
+        ? choice(context, text.attendsTo, 'layer', [
             ['cross', text.otherSentence],
             ['self', text.itself],
           ])
@@ -77,57 +77,57 @@ export function settings(picture, reading) {
     }
     ${
       uses(state, 'mechanism')
-        ? choice(picture, text.mechanism, 'mechanism', [
+        ? choice(context, text.mechanism, 'mechanism', [
             ['dot', text.dotProduct],
             ['additive', text.additive],
           ])
         : nothing
     }
-    ${uses(state, 'mask') ? maskSettings(picture) : nothing}
-    ${uses(state, 'heads') && isDot ? headSettings(picture) : nothing}
-    ${uses(state, 'temperature') ? moreSettings(picture, isDot) : nothing}
+    ${uses(state, 'mask') ? maskSettings(context) : nothing}
+    ${uses(state, 'heads') && isDot ? headSettings(context) : nothing}
+    ${uses(state, 'temperature') ? moreSettings(context, isDot) : nothing}
     ${fileField(reading)}`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {boolean} isDot
  */
-function moreSettings(picture, isDot) {
-  const { state } = picture;
+function moreSettings(context, isDot) {
+  const { state } = context;
   return html`<details>
     <summary>${uses(state, 'seed') ? text.more : text.moreOfOwn}</summary>
     ${
       isDot
-        ? html`${choice(picture, text.scale, 'scale', [
+        ? html`${choice(context, text.scale, 'scale', [
             ['sqrt', '÷ √d'],
             ['none', text.noScale],
             ['words', text.scaleByWords],
           ])}
-          ${number(picture, text.factor, 'scale', [-100, 100, 'any'])}`
+          ${number(context, text.factor, 'scale', [-100, 100, 'any'])}`
         : nothing
     }
-    ${number(picture, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
-    ${number(picture, text.dropout, 'dropout', [0, 1, 0.05])}
-    ${state.dropout > 0 ? number(picture, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
+    ${number(context, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
+    ${number(context, text.dropout, 'dropout', [0, 1, 0.05])}
+    ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
     ${
       uses(state, 'seed')
-        ? html`${number(picture, text.width, 'dModel', [1, MAX_WIDTH, 1])} ${keyWidth(picture)}
-            ${number(picture, text.seed, 'seed', [0, MAX_SEED, 1])}`
+        ? html`${number(context, text.width, 'dModel', [1, MAX_WIDTH, 1])} ${keyWidth(context)}
+            ${number(context, text.seed, 'seed', [0, MAX_SEED, 1])}`
         : nothing
     }
   </details>`;
 }
 
-/** @param {ViewContext} picture */
-function maskSettings(picture) {
-  const { state, computation } = picture;
+/** @param {ViewContext} context */
+function maskSettings(context) {
+  const { state, computation } = context;
   if (isDecoderSelf(state)) {
     return html`<p class="note">${text.decoderMask}</p>`;
   }
   const mask = maskOf(state);
   return html`${choice(
-    picture,
+    context,
     text.mask,
     'mask',
     [
@@ -140,27 +140,27 @@ function maskSettings(picture) {
   )}
   ${
     mask === 'padding'
-      ? number(picture, text.paddingWords, 'pad', [0, computation.keyWords.length, 1])
+      ? number(context, text.paddingWords, 'pad', [0, computation.keyWords.length, 1])
       : nothing
   }`;
 }
 
 /**
  * What a masked score becomes, and a row of which all is masked: chosen beside the mask itself.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-export function fillSettings(picture) {
-  const { state, readonly } = picture;
+export function fillSettings(context) {
+  const { state, readonly } = context;
   if (readonly || !uses(state, 'fill') || maskOf(state) === 'none') return nothing;
   return html`<div class="fill">
-    ${choice(picture, text.fill, 'fill', [
+    ${choice(context, text.fill, 'fill', [
       ['inf', '−∞'],
       ['-1e9', '−1e9'],
       ['0', text.zeroFill],
     ])}
     ${
       state.fill === 'inf'
-        ? choice(picture, text.emptyRow, 'emptyRow', [
+        ? choice(context, text.emptyRow, 'emptyRow', [
             ['zeros', text.zeros],
             ['nan', 'NaN'],
           ])
@@ -169,8 +169,8 @@ export function fillSettings(picture) {
   </div>`;
 }
 
-/** @param {ViewContext} picture */
-function headSettings({ state, choose }) {
+/** @param {ViewContext} context */
+function headSettings({ state, update }) {
   const counts = [1, 2, 3, 4, 5, 6, 7, 8];
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
@@ -178,51 +178,51 @@ function headSettings({ state, choose }) {
     <div>${all.map(
       (count) => html`<label>
         ${radio('heads', count, count === state.heads, () =>
-          choose({ heads: count, dModel: widthFor(count, state.dModel) }),
+          update({ heads: count, dModel: widthFor(count, state.dModel) }),
         )}${count}
       </label>`,
     )}<span class="note">${text.headWidth(state.dModel / state.heads, state.dModel)}</span></div>
   </fieldset>`;
 }
 
-/** @param {ViewContext} picture */
-function keyWidth(picture) {
-  const { state, computation } = picture;
+/** @param {ViewContext} context */
+function keyWidth(context) {
+  const { state, computation } = context;
   if (state.mechanism === 'additive') {
-    return html`${number(picture, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
+    return html`${number(context, text.keyWidth, 'keyWidth', [0, MAX_DIGITS, 1])}
       <p class="note">${text.sameWidth}</p>`;
   }
   if (computation.queryWords.length === 0) return nothing;
-  return html`<p class="note why">${text.whyOneWidth(whyNotDot(picture.attention))}</p>`;
+  return html`<p class="note why">${text.whyOneWidth(whyNotDot(context.attention))}</p>`;
 }
 
 /**
  * A row of radio buttons for one entry of the state.
  * @template {keyof State} Name
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {string} label
  * @param {Name} name
  * @param {[State[Name], string][]} choices
  * @param {State[Name]} [current]
  */
-function choice({ state, choose }, label, name, choices, current = state[name]) {
+function choice({ state, update }, label, name, choices, current = state[name]) {
   return html`<fieldset class="choice">
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        ${radio(name, String(value), value === current, () => choose({ [name]: value }))}${text}
+        ${radio(name, String(value), value === current, () => update({ [name]: value }))}${text}
       </label>`,
     )}</div>
   </fieldset>`;
 }
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {string} label
  * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
  * @param {[min: number, max: number, step: number | string]} range
  */
-function number({ state, choose }, label, name, [min, max, step]) {
+function number({ state, update }, label, name, [min, max, step]) {
   const value = state[name];
   return html`<div class="choice">
     <label for=${name}>${label}</label>
@@ -230,7 +230,7 @@ function number({ state, choose }, label, name, [min, max, step]) {
       .value=${live(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
         const text = /** @type {HTMLInputElement} */ (event.target).value;
-        if (text !== '') choose({ [name]: Number(text) });
+        if (text !== '') update({ [name]: Number(text) });
       }}>
   </div>`;
 }

@@ -17,11 +17,11 @@ import { tracePanel } from './trace-panel.js';
  */
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {boolean} isPart of somebody's own text, whose landmarks these are not
  */
-export function stepSection(picture, isPart) {
-  const { step, steps } = picture;
+export function stepSection(context, isPart) {
+  const { step, steps } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
     <div class="one">
@@ -29,14 +29,14 @@ export function stepSection(picture, isPart) {
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,
-          head: headShown(picture),
-          heads: picture.state.heads,
-          canPress: !picture.traced && picture.parts.length > 0,
+          head: headShown(context),
+          heads: context.state.heads,
+          canPress: !context.traced && context.parts.length > 0,
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
       </header>
-      <div class="prose">${step.text(picture)}</div>
-      ${stage(picture)}
+      <div class="prose">${step.text(context)}</div>
+      ${stage(context)}
     </div>
     ${
       steps.length > 1
@@ -44,7 +44,7 @@ export function stepSection(picture, isPart) {
             label: text.steps,
             pages: steps,
             index,
-            open: (to) => picture.turn({ step: steps[to].id }),
+            open: (to) => context.turn({ step: steps[to].id }),
             role: isPart ? 'group' : 'navigation',
           })
         : nothing
@@ -54,13 +54,13 @@ export function stepSection(picture, isPart) {
 
 /**
  * The matrices and the formula of a step, and the number that is traced.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
  *   own; covered: the one whose numbers are not shown yet
  */
-export function stage(picture, { tensors = [], covered } = {}) {
-  const { step } = picture;
-  const all = tensors.length > 0 ? tensors.map((name) => named(picture, name)) : picture.parts;
+export function stage(context, { tensors = [], covered } = {}) {
+  const { step } = context;
+  const all = tensors.length > 0 ? tensors.map((name) => named(context, name)) : context.parts;
   const parts = withLimit(all).map((part) =>
     typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
   );
@@ -70,38 +70,38 @@ export function stage(picture, { tensors = [], covered } = {}) {
       ${terms(parts).map(
         ({ sign, matrices: together }) => html`<div class="term">
           ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-          ${together.map((matrix) => matrixTable(matrix, picture))}
+          ${together.map((matrix) => matrixTable(matrix, context))}
         </div>`,
       )}
       ${
         step.id === 'maskedScores' && covered === undefined
-          ? html`<div class="term painting">${maskPainter(picture)} ${fillSettings(picture)}</div>`
+          ? html`<div class="term painting">${maskPainter(context)} ${fillSettings(context)}</div>`
           : nothing
       }
     </div>
-    ${covered === undefined ? (step.beside?.(picture) ?? nothing) : nothing}
+    ${covered === undefined ? (step.beside?.(context) ?? nothing) : nothing}
     <div class="below">
-      <div class="formula">${covered === undefined ? step.formula(picture) : nothing}</div>
+      <div class="formula">${covered === undefined ? step.formula(context) : nothing}</div>
       ${legend(matrices)}
     </div>
-    ${covered === undefined ? tracePanel(picture) : nothing}
+    ${covered === undefined ? tracePanel(context) : nothing}
     <svg class="joins" aria-hidden="true"></svg>
   </div>`;
 }
 
 /**
  * A table by its tensor's name, or by that and a head: 'headContributions.1'.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {string} name
  */
-function named(picture, name) {
+function named(context, name) {
   const [tensor, head] = name.split('.');
-  return table(picture, tensor, head === undefined ? {} : { head: Number(head) });
+  return table(context, tensor, head === undefined ? {} : { head: Number(head) });
 }
 
 /**
  * Whose tables these are, counted from 1, where they are one head's.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
 function headShown({ state, computation, parts }) {
   const ofHeads = parts

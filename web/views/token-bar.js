@@ -10,22 +10,22 @@ import { radio } from './radio.js';
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
 /**
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {unknown} tools what stands at the end
  * @param {boolean} [worded] are the words to choose from shown
  */
-export function strip(picture, tools, worded = true) {
-  const { state, computation, choose } = picture;
+export function strip(context, tools, worded = true) {
+  const { state, computation, update } = context;
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
-  const chosen = only ?? picture.chosen;
+  const selected = only ?? context.selected;
   const heads = computation.catalogue.weights?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="strip" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label>
-          ${radio('query', i, i === chosen, () => choose({ query: i }), only !== undefined && i !== only)}${word(name)}
+          ${radio('query', i, i === selected, () => update({ query: i }), only !== undefined && i !== only)}${word(name)}
         </label>`,
       )}
     </fieldset>
@@ -36,7 +36,7 @@ export function strip(picture, tools, worded = true) {
             ${Array.from(
               { length: heads },
               (_, i) => html`<label>
-                ${radio('head', i, i === state.head, () => choose({ head: i }))}${i + 1}
+                ${radio('head', i, i === state.head, () => update({ head: i }))}${i + 1}
               </label>`,
             )}
           </fieldset>`
@@ -45,9 +45,9 @@ export function strip(picture, tools, worded = true) {
     ${
       words.length > 1 && only === undefined
         ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
-            @change=${() => choose({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
+            @change=${() => update({ rows: state.rows === 'one' ? 'all' : 'one' })}> ${text.onlyThisRow}</label>`
         : nothing
     }
-    ${editList(picture)} ${tools}
+    ${editList(context)} ${tools}
   </div>`;
 }

@@ -20,32 +20,32 @@ import { canPaint, toggled } from './mask-painter.js';
  * @typedef {import('../session/cells.js').Place} Place
  */
 
-/** @param {ViewContext} picture */
-export function tracePanel(picture) {
-  const { traced, computation, choose } = picture;
+/** @param {ViewContext} context */
+export function tracePanel(context) {
+  const { traced, computation, update } = context;
   if (!traced) return nothing;
   const value = numberAt(computation, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
-      <h3>${labelOf(picture, traced)}</h3>
+      <h3>${labelOf(context, traced)}</h3>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         const button = /** @type {Element} */ (event.currentTarget);
         refocus(button, writePlace(traced));
-        choose({ cell: '' });
+        update({ cell: '' });
       }}>${text.close}</button>
     </header>
-    <p class="sum">${arithmetic(picture, traced)}
+    <p class="sum">${arithmetic(context, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
-    ${rowNote(picture, traced)} ${before(picture)} ${termTable(picture, traced)}
-    ${editor(picture, traced, value)}
-    ${maskButton(picture, traced)}
-    ${neighbours(picture, traced)}
+    ${rowNote(context, traced)} ${before(context)} ${termTable(context, traced)}
+    ${editor(context, traced, value)}
+    ${maskButton(context, traced)}
+    ${neighbours(context, traced)}
   </section>`;
 }
 
 /**
  * No softmax comes after a weight that is set.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
 const rowNote = ({ edited }, place) =>
@@ -55,17 +55,17 @@ const rowNote = ({ edited }, place) =>
 
 /**
  * What the number was before the last experiment.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  */
-function before(picture) {
-  const { was } = picture.compared(picture.state.cell) ?? {};
+function before(context) {
+  const { was } = context.compared(context.state.cell) ?? {};
   if (was === undefined) return nothing;
   return html`<p class="note">${text.before(was)}</p>`;
 }
 
 /**
  * A place in words.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
 export function labelOf({ computation }, { tensor, at }) {
@@ -90,11 +90,11 @@ export function labelOf({ computation }, { tensor, at }) {
 
 /**
  * The terms of a sum, one below the other.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
-function termTable(picture, place) {
-  const { computation, attention } = picture;
+function termTable(context, place) {
+  const { computation, attention } = context;
   const { op, inputs, axes } = computation.catalogue[place.tensor];
   const [left = [], right = []] = operandsOf(computation, place);
   if (op.name !== 'product') return nothing;
@@ -105,8 +105,8 @@ function termTable(picture, place) {
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
-    <caption class=${picture.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
-      picture.edited(writePlace(place)) === undefined ? text.terms : text.formulaTerms
+    <caption class=${context.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
+      context.edited(writePlace(place)) === undefined ? text.terms : text.formulaTerms
     }</caption>
     <thead><tr>
       <td></td>
@@ -136,25 +136,25 @@ const headOf = ({ at }, { axes }) => (axes.startsWith('h') ? at[0] : undefined);
 
 /**
  * A field and a slider for what the reader may set.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  * @param {number} value
  */
-function editor(picture, place, value) {
-  const { state, computation, choose } = picture;
+function editor(context, place, value) {
+  const { state, computation, update } = context;
   const edit = editName(state, computation, place);
-  if (edit === undefined || picture.readonly) return nothing;
-  const drawn = picture.edited(writePlace(place));
+  if (edit === undefined || context.readonly) return nothing;
+  const drawn = context.edited(writePlace(place));
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
     field.setCustomValidity('');
     // Esc, or nothing: what is there stays, and the field shows it again.
-    if (typed === '') return choose({ cell: state.cell });
+    if (typed === '') return update({ cell: state.cell });
     const number = Number(typed);
     const fits = Math.abs(number) <= LARGEST;
-    if (fits) return choose({ edits: withEdit(state.edits, edit, number) });
+    if (fits) return update({ edits: withEdit(state.edits, edit, number) });
     field.setCustomValidity(text.outOfRange(LARGEST));
     field.reportValidity();
   };
@@ -169,7 +169,7 @@ function editor(picture, place, value) {
       drawn === undefined
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
-            choose({
+            update({
               edits: withEdit(state.edits, edit, undefined),
             })}>${text.resetTo(drawn)}</button>`
     }
@@ -178,45 +178,46 @@ function editor(picture, place, value) {
 
 /**
  * Pairs of words can be masked from where their number is.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
-function maskButton(picture, { tensor, at }) {
-  const { computation, choose, readonly } = picture;
+function maskButton(context, { tensor, at }) {
+  const { computation, update, readonly } = context;
   const pairs = computation.catalogue[tensor].axes.endsWith('qk');
-  if (!pairs || readonly || !canPaint(picture)) return nothing;
+  if (!pairs || readonly || !canPaint(context)) return nothing;
   const [query, key] = at.slice(-2);
-  const { masked, change } = toggled(picture, query, key);
-  return html`<p><button type="button" class="plain mask" @click=${() => choose(change)}>${
+  const { masked, change } = toggled(context, query, key);
+  return html`<p><button type="button" class="plain mask" @click=${() => update(change)}>${
     masked ? text.unmask : text.mask
   }</button></p>`;
 }
 
 /**
  * The head and the word whose tables show one of the places, where they are not those shown now.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {string} tensor
  * @param {Place[]} places
  */
-function shownBy({ computation, state, chosen }, tensor, places) {
+function shownBy({ computation, state, selected }, tensor, places) {
   const { axes } = computation.catalogue[tensor];
   const head = axes.startsWith('h') ? 0 : -1;
   const query = axes === 'qka' ? 0 : -1;
   const [{ at }] = places;
   return {
     ...(head >= 0 && !places.some((place) => place.at[head] === state.head) && { head: at[head] }),
-    ...(query >= 0 && !places.some((place) => place.at[query] === chosen) && { query: at[query] }),
+    ...(query >= 0 &&
+      !places.some((place) => place.at[query] === selected) && { query: at[query] }),
   };
 }
 
 /**
  * What it is made of and what it enters, and the way there.
- * @param {ViewContext} picture
+ * @param {ViewContext} context
  * @param {Place} place
  */
-function neighbours(picture, place) {
-  const { computation } = picture;
-  const given = picture.edited(writePlace(place)) !== undefined;
+function neighbours(context, place) {
+  const { computation } = context;
+  const given = context.edited(writePlace(place)) !== undefined;
   const sources = given
     ? []
     : operandsOf(computation, place).map((places, i) => ({
@@ -225,24 +226,24 @@ function neighbours(picture, place) {
       }));
   const feeds = consumersOf(computation, place);
   /** @param {{ tensor: string, places: Place[] }} group */
-  const wayOf = ({ tensor, places }) => {
+  const linkOf = ({ tensor, places }) => {
     const entry = computation.catalogue[tensor];
-    const way = picture.wayTo(tensor);
+    const page = context.pageOf(tensor);
     const label =
       places.length === 1
-        ? labelOf(picture, places[0])
+        ? labelOf(context, places[0])
         : text.numbersOf(places.length, entry.name, symbolOf(entry));
-    if (!way) return html`<li>${label}</li>`;
+    if (!page) return html`<li>${label}</li>`;
     // A single number can be opened itself; of several the tables show which they are.
     const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
-    const go = () => picture.turn({ ...cell, ...way, ...shownBy(picture, tensor, places) });
+    const go = () => context.turn({ ...cell, ...page, ...shownBy(context, tensor, places) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">
-    ${sources.length > 0 ? html`<div><h4>${text.comesFrom}</h4><ul>${sources.map(wayOf)}</ul></div>` : nothing}
+    ${sources.length > 0 ? html`<div><h4>${text.comesFrom}</h4><ul>${sources.map(linkOf)}</ul></div>` : nothing}
     <div><h4>${text.goesInto}</h4>${
       feeds.length > 0
-        ? html`<ul>${feeds.map(wayOf)}</ul>`
+        ? html`<ul>${feeds.map(linkOf)}</ul>`
         : html`<p class="note">${text.goesNowhere}</p>`
     }</div>
   </div>`;
