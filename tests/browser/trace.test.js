@@ -1,13 +1,8 @@
 // Any number on screen can be taken apart: what it is made of stands there and comes to the number.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import {
-  consumersOf,
-  numberAt,
-  operandsOf,
-  readPlace,
-  writePlace,
-} from '../../web/session/cells.js';
+import { formatCell } from '../../web/graph/cell.js';
+import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
@@ -150,16 +145,16 @@ function assertTraced(
   computation,
   where,
 ) {
-  const at = readPlace(place, computation);
+  const at = readCell(place, computation.run);
   assert.ok(at, `${where} is a number of the lesson`);
-  const number = numberAt(computation, at);
-  const kind = computation.catalogue[at.tensor].op.name;
+  const number = numberAt(computation.run, at);
+  const kind = computation.catalogue[at.id].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
   for (const whole of full) assert.equal(whole, value, `${where} in full`);
 
-  const operands = operandsOf(computation, at).map((places) => places.map(writePlace));
-  const fed = consumersOf(computation, at).flatMap(({ places }) => places.map(writePlace));
+  const operands = operandsOf(computation.run, at).map((places) => places.map(formatCell));
+  const fed = consumersOf(computation.run, at).flatMap(({ cells }) => cells.map(formatCell));
   const seen = (/** @type {string[]} */ places) =>
     shown.filter((one) => one !== place && places.includes(one)).toSorted();
   assert.deepEqual(marked.traced, [place], `${where} is outlined itself`);
@@ -205,17 +200,17 @@ function assertTraced(
 
   /** The maximum of a row stands in the row itself. @param {string} of */
   function largest(of) {
-    const found = readPlace(of, computation);
-    if (found?.tensor !== 'rowMax') return [of];
-    const [row] = operandsOf(computation, found).map((places) => places.map(writePlace));
+    const found = readCell(of, computation.run);
+    if (found?.id !== 'rowMax') return [of];
+    const [row] = operandsOf(computation.run, found).map((places) => places.map(formatCell));
     return row.filter((one) => valueAt(one) === valueAt(of));
   }
 
   /** @param {string} of */
   function valueAt(of) {
-    const found = readPlace(of, computation);
+    const found = readCell(of, computation.run);
     assert.ok(found, of);
-    return numberAt(computation, found);
+    return numberAt(computation.run, found);
   }
 }
 

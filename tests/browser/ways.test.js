@@ -1,7 +1,8 @@
 // From a number to what it is made of and to what it enters: by mouse, by keyboard, by the eye.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { consumersOf, operandsOf, readPlace, writePlace } from '../../web/session/cells.js';
+import { formatCell } from '../../web/graph/cell.js';
+import { consumersOf, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
@@ -62,22 +63,22 @@ inEachBrowser('from number to number', (desk) => {
         for (const place of tables.slice(1).map(({ cells }) => cells.at(-1)?.place ?? '')) {
           if (known.has(place)) continue;
           known.add(place);
-          const at = readPlace(place, computation);
+          const at = readCell(place, computation.run);
           assert.ok(at, place);
           const groups = [
-            ...operandsOf(computation, at),
-            ...consumersOf(computation, at).map(({ places }) => places),
+            ...operandsOf(computation.run, at),
+            ...consumersOf(computation.run, at).map(({ cells }) => cells),
           ];
           const ways = await desk.page.evaluate(followAll, { cell: place, step });
           assert.equal(ways.length, groups.length, place);
           for (const [i, { text, cell, traced, marked }] of ways.entries()) {
             const where = `${step}: ${place}: ${text}`;
-            const [only, ...more] = groups[i].map(writePlace);
+            const [only, ...more] = groups[i].map(formatCell);
             const several = more.length > 0;
             assert.equal(cell, several ? place : only, where);
             // The largest of a row stands in no table, only in the arithmetic.
             const seen = several
-              ? groups[i].some((one) => marked.includes(writePlace(one)))
+              ? groups[i].some((one) => marked.includes(formatCell(one)))
               : only.startsWith('rowMax') || traced.includes(only);
             if (!seen) faults.push(`${where} is not on screen`);
           }

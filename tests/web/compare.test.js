@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { compare } from '../../web/graph/compare.js';
-import { numberAt } from '../../web/session/cells.js';
+import { numberAt } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normalise } from '../../web/session/state.js';
@@ -79,13 +79,13 @@ describe('a comparison', () => {
   it('says what stood there before, and which change is the largest', () => {
     const [one, other] = [computation({}), computation({ edits: 'q.0.1:0.5;q.2.0:-9' })];
     const { at, summary } = compare(one, other);
-    const was = numberAt(one, { tensor: 'wq', at: [0, 2, 0] });
+    const was = numberAt(one.run, { id: 'wq', index: [0, 2, 0] });
     assert.deepEqual(at('wq', [0, 2, 0]), { kind: 'changed', was });
-    const same = numberAt(one, { tensor: 'wq', at: [1, 0, 0] });
+    const same = numberAt(one.run, { id: 'wq', index: [1, 0, 0] });
     assert.deepEqual(at('wq', [1, 0, 0]), { kind: 'same', was: same });
     const { largest, ...counts } = summary('wq');
     assert.deepEqual(counts, { changed: 2, same: 14, added: 0, cells: 16 });
-    assert.deepEqual(largest, { at: [0, 2, 0], was, is: -9 });
+    assert.deepEqual(largest, { index: [0, 2, 0], was, is: -9 });
   });
 
   it('a number that is set counts however small the change is beside a large one', () => {
@@ -141,7 +141,7 @@ describe('a comparison', () => {
     );
     const { changed, largest } = summary('weights');
     assert.equal(changed, 8);
-    assert.deepEqual(largest?.at, [0, 1, 0]);
+    assert.deepEqual(largest?.index, [0, 1, 0]);
     assert.ok(Number.isNaN(largest?.is));
     assert.equal(summary('maskedScores').largest?.is, -Infinity);
   });
@@ -158,11 +158,14 @@ describe('a comparison', () => {
         const expected =
           row === undefined
             ? { kind: 'new' }
-            : { kind: 'same', was: numberAt(one, { tensor: 'embeddings', at: [row, column] }) };
+            : { kind: 'same', was: numberAt(one.run, { id: 'embeddings', index: [row, column] }) };
         assert.deepEqual(at('embeddings', [now, column]), expected);
       }
     });
-    assert.equal(at('scores', [1, 1, 5]).was, numberAt(one, { tensor: 'scores', at: [1, 3, 1] }));
+    assert.equal(
+      at('scores', [1, 1, 5]).was,
+      numberAt(one.run, { id: 'scores', index: [1, 3, 1] }),
+    );
     assert.deepEqual(at('scores', [1, 1, 2]), { kind: 'new' });
     assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
   });
@@ -244,8 +247,8 @@ describe('what the experiments show', () => {
       for (const place of placesOf(after.results.scores.shape)) {
         const was = [...place.slice(0, -2), from[place.at(-2) ?? 0], from[place.at(-1) ?? 0]];
         assert.equal(
-          numberAt(after, { tensor: 'scores', at: place }),
-          numberAt(before, { tensor: 'scores', at: was }),
+          numberAt(after.run, { id: 'scores', index: place }),
+          numberAt(before.run, { id: 'scores', index: was }),
         );
       }
     });
@@ -327,8 +330,8 @@ describe('what the experiments show', () => {
     let crooked = 0;
     for (const [head, i, j] of placesOf([2, n, n])) {
       const pair = (/** @type {Computation} */ one) => [
-        numberAt(one, { tensor: 'scores', at: [head, i, j] }),
-        numberAt(one, { tensor: 'scores', at: [head, j, i] }),
+        numberAt(one.run, { id: 'scores', index: [head, i, j] }),
+        numberAt(one.run, { id: 'scores', index: [head, j, i] }),
       ];
       const [is, mirrored] = pair(after);
       assert.equal(is, mirrored);

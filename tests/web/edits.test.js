@@ -5,7 +5,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
 import { editName, withEdit } from '../../web/session/edited.js';
 import {
-  embeddingPlace,
+  embeddingEdit,
   formatEdits,
   LARGEST,
   MAX_LENGTH,
@@ -60,7 +60,7 @@ describe('edits', () => {
   it('of any word can be written and read back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), (word) => {
-        const place = embeddingPlace('x', word, 3);
+        const place = embeddingEdit('x', word, 3);
         assert.equal(parseEdits(`${place}:1`).get(place), 1, place);
       }),
       { numRuns: 1000 },
@@ -103,7 +103,7 @@ describe('an edited computation', () => {
     it(`has the number at ${tensor}[${at}] of ${JSON.stringify(asked)}, and remembers the drawn one`, () => {
       const state = normalise(asked);
       const before = compute(attention, state);
-      const place = editName(state, before, { tensor, at }) ?? '';
+      const place = editName(state, before, { id: tensor, index: at }) ?? '';
       const after = computation({ ...asked, edits: `${place}:1.75` });
       const { shape, data } = before.results[tensor];
       const index = at.reduce((offset, step, axis) => offset * shape[axis] + step, 0);

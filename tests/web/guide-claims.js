@@ -1,8 +1,8 @@
 // What each chapter of the guided path claims of its numbers.
 import assert from 'node:assert/strict';
 import { loadAttention } from '../../src/js/index.js';
+import { numberAt, readCell } from '../../web/graph/trace.js';
 import { chapters } from '../../web/lessons/guide.js';
-import { numberAt, readPlace } from '../../web/session/cells.js';
 import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import {
@@ -30,9 +30,9 @@ export const computation = (asked) => compute(attention, normalise(asked));
  * @param {string} place
  */
 function at(of, place) {
-  const found = readPlace(place, of);
+  const found = readCell(place, of.run);
   assert.ok(found, place);
-  return numberAt(of, found);
+  return numberAt(of.run, found);
 }
 
 /** @param {Computation} of @param {string} tensor */

@@ -175,7 +175,7 @@ describe('what the lessons say', () => {
     for (const mechanism of ['dot', 'additive']) {
       const place = mechanism === 'dot' ? [0, 1, 2] : [1, 2];
       const shown = context({ mechanism, edits: 's.0.1.2:3', step: 'scores' });
-      const text = markup(arithmetic(shown, { tensor: 'scores', at: place }));
+      const text = markup(arithmetic(shown, { id: 'scores', index: place }));
       const { data } = computationOf({ mechanism }).computation.results.scores;
       assert.match(plain(text), /^Set by you to 3; its formula gives/);
       const gives = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) => Number(value));

@@ -5,10 +5,10 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
 import { compare } from '../../web/graph/compare.js';
+import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { quoted } from '../../web/lessons/text.js';
-import { consumersOf, operandsOf } from '../../web/session/cells.js';
 import { compute } from '../../web/session/computation.js';
 import { MAX_DIGITS } from '../../web/session/limits.js';
 import { maskedPairs } from '../../web/session/mask.js';
@@ -94,9 +94,9 @@ describe('both mechanisms on the same words', () => {
       assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
       assert.equal(computation.catalogue.otherWeights.axes.length, otherWeights.shape.length);
       assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
-      const at = otherWeights.shape.map(() => 0);
-      assert.deepEqual(operandsOf(computation, { tensor: 'otherWeights', at }), []);
-      assert.deepEqual(consumersOf(computation, { tensor: 'otherWeights', at }), []);
+      const index = otherWeights.shape.map(() => 0);
+      assert.deepEqual(operandsOf(computation.run, { id: 'otherWeights', index }), []);
+      assert.deepEqual(consumersOf(computation.run, { id: 'otherWeights', index }), []);
     });
   }
 

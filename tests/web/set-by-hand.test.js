@@ -1,7 +1,7 @@
 // Any number can be set: what the page then says of it, and of those around it, is so.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPlace } from '../../web/session/cells.js';
+import { readCell } from '../../web/graph/trace.js';
 import * as overview from '../../web/text/en/overview.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as trace from '../../web/text/en/trace.js';
@@ -26,7 +26,7 @@ const read = (template) => plain(markup(template));
 /** What stands in place of a number's arithmetic. @param {object} asked @param {string} at */
 function said(asked, at) {
   const shown = context(asked);
-  const place = readPlace(at, shown.computation);
+  const place = readCell(at, shown.computation.run);
   assert.ok(place, at);
   return read(arithmetic(shown, place));
 }

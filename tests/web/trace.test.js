@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
-import {
-  consumersOf,
-  numberAt,
-  operandsOf,
-  readPlace,
-  writePlace,
-} from '../../web/session/cells.js';
+import { formatCell } from '../../web/graph/cell.js';
+import { consumersOf, numberAt, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { scaleFactor } from '../../web/session/scale.js';
 import { normalise } from '../../web/session/state.js';
@@ -17,7 +12,7 @@ const { fround } = Math;
 
 /**
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/session/cells.js').Place} Place
+ * @typedef {import('../../web/graph/cell.js').Cell} Cell
  */
 
 const target = 'he is tall';
@@ -39,20 +34,20 @@ const lessons = [
 ];
 
 /**
- * Every place of a lesson.
+ * Every cell of a computation.
  * @param {Computation} computation
  */
-function* places({ results, catalogue }) {
+function* cells({ results, catalogue }) {
   for (const tensor of Object.keys(catalogue)) {
     const { shape, data } = results[tensor];
     for (let i = 0; i < data.length; i++) {
       let rest = i;
-      const at = shape.map(() => 0);
+      const index = shape.map(() => 0);
       for (let axis = shape.length - 1; axis >= 0; axis--) {
-        at[axis] = rest % shape[axis];
+        index[axis] = rest % shape[axis];
         rest = Math.floor(rest / shape[axis]);
       }
-      yield { tensor, at };
+      yield { id: tensor, index };
     }
   }
 }
@@ -64,12 +59,12 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  * What the operands make, in float32 and in their order; NaN for what a formula alone does not tell.
  * @param {Computation} computation
  * @param {import('../../web/session/state.js').State} state
- * @param {Place} place
+ * @param {Cell} cell
  */
-function made(computation, state, place) {
-  const kind = computation.catalogue[place.tensor].op.name;
-  const [first = [], second = []] = operandsOf(computation, place).map((list) =>
-    list.map((one) => numberAt(computation, one)),
+function made(computation, state, cell) {
+  const kind = computation.catalogue[cell.id].op.name;
+  const [first = [], second = []] = operandsOf(computation.run, cell).map((list) =>
+    list.map((one) => numberAt(computation.run, one)),
   );
   const length = computation.results.q?.shape[2] ?? computation.results.key?.shape[1] ?? 1;
   const factor = scaleFactor(state, length, computation.keyWords.length);
@@ -104,16 +99,16 @@ describe('a trace', () => {
       const state = normalise(asked);
       const computation = compute(attention, state);
       let exact = 0;
-      for (const place of places(computation)) {
-        const where = writePlace(place);
-        const value = numberAt(computation, place);
-        const kind = computation.catalogue[place.tensor].op.name;
-        const lists = operandsOf(computation, place);
-        const numbers = lists.map((list) => list.map((one) => numberAt(computation, one)));
+      for (const cell of cells(computation)) {
+        const where = formatCell(cell);
+        const value = numberAt(computation.run, cell);
+        const kind = computation.catalogue[cell.id].op.name;
+        const lists = operandsOf(computation.run, cell);
+        const numbers = lists.map((list) => list.map((one) => numberAt(computation.run, one)));
         if (
-          place.tensor === 'scores' &&
+          cell.id === 'scores' &&
           computation.seeded.has(
-            `s.${place.at.length > 2 ? place.at.join('.') : `0.${place.at.join('.')}`}`,
+            `s.${cell.index.length > 2 ? cell.index.join('.') : `0.${cell.index.join('.')}`}`,
           )
         )
           continue;
@@ -137,7 +132,7 @@ describe('a trace', () => {
           const kept = fround(numbers[0][0] * fround(1 / fround(1 - fround(state.dropout))));
           assert.ok(value === 0 || value === kept, `${where}: ${value}, not ${kept}`);
         } else {
-          const expected = made(computation, state, place);
+          const expected = made(computation, state, cell);
           assert.ok(value === expected, `${where} is ${value}, its operands make ${expected}`);
           exact++;
         }
@@ -149,20 +144,20 @@ describe('a trace', () => {
       const computation = compute(attention, normalise(asked));
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
-      for (const place of places(computation)) {
-        for (const operand of operandsOf(computation, place).flat()) {
-          const from = writePlace(operand);
-          feeds.set(from, (feeds.get(from) ?? new Set()).add(writePlace(place)));
+      for (const cell of cells(computation)) {
+        for (const operand of operandsOf(computation.run, cell).flat()) {
+          const from = formatCell(operand);
+          feeds.set(from, (feeds.get(from) ?? new Set()).add(formatCell(cell)));
         }
       }
-      for (const place of places(computation)) {
-        const found = consumersOf(computation, place).flatMap((group) =>
-          group.places.map(writePlace),
+      for (const cell of cells(computation)) {
+        const found = consumersOf(computation.run, cell).flatMap((group) =>
+          group.cells.map(formatCell),
         );
         assert.deepEqual(
           found.toSorted(),
-          [...(feeds.get(writePlace(place)) ?? [])].toSorted(),
-          writePlace(place),
+          [...(feeds.get(formatCell(cell)) ?? [])].toSorted(),
+          formatCell(cell),
         );
       }
     });
@@ -170,7 +165,10 @@ describe('a trace', () => {
 
   it('a cell is read only where the computation has it', () => {
     const computation = compute(attention, normalise({}));
-    assert.deepEqual(readPlace('weights.0.1.3', computation), { tensor: 'weights', at: [0, 1, 3] });
+    assert.deepEqual(readCell('weights.0.1.3', computation.run), {
+      id: 'weights',
+      index: [0, 1, 3],
+    });
     for (const text of [
       '',
       'weights',
@@ -179,7 +177,7 @@ describe('a trace', () => {
       'toString.0',
       'nothing.0.0',
     ]) {
-      assert.equal(readPlace(text, computation), undefined, text);
+      assert.equal(readCell(text, computation.run), undefined, text);
     }
   });
 });

@@ -245,7 +245,7 @@ export class AttentionMap extends LitElement {
       selected: query,
       update: this.#select,
       marks: new Map([[cell, 'traced']]),
-      traced: lens && { tensor: 'weights', at: [...matrix.lead, ...lens] },
+      traced: lens && { id: 'weights', index: [...matrix.lead, ...lens] },
       edited: () => undefined,
       compared: () => undefined,
     };

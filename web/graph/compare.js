@@ -18,10 +18,10 @@ import { lookup } from '../session/words.js';
  * @property {number} same
  * @property {number} added
  * @property {number} cells all of them
- * @property {{ at: number[], was: number, is: number } | undefined} largest the largest change
+ * @property {{ index: number[], was: number, is: number } | undefined} largest the largest change
  *
  * @typedef {object} Comparison
- * @property {(tensor: string, at: readonly number[]) => Verdict} at
+ * @property {(tensor: string, index: readonly number[]) => Verdict} at
  * @property {(tensor: string) => Summary} summary
  *
  * @typedef {object} Match of one tensor
@@ -57,14 +57,14 @@ export function compare(before, after) {
     return matches.get(tensor);
   };
   return {
-    at(tensor, at) {
+    at(tensor, index) {
       const found = matchOf(tensor);
       if (!found) return { kind: 'new' };
       const { shape, data, earlier, tolerance } = found;
-      const was = earlier[at.reduce((sum, index, axis) => sum + found.steps[axis][index], 0)];
+      const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
       // An index NaN finds nothing.
       if (was === undefined) return { kind: 'new' };
-      const is = data[at.reduce((place, index, axis) => place * shape[axis] + index, 0)];
+      const is = data[index.reduce((offset, i, axis) => offset * shape[axis] + i, 0)];
       return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
     },
     summary(tensor) {
@@ -95,12 +95,12 @@ function match(before, after, tensor) {
   const steps = [...axes].map((axis, i) => {
     step /= old.shape[i];
     const names = [namesOf(axis, before), namesOf(axis, after)];
-    const places = names[1]
+    const positions = names[1]
       ? occurrences(names[0] ?? [], names[1])
       : Array.from({ length: now.shape[i] }, (_, index) =>
           index < old.shape[i] ? index : Number.NaN,
         );
-    return places.map((place) => place * step);
+    return positions.map((position) => position * step);
   });
   const tolerance = ROUNDING * Math.max(reach(before, tensor), reach(after, tensor));
   return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
@@ -113,13 +113,13 @@ function match(before, after, tensor) {
  */
 function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
-  const places = new Map();
-  before.forEach((word, place) => {
-    const known = places.get(lookup(word));
-    if (known) known.push(place);
-    else places.set(lookup(word), [place]);
+  const positions = new Map();
+  before.forEach((word, position) => {
+    const known = positions.get(lookup(word));
+    if (known) known.push(position);
+    else positions.set(lookup(word), [position]);
   });
-  return after.map((word) => places.get(lookup(word))?.shift() ?? Number.NaN);
+  return after.map((word) => positions.get(lookup(word))?.shift() ?? Number.NaN);
 }
 
 /**
@@ -155,10 +155,10 @@ const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) 
 function summarise({ shape, data, earlier, steps, tolerance }) {
   /** @type {Summary} */
   const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
-  const at = shape.map(() => 0);
+  const index = shape.map(() => 0);
   let widest = -1;
   for (const is of data) {
-    const was = earlier[at.reduce((sum, index, axis) => sum + steps[axis][index], 0)];
+    const was = earlier[index.reduce((sum, i, axis) => sum + steps[axis][i], 0)];
     if (was === undefined) summary.added++;
     else if (isSame(was, is, tolerance)) summary.same++;
     else {
@@ -168,23 +168,23 @@ function summarise({ shape, data, earlier, steps, tolerance }) {
       const width = Number.isNaN(distance) ? Infinity : distance;
       if (width > widest) {
         widest = width;
-        summary.largest = { at: [...at], was, is };
+        summary.largest = { index: [...index], was, is };
       }
     }
-    advance(at, shape);
+    advance(index, shape);
   }
   return summary;
 }
 
 /**
- * To the next place, row by row.
- * @param {number[]} at
+ * To the next cell, row by row.
+ * @param {number[]} index
  * @param {readonly number[]} shape
  */
-function advance(at, shape) {
+function advance(index, shape) {
   for (let axis = shape.length - 1; axis >= 0; axis--) {
-    at[axis]++;
-    if (at[axis] < shape[axis]) return;
-    at[axis] = 0;
+    index[axis]++;
+    if (index[axis] < shape[axis]) return;
+    index[axis] = 0;
   }
 }

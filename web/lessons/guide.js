@@ -16,7 +16,7 @@ import { paragraph, quote } from './text.js';
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('lit').TemplateResult} Template
  *
- * @typedef {(place: string, digits?: number) => unknown} At the number at a place of the lesson
+ * @typedef {(cell: string, digits?: number) => unknown} At the number of a cell
  * @typedef {string | Template | ((at: At) => Template)} Said
  *
  * @typedef {object} Words what a chapter says
@@ -78,7 +78,7 @@ export const chapters = Object.freeze(
  * @param {Computation} computation
  */
 const said = (what, computation) =>
-  typeof what === 'function' ? what((place, digits) => quote(computation, place, digits)) : what;
+  typeof what === 'function' ? what((cell, digits) => quote(computation, cell, digits)) : what;
 
 /**
  * The chapter that a state is in.
@@ -148,7 +148,7 @@ export function standing(state) {
  */
 export function tensorsOf(state) {
   const chapter = chapterOf(state);
-  const place = standing(state);
-  if (!chapter || place === 'away') return [];
-  return (place === 'tried' && chapter.tryIt.tensors) || chapter.tensors;
+  const now = standing(state);
+  if (!chapter || now === 'away') return [];
+  return (now === 'tried' && chapter.tryIt.tensors) || chapter.tensors;
 }

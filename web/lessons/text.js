@@ -1,7 +1,7 @@
 /** Words and numbers within running text. */
 
 import { html } from 'lit';
-import { numberAt, readPlace } from '../session/cells.js';
+import { numberAt, readCell } from '../graph/trace.js';
 import { exact, rounded } from '../text/number.js';
 
 /**
@@ -34,12 +34,12 @@ export function quoted(value, digits) {
 
 /**
  * @param {import('../session/computation.js').Computation} computation
- * @param {string} place such as 'weights.0.1.3'
+ * @param {string} cell such as 'weights.0.1.3'
  * @param {number} [digits]
  */
-export function quote(computation, place, digits) {
-  const found = readPlace(place, computation);
-  return found ? quoted(numberAt(computation, found), digits) : '…';
+export function quote(computation, cell, digits) {
+  const found = readCell(cell, computation.run);
+  return found ? quoted(numberAt(computation.run, found), digits) : '…';
 }
 
 /** Digits that let a reader check by hand what is shown with three. */

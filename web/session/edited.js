@@ -3,7 +3,7 @@
 import { parseCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
 import {
-  embeddingPlace,
+  embeddingEdit,
   formatEdits,
   hasOwnName,
   LARGEST,
@@ -15,7 +15,6 @@ import { lookup } from './words.js';
 /**
  * @typedef {import('./computation.js').Computation} Computation
  * @typedef {import('./settings.js').Settings} Settings
- * @typedef {import('./cells.js').Place} Place
  * @typedef {import('../graph/cell.js').Cell} Cell
  * @typedef {Pick<import('../sources/source.js').Source, 'queryWords' | 'keyWords' | 'graph'>} Words
  */
@@ -63,8 +62,8 @@ const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth
  * @returns {Cell[]}
  */
 function cellsOf(state, { queryWords, keyWords, graph }, edit) {
-  const [name, ...at] = edit.split('.');
-  const indices = at.map(Number);
+  const [name, ...rest] = edit.split('.');
+  const indices = rest.map(Number);
   /** @type {Cell[]} */
   let cells;
   if (!hasOwnName(edit)) cells = [parseCell(edit)].filter((cell) => cell !== undefined);
@@ -91,7 +90,7 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
   /** @param {string} id @param {'x' | 'y'} table @param {string[]} rows */
   function rowsOf(id, table, rows) {
     return rows.flatMap((word, row) =>
-      embeddingPlace(table, lookup(word), indices[1]) === edit
+      embeddingEdit(table, lookup(word), indices[1]) === edit
         ? [{ id, index: [row, indices[1]] }]
         : [],
     );
@@ -102,36 +101,36 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
  * What an edit calls a cell.
  * @param {Settings} state
  * @param {Computation} computation
- * @param {Place} place
+ * @param {Cell} edit
  * @returns {string | undefined} undefined for what cannot be set
  */
-export function editName(state, { queryWords, keyWords, catalogue, isEditable }, { tensor, at }) {
-  const { axes, op } = catalogue[tensor];
+export function editName(state, { queryWords, keyWords, catalogue, isEditable }, { id, index }) {
+  const { axes, op } = catalogue[id];
   if (!isEditable || op.name === 'elsewhere') return undefined;
-  if (tensor === 'queryEmbeddings') return embeddingPlace('x', lookup(queryWords[at[0]]), at[1]);
-  if (tensor === 'embeddings') {
+  if (id === 'queryEmbeddings') return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
+  if (id === 'embeddings') {
     const words = axes.startsWith('q') ? queryWords : keyWords;
-    return embeddingPlace(isWide(state) ? 'y' : 'x', lookup(words[at[0]]), at[1]);
+    return embeddingEdit(isWide(state) ? 'y' : 'x', lookup(words[index[0]]), index[1]);
   }
-  const indices = at.join('.');
-  if (tensor === 'scores') return `${scoreTable(state)}${at.length === 2 ? '.0' : ''}.${indices}`;
-  if (tensor === 'wo') return `o.${indices}`;
-  if (!/^w[qkv]$/.test(tensor)) return `${tensor}.${indices}`;
-  if (state.mechanism === 'additive') return `a${tensor[1]}.${indices}`;
-  const [head, row, column] = at;
-  return `${tensor[1]}.${row}.${(head * state.dModel) / state.heads + column}`;
+  const indices = index.join('.');
+  if (id === 'scores') return `${scoreTable(state)}${index.length === 2 ? '.0' : ''}.${indices}`;
+  if (id === 'wo') return `o.${indices}`;
+  if (!/^w[qkv]$/.test(id)) return `${id}.${indices}`;
+  if (state.mechanism === 'additive') return `a${id[1]}.${indices}`;
+  const [head, row, column] = index;
+  return `${id[1]}.${row}.${(head * state.dModel) / state.heads + column}`;
 }
 
 /**
  * The edits with one more.
  * @param {string} edits
- * @param {string} place
+ * @param {string} edit
  * @param {number | undefined} value undefined gives the number back that was there before
  */
-export function withEdit(edits, place, value) {
+export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);
-  if (value === undefined) all.delete(place);
-  else all.set(place, Math.min(LARGEST, Math.max(-LARGEST, value)));
+  if (value === undefined) all.delete(edit);
+  else all.set(edit, Math.min(LARGEST, Math.max(-LARGEST, value)));
   return formatEdits(all);
 }
 
@@ -140,12 +139,9 @@ export function withEdit(edits, place, value) {
  * @param {Settings} state
  * @param {Computation} computation
  * @param {string} edit
- * @returns {Place | undefined}
+ * @returns {Cell | undefined}
  */
 export function cellOfEdit(state, computation, edit) {
   const words = { ...computation, graph: computation.run.graph };
-  const cell = cellsOf(state, words, edit).find(
-    (one) => computation.run.replaced(one) !== undefined,
-  );
-  return cell && { tensor: cell.id, at: cell.index };
+  return cellsOf(state, words, edit).find((cell) => computation.run.replaced(cell) !== undefined);
 }

@@ -3,10 +3,10 @@
  * Any number of any table is set by the name of its cell; some have another name, too, by which a
  * number stays set where tables change their shape:
  *
- *     x.<word>.<column>          an embedding, for every place where the word stands; y likewise in
+ *     x.<word>.<column>          an embedding, wherever the word occurs; y likewise in
  *                                a table of another width
  *     q.<row>.<column>           W_Q, and likewise k, v, o; columns are counted through all heads
- *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<place> weighs the features
+ *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<index> weighs the features
  *     s.<head>.<query>.<key>     a score; ss where a second sentence attends to itself
  *
  * Words are percent-encoded, so that none of `. : ;` is in them.
@@ -15,8 +15,8 @@
 import { parseCell } from '../graph/cell.js';
 import { exact } from '../text/number.js';
 
-/** How many places each name takes. */
-const PLACES = Object.freeze({
+/** How many indices follow each name. */
+const INDICES = Object.freeze({
   x: 2,
   y: 2,
   q: 2,
@@ -35,7 +35,7 @@ export const MAX_LENGTH = 12000;
 export const LARGEST = 1e6;
 const LONGEST_WORD = 100;
 
-/** @typedef {Map<string, number>} Edits place, such as `q.0.1`, to float32 */
+/** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
 /**
  * What cannot be read is left out.
@@ -46,11 +46,11 @@ export function parseEdits(text) {
   /** @type {Edits} */
   const edits = new Map();
   for (const part of text.slice(0, 2 * MAX_LENGTH).split(';')) {
-    const [place, number, ...rest] = part.split(':');
+    const [edit, number, ...rest] = part.split(':');
     const value = Math.fround(Number(number));
-    if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST) || !isPlace(place))
+    if (rest.length > 0 || !number?.trim() || !(Math.abs(value) <= LARGEST) || !isEdit(edit))
       continue;
-    edits.set(place, value);
+    edits.set(edit, value);
   }
   return edits;
 }
@@ -62,7 +62,7 @@ export function parseEdits(text) {
 export function formatEdits(edits) {
   const parts = [...edits]
     .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
-    .map(([place, value]) => `${place}:${exact(value)}`);
+    .map(([edit, value]) => `${edit}:${exact(value)}`);
   let length = 0;
   const fits = parts.filter((part) => {
     length += part.length + 1;
@@ -78,40 +78,42 @@ export function formatEdits(edits) {
 export const scoreTable = ({ target, layer }) => (target !== '' && layer === 'self' ? 'ss' : 's');
 
 /**
- * The place of a word's embedding.
+ * The name of one number of a word's embedding.
  * @param {'x' | 'y'} table
  * @param {string} word as `lookup` gives it
  * @param {number} column
  */
-export function embeddingPlace(table, word, column) {
+export function embeddingEdit(table, word, column) {
   const name = encodeURIComponent(word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}/gu, '\uFFFD'));
   return `${table}.${name.replaceAll('.', '%2E')}.${column}`;
 }
 
-/** @param {string} place */
-function isPlace(place) {
-  const [name, ...at] = place.split('.');
-  if (!hasOwnName(place)) return at.length > 0 && parseCell(place) !== undefined;
+/** @param {string} edit */
+function isEdit(edit) {
+  const [name, ...indices] = edit.split('.');
+  if (!hasOwnName(edit)) return indices.length > 0 && parseCell(edit) !== undefined;
   const ofWord = name === 'x' || name === 'y';
-  const numbers = ofWord ? at.slice(1) : at;
-  return numbers.every((number) => /^(0|[1-9]\d{0,2})$/.test(number)) && (!ofWord || isWord(at[0]));
+  const numbers = ofWord ? indices.slice(1) : indices;
+  return (
+    numbers.every((number) => /^(0|[1-9]\d{0,2})$/.test(number)) && (!ofWord || isWord(indices[0]))
+  );
 }
 
 /**
  * Is it one of the names above, and not that of a cell?
- * @param {string} place
+ * @param {string} edit
  */
-export function hasOwnName(place) {
-  const [name, ...at] = place.split('.');
-  if (!Object.hasOwn(PLACES, name)) return false;
-  return at.length === PLACES[/** @type {keyof typeof PLACES} */ (name)];
+export function hasOwnName(edit) {
+  const [name, ...indices] = edit.split('.');
+  if (!Object.hasOwn(INDICES, name)) return false;
+  return indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];
 }
 
 /** @param {string} text */
 function isWord(text) {
   try {
     const word = decodeURIComponent(text.replaceAll('%2E', '.'));
-    return embeddingPlace('x', word, 0) === `x.${text}.0`;
+    return embeddingEdit('x', word, 0) === `x.${text}.0`;
   } catch {
     return false;
   }

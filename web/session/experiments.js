@@ -117,13 +117,13 @@ function rearranged(state, words, order, next = order.map((i) => words[i]).join(
   if (now.leftOut > 0) return text.tooManyWords;
   if (order.length > MAX_WORDS || next.length > MAX_CHARACTERS) return text.noRoom(MAX_WORDS);
   const cut = splitWords(cleanSentence(next)).words;
-  if (cut.length !== order.length || order.some((i, place) => cut[place] !== words[i])) {
+  if (cut.length !== order.length || order.some((i, position) => cut[position] !== words[i])) {
     return text.wouldBeCut;
   }
-  /** @param {number} place */
-  const stays = (place) => place < now.words.length && order[place] === place;
-  /** @param {number} place */
-  const moved = (place) => order.indexOf(place);
+  /** @param {number} position */
+  const stays = (position) => position < now.words.length && order[position] === position;
+  /** @param {number} position */
+  const moved = (position) => order.indexOf(position);
   const isAlone = target === '';
   return {
     sentence: next,
@@ -139,8 +139,8 @@ function rearranged(state, words, order, next = order.map((i) => words[i]).join(
  * @param {(query: number, key: number) => boolean} kept
  */
 function withoutScores(edits, kept) {
-  const all = [...parseEdits(edits)].filter(([place]) => {
-    const [table, , query, key] = place.split('.');
+  const all = [...parseEdits(edits)].filter(([position]) => {
+    const [table, , query, key] = position.split('.');
     return (table !== 's' && table !== 'ss') || kept(Number(query), Number(key));
   });
   return formatEdits(new Map(all));
@@ -152,20 +152,20 @@ function withoutScores(edits, kept) {
  * @returns {number[]} an order in which other words stand; if it can be, not the one before
  */
 function shuffled(state, words) {
-  const places = [...words.keys()];
+  const positions = [...words.keys()];
   const earlier = splitWords(readBefore(state)?.sentence ?? '').words;
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
-    order.every((i, place) => lookup(words[i]) === lookup(others[place] ?? ''));
+    order.every((i, position) => lookup(words[i]) === lookup(others[position] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     // With the order before the present one, or few clicks would lead round in a ring.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
     const lots = draw(state.seed, name, words.length, REACH);
-    const order = places.toSorted((a, b) => lots[a] - lots[b]);
+    const order = positions.toSorted((a, b) => lots[a] - lots[b]);
     if (!isLike(order, words) && !isLike(order, earlier)) return order;
   }
   // Moved on by one, words that are not all the same never look the same.
-  return [...places.slice(1), 0];
+  return [...positions.slice(1), 0];
 }
 
 /**

@@ -12,20 +12,20 @@ import { wordsOf } from './settings.js';
 export function followed({ query, key, pin, ...state }, next) {
   const [from, to] = [wordsOf(state), wordsOf(next)];
   return {
-    query: place(query, from.queryWords, to.queryWords),
-    key: place(key, from.keyWords, to.keyWords),
-    pin: place(pin, from.queryWords, to.queryWords),
+    query: moved(query, from.queryWords, to.queryWords),
+    key: moved(key, from.keyWords, to.keyWords),
+    pin: moved(pin, from.queryWords, to.queryWords),
   };
 }
 
 /**
- * @param {number} at
+ * @param {number} index
  * @param {string[]} from
  * @param {string[]} to
  */
-function place(at, from, to) {
-  const word = from[at];
-  const earlier = from.slice(0, at).filter((one) => one === word).length;
-  const places = to.flatMap((one, i) => (one === word ? [i] : []));
-  return places[earlier] ?? places.at(-1) ?? at;
+function moved(index, from, to) {
+  const word = from[index];
+  const earlier = from.slice(0, index).filter((one) => one === word).length;
+  const positions = to.flatMap((one, i) => (one === word ? [i] : []));
+  return positions[earlier] ?? positions.at(-1) ?? index;
 }

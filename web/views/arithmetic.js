@@ -1,8 +1,9 @@
 /** The arithmetic of one number, written out. All that stands in it, the core computed. */
 
 import { html, nothing } from 'lit';
+import { formatCell } from '../graph/cell.js';
+import { numberAt, operandsOf } from '../graph/trace.js';
 import { precise, quoted } from '../lessons/text.js';
-import { numberAt, operandsOf, writePlace } from '../session/cells.js';
 import { otherMechanism } from '../session/other-mechanism.js';
 import { isOwn } from '../session/source-settings.js';
 import { given, setNotGiven } from '../text/en/sources.js';
@@ -10,7 +11,7 @@ import * as text from '../text/en/trace.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../session/cells.js').Place} Place
+ * @typedef {import('../graph/cell.js').Cell} Cell
  */
 
 /** Longer sums are cut. */
@@ -28,31 +29,31 @@ export function products(attention, left, right) {
 
 /**
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-export function arithmetic(context, place) {
+export function arithmetic(context, cell) {
   const { computation, state } = context;
-  const value = numberAt(computation, place);
-  const { op, options } = computation.catalogue[place.tensor];
-  const drawn = context.edited(writePlace(place));
+  const value = numberAt(computation.run, cell);
+  const { op, options } = computation.catalogue[cell.id];
+  const drawn = context.edited(formatCell(cell));
   if (drawn !== undefined) {
     return op.name === 'constant'
       ? setNotGiven(value, drawn, isOwn(state) ? undefined : state.seed)
       : text.setNotComputed(value, drawn);
   }
-  const lists = operandsOf(computation, place).map((places) =>
-    places.map((one) => numberAt(computation, one)),
+  const lists = operandsOf(computation.run, cell).map((cells) =>
+    cells.map((one) => numberAt(computation.run, one)),
   );
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
   switch (op.name) {
     case 'constant':
-      return givenNumber(context, place, value);
+      return givenNumber(context, cell, value);
     case 'elsewhere':
-      return elsewhere(context, place, value);
+      return elsewhere(context, cell, value);
     case 'concatenate':
       return text.copied(value);
     case 'mask':
-      return isMasked(context, place) ? text.masked(first, value) : text.unmasked(first);
+      return isMasked(context, cell) ? text.masked(first, value) : text.unmasked(first);
     case 'dropout':
       if (value === 0 && first !== 0) return text.dropped(first);
       break;
@@ -64,22 +65,22 @@ export function arithmetic(context, place) {
       if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
   }
   const equation = html`${sum(op.terms?.(lists, options) ?? [])} = <b>${quoted(value)}</b>`;
-  return op.name === 'divide' ? withExponential(context, place, equation) : equation;
+  return op.name === 'divide' ? withExponential(context, cell, equation) : equation;
 }
 
 /**
  * A weight that another lesson makes, and the way there.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  * @param {number} value
  */
-function elsewhere({ state, computation, readonly, update }, { tensor, at }, value) {
+function elsewhere({ state, computation, readonly, update }, { id, index }, value) {
   const { mechanism, keyWidth } = otherMechanism(state) ?? state;
-  const isSelf = tensor === 'selfWeights';
+  const isSelf = id === 'selfWeights';
   /** @type {Partial<import('../session/state.js').State>} */
   const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
-  const head = computation.catalogue[tensor].axes.startsWith('h') ? { head: at[0] } : {};
-  const cell = writePlace({ tensor: 'weights', at });
+  const head = computation.catalogue[id].axes.startsWith('h') ? { head: index[0] } : {};
+  const cell = formatCell({ id: 'weights', index });
   return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
       // Who may only look cannot leave this lesson for another.
@@ -92,11 +93,11 @@ function elsewhere({ state, computation, readonly, update }, { tensor, at }, val
 
 /**
  * @param {ViewContext} context
- * @param {Place} place of a pair
+ * @param {Cell} cell of a pair
  */
-function isMasked({ computation }, { tensor, at }) {
-  const [query, key] = at.slice(-2);
-  const { allowed } = computation.catalogue[tensor].options;
+function isMasked({ computation }, { id, index }) {
+  const [query, key] = index.slice(-2);
+  const { allowed } = computation.catalogue[id].options;
   return allowed[query * computation.keyWords.length + key] === 0;
 }
 
@@ -106,28 +107,28 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
 /**
  * A weight's quotient, and what its exponential is of, unless that was set or all is masked.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  * @param {unknown} quotient
  */
-function withExponential({ computation, edited }, place, quotient) {
-  const [[exponential]] = operandsOf(computation, place);
-  const [[score], [max]] = operandsOf(computation, exponential);
-  const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation, one));
-  const isSet = edited(writePlace(exponential)) !== undefined;
+function withExponential({ computation, edited }, cell, quotient) {
+  const [[exponential]] = operandsOf(computation.run, cell);
+  const [[score], [max]] = operandsOf(computation.run, exponential);
+  const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation.run, one));
+  const isSet = edited(formatCell(exponential)) !== undefined;
   if (isSet || m === -Infinity) return quotient;
   return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
 }
 
 /**
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  * @param {number} value
  */
-function givenNumber({ state, computation }, { tensor, at }, value) {
-  const { axes } = computation.catalogue[tensor];
+function givenNumber({ state, computation }, { id, index }, value) {
+  const { axes } = computation.catalogue[id];
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
-  const word = /mbeddings$/.test(tensor) ? words[at[0]] : undefined;
-  return given[state.source]({ value, seed: state.seed, tensor, word });
+  const word = /mbeddings$/.test(id) ? words[index[0]] : undefined;
+  return given[state.source]({ value, seed: state.seed, tensor: id, word });
 }
 
 /** @param {(string | number)[][]} terms */

@@ -1,26 +1,27 @@
 /** All that the views draw from: state and computation, and what follows from both. */
 
+import { formatCell } from '../graph/cell.js';
+import { consumersOf, numberAt, operandsOf, readCell } from '../graph/trace.js';
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { selectedRow } from '../lessons/tables.js';
-import { consumersOf, numberAt, operandsOf, readPlace, writePlace } from '../session/cells.js';
 import { editName } from '../session/edited.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('../session/computation.js').Computation} Computation
- * @typedef {import('../session/cells.js').Place} Place
+ * @typedef {import('../graph/cell.js').Cell} Cell
  *
  * @typedef {object} ViewContext
  * @property {State} state
  * @property {Computation} computation
  * @property {import('../../src/js/attention.js').Operations} attention
  * @property {number} selected the row of the selected query
- * @property {Place | undefined} traced
- * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of places, as texts
- * @property {(place: string) => number | undefined} edited what was drawn there, if the reader has
+ * @property {Cell | undefined} traced
+ * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of cells, as texts
+ * @property {(cell: string) => number | undefined} edited what was drawn there, if the reader has
  *   set another number
- * @property {(place: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
+ * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
  *   with before the last experiment, if there was one
  * @property {Comparison | undefined} comparison
  * @property {Step[]} steps of the lesson, those that are wanted
@@ -71,13 +72,13 @@ export function makeContext(from) {
     selected: selectedRow({ state, computation }),
     edited: (text) => {
       if (computation.seeded.size === 0) return undefined;
-      const place = readPlace(text, computation);
-      const edit = place && editName(state, computation, place);
+      const cell = readCell(text, computation.run);
+      const edit = cell && editName(state, computation, cell);
       return edit === undefined ? undefined : computation.seeded.get(edit);
     },
     compared: (text) => {
-      const place = comparison && readPlace(text, computation);
-      return place && comparison?.at(place.tensor, [...place.at]);
+      const cell = comparison && readCell(text, computation.run);
+      return cell && comparison?.at(cell.id, cell.index);
     },
   };
 }
@@ -90,41 +91,41 @@ export function makeContext(from) {
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
 function traceOf(state, computation, parts) {
-  const traced = readPlace(state.cell, computation);
+  const traced = readCell(state.cell, computation.run);
   const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
   const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : ['weights', ...ofStep];
-  const isNear = [...marks.keys()].some((place) => shown.includes(place.split('.')[0]));
+  const isNear = [...marks.keys()].some((cell) => shown.includes(cell.split('.')[0]));
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
 /**
  * The traced number, what it is made of, and what it enters.
  * @param {Computation} computation
- * @param {Place} traced
+ * @param {Cell} traced
  * @returns {ViewContext['marks']}
  */
 function marksOf(computation, traced) {
   /** @type {ViewContext['marks']} */
   const marks = new Map();
-  for (const { places } of consumersOf(computation, traced)) {
-    for (const place of places) marks.set(writePlace(place), 'fed');
+  for (const { cells } of consumersOf(computation.run, traced)) {
+    for (const cell of cells) marks.set(formatCell(cell), 'fed');
   }
-  const operands = operandsOf(computation, traced).flat();
-  for (const place of operands.flatMap((one) => largestOf(computation, one))) {
-    marks.set(writePlace(place), 'operand');
+  const operands = operandsOf(computation.run, traced).flat();
+  for (const cell of operands.flatMap((one) => largestOf(computation, one))) {
+    marks.set(formatCell(cell), 'operand');
   }
-  return marks.set(writePlace(traced), 'traced');
+  return marks.set(formatCell(traced), 'traced');
 }
 
 /**
  * A row's maximum stands in no table but the row's own: it is the largest number there.
  * @param {Computation} computation
- * @param {Place} place
+ * @param {Cell} cell
  */
-function largestOf(computation, place) {
-  if (computation.catalogue[place.tensor].op.name !== 'max') return [place];
-  const [row] = operandsOf(computation, place);
-  return row.filter((one) => numberAt(computation, one) === numberAt(computation, place));
+function largestOf(computation, cell) {
+  if (computation.catalogue[cell.id].op.name !== 'max') return [cell];
+  const [row] = operandsOf(computation.run, cell);
+  return row.filter((one) => numberAt(computation.run, one) === numberAt(computation.run, cell));
 }

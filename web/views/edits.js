@@ -1,8 +1,9 @@
 /** The numbers that the reader has set: which they are, and how to take them back. */
 
 import { html, nothing } from 'lit';
+import { formatCell } from '../graph/cell.js';
+import { numberAt } from '../graph/trace.js';
 import { quoted } from '../lessons/text.js';
-import { numberAt, writePlace } from '../session/cells.js';
 import { cellOfEdit } from '../session/edited.js';
 import * as text from '../text/en/controls.js';
 import { labelOf } from './trace-panel.js';
@@ -16,13 +17,13 @@ export function editList(context) {
     <summary>${text.changedNumbers(size)}</summary>
     <div class="sheet-of-edits">
       <ul>${[...computation.seeded].map(([edit, before]) => {
-        const place = cellOfEdit(state, computation, edit);
-        if (!place) return nothing;
-        const page = pageOf(place.tensor);
-        const open = () => turn({ cell: writePlace(place), ...page });
-        const label = labelOf(context, place);
+        const cell = cellOfEdit(state, computation, edit);
+        if (!cell) return nothing;
+        const page = pageOf(cell.id);
+        const open = () => turn({ cell: formatCell(cell), ...page });
+        const label = labelOf(context, cell);
         return html`<li>${page ? html`<button type="button" class="plain" @click=${open}>${label}</button>` : label}
-          ${quoted(numberAt(computation, place))} <span class="note">${text.insteadOf(before)}</span></li>`;
+          ${quoted(numberAt(computation.run, cell))} <span class="note">${text.insteadOf(before)}</span></li>`;
       })}</ul>
       ${
         readonly

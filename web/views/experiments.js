@@ -50,7 +50,11 @@ function changes(context, comparison, tensors) {
     const { largest, ...counts } = comparison.summary(tensor);
     const most =
       largest &&
-      text.largestChange(labelOf(context, { tensor, at: largest.at }), largest.was, largest.is);
+      text.largestChange(
+        labelOf(context, { id: tensor, index: largest.index }),
+        largest.was,
+        largest.is,
+      );
     return html`<li>${text.changes({ ...counts, name, isOfHeads, largest: most })}</li>`;
   })}</ul>
     <p><button type="button" class="plain" @click=${() => apply({ ...readBefore(state) })}>${text.backToBefore}</button>

@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
+import { readCell } from '../graph/trace.js';
 import { table } from '../lessons/tables.js';
-import { readPlace } from '../session/cells.js';
 import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -109,10 +109,10 @@ export class Exporter {
  */
 function request(context) {
   const { state, computation } = context;
-  const place = readPlace(state.cell, computation);
+  const cell = readCell(state.cell, computation.run);
   const matrices = context.parts.filter((part) => typeof part !== 'string');
   const made =
-    matrices.find(({ tensor }) => tensor === place?.tensor) ??
+    matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
   const { tensor, lead } = made ?? table(context, 'weights');

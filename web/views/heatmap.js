@@ -62,15 +62,15 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {TableContext} context
  */
 function lensOf({ tensor, view, lead, upright, follows }, { traced, state, selected, marks }) {
-  const at = traced?.tensor === tensor ? traced.at.slice(lead.length) : firstMark();
+  const at = traced?.id === tensor ? traced.index.slice(lead.length) : firstMark();
   const row = at?.[0] ?? (follows === 'query' ? selected : Math.max(0, state.key));
   const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
 
   /** The first operand or the first number fed, where one is in this matrix. */
   function firstMark() {
-    for (const place of marks.keys()) {
-      const [name, ...rest] = place.split('.');
+    for (const cell of marks.keys()) {
+      const [name, ...rest] = cell.split('.');
       const indices = rest.map(Number);
       if (name === tensor && lead.every((index, axis) => indices[axis] === index)) {
         return indices.slice(lead.length);

@@ -1,7 +1,7 @@
 /** Keys that work while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
-import { readPlace } from '../session/cells.js';
+import { readCell } from '../graph/trace.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, walk } from './grid.js';
@@ -84,8 +84,7 @@ function single(event, target, context, actions, letters) {
   }
   if (ctrlKey || altKey || metaKey) return false;
   const { state, update, computation, readonly } = context;
-  const cell = cellOf(target);
-  const place = cell?.dataset.place;
+  const { place } = cellOf(target)?.dataset ?? {};
   if (place && (key === 'Enter' || key === ' ')) {
     actions.open(place, target.closest('.first') !== null);
     return true;
@@ -98,8 +97,8 @@ function single(event, target, context, actions, letters) {
     return true;
   }
   if (key === 'F2' || (letters && key === 'e')) {
-    const known = readPlace(place ?? state.cell, computation);
-    if (!known || readonly || editName(state, computation, known) === undefined) return false;
+    const cell = readCell(place ?? state.cell, computation.run);
+    if (!cell || readonly || editName(state, computation, cell) === undefined) return false;
     update({ cell: place ?? state.cell });
     actions.edit();
     return true;
@@ -108,33 +107,33 @@ function single(event, target, context, actions, letters) {
   if (key === '?') actions.help();
   else if (/^[1-9]$/.test(key) && Number(key) <= state.heads) update({ head: Number(key) - 1 });
   else if (key === 'm') return maskAt(place, context);
-  else if (key === 'p') return pinAt(cell, context);
+  else if (key === 'p') return pinAt(place, context);
   else return false;
   return true;
 }
 
 /**
- * @param {string | undefined} place
+ * @param {string | undefined} place as in `data-place`
  * @param {ViewContext} context
  */
 function maskAt(place, context) {
-  const known = place === undefined ? undefined : readPlace(place, context.computation);
-  const { computation } = context;
-  if (!known || context.readonly || !canPaint(context)) return false;
-  if (!computation.catalogue[known.tensor].axes.endsWith('qk')) return false;
-  const [query, key] = known.at.slice(-2);
+  const { run, catalogue } = context.computation;
+  const cell = place === undefined ? undefined : readCell(place, run);
+  if (!cell || context.readonly || !canPaint(context)) return false;
+  if (!catalogue[cell.id].axes.endsWith('qk')) return false;
+  const [query, key] = cell.index.slice(-2);
   context.update(toggled(context, query, key).change);
   return true;
 }
 
 /**
- * @param {HTMLElement | null} cell
+ * @param {string | undefined} place as in `data-place`
  * @param {ViewContext} context
  */
-function pinAt(cell, { state, computation, update, selected }) {
-  const place = readPlace(cell?.dataset.place ?? '', computation);
-  const axis = place ? computation.catalogue[place.tensor].axes.indexOf('q') : -1;
-  const row = place && axis >= 0 ? place.at[axis] : selected;
+function pinAt(place, { state, computation, update, selected }) {
+  const cell = readCell(place ?? '', computation.run);
+  const axis = cell ? computation.catalogue[cell.id].axes.indexOf('q') : -1;
+  const row = cell && axis >= 0 ? cell.index[axis] : selected;
   update({ pin: state.pin === row ? -1 : row });
   return true;
 }

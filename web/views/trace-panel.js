@@ -2,9 +2,10 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { formatCell } from '../graph/cell.js';
+import { consumersOf, numberAt, operandsOf } from '../graph/trace.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, word } from '../lessons/text.js';
-import { consumersOf, numberAt, operandsOf, writePlace } from '../session/cells.js';
 import { namesOf } from '../session/computation.js';
 import { editName, withEdit } from '../session/edited.js';
 import { LARGEST } from '../session/edits.js';
@@ -17,20 +18,20 @@ import { canPaint, toggled } from './mask-painter.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('../session/cells.js').Place} Place
+ * @typedef {import('../graph/cell.js').Cell} Cell
  */
 
 /** @param {ViewContext} context */
 export function tracePanel(context) {
   const { traced, computation, update } = context;
   if (!traced) return nothing;
-  const value = numberAt(computation, traced);
+  const value = numberAt(computation.run, traced);
   return html`<section class="trace" part="trace" aria-label=${text.title}>
     <header>
       <h3>${labelOf(context, traced)}</h3>
       <button type="button" class="plain" @click=${(/** @type {Event} */ event) => {
         const button = /** @type {Element} */ (event.currentTarget);
-        refocus(button, writePlace(traced));
+        refocus(button, formatCell(traced));
         update({ cell: '' });
       }}>${text.close}</button>
     </header>
@@ -46,10 +47,10 @@ export function tracePanel(context) {
 /**
  * No softmax comes after a weight that is set.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-const rowNote = ({ edited }, place) =>
-  place.tensor === 'weights' && edited(writePlace(place)) !== undefined
+const rowNote = ({ edited }, cell) =>
+  cell.id === 'weights' && edited(formatCell(cell)) !== undefined
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 
@@ -64,12 +65,12 @@ function before(context) {
 }
 
 /**
- * A place in words.
+ * A cell in words.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-export function labelOf({ computation }, { tensor, at }) {
-  const entry = computation.catalogue[tensor];
+export function labelOf({ computation }, { id, index }) {
+  const entry = computation.catalogue[id];
   const { one, axes } = entry;
   /** @type {string[]} */
   const words = [];
@@ -77,36 +78,37 @@ export function labelOf({ computation }, { tensor, at }) {
   const counts = [];
   const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, computation));
   [...axes].forEach((letter, axis) => {
-    const index = at[axis];
+    const position = index[axis];
     const names = namesOf(letter, computation);
-    if (names) words.push(names[index]);
-    else if (letter === 'h') counts.push(text.head(index));
-    else if (plain.length !== 2) counts.push(text.number(index));
-    else counts.push((letter === plain[0] ? text.row : text.column)(index));
+    if (names) words.push(names[position]);
+    else if (letter === 'h') counts.push(text.head(position));
+    else if (plain.length !== 2) counts.push(text.number(position));
+    else counts.push((letter === plain[0] ? text.row : text.column)(position));
   });
-  const symbol = symbolOf(entry, axes.startsWith('h') ? at[0] : undefined);
-  return text.place({ one, symbol, words, counts });
+  const symbol = symbolOf(entry, axes.startsWith('h') ? index[0] : undefined);
+  return text.cell({ one, symbol, words, counts });
 }
 
 /**
  * The terms of a sum, one below the other.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-function termTable(context, place) {
+function termTable(context, cell) {
   const { computation, attention } = context;
-  const { op, inputs, axes } = computation.catalogue[place.tensor];
-  const [left = [], right = []] = operandsOf(computation, place);
+  const { op, inputs, axes } = computation.catalogue[cell.id];
+  const [left = [], right = []] = operandsOf(computation.run, cell);
   if (op.name !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
   const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
   const names = namesOf(letter, computation);
-  const values = (/** @type {Place[]} */ places) => places.map((one) => numberAt(computation, one));
+  const values = (/** @type {Cell[]} */ cells) =>
+    cells.map((one) => numberAt(computation.run, one));
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
-    <caption class=${context.edited(writePlace(place)) === undefined ? 'hidden' : 'note'}>${
-      context.edited(writePlace(place)) === undefined ? text.terms : text.formulaTerms
+    <caption class=${context.edited(formatCell(cell)) === undefined ? 'hidden' : 'note'}>${
+      context.edited(formatCell(cell)) === undefined ? text.terms : text.formulaTerms
     }</caption>
     <thead><tr>
       <td></td>
@@ -118,8 +120,8 @@ function termTable(context, place) {
     <tbody>${left.map(
       (_, i) => html`<tr>
         <th scope="row">${names ? word(names[i]) : i + 1}</th>
-        <td>${precise(numberAt(computation, left[i]))}</td>
-        <td>× ${precise(numberAt(computation, right[i]))}</td>
+        <td>${precise(numberAt(computation.run, left[i]))}</td>
+        <td>× ${precise(numberAt(computation.run, right[i]))}</td>
         <td>= ${precise(terms[i])}</td>
         <td><meter class=${terms[i] < 0 ? 'negative' : 'positive'} max=${most} value=${Math.abs(terms[i])}
           aria-hidden="true"></meter></td>
@@ -129,22 +131,22 @@ function termTable(context, place) {
 }
 
 /**
- * @param {Place} place
+ * @param {Cell} cell
  * @param {{ axes: string }} operand
  */
-const headOf = ({ at }, { axes }) => (axes.startsWith('h') ? at[0] : undefined);
+const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
 /**
  * A field and a slider for what the reader may set.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  * @param {number} value
  */
-function editor(context, place, value) {
+function editor(context, cell, value) {
   const { state, computation, update } = context;
-  const edit = editName(state, computation, place);
+  const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
-  const drawn = context.edited(writePlace(place));
+  const drawn = context.edited(formatCell(cell));
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
@@ -179,13 +181,13 @@ function editor(context, place, value) {
 /**
  * Pairs of words can be masked from where their number is.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-function maskButton(context, { tensor, at }) {
+function maskButton(context, { id, index }) {
   const { computation, update, readonly } = context;
-  const pairs = computation.catalogue[tensor].axes.endsWith('qk');
+  const pairs = computation.catalogue[id].axes.endsWith('qk');
   if (!pairs || readonly || !canPaint(context)) return nothing;
-  const [query, key] = at.slice(-2);
+  const [query, key] = index.slice(-2);
   const { masked, change } = toggled(context, query, key);
   return html`<p><button type="button" class="plain mask" @click=${() => update(change)}>${
     masked ? text.unmask : text.mask
@@ -193,50 +195,51 @@ function maskButton(context, { tensor, at }) {
 }
 
 /**
- * The head and the word whose tables show one of the places, where they are not those shown now.
+ * The head and the query whose tables show one of the cells, where others are shown now.
  * @param {ViewContext} context
- * @param {string} tensor
- * @param {Place[]} places
+ * @param {string} id of a tensor
+ * @param {Cell[]} cells of it
  */
-function shownBy({ computation, state, selected }, tensor, places) {
-  const { axes } = computation.catalogue[tensor];
+function shownBy({ computation, state, selected }, id, cells) {
+  const { axes } = computation.catalogue[id];
   const head = axes.startsWith('h') ? 0 : -1;
   const query = axes === 'qka' ? 0 : -1;
-  const [{ at }] = places;
+  const [{ index }] = cells;
   return {
-    ...(head >= 0 && !places.some((place) => place.at[head] === state.head) && { head: at[head] }),
+    ...(head >= 0 &&
+      !cells.some((cell) => cell.index[head] === state.head) && { head: index[head] }),
     ...(query >= 0 &&
-      !places.some((place) => place.at[query] === selected) && { query: at[query] }),
+      !cells.some((cell) => cell.index[query] === selected) && { query: index[query] }),
   };
 }
 
 /**
  * What it is made of and what it enters, and the way there.
  * @param {ViewContext} context
- * @param {Place} place
+ * @param {Cell} cell
  */
-function neighbours(context, place) {
+function neighbours(context, cell) {
   const { computation } = context;
-  const given = context.edited(writePlace(place)) !== undefined;
+  const given = context.edited(formatCell(cell)) !== undefined;
   const sources = given
     ? []
-    : operandsOf(computation, place).map((places, i) => ({
-        tensor: places[0]?.tensor ?? computation.catalogue[place.tensor].inputs[i].id,
-        places,
+    : operandsOf(computation.run, cell).map((cells, i) => ({
+        id: cells[0]?.id ?? computation.catalogue[cell.id].inputs[i].id,
+        cells,
       }));
-  const feeds = consumersOf(computation, place);
-  /** @param {{ tensor: string, places: Place[] }} group */
-  const linkOf = ({ tensor, places }) => {
-    const entry = computation.catalogue[tensor];
-    const page = context.pageOf(tensor);
+  const feeds = consumersOf(computation.run, cell);
+  /** @param {{ id: string, cells: Cell[] }} group */
+  const linkOf = ({ id, cells }) => {
+    const entry = computation.catalogue[id];
+    const page = context.pageOf(id);
     const label =
-      places.length === 1
-        ? labelOf(context, places[0])
-        : text.numbersOf(places.length, entry.name, symbolOf(entry));
+      cells.length === 1
+        ? labelOf(context, cells[0])
+        : text.numbersOf(cells.length, entry.name, symbolOf(entry));
     if (!page) return html`<li>${label}</li>`;
     // A single number can be opened itself; of several the tables show which they are.
-    const cell = places.length === 1 ? { cell: writePlace(places[0]) } : {};
-    const go = () => context.turn({ ...cell, ...page, ...shownBy(context, tensor, places) });
+    const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
+    const go = () => context.turn({ ...traced, ...page, ...shownBy(context, id, cells) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;
   };
   return html`<div class="ways">

@@ -18,14 +18,14 @@ export const column = (index) => `column ${index + 1}`;
 export const number = (index) => `number ${index + 1}`;
 
 /**
- * A place in words: 'score S eat → noodles, head 1'.
- * @param {object} place
- * @param {string} place.one what a single number is called
- * @param {unknown} place.symbol
- * @param {string[]} place.words the query before the key
- * @param {string[]} place.counts such as 'head 1' and 'row 2'
+ * A cell in words: 'score S eat → noodles, head 1'.
+ * @param {object} cell
+ * @param {string} cell.one what a single number is called
+ * @param {unknown} cell.symbol
+ * @param {string[]} cell.words the query before the key
+ * @param {string[]} cell.counts such as 'head 1' and 'row 2'
  */
-export const place = ({ one, symbol, words: [from, to], counts }) => html`${one} ${symbol}
+export const cell = ({ one, symbol, words: [from, to], counts }) => html`${one} ${symbol}
   ${from === undefined ? nothing : html`<b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}
   <span class="note">${counts.join(', ')}</span>`;
 
