@@ -148,7 +148,7 @@ function assertTraced(
   const at = readCell(place, computation.run);
   assert.ok(at, `${where} is a number of the lesson`);
   const number = numberAt(computation.run, at);
-  const kind = computation.catalogue[at.id].op.name;
+  const kind = computation.nodes[at.id].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
   assertSame(value, number, where);
   for (const whole of full) assert.equal(whole, value, `${where} in full`);

@@ -71,7 +71,7 @@ describe('a comparison', () => {
       for (const [tensor, { data }] of Object.entries(made.results)) {
         const cells = data.length;
         const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
-        if (made.catalogue[tensor]) assert.deepEqual(summary(tensor), expected, tensor);
+        if (made.nodes[tensor]) assert.deepEqual(summary(tensor), expected, tensor);
       }
     }
   });
@@ -209,7 +209,7 @@ describe('a comparison', () => {
       fc.property(asked, asked, (first, second) => {
         const [one, other] = [computation(first), computation(second)];
         const { at, summary } = compare(one, other);
-        for (const tensor of Object.keys(other.catalogue)) {
+        for (const tensor of Object.keys(other.nodes)) {
           const found = { changed: 0, same: 0, new: 0 };
           for (const place of placesOf(other.results[tensor].shape))
             found[at(tensor, place).kind]++;
@@ -230,7 +230,7 @@ describe('what the experiments show', () => {
     it(`${mechanism}: without a mask, words that change places take their rows with them`, () => {
       const { before, after, comparison } = experiment('shuffle', { mechanism, sentence });
       assert.notDeepEqual(after.queryWords, before.queryWords);
-      for (const tensor of Object.keys(after.catalogue)) {
+      for (const tensor of Object.keys(after.nodes)) {
         const { changed, added } = comparison.summary(tensor);
         assert.deepEqual([changed, added], [0, 0], tensor);
       }
@@ -346,7 +346,7 @@ describe('what the experiments show', () => {
 
   it('of two sentences, the order of the first does not matter to the second', () => {
     const { comparison, after } = experiment('shuffle', { target: 'he is tall' });
-    for (const tensor of Object.keys(after.catalogue)) {
+    for (const tensor of Object.keys(after.nodes)) {
       assert.equal(comparison.summary(tensor).changed, 0, tensor);
     }
   });

@@ -408,9 +408,7 @@ export const claims = {
   },
 
   learning(home) {
-    const given = Object.keys(home.catalogue).filter(
-      (name) => home.catalogue[name].op.name === 'constant',
-    );
+    const given = Object.keys(home.nodes).filter((name) => home.nodes[name].op.name === 'constant');
     assert.deepEqual(given, ['embeddings', 'wq', 'wk', 'wv', 'wo']);
     // Other numbers, the same tensors.
     const other = computation({ seed: 8 });

@@ -122,7 +122,7 @@ for (const [i, one] of all.entries()) {
           // With a head behind the name, it is that head's table.
           const [tensor, head = 0] = name.split('.');
           assert.ok(of.results[tensor], name);
-          assert.ok(of.catalogue[tensor], name);
+          assert.ok(of.nodes[tensor], name);
           assert.ok(Number(head) < place.heads, name);
         }
       }

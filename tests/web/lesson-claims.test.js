@@ -151,9 +151,9 @@ describe('what the lessons say', () => {
         const formula = said({ ...asked, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
-      for (const [name, { letter, op }] of Object.entries(computation.catalogue)) {
-        assert.notEqual(letter, 'w_v', name);
-        if (op.name === 'product' && letter === 'Q') assert.equal(name, 'q');
+      for (const [name, { symbol, op }] of Object.entries(computation.nodes)) {
+        assert.notEqual(symbol, 'w_v', name);
+        if (op.name === 'product' && symbol === 'Q') assert.equal(name, 'q');
       }
     }
   });
@@ -166,7 +166,7 @@ describe('what the lessons say', () => {
       ...{ wq, wk, wv },
     });
     assert.deepEqual([...own.output.data], [...output.data]);
-    assert.equal(computation.catalogue.projectedQueries.letter, 'Q′');
+    assert.equal(computation.nodes.projectedQueries.symbol, 'Q′');
     const step = { mechanism: 'additive', step: 'projectedQueries' };
     says(step, additive.queryProjection(X, 3));
   });

@@ -76,7 +76,7 @@ describe('both mechanisms on the same words', () => {
         const { state, computation } = computationOf({ mechanism, ...asked });
         assert.ok(!stepsOf(state).includes('mechanisms'));
         assert.ok(
-          !('otherWeights' in computation.results) && !('otherWeights' in computation.catalogue),
+          !('otherWeights' in computation.results) && !('otherWeights' in computation.nodes),
         );
       }
     }
@@ -89,10 +89,10 @@ describe('both mechanisms on the same words', () => {
       const wide = state.mechanism === 'additive' && state.keyWidth > 0;
       const there = stepsOf(state).includes('mechanisms') && !wide;
       assert.equal(otherWeights !== undefined, there);
-      assert.equal('otherWeights' in computation.catalogue, there);
+      assert.equal('otherWeights' in computation.nodes, there);
       if (!there) return;
       assert.deepEqual(bits(otherWeights), bits(other(state).results.weights));
-      assert.equal(computation.catalogue.otherWeights.axes.length, otherWeights.shape.length);
+      assert.equal(computation.nodes.otherWeights.axes.length, otherWeights.shape.length);
       assert.equal(stepOf(state, 'otherWeights'), 'mechanisms');
       const index = otherWeights.shape.map(() => 0);
       assert.deepEqual(operandsOf(computation.run, { id: 'otherWeights', index }), []);
@@ -139,7 +139,7 @@ describe('both mechanisms on the same words', () => {
         const [dot, additive] = matrices;
         assert.equal(matrices.length, 2);
         assert.deepEqual([dot.name, additive.name], [`dot product${head}`, 'additive attention']);
-        assert.deepEqual([dot.lead, additive.lead], [[state.head], []]);
+        assert.deepEqual([dot.leadingIndex, additive.leadingIndex], [[state.head], []]);
         for (const { view, colours, masked: hides, rowWords, columnWords } of matrices) {
           assert.deepEqual([rowWords, columnWords], [computation.queryWords, computation.keyWords]);
           assert.equal(colours, 'weights');

@@ -51,9 +51,9 @@ describe('own weights', () => {
           typeof value === 'number' && !Number.isFinite(value) ? `${value}` : value,
         ).replaceAll('"', '');
         for (const weights of [nested, { shape, data: list }, { shape, data: expected }]) {
-          const { results, catalogue } = read({ weights });
+          const { results, nodes } = read({ weights });
           assert.deepEqual(results.weights, { shape, data: expected });
-          assert.equal(catalogue.weights.axes, shape.length === 3 ? 'hqk' : 'qk');
+          assert.equal(nodes.weights.axes, shape.length === 3 ? 'hqk' : 'qk');
         }
         const fromText = read({ weights: python }).results.weights;
         // JSON has no −0.
@@ -84,7 +84,7 @@ describe('own weights', () => {
 
   it('have the colours of weights within 0 to 1, and of signed numbers outside', () => {
     const colours = (/** @type {number} */ value) =>
-      read({ weights: [[0, value, 1]] }).catalogue.weights.colours;
+      read({ weights: [[0, value, 1]] }).nodes.weights.colours;
     for (const value of [0, -0, 0.5, 1, 1 + 2 ** -23, 1e-45, Number.NaN]) {
       assert.equal(colours(value), 'weights', `${value}`);
     }
@@ -99,7 +99,7 @@ describe('own weights', () => {
       ],
     ];
     assert.equal(
-      read({ weights: heads }).catalogue.weights.colours,
+      read({ weights: heads }).nodes.weights.colours,
       'signed',
       'one scale for all heads',
     );

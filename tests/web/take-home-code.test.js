@@ -58,10 +58,8 @@ function textOf(made) {
  * The tensors that a program has to print: all that are computed here, none that are given.
  * @param {Computation} computation
  */
-const computed = ({ catalogue }) =>
-  Object.keys(catalogue).filter(
-    (name) => !['constant', 'elsewhere'].includes(catalogue[name].op.name),
-  );
+const computed = ({ nodes }) =>
+  Object.keys(nodes).filter((name) => !['constant', 'elsewhere'].includes(nodes[name].op.name));
 
 /** What a program in JavaScript leaves to the core: its softmax is one step. */
 const WITHIN_SOFTMAX = ['rowMax', 'exponentials', 'rowSum'];

@@ -52,7 +52,8 @@ function leads(shape) {
   return shape
     .slice(0, Math.max(0, shape.length - 2))
     .reduce(
-      (all, length) => all.flatMap((lead) => Array.from({ length }, (_, i) => [...lead, i])),
+      (all, length) =>
+        all.flatMap((leadingIndex) => Array.from({ length }, (_, i) => [...leadingIndex, i])),
       /** @type {number[][]} */ ([[]]),
     );
 }
@@ -105,8 +106,8 @@ describe('a table as CSV', () => {
     const { computation } = computationOf({});
     assert.equal(toCsv(computation, 'weights'), toCsv(computation, 'weights', [0]));
     assert.notEqual(toCsv(computation, 'weights'), toCsv(computation, 'weights', [1]));
-    for (const lead of [[2], [-1], [0.5], [Number.NaN], [0, 0, 0]]) {
-      assert.equal(toCsv(computation, 'weights', lead), undefined, String(lead));
+    for (const leadingIndex of [[2], [-1], [0.5], [Number.NaN], [0, 0, 0]]) {
+      assert.equal(toCsv(computation, 'weights', leadingIndex), undefined, String(leadingIndex));
     }
     for (const name of ['nothing', 'toString', '__proto__', 'dropped']) {
       assert.equal(toCsv(computation, name), undefined, name);
@@ -167,10 +168,10 @@ describe('a table as CSV', () => {
 
   it('of every tensor of every computation holds the very numbers, in their places', () => {
     for (const { name, computation } of lessons) {
-      for (const [tensorName, { axes }] of Object.entries(computation.catalogue)) {
+      for (const [tensorName, { axes }] of Object.entries(computation.nodes)) {
         const { shape, data } = computation.results[tensorName];
-        const read = leads(shape).flatMap((lead) => {
-          const [head, ...rows] = readCsv(String(toCsv(computation, tensorName, lead)));
+        const read = leads(shape).flatMap((leadingIndex) => {
+          const [head, ...rows] = readCsv(String(toCsv(computation, tensorName, leadingIndex)));
           const names = namesOf(axes[axes.length - 1], computation);
           if (names && shape.length > 1) assert.equal(head.length, names.length + 1);
           return rows.flatMap(([, ...cells]) => cells.map((cell) => Math.fround(Number(cell))));
@@ -197,7 +198,7 @@ describe('everything as JSON', () => {
     assert.deepEqual(all.words, { queries: ['he', 'is'], keys: ['They', 'eat'] });
     assert.deepEqual(
       Object.keys(all.tensors).toSorted(),
-      Object.keys(computation.catalogue).toSorted(),
+      Object.keys(computation.nodes).toSorted(),
     );
     const { data, ...about } = all.tensors.weights;
     assert.deepEqual(about, {
@@ -294,7 +295,10 @@ describe('the formats', () => {
   it('a table is named for its tensor and its place among the tables', () => {
     const [csv] = FORMATS;
     const { state, computation } = computationOf({});
-    assert.equal(csv.file({ state, computation, tensor: 'weights', lead: [1] }), 'weights-2.csv');
+    assert.equal(
+      csv.file({ state, computation, tensor: 'weights', leadingIndex: [1] }),
+      'weights-2.csv',
+    );
     assert.equal(csv.file({ state, computation, tensor: 'output' }), 'output.csv');
   });
 

@@ -37,8 +37,8 @@ const lessons = [
  * Every cell of a computation.
  * @param {Computation} computation
  */
-function* cells({ results, catalogue }) {
-  for (const tensor of Object.keys(catalogue)) {
+function* cells({ results, nodes }) {
+  for (const tensor of Object.keys(nodes)) {
     const { shape, data } = results[tensor];
     for (let i = 0; i < data.length; i++) {
       let rest = i;
@@ -62,7 +62,7 @@ const dot = (left, right) => left.reduce((sum, x, i) => fround(sum + fround(x * 
  * @param {Cell} cell
  */
 function made(computation, state, cell) {
-  const kind = computation.catalogue[cell.id].op.name;
+  const kind = computation.nodes[cell.id].op.name;
   const [first = [], second = []] = operandsOf(computation.run, cell).map((list) =>
     list.map((one) => numberAt(computation.run, one)),
   );
@@ -102,7 +102,7 @@ describe('a trace', () => {
       for (const cell of cells(computation)) {
         const where = formatCell(cell);
         const value = numberAt(computation.run, cell);
-        const kind = computation.catalogue[cell.id].op.name;
+        const kind = computation.nodes[cell.id].op.name;
         const lists = operandsOf(computation.run, cell);
         const numbers = lists.map((list) => list.map((one) => numberAt(computation.run, one)));
         if (

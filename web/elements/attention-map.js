@@ -202,7 +202,7 @@ export class AttentionMap extends LitElement {
     const draw = () => drawMatrices([matrix], { title: matrix.name, palette: paletteOf(this) });
     if (format === 'svg') return toSvg(draw());
     if (format === 'png') return toPng(draw());
-    if (format === 'csv') return toCsv(computation, 'weights', matrix.lead) ?? '';
+    if (format === 'csv') return toCsv(computation, 'weights', matrix.leadingIndex) ?? '';
     if (format !== 'json')
       throw new RangeError(messages.unknownFormat(format, ['svg', 'png', 'csv', 'json']));
     const made = toJson({ label, head }, computation);
@@ -245,7 +245,7 @@ export class AttentionMap extends LitElement {
       selected: query,
       update: this.#select,
       marks: new Map([[cell, 'traced']]),
-      traced: lens && { id: 'weights', index: [...matrix.lead, ...lens] },
+      traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       edited: () => undefined,
       compared: () => undefined,
     };

@@ -15,17 +15,19 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  * apostrophe, so that a spreadsheet shows it and does not run it.
  * @param {Computation} computation
  * @param {string} tensorName
- * @param {readonly number[]} [lead] index along each leading axis, such as the head. Axes before the
+ * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head. Axes before the
  *   last two that it leaves open are taken at 0; what is left is a matrix, or a vector as one column
  * @returns {string | undefined} undefined where there is no such matrix
  */
-export function toCsv(computation, tensorName, lead = []) {
-  const { catalogue, results } = computation;
-  if (!Object.hasOwn(catalogue, tensorName) || !Object.hasOwn(results, tensorName))
-    return undefined;
-  const { axes, one } = catalogue[tensorName];
+export function toCsv(computation, tensorName, leadingIndex = []) {
+  const { nodes, results } = computation;
+  if (!Object.hasOwn(nodes, tensorName) || !Object.hasOwn(results, tensorName)) return undefined;
+  const { axes, singular } = nodes[tensorName];
   const { shape, data } = results[tensorName];
-  const fixed = [...lead, ...Array(Math.max(0, shape.length - 2 - lead.length)).fill(0)];
+  const fixed = [
+    ...leadingIndex,
+    ...Array(Math.max(0, shape.length - 2 - leadingIndex.length)).fill(0),
+  ];
   const within = fixed.every(
     (index, axis) => Number.isInteger(index) && index >= 0 && index < shape[axis],
   );
@@ -40,7 +42,7 @@ export function toCsv(computation, tensorName, lead = []) {
     Array.from({ length: count }, (_, i) => String(i + 1));
   const head = columnAxis
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
-    : [axisNames[rowAxis], one];
+    : [axisNames[rowAxis], singular];
   const lines = names(rowAxis, rows).map((name, row) => {
     const start = first + row * columns;
     return [name, ...Array.from(data.subarray(start, start + columns), exact)];

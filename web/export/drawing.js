@@ -102,7 +102,7 @@ export function drawMatrices(parts, { title, palette }) {
  * @returns {number} its right edge
  */
 function drawMatrix(drawing, matrix, { x, palette, limit }) {
-  const { view, rowWords, columnWords, name, letter, masked, colours } = matrix;
+  const { view, rowWords, columnWords, name, symbol, masked, colours } = matrix;
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
@@ -117,7 +117,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = colours === 'signed' ? `±${rounded(limit)}` : '1';
-  const title = `${cut(name, LONGEST_NAME)} ${letter}`;
+  const title = `${cut(name, LONGEST_NAME)} ${symbol}`;
   const size = `${rows} × ${columns}`;
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
   label(x, MARGIN + SIZE, caption, 'start');

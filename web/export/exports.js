@@ -14,7 +14,7 @@ import { toNumpy, toPytorch } from './python.js';
  * @property {State} state
  * @property {Computation} computation of that state
  * @property {string} tensor the table that is meant, by name
- * @property {readonly number[]} [lead] which matrix of it: index along each leading axis
+ * @property {readonly number[]} [leadingIndex] which matrix of it: index along each leading axis
  *
  * What a maker gives: the text of the file or, where there can be none, a sentence for the reader
  * that says why and what to choose.
@@ -34,10 +34,11 @@ export const FORMATS = Object.freeze([
     id: 'csv',
     label: text.csv,
     // Heads and words are counted from 1, as on the page.
-    file: ({ tensor, lead = [] }) => `${[tensor, ...lead.map((index) => index + 1)].join('-')}.csv`,
+    file: ({ tensor, leadingIndex = [] }) =>
+      `${[tensor, ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
-    make: ({ computation, tensor, lead }) => {
-      const made = toCsv(computation, tensor, lead);
+    make: ({ computation, tensor, leadingIndex }) => {
+      const made = toCsv(computation, tensor, leadingIndex);
       return made === undefined ? { refused: text.nothing } : { text: made };
     },
   },

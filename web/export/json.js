@@ -14,21 +14,21 @@ const NUMBERS_A_LINE = 16;
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
  * @param {object} state what was chosen, as plain data
- * @param {Pick<Computation, 'catalogue' | 'results' | 'queryWords' | 'keyWords'>} computation
+ * @param {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
  * @returns {import('./exports.js').Made}
  */
-export function toJson(state, { catalogue, results, queryWords, keyWords }) {
-  const names = Object.keys(catalogue).filter((name) => Object.hasOwn(results, name));
+export function toJson(state, { nodes, results, queryWords, keyWords }) {
+  const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
   const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
   if (count > MOST_NUMBERS) {
     return { refused: tooManyToWrite(count) };
   }
   const tensors = names.map((name) => {
-    const { letter, axes } = catalogue[name];
+    const { symbol, axes } = nodes[name];
     const { shape, data } = results[name];
     const lines = linesOf(data, shape[shape.length - 1]).map((line) => `        ${line}`);
     return `    ${JSON.stringify(name)}: {
-      "symbol": ${JSON.stringify(letter)},
+      "symbol": ${JSON.stringify(symbol)},
       "axes": ${list([...axes].map((letter) => axisNames[letter]))},
       "shape": ${list(shape)},
       "data": [

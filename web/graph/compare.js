@@ -89,8 +89,8 @@ export function compare(before, after) {
  */
 function match(before, after, tensor) {
   const [old, now] = [before.results[tensor], after.results[tensor]];
-  const axes = after.catalogue[tensor]?.axes;
-  if (!old || !now || before.catalogue[tensor]?.axes !== axes) return undefined;
+  const axes = after.nodes[tensor]?.axes;
+  if (!old || !now || before.nodes[tensor]?.axes !== axes) return undefined;
   let step = old.data.length;
   const steps = [...axes].map((axis, i) => {
     step /= old.shape[i];
@@ -129,7 +129,7 @@ function occurrences(before, after) {
  * @returns {number}
  */
 function reach(computation, tensor) {
-  const { op, inputs } = computation.catalogue[tensor];
+  const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;
   // They take their numbers from the scores; a fill of −10⁹ among them would drown all others.
   if (op.name === 'mask' || op.name === 'max') return reach(computation, inputs[0].id);

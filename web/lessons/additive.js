@@ -11,10 +11,10 @@ import {
   embeddingFormula,
   embeddingTables,
   mixing,
-  mixingLetter,
+  mixingSymbol,
   projected,
   queryRows,
-  queryRowsLetter,
+  queryRowsSymbol,
 } from './dot.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
@@ -30,7 +30,7 @@ export const additiveSteps = {
   embeddings: {
     ...shared.embeddings,
     text: ({ state: { dModel, keyWidth }, computation }) =>
-      computation.catalogue.queryEmbeddings
+      computation.nodes.queryEmbeddings
         ? paragraph(words.ownRows, keyWidth > 0 && words.widths(keyWidth, dModel))
         : paragraph(shared.embeddingMatrix(dModel), words.sameRows),
     formula: embeddingFormula,
@@ -40,9 +40,9 @@ export const additiveSteps = {
   projectedQueries: {
     ...words.projectedQueries,
     text: ({ computation }) =>
-      paragraph(words.queryProjection(computation.catalogue.queryEmbeddings ? Z : X, HIDDEN)),
+      paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
-      formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsLetter(context) }),
+      formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
     stage: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
   },
 
@@ -99,7 +99,7 @@ export const additiveSteps = {
   output: {
     ...words.output,
     text: (context) => paragraph(words.weightedSum(selectedWord(context))),
-    formula: (context) => formula.weightedEmbeddings(mixingLetter(context)),
+    formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
     stage: (context) => [
       table(context, mixing(context)),
       '·',

@@ -54,9 +54,9 @@ export function attend(before) {
  * @param {string} [scores] the tensor that they are, where nothing is masked
  */
 export function softmaxTables(context, scores = 'maskedScores') {
-  const { name, letter } = context.computation.catalogue[scores];
+  const { name, symbol } = context.computation.nodes[scores];
   return [
-    table(context, 'maskedScores', { name, letter }),
+    table(context, 'maskedScores', { name, symbol }),
     '→',
     table(context, 'exponentials'),
     table(context, 'rowSum', { beside: true }),
@@ -116,10 +116,10 @@ const fillOf = ({ fill }, small) => ({ inf: '−∞', 0: '0', '-1e9': small })[f
 
 /**
  * @param {import('../session/state.js').State} state
- * @param {string} letter
+ * @param {string} symbol
  */
-function maskFormula(state, letter) {
+function maskFormula(state, symbol) {
   const mask = maskOf(state);
-  if (mask === 'none') return formula.unmasked(letter);
-  return formula.masked(letter.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), mask === 'causal');
+  if (mask === 'none') return formula.unmasked(symbol);
+  return formula.masked(symbol.replace('𝑆', '𝑠'), fillOf(state, '−10⁹'), mask === 'causal');
 }

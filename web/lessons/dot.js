@@ -34,7 +34,7 @@ import { paragraph } from './text.js';
  * @param {Context} context
  */
 export const queryRows = ({ computation }) =>
-  computation.catalogue.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
+  computation.nodes.queryEmbeddings ? 'queryEmbeddings' : 'embeddings';
 
 /** @type {Record<string, Step>} */
 export const dotSteps = {
@@ -56,7 +56,7 @@ export const dotSteps = {
         words.projectedQuery(isCrossing(state) ? Z : X),
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
-    formula: (context) => formula.projection('Q', 'q', { from: queryRowsLetter(context) }),
+    formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
     stage: (context) => projected(context, queryRows(context), 'wq', 'q'),
   },
 
@@ -104,7 +104,7 @@ export const dotSteps = {
     ...words.heads,
     text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
     formula: (context) =>
-      formula.headOutput(context.state.head + 1, mixingLetter(context), isPlain(context.state)),
+      formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
     stage: (context) => [
       table(context, mixing(context)),
       '·',
@@ -178,7 +178,7 @@ export const dotSteps = {
  */
 export function embeddingTables(context) {
   return [
-    ...(context.computation.catalogue.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
+    ...(context.computation.nodes.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
     table(context, 'embeddings'),
   ];
 }
@@ -192,8 +192,7 @@ export function embeddingFormula({ computation: { results } }) {
 }
 
 /** @param {Context} context */
-export const queryRowsLetter = (context) =>
-  context.computation.catalogue[queryRows(context)].letter;
+export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(context)].symbol;
 
 /**
  * The weights that values are mixed by.
@@ -211,7 +210,7 @@ const isPlain = (state) =>
   !/(^|;)s/.test(state.edits);
 
 /** @param {Context} context */
-export const mixingLetter = (context) => context.computation.catalogue[mixing(context)].letter;
+export const mixingSymbol = (context) => context.computation.nodes[mixing(context)].symbol;
 
 /**
  * @param {Context} context

@@ -7,11 +7,11 @@ import { html, mathml, nothing } from 'lit';
 import { formulaWords as words } from '../text/en/captions.js';
 
 /**
- * @param {string} letter X, or Z where the queries have rows of their own
+ * @param {string} symbol X, or Z where the queries have rows of their own
  * @param {readonly number[]} shape words, width
  */
-export const embeddings = (letter, [words, width]) => html`<math display="block">
-  <mi>${letter}</mi><mo>∈</mo>
+export const embeddings = (symbol, [words, width]) => html`<math display="block">
+  <mi>${symbol}</mi><mo>∈</mo>
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
 
@@ -140,8 +140,8 @@ export const softmax = (score) => html`<math display="block">
  * @param {boolean} whole from queries, keys and values in one line as well
  */
 export const headOutput = (head, weights, whole) => {
-  const of = (/** @type {string} */ letter, role = '') =>
-    mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>`;
+  const of = (/** @type {string} */ symbol, role = '') =>
+    mathml`<msub class=${role}><mi>${symbol}</mi><mn>${head}</mn></msub>`;
   return html`<math display="block">
       ${of('H')}<mo>=</mo>${of(weights)}<mo>&InvisibleTimes;</mo>${of('V', 'v')}
     </math>

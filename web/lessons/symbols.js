@@ -3,13 +3,13 @@
 import { html } from 'lit';
 
 /**
- * @param {import('../session/computation.js').Entry} entry its letter: 'W_Q', 'S′', 'H_h'
- * @param {number} [head] which head's, where the letter has the index h
+ * @param {Pick<import('../graph/graph.js').Node, 'symbol' | 'role'>} node
+ * @param {number} [head] which head's, where the symbol has the index h
  */
-export function symbolOf({ letter, role }, head) {
-  const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(letter) ?? [
+export function symbolOf({ symbol, role }, head) {
+  const [, base, prime, index] = /^([^_′″]+)([′″]*)(?:_(.+))?$/.exec(symbol) ?? [
     '',
-    letter,
+    symbol,
     '',
     '',
   ];
@@ -19,9 +19,8 @@ export function symbolOf({ letter, role }, head) {
   return html`<i class=${colour}>${base}</i>${prime}${below ? html`<sub>${below}</sub>` : ''}`;
 }
 
-/** @param {string} letter @param {'q' | 'k' | 'v'} [role] */
-const of = (letter, role) =>
-  symbolOf(/** @type {import('../session/computation.js').Entry} */ ({ letter, role }));
+/** @param {string} symbol @param {'q' | 'k' | 'v'} [role] */
+const of = (symbol, role) => symbolOf({ symbol, role });
 
 export const X = of('X');
 export const Z = of('Z');

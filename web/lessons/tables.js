@@ -2,7 +2,7 @@
 
 import { namesOf } from '../session/computation.js';
 import { maskedPairs } from '../session/mask.js';
-import { pick } from '../views/view.js';
+import { slice } from '../views/view.js';
 import { symbolOf } from './symbols.js';
 
 /**
@@ -15,13 +15,13 @@ import { symbolOf } from './symbols.js';
  *
  * @typedef {object} Matrix
  * @property {string} tensor its name in `results`
- * @property {number[]} lead where its leading axes are fixed
+ * @property {number[]} leadingIndex the index along the axes before the matrix
  * @property {string} axes all letters, leading ones included
  * @property {import('../views/view.js').View} view
  * @property {boolean} upright a vector, shown as one column
  * @property {string} name
- * @property {unknown} symbol
- * @property {string} letter the symbol as plain text
+ * @property {unknown} colouredSymbol for the page
+ * @property {string} symbol as plain text
  * @property {unknown} [note] a few words more in the caption
  * @property {'q' | 'k' | 'v'} [role] whose colour it wears
  * @property {'weights' | 'signed' | 'plain'} colours
@@ -41,34 +41,34 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', '
  * The last two axes of a tensor; before them stand the chosen head, and for features the chosen word.
  * @param {Context} context
  * @param {string} tensor
- * @param {{ head?: number, note?: unknown, name?: string, letter?: string,
+ * @param {{ head?: number, note?: unknown, name?: string, symbol?: string,
  *   follows?: Matrix['follows'], beside?: boolean }} [more]
  * @returns {Matrix}
  */
 export function table({ state, computation }, tensor, more = {}) {
-  const known = computation.catalogue[tensor];
-  const entry = { ...known, letter: more.letter ?? known.letter };
-  const { axes, colours, role } = entry;
+  const known = computation.nodes[tensor];
+  const node = { ...known, symbol: more.symbol ?? known.symbol };
+  const { axes, colours, role } = node;
   const head = more.head ?? state.head;
   // A vector for each word or head is a column; the vector that weighs features is one as well.
   const upright = axes === 'a' || (tensor.startsWith('row') && axes.endsWith('q'));
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
-  const lead = [...axes.slice(0, -shown.length)].map((letter) =>
+  const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
     letter === 'h' ? head : selectedRow({ state, computation }),
   );
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown;
   const hidden = maskedPairs(state, computation.keyWords.length);
-  const whose = more.head !== undefined || lead.length > 0 ? head : undefined;
+  const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
   return {
     tensor,
-    lead,
+    leadingIndex,
     axes,
-    view: pick(computation.results[tensor], { lead, upright }),
+    view: slice(computation.results[tensor], { leadingIndex, upright }),
     upright,
-    name: more.name ?? entry.name,
-    symbol: symbolOf(entry, axes.startsWith('h') ? whose : undefined),
-    letter: entry.letter
-      .replace('_h', axes.startsWith('h') ? String(lead[0] + 1) : '')
+    name: more.name ?? node.name,
+    colouredSymbol: symbolOf(node, axes.startsWith('h') ? whose : undefined),
+    symbol: node.symbol
+      .replace('_h', axes.startsWith('h') ? String(leadingIndex[0] + 1) : '')
       .replace('_', ''),
     note: more.note,
     beside: more.beside,
@@ -97,5 +97,5 @@ export function selectedRow({ state, computation }) {
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
-export const indexOf = ({ lead, upright }, row, column) =>
-  upright ? [...lead, row] : [...lead, row, column];
+export const indexOf = ({ leadingIndex, upright }, row, column) =>
+  upright ? [...leadingIndex, row] : [...leadingIndex, row, column];

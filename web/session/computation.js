@@ -18,8 +18,8 @@ import { uses } from './source-settings.js';
  * @typedef {import('../sources/source.js').Source} Source
  * @typedef {import('../sources/own.js').Own} Own
  * @typedef {Readonly<Record<string, Tensor>>} Tensors
- * @typedef {import('../graph/graph.js').Node & { name: string, one: string, letter: string }} Entry
- * @typedef {Readonly<Record<string, Entry>>} Catalogue
+ * @typedef {import('../graph/graph.js').Node & { name: string, singular: string }} NamedNode
+ * @typedef {Readonly<Record<string, NamedNode>>} Nodes
  *
  * @typedef {object} Computation
  * @property {string[]} queryWords words of the queries
@@ -30,7 +30,7 @@ import { uses } from './source-settings.js';
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
  * @property {Run} run
- * @property {Catalogue} catalogue what each tensor is
+ * @property {Nodes} nodes of the graph, by id, with their names
  * @property {Tensors} inputs what goes in, by name
  * @property {Tensors} parameters the weights, as the core stores them
  * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
@@ -44,7 +44,7 @@ import { uses } from './source-settings.js';
 export const NO_COMPUTATION = {
   ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
   ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
-  ...{ catalogue: {}, isEditable: false, numbersSet: [] },
+  ...{ nodes: {}, isEditable: false, numbersSet: [] },
   run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
 };
 
@@ -74,7 +74,7 @@ export function compute(attention, state, source = openSource(attention, state))
     seeded,
     numbersSet,
     results,
-    catalogue: catalogueOf(graph),
+    nodes: nodesOf(graph),
     inputs: source.inputs(run),
     parameters: source.parameters(run),
   };
@@ -124,12 +124,12 @@ function runOf(attention, state, source) {
   return overridesOf(attention, state, source);
 }
 
-/** @param {import('../graph/graph.js').Graph} graph @returns {Catalogue} */
-export function catalogueOf(graph) {
+/** @param {import('../graph/graph.js').Graph} graph @returns {Nodes} */
+export function nodesOf(graph) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
-      const [name, one] = tensorName(node);
-      return [node.id, { ...node, name, one, letter: node.symbol }];
+      const [name, singular] = tensorName(node);
+      return [node.id, { ...node, name, singular }];
     }),
   );
 }

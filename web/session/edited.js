@@ -104,8 +104,8 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
  * @param {Cell} edit
  * @returns {string | undefined} undefined for what cannot be set
  */
-export function editName(state, { queryWords, keyWords, catalogue, isEditable }, { id, index }) {
-  const { axes, op } = catalogue[id];
+export function editName(state, { queryWords, keyWords, nodes, isEditable }, { id, index }) {
+  const { axes, op } = nodes[id];
   if (!isEditable || op.name === 'elsewhere') return undefined;
   if (id === 'queryEmbeddings') return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
   if (id === 'embeddings') {

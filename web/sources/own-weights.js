@@ -13,7 +13,7 @@ import {
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
 import { Run } from '../graph/run.js';
-import { catalogueOf, NO_COMPUTATION } from '../session/computation.js';
+import { NO_COMPUTATION, nodesOf } from '../session/computation.js';
 import { MAX_WORDS } from '../session/words.js';
 import * as text from '../text/en/messages.js';
 
@@ -59,7 +59,7 @@ export function readOwnWeights({ weights, rowTokens, columnTokens }) {
       queryWords: tokensOr(queries, keys, rows),
       keyWords: tokensOr(keys, queries, columns),
       run: new Run(/** @type {any} */ (undefined), graph, { weights: () => results.weights }),
-      catalogue: catalogueOf(graph),
+      nodes: nodesOf(graph),
       results,
     };
   } catch (error) {

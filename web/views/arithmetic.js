@@ -34,7 +34,7 @@ export function products(attention, left, right) {
 export function arithmetic(context, cell) {
   const { computation, state } = context;
   const value = numberAt(computation.run, cell);
-  const { op, options } = computation.catalogue[cell.id];
+  const { op, options } = computation.nodes[cell.id];
   const drawn = context.edited(formatCell(cell));
   if (drawn !== undefined) {
     return op.name === 'constant'
@@ -79,7 +79,7 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
   const isSelf = id === 'selfWeights';
   /** @type {Partial<import('../session/state.js').State>} */
   const there = isSelf ? { layer: 'self' } : { mechanism, keyWidth };
-  const head = computation.catalogue[id].axes.startsWith('h') ? { head: index[0] } : {};
+  const head = computation.nodes[id].axes.startsWith('h') ? { head: index[0] } : {};
   const cell = formatCell({ id: 'weights', index });
   return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
@@ -97,7 +97,7 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
  */
 function isMasked({ computation }, { id, index }) {
   const [query, key] = index.slice(-2);
-  const { allowed } = computation.catalogue[id].options;
+  const { allowed } = computation.nodes[id].options;
   return allowed[query * computation.keyWords.length + key] === 0;
 }
 
@@ -125,7 +125,7 @@ function withExponential({ computation, edited }, cell, quotient) {
  * @param {number} value
  */
 function givenNumber({ state, computation }, { id, index }, value) {
-  const { axes } = computation.catalogue[id];
+  const { axes } = computation.nodes[id];
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
   const word = /mbeddings$/.test(id) ? words[index[0]] : undefined;
   return given[state.source]({ value, seed: state.seed, tensor: id, word });

@@ -125,7 +125,7 @@ function marksOf(computation, traced) {
  * @param {Cell} cell
  */
 function largestOf(computation, cell) {
-  if (computation.catalogue[cell.id].op.name !== 'max') return [cell];
+  if (computation.nodes[cell.id].op.name !== 'max') return [cell];
   const [row] = operandsOf(computation.run, cell);
   return row.filter((one) => numberAt(computation.run, one) === numberAt(computation.run, cell));
 }

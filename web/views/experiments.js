@@ -45,7 +45,7 @@ function changes(context, comparison, tensors) {
     (tensor) => computation.results[tensor],
   );
   return html`<ul>${known.map((tensor) => {
-    const { name, axes } = computation.catalogue[tensor];
+    const { name, axes } = computation.nodes[tensor];
     const isOfHeads = axes.startsWith('h') && state.heads > 1;
     const { largest, ...counts } = comparison.summary(tensor);
     const most =

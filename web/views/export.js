@@ -115,8 +115,8 @@ function request(context) {
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, lead } = made ?? table(context, 'weights');
-  return { state, computation, tensor, lead };
+  const { tensor, leadingIndex } = made ?? table(context, 'weights');
+  return { state, computation, tensor, leadingIndex };
 }
 
 /**

@@ -28,7 +28,7 @@ export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   /** @param {PointerEvent} event */
-  const pick = (event) => {
+  const trace = (event) => {
     const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const share = (/** @type {number} */ x, /** @type {number} */ count) =>
@@ -41,7 +41,7 @@ export function heatmap(matrix, context) {
     <figcaption class="caption">${captionText(matrix)}</figcaption>
     <div class="sheet">
       <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-        @click=${pick} ${pixels(matrix)}></canvas>
+        @click=${trace} ${pixels(matrix)}></canvas>
       <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
         ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
         ${styled('width', percent(columns.length, view.columns))}></i>
@@ -61,8 +61,11 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function lensOf({ tensor, view, lead, upright, follows }, { traced, state, selected, marks }) {
-  const at = traced?.id === tensor ? traced.index.slice(lead.length) : firstMark();
+function lensOf(
+  { tensor, view, leadingIndex, upright, follows },
+  { traced, state, selected, marks },
+) {
+  const at = traced?.id === tensor ? traced.index.slice(leadingIndex.length) : firstMark();
   const row = at?.[0] ?? (follows === 'query' ? selected : Math.max(0, state.key));
   const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
@@ -72,8 +75,8 @@ function lensOf({ tensor, view, lead, upright, follows }, { traced, state, selec
     for (const cell of marks.keys()) {
       const [name, ...rest] = cell.split('.');
       const indices = rest.map(Number);
-      if (name === tensor && lead.every((index, axis) => indices[axis] === index)) {
-        return indices.slice(lead.length);
+      if (name === tensor && leadingIndex.every((index, axis) => indices[axis] === index)) {
+        return indices.slice(leadingIndex.length);
       }
     }
     return undefined;
@@ -122,10 +125,10 @@ class PixelsDirective extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
-    const { view, colours, limit = 1, masked, tensor, lead, covered } = matrix;
+    const { view, colours, limit = 1, masked, tensor, leadingIndex, covered } = matrix;
     const { rows, columns, at, data } = view;
     const palette = paletteOf(canvas);
-    const last = JSON.stringify([tensor, lead, palette, limit, covered]);
+    const last = JSON.stringify([tensor, leadingIndex, palette, limit, covered]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;

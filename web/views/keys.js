@@ -117,10 +117,10 @@ function single(event, target, context, actions, letters) {
  * @param {ViewContext} context
  */
 function maskAt(place, context) {
-  const { run, catalogue } = context.computation;
+  const { run, nodes } = context.computation;
   const cell = place === undefined ? undefined : readCell(place, run);
   if (!cell || context.readonly || !canPaint(context)) return false;
-  if (!catalogue[cell.id].axes.endsWith('qk')) return false;
+  if (!nodes[cell.id].axes.endsWith('qk')) return false;
   const [query, key] = cell.index.slice(-2);
   context.update(toggled(context, query, key).change);
   return true;
@@ -132,7 +132,7 @@ function maskAt(place, context) {
  */
 function pinAt(place, { state, computation, update, selected }) {
   const cell = readCell(place ?? '', computation.run);
-  const axis = cell ? computation.catalogue[cell.id].axes.indexOf('q') : -1;
+  const axis = cell ? computation.nodes[cell.id].axes.indexOf('q') : -1;
   const row = cell && axis >= 0 ? cell.index[axis] : selected;
   update({ pin: state.pin === row ? -1 : row });
   return true;

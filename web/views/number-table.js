@@ -27,7 +27,7 @@ export const MANY_WORDS = 10;
  * @param {{ rows: number[], columns: number[], lens?: boolean }} part
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
-  const { tensor, view, lead, axes, role, colours, bands, name } = matrix;
+  const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
   const digits = colours === 'weights' && columns.length > MANY_WORDS ? 2 : 3;
   const texts = columns.map((column) =>
     alignedColumn(
@@ -35,8 +35,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
       digits,
     ),
   );
-  const head = axes.startsWith('h') ? lead[0] : nothing;
-  const query = tensor === 'features' ? lead[0] : nothing;
+  const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
+  const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = rows.length > 6;
   return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
@@ -63,8 +63,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
 }
 
 /** @param {Matrix} matrix */
-export function captionText({ name, symbol, view, note }) {
-  return html`${name} ${symbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+export function captionText({ name, colouredSymbol, view, note }) {
+  return html`${name} ${colouredSymbol} <span class="shape">${view.rows} × ${view.columns}</span>${
     note ? html` <span class="note">${note}</span>` : nothing
   }`;
 }

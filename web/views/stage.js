@@ -106,8 +106,8 @@ function named(context, name) {
 function headShown({ state, computation, parts }) {
   const ofHeads = parts
     .filter((part) => typeof part !== 'string')
-    .filter(({ tensor }) => computation.catalogue[tensor].axes.startsWith('h'));
-  const shown = new Set(ofHeads.map(({ lead }) => lead[0]));
+    .filter(({ tensor }) => computation.nodes[tensor].axes.startsWith('h'));
+  const shown = new Set(ofHeads.map(({ leadingIndex }) => leadingIndex[0]));
   return state.heads > 1 && shown.size === 1 ? state.head + 1 : undefined;
 }
 

@@ -19,7 +19,7 @@ export function strip(context, tools, worded = true) {
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
   const selected = only ?? context.selected;
-  const heads = computation.catalogue.weights?.axes.startsWith('h') ? state.heads : 1;
+  const heads = computation.nodes.weights?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="strip" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>

@@ -70,8 +70,8 @@ function before(context) {
  * @param {Cell} cell
  */
 export function labelOf({ computation }, { id, index }) {
-  const entry = computation.catalogue[id];
-  const { one, axes } = entry;
+  const node = computation.nodes[id];
+  const { singular, axes } = node;
   /** @type {string[]} */
   const words = [];
   /** @type {string[]} */
@@ -85,8 +85,8 @@ export function labelOf({ computation }, { id, index }) {
     else if (plain.length !== 2) counts.push(text.number(position));
     else counts.push((letter === plain[0] ? text.row : text.column)(position));
   });
-  const symbol = symbolOf(entry, axes.startsWith('h') ? index[0] : undefined);
-  return text.cell({ one, symbol, words, counts });
+  const symbol = symbolOf(node, axes.startsWith('h') ? index[0] : undefined);
+  return text.cell({ singular, symbol, words, counts });
 }
 
 /**
@@ -96,7 +96,7 @@ export function labelOf({ computation }, { id, index }) {
  */
 function termTable(context, cell) {
   const { computation, attention } = context;
-  const { op, inputs, axes } = computation.catalogue[cell.id];
+  const { op, inputs, axes } = computation.nodes[cell.id];
   const [left = [], right = []] = operandsOf(computation.run, cell);
   if (op.name !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
@@ -112,8 +112,8 @@ function termTable(context, cell) {
     }</caption>
     <thead><tr>
       <td></td>
-      <th scope="col">${symbolOf(computation.catalogue[inputs[0].id], headOf(left[0], inputs[0]))}</th>
-      <th scope="col">${symbolOf(computation.catalogue[inputs[1].id], headOf(right[0], inputs[1]))}</th>
+      <th scope="col">${symbolOf(computation.nodes[inputs[0].id], headOf(left[0], inputs[0]))}</th>
+      <th scope="col">${symbolOf(computation.nodes[inputs[1].id], headOf(right[0], inputs[1]))}</th>
       <th scope="col">${text.product}</th>
       <td></td>
     </tr></thead>
@@ -185,7 +185,7 @@ function editor(context, cell, value) {
  */
 function maskButton(context, { id, index }) {
   const { computation, update, readonly } = context;
-  const pairs = computation.catalogue[id].axes.endsWith('qk');
+  const pairs = computation.nodes[id].axes.endsWith('qk');
   if (!pairs || readonly || !canPaint(context)) return nothing;
   const [query, key] = index.slice(-2);
   const { masked, change } = toggled(context, query, key);
@@ -201,7 +201,7 @@ function maskButton(context, { id, index }) {
  * @param {Cell[]} cells of it
  */
 function shownBy({ computation, state, selected }, id, cells) {
-  const { axes } = computation.catalogue[id];
+  const { axes } = computation.nodes[id];
   const head = axes.startsWith('h') ? 0 : -1;
   const query = axes === 'qka' ? 0 : -1;
   const [{ index }] = cells;
@@ -224,18 +224,18 @@ function neighbours(context, cell) {
   const sources = given
     ? []
     : operandsOf(computation.run, cell).map((cells, i) => ({
-        id: cells[0]?.id ?? computation.catalogue[cell.id].inputs[i].id,
+        id: cells[0]?.id ?? computation.nodes[cell.id].inputs[i].id,
         cells,
       }));
   const feeds = consumersOf(computation.run, cell);
   /** @param {{ id: string, cells: Cell[] }} group */
   const linkOf = ({ id, cells }) => {
-    const entry = computation.catalogue[id];
+    const node = computation.nodes[id];
     const page = context.pageOf(id);
     const label =
       cells.length === 1
         ? labelOf(context, cells[0])
-        : text.numbersOf(cells.length, entry.name, symbolOf(entry));
+        : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
     // A single number can be opened itself; of several the tables show which they are.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};

@@ -9,16 +9,16 @@
  */
 
 /**
- * The matrix left over when the leading axes are fixed. A vector is one row, or upright one column.
+ * The matrix that is left when the leading axes are fixed. A vector is one row, or upright one column.
  * @param {Tensor} tensor
- * @param {{ lead?: number[], upright?: boolean }} [how]
+ * @param {{ leadingIndex?: number[], upright?: boolean }} [options]
  * @returns {View}
  */
-export function pick({ shape, data }, { lead = [], upright = false } = {}) {
-  const rest = shape.slice(lead.length);
+export function slice({ shape, data }, { leadingIndex = [], upright = false } = {}) {
+  const rest = shape.slice(leadingIndex.length);
   const [columns = 1, rows = 1] = upright ? [1, rest[0]] : rest.toReversed();
-  const place = lead.reduce((at, index, axis) => at * shape[axis] + index, 0);
-  const first = place * rows * columns;
+  const matrix = leadingIndex.reduce((offset, index, axis) => offset * shape[axis] + index, 0);
+  const first = matrix * rows * columns;
   return { rows, columns, data, at: (row, column) => data[first + row * columns + column] };
 }
 

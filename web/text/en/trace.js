@@ -20,12 +20,12 @@ export const number = (index) => `number ${index + 1}`;
 /**
  * A cell in words: 'score S eat → noodles, head 1'.
  * @param {object} cell
- * @param {string} cell.one what a single number is called
+ * @param {string} cell.singular what a single number is called
  * @param {unknown} cell.symbol
  * @param {string[]} cell.words the query before the key
  * @param {string[]} cell.counts such as 'head 1' and 'row 2'
  */
-export const cell = ({ one, symbol, words: [from, to], counts }) => html`${one} ${symbol}
+export const cell = ({ singular, symbol, words: [from, to], counts }) => html`${singular} ${symbol}
   ${from === undefined ? nothing : html`<b>${word(from)}${to === undefined ? nothing : html` → ${word(to)}`}</b>`}
   <span class="note">${counts.join(', ')}</span>`;
 
