@@ -10,9 +10,9 @@ const OPTIONS = ['steps', 'hide', 'readonly', 'theme', 'lang'];
 export function followOptions(lab) {
   const own = new Map(OPTIONS.map((name) => [name, lab.getAttribute(name)]));
   const follow = () => {
-    const asked = new URLSearchParams(location.hash.slice(1));
+    const requested = new URLSearchParams(location.hash.slice(1));
     for (const [name, without] of own) {
-      const value = asked.get(name) ?? without;
+      const value = requested.get(name) ?? without;
       if (value === null) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }

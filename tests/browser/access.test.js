@@ -22,7 +22,7 @@ inEachBrowser('access', (desk, browserName) => {
     assert.equal(await spoken(), 'Step 9 of 14, Softmax: Scores become attention weights.');
     await hands.click(NEXT);
     assert.equal(await spoken(), 'Step 10 of 14, Mix: A weighted sum of the values.');
-    await hands.click('.stage td[data-place="heads.0.1.0"]');
+    await hands.click('.figure td[data-place="heads.0.1.0"]');
     const said = await spoken();
     const sum = await page.evaluate(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -54,7 +54,7 @@ inEachBrowser('access', (desk, browserName) => {
         ...(root?.querySelectorAll('table[data-tensor]') ?? []),
       ]);
       const cell = (/** @type {string} */ place) =>
-        root?.querySelector(`.stage [data-place="${place}"]`);
+        root?.querySelector(`.figure [data-place="${place}"]`);
       return {
         unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
           .length,
@@ -82,7 +82,7 @@ inEachBrowser('access', (desk, browserName) => {
     const said = await page.evaluate(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
       return root
-        ?.querySelector('.stage [data-place="scores.0.1.0"]')
+        ?.querySelector('.figure [data-place="scores.0.1.0"]')
         ?.getAttribute('aria-description');
     });
     assert.match(said ?? '', /^set by you, instead of −0\.627/);
@@ -116,7 +116,7 @@ inEachBrowser('access', (desk, browserName) => {
     }
     assert.deepEqual(wider, []);
     await showOnly(page, { step: 'weights' });
-    await hands.click('.take-home summary');
+    await hands.click('.export summary');
     await hands.click('[data-format=numpy]');
     await hands.click('.experiments summary');
     await hands.click('.tools .tool:last-child');
@@ -199,19 +199,19 @@ inEachBrowser('access', (desk, browserName) => {
       ...{ step: 'maskedScores', mask: 'causal', fill: '0', query: 1, pin: 2, key: 0 },
       ...{ edits: 's.0.2.0:2', before: 'v=1', cell: 'maskedScores.0.0.0' },
     });
-    const cell = (/** @type {string} */ place) => `.stage td[data-place="${place}"]`;
+    const cell = (/** @type {string} */ place) => `.figure td[data-place="${place}"]`;
     await differ(cell('maskedScores.0.0.0'), cell('maskedScores.0.3.1'));
-    await differ('.stage td.operand', cell('scaledScores.0.3.1'));
-    await differ('.first td.fed, .stage td.operand', cell('scaledScores.0.3.1'));
-    await differ('.stage tr.selected', '.stage tbody tr:last-child');
-    await differ('.stage tr.pinned', '.stage tr.selected');
-    await differ('.strip label:has(:checked)', '.strip label:not(:has(:checked))');
+    await differ('.figure td.operand', cell('scaledScores.0.3.1'));
+    await differ('.first td.fed, .figure td.operand', cell('scaledScores.0.3.1'));
+    await differ('.figure tr.selected', '.figure tbody tr:last-child');
+    await differ('.figure tr.pinned', '.figure tr.selected');
+    await differ('.token-bar label:has(:checked)', '.token-bar label:not(:has(:checked))');
     await differ('.bar [aria-current=step]', '.bar [aria-current=false]');
     await differ('.first td.masked', '.first tbody tr:last-child td:not(.keyed)');
     await differ(cell('maskedScores.0.3.0'), cell('maskedScores.0.3.3'));
     await showOnly(page, { step: 'scores', edits: 's.0.2.3:2', before: 'v=1' });
-    await differ('.stage td.edited', cell('scores.0.0.3'));
-    await differ('.stage td.changed', cell('scores.0.0.3'));
+    await differ('.figure td.edited', cell('scores.0.0.3'));
+    await differ('.figure td.changed', cell('scores.0.0.3'));
     await showOnly(page, { ...chapterState(2), answer: 0 });
     await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
     await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
@@ -227,7 +227,7 @@ inEachBrowser('access', (desk, browserName) => {
       await /** @type {any} */ (document.querySelector('attention-lab')).ready;
     });
     await showOnly(page, { step: 'scores' });
-    const cell = await hands.find('.stage td[data-place="scores.0.1.1"]');
+    const cell = await hands.find('.figure td[data-place="scores.0.1.1"]');
     await cell.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
     const box = await cell.boundingBox();
     assert.ok(box);
@@ -237,8 +237,9 @@ inEachBrowser('access', (desk, browserName) => {
     const small = await page.evaluate(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
       const all =
-        root?.querySelectorAll('td[data-place], .turn, button.word, .choice label, .strip label') ??
-        [];
+        root?.querySelectorAll(
+          'td[data-place], .turn, button.word, .choice label, .token-bar label',
+        ) ?? [];
       const seen = [...all].filter((one) => one.checkVisibility());
       if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
       return seen

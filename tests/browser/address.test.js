@@ -78,7 +78,7 @@ inEachBrowser('the address', (desk) => {
     await lastKey('future=a+b');
     await page.waitForFunction(() => location.hash.includes('step=scores'));
     assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
-    await hands.click('.stage td[data-place="scores.0.1.2"]');
+    await hands.click('.figure td[data-place="scores.0.1.2"]');
     await page.waitForFunction(() => location.hash.includes('c=scores'));
     const { state } = readAddress(await hash());
     assert.deepEqual(normalise(state), await hands.state());

@@ -38,7 +38,7 @@ const parts = (page) =>
       weights: there('figure.weights'),
       steps: there('.bar'),
       tools: there('.tools'),
-      export: there('.take-home'),
+      export: there('.export'),
       badge: there('.badge'),
     };
   });
@@ -131,7 +131,7 @@ onHostPages('one tag', (host) => {
         /** @type {HTMLElement} */ (lab.parentElement).hidden = false;
         // Sizes are told between the first frame and the second.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        const paths = [...(lab.shadowRoot?.querySelectorAll('.joins path') ?? [])];
+        const paths = [...(lab.shadowRoot?.querySelectorAll('.connectors path') ?? [])];
         return paths.map((path) => path.getAttribute('d'));
       });
     const drawn = await lines();

@@ -136,7 +136,7 @@ onHostPages('in a sandboxed frame', (host) => {
     await click('.answer');
     await click(NEXT);
     await click('.invitation button');
-    await click('.take-home summary');
+    await click('.export summary');
     await click('[data-format=csv]');
     await frame.waitForFunction(() =>
       document.querySelector('attention-lab')?.shadowRoot?.querySelector('.made'),
@@ -145,15 +145,12 @@ onHostPages('in a sandboxed frame', (host) => {
     assert.equal(state.guide, 0);
     assert.equal(await length(), before);
     assert.deepEqual(complaints, []);
-    await click('.take-home button', 'Copy');
+    await click('.export button', 'Copy');
     await frame.waitForFunction(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root?.querySelector('.take-home [role=status]')?.textContent;
+      return root?.querySelector('.export [role=status]')?.textContent;
     });
-    assert.match(
-      await hands.textOf('.take-home [role=status]'),
-      /^Copied\.|text is selected for you/,
-    );
+    assert.match(await hands.textOf('.export [role=status]'), /^Copied\.|text is selected for you/);
   });
 
   it('follows the address that the page around it sets', async () => {

@@ -28,7 +28,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
         const text = (/** @type {Element | null | undefined} */ one) =>
           one?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
         const [guide, question, reply] = selectors.map((one) => root?.querySelector(one));
-        const stage = guide?.querySelector('.stage');
+        const stage = guide?.querySelector('.figure');
         return {
           all: text(guide),
           note: text(guide?.querySelector('header > :first-child')),
@@ -57,7 +57,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
             /** @type {HTMLDataElement} */ (data).value,
             text(data),
           ]),
-          spread: stage?.querySelector('.spread') !== null,
+          spread: stage?.querySelector('.score-variance') !== null,
           panel: stage?.querySelector('[aria-selected=true]') !== null,
         };
       },
@@ -86,21 +86,21 @@ inEachBrowser('the guided path', (desk, browserName) => {
         await showOnly(page, {});
         await hands.click('.invitation button');
       } else assert.equal((await hands.state()).guide, i + 1, 'Next has led here');
-      const asked = await view();
-      assert.match(asked.note, new RegExp(`\\b${i + 1} \\D+ ${chapters.length}\\b`));
-      assert.ok(asked.note.endsWith(chapter.section), asked.note);
-      assert.deepEqual([asked.title, asked.question], [chapter.title, chapter.question]);
+      const unanswered = await view();
+      assert.match(unanswered.note, new RegExp(`\\b${i + 1} \\D+ ${chapters.length}\\b`));
+      assert.ok(unanswered.note.endsWith(chapter.section), unanswered.note);
+      assert.deepEqual([unanswered.title, unanswered.question], [chapter.title, chapter.question]);
       assert.deepEqual(
-        asked.answers,
+        unanswered.answers,
         chapter.answers.map(({ text }) => text),
       );
-      assert.ok(asked.tables <= 3, `${asked.tables} matrices`);
+      assert.ok(unanswered.tables <= 3, `${unanswered.tables} matrices`);
       assert.deepEqual(
-        asked.covered,
+        unanswered.covered,
         chapter.tensors.slice(-1).map((name) => name.split('.')[0]),
         'what the question is about is covered',
       );
-      assert.deepEqual([asked.reply, asked.spread, asked.panel], ['', false, false]);
+      assert.deepEqual([unanswered.reply, unanswered.spread, unanswered.panel], ['', false, false]);
       await assertNumbers(`${chapter.id}, asked`);
 
       for (const [which, { right }] of chapter.answers.entries()) {
@@ -143,7 +143,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
     const { hands, page } = desk;
     await showOnly(page, chapterState(4));
     await hands.click(answer(1));
-    await hands.doubleClick('.stage td[data-place="embeddings.0.0"]');
+    await hands.doubleClick('.figure td[data-place="embeddings.0.0"]');
     await hands.retype('3');
     await hands.press('Enter');
     assert.equal((await view()).reply, '');

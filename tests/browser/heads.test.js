@@ -60,7 +60,7 @@ inEachBrowser('heads', (desk, browserName) => {
         parts.slice(1).map((_, i) => (i + 1) * width),
       );
     }
-    await hands.click('.stage td[data-place="concatenated.2.7"]');
+    await hands.click('.figure td[data-place="concatenated.2.7"]');
     assert.match(await hands.textOf('.trace .sum'), /^Copied from its head: /);
   });
 

@@ -14,7 +14,7 @@ inEachBrowser('by keyboard', (desk) => {
   const openMore = () => desk.hands.unfold('.settings details:has(#seed)');
   /** @param {string} tensor @param {string} place */
   const walkTo = (tensor, place) =>
-    desk.hands.walkTo(`.stage table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
+    desk.hands.walkTo(`.figure table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
 
   it('every control of the page is reached by Tab alone, in both directions', async () => {
     const { hands, page } = desk;
@@ -52,7 +52,7 @@ inEachBrowser('by keyboard', (desk) => {
       for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
         await page.keyboard.press('Tab');
         missing = await left();
-        if (await hands.hasFocus('.take-home summary')) break;
+        if (await hands.hasFocus('.export summary')) break;
       }
       await hands.tabTo('.tool[aria-label=Undo]');
       for (let i = 0; i < expected + 5 && missing.length > 0; i++) {
@@ -107,10 +107,10 @@ inEachBrowser('by keyboard', (desk) => {
     await walkTo('scores', 'scores.0.2.0');
     await hands.press('p');
     assert.equal((await hands.state()).pin, 2);
-    assert.ok((await hands.count('.stage tr.pinned')) > 0);
+    assert.ok((await hands.count('.figure tr.pinned')) > 0);
     await hands.press('p');
     assert.equal((await hands.state()).pin, -1);
-    await hands.walkTo('.stage table[data-tensor=scores]', 'tbody tr:last-child button.word');
+    await hands.walkTo('.figure table[data-tensor=scores]', 'tbody tr:last-child button.word');
     await hands.press('Enter');
     assert.equal((await hands.state()).query, 3);
   });

@@ -14,12 +14,15 @@ inEachBrowser('by keys', (desk, browserName) => {
   const step = (name) => desk.hands.enter('.bar li button', name);
   /** @param {string} tensor @param {string} place */
   const walkTo = (tensor, place) =>
-    desk.hands.walkTo(`.stage table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
+    desk.hands.walkTo(`.figure table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
 
   it('7: heads are turned to by digits, steps by brackets', async () => {
     const { hands, page } = desk;
     await showOnly(page, { heads: 4, step: 'concatenated' });
-    await hands.walkTo('.stage table[data-tensor=concatenated]', '[data-place="concatenated.1.2"]');
+    await hands.walkTo(
+      '.figure table[data-tensor=concatenated]',
+      '[data-place="concatenated.1.2"]',
+    );
     for (const head of [3, 1, 4, 2]) {
       await hands.press(/** @type {'1'} */ (String(head)));
       assert.equal((await hands.state()).head, head - 1);
@@ -94,7 +97,7 @@ inEachBrowser('by keys', (desk, browserName) => {
           async () => (await hands.find(NEXT)).evaluate((button) => button.click()),
         ]) {
           await showOnly(page, from);
-          // A word of the strip keeps the focus; what is below has been read to its end.
+          // A word of the token bar keeps the focus; what is below has been read to its end.
           await hands.tabTo('.words input');
           await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
           await act();

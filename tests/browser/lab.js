@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { measureSpread } from '../../web/sources/score-variance.js';
+import { measureScoreVariance } from '../../web/sources/score-variance.js';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 
 /**
@@ -179,7 +179,7 @@ export function recompute({ state }) {
   if (key !== computed.key) computed = { key, results: compute(attention, state).results };
   return {
     ...computed.results,
-    spread: measureSpread(attention, { seed: state.seed, d: state.spread }),
+    spread: measureScoreVariance(attention, { seed: state.seed, d: state.spread }),
   };
 }
 

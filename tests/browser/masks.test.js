@@ -52,7 +52,7 @@ inEachBrowser('masks', (desk) => {
     const pressed = await hands.count('.painter [aria-pressed=true]');
     assert.equal(pressed, 8);
     // From the number itself as well.
-    await hands.click('.stage td[data-place="maskedScores.0.3.0"]');
+    await hands.click('.figure td[data-place="maskedScores.0.3.0"]');
     await hands.click('.trace button', 'Mask this key');
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
     await hands.click('.trace button', 'Unmask this key');

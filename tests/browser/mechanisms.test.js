@@ -35,7 +35,7 @@ inEachBrowser('both mechanisms', (desk) => {
     const { results } = compute(attention, normalise({ mechanism: 'additive' }));
     assert.deepEqual(numbers(tableOf(here.tables, 'otherWeights')), [...results.weights.data]);
 
-    await hands.click('.stage td[data-place="otherWeights.1.3"]');
+    await hands.click('.figure td[data-place="otherWeights.1.3"]');
     assert.match(await hands.textOf('.trace h3'), /^additive weight .*eat → noodles/);
     await hands.click('.sum button', 'Show it there');
     const there = await tablesOf('there');
@@ -43,7 +43,7 @@ inEachBrowser('both mechanisms', (desk) => {
       [there.state.mechanism, there.state.step, there.state.cell],
       ['additive', 'weights', 'weights.1.3'],
     );
-    assert.equal(await hands.count('.stage td.traced[data-place="weights.1.3"]'), 1);
+    assert.equal(await hands.count('.figure td.traced[data-place="weights.1.3"]'), 1);
 
     await hands.click('.bar li button', 'Both ways');
     const additive = await tablesOf('the additive lesson');
@@ -53,18 +53,18 @@ inEachBrowser('both mechanisms', (desk) => {
     ]);
     assert.deepEqual(additive.tables.map(numbers), here.tables.map(numbers));
 
-    await hands.click('.stage fieldset label:nth-child(2)');
+    await hands.click('.figure fieldset label:nth-child(2)');
     const second = await tablesOf('head 2');
     assert.equal(second.tables[0].head, 1);
     assert.match(captions(second.tables)[0], /^dot product, head 2 /);
-    await hands.click('.stage td[data-place="otherWeights.1.0.2"]');
+    await hands.click('.figure td[data-place="otherWeights.1.0.2"]');
     await hands.click('.sum button', 'Show it there');
     const back = await tablesOf('back');
     assert.deepEqual(
       [back.state.mechanism, back.state.step, back.state.head, back.state.cell],
       ['dot', 'weights', 1, 'weights.1.0.2'],
     );
-    assert.equal(await hands.count('.stage td.traced[data-place="weights.1.0.2"]'), 1);
+    assert.equal(await hands.count('.figure td.traced[data-place="weights.1.0.2"]'), 1);
     assert.deepEqual(numbers(tableOf(back.tables, 'weights')), numbers(second.tables[0]));
     await hands.click('.tool[aria-label=Undo]');
     assert.equal((await hands.state()).mechanism, 'additive', 'it can be undone');
@@ -73,7 +73,10 @@ inEachBrowser('both mechanisms', (desk) => {
   it('by keyboard: the number there, and back', async () => {
     const { hands } = desk;
     await hands.enter('.bar li button', 'Both ways');
-    await hands.walkTo('.stage table[data-tensor=otherWeights]', '[data-place="otherWeights.3.2"]');
+    await hands.walkTo(
+      '.figure table[data-tensor=otherWeights]',
+      '[data-place="otherWeights.3.2"]',
+    );
     await hands.press('Enter');
     await hands.enter('.sum button', 'Show it there');
     const there = await tablesOf('there');
@@ -83,7 +86,7 @@ inEachBrowser('both mechanisms', (desk) => {
     const { tables } = await tablesOf('head 2 beside the additive lesson');
     assert.equal(tableOf(tables, 'otherWeights').head, 1);
     await hands.walkTo(
-      '.stage table[data-tensor=otherWeights]',
+      '.figure table[data-tensor=otherWeights]',
       '[data-place="otherWeights.1.2.1"]',
     );
     await hands.press('Enter');
@@ -95,17 +98,20 @@ inEachBrowser('both mechanisms', (desk) => {
   it('follows words, masks, edits and experiments in both tables', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step });
-    await hands.click('.strip .words label', 'fried');
-    await hands.click('.strip .only');
+    await hands.click('.token-bar .words label', 'fried');
+    await hands.click('.token-bar .only');
     const { tables: one } = await tablesOf('one row');
     for (const { rowHeaders } of one) assert.deepEqual(rowHeaders, ['fried']);
-    await hands.click('.strip .only');
-    await hands.walkTo('.stage table[data-tensor=otherWeights]', '[data-place="otherWeights.0.1"]');
+    await hands.click('.token-bar .only');
+    await hands.walkTo(
+      '.figure table[data-tensor=otherWeights]',
+      '[data-place="otherWeights.0.1"]',
+    );
     await hands.press('m');
     const masked = await tablesOf('a pair is masked');
     assert.equal(masked.state.masked, '0.1');
     for (const table of masked.tables) assert.equal(table.cells[1].value, '0');
-    assert.equal(await hands.count('.stage td.masked'), 2);
+    assert.equal(await hands.count('.figure td.masked'), 2);
     await showOnly(page, { step, edits: 'x.eat.0:-2;aq.0.0:1' });
     await tablesOf('edited');
     await showOnly(page, { step, target: 'he is tall', sentence: 'one two three four' });
@@ -115,7 +121,7 @@ inEachBrowser('both mechanisms', (desk) => {
     }
     await showOnly(page, { step, before: 'v=1', temperature: 2 });
     await tablesOf('hotter');
-    assert.equal(await hands.count('.stage table[data-tensor=otherWeights] td.changed'), 16);
+    assert.equal(await hands.count('.figure table[data-tensor=otherWeights] td.changed'), 16);
     await showOnly(page, { step, mechanism: 'additive', sentence: 'a b c d e f g h i j k l' });
     await tablesOf('twelve words');
   });
@@ -125,7 +131,7 @@ inEachBrowser('both mechanisms', (desk) => {
     await showOnly(page, { step, mechanism: 'additive', keyWidth: 6 });
     const { tables } = await tablesOf('one table');
     assert.deepEqual(captions(tables), ['additive attention A 4 × 4']);
-    assert.ok((await hands.textOf('.stage .why')).includes(`“${whyNotDot(attention, 4, 6)}”`));
+    assert.ok((await hands.textOf('.figure .why')).includes(`“${whyNotDot(attention, 4, 6)}”`));
   });
 
   it('who may only look is not led out of the lesson', async () => {

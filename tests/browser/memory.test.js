@@ -121,7 +121,7 @@ onHostPages('what is gone from the lesson', (host, browserName) => {
           await press('input[type=radio]:not(:checked)', i);
           if (i % 3 === 0) await press('.tool[aria-label=Undo]', 0);
           if (i % 6 === 0) await press('.tool[aria-label=Redo]', 0);
-          if (i % 20 === 0) await press('.stage td[data-place]', i);
+          if (i % 20 === 0) await press('.figure td[data-place]', i);
           if (i % 20 === 0)
             await lab.export(/** @type {const} */ (['csv', 'json', 'svg', 'png'])[(i / 20) % 4]);
         }

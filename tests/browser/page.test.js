@@ -243,7 +243,7 @@ for (const browserName of browserNames) {
         );
       await showOnly(page, { step: 'scores' });
       assert.deepEqual(new Set(await chosenRows()), new Set(['eat']));
-      await click('.strip .words label', 'noodles');
+      await click('.token-bar .words label', 'noodles');
       assert.equal((await state()).query, 3);
       assert.deepEqual(new Set(await chosenRows()), new Set(['noodles']));
       await click('.steps button.word', 'They');
@@ -253,7 +253,7 @@ for (const browserName of browserNames) {
       await page.keyboard.press('Enter');
       assert.equal((await state()).query, 2);
       assert.deepEqual(new Set(await chosenRows()), new Set(['fried']));
-      await click('.strip .words label', 'fried');
+      await click('.token-bar .words label', 'fried');
       await page.keyboard.press('ArrowLeft');
       assert.equal((await state()).query, 1);
     });
@@ -262,7 +262,7 @@ for (const browserName of browserNames) {
       await showOnly(page, {});
       await click('.settings label', 'causal');
       await click('.settings label', '4');
-      await click('.strip .heads label', '3');
+      await click('.token-bar .heads label', '3');
       const chosen = await state();
       assert.deepEqual([chosen.mask, chosen.heads, chosen.head], ['causal', 4, 2]);
       await click('.settings summary', 'Scale, softmax, widths, seed');
@@ -281,7 +281,7 @@ for (const browserName of browserNames) {
 
     it('a typed sentence is computed at once, and the limit is told', async () => {
       await showOnly(page, { sentence: '' });
-      assert.match(await textOf('.picture'), /There are no words yet/);
+      assert.match(await textOf('.overview'), /There are no words yet/);
       await click('#sentence');
       await page.keyboard.type('Jane visite l’Afrique');
       let [weights] = await readTables(page);

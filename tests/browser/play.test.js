@@ -24,8 +24,8 @@ inEachBrowser('by mouse', (desk) => {
 
   it('one word is followed alone, and two are compared', async () => {
     await showOnly(desk.page, { step: 'scores' });
-    await desk.hands.click('.strip .words label', 'noodles');
-    await desk.hands.click('.strip .only');
+    await desk.hands.click('.token-bar .words label', 'noodles');
+    await desk.hands.click('.token-bar .only');
     let { tables } = await assertPage(desk.page, 'one row');
     for (const name of ['q', 'scores', 'weights']) {
       assert.deepEqual(tableOf(tables, name).rowHeaders, ['noodles'], name);
@@ -49,7 +49,7 @@ inEachBrowser('by mouse', (desk) => {
     const said = apart.values.slice(-2).map((value) => Math.fround(Number(value)));
     assert.deepEqual(said, [one[most], other[most]]);
     await desk.hands.select('.compare select', '-1');
-    await desk.hands.click('.strip .only');
+    await desk.hands.click('.token-bar .only');
     ({ tables } = await assertPage(desk.page, 'all rows'));
     assert.deepEqual(tableOf(tables, 'scores').rowHeaders, sentence);
   });
@@ -62,7 +62,7 @@ inEachBrowser('by mouse', (desk) => {
       ['scores', 'scores.0.1.3'],
     ]) {
       await showOnly(desk.page, { step });
-      const cell = `.stage td[data-place="${place}"]`;
+      const cell = `.figure td[data-place="${place}"]`;
       const value = () =>
         desk.page.evaluate((selector) => {
           const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -173,7 +173,7 @@ inEachBrowser('by mouse', (desk) => {
     assert.deepEqual([cross.rowHeaders, cross.columnHeaders], [['he', 'is', 'tall'], sentence]);
     const ahead = self.cells.filter(({ row, column }) => column > row);
     assert.ok(ahead.length === 3 && ahead.every(({ value }) => value === '0'), 'none looks ahead');
-    await desk.hands.click('.stage td[data-place="selfWeights.0.2.1"]');
+    await desk.hands.click('.figure td[data-place="selfWeights.0.2.1"]');
     await desk.hands.click('.sum button', 'Show it there');
     const { state, tables: there } = await assertPage(desk.page, 'self-attention');
     assert.deepEqual([state.layer, state.step, state.cell], ['self', 'weights', 'weights.0.2.1']);

@@ -43,7 +43,7 @@ const showAll = (page) =>
     for (const state of states) {
       lab.setState(state);
       await lab.updateComplete;
-      await press('.stage td[data-place]');
+      await press('.figure td[data-place]');
     }
     await press('.tool');
     await lab.export('png');
@@ -89,7 +89,7 @@ onHostPages('under a strict policy', (host) => {
     await showAll(page);
     await hands.click('dialog button');
     await showOnly(page, { step: 'scores' });
-    await hands.click('.stage td[data-place="scores.0.1.2"]');
+    await hands.click('.figure td[data-place="scores.0.1.2"]');
     await hands.click('.edit');
     await hands.retype('1.5');
     await hands.press('Enter');
@@ -99,7 +99,7 @@ onHostPages('under a strict policy', (host) => {
     await show(page, { step: 'maskedScores', cell: '' });
     await hands.click('[aria-label="mask fried for eat"]');
     assert.equal((await hands.state()).masked, '1.2');
-    await hands.click('.take-home summary');
+    await hands.click('.export summary');
     for (const format of ['csv', 'svg', 'png']) {
       await hands.click(`[data-format=${format}]`);
       // Text, or a button that saves it.
@@ -107,12 +107,12 @@ onHostPages('under a strict policy', (host) => {
         (wanted) =>
           document
             .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.take-home p')
+            ?.shadowRoot?.querySelector('.export p')
             ?.textContent?.includes(`.${wanted}`),
         {},
         format,
       );
-      assert.equal(await hands.textOf('.take-home [role=status]'), '', format);
+      assert.equal(await hands.textOf('.export [role=status]'), '', format);
     }
     const paper = () =>
       page.evaluate(() => {

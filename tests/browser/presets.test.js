@@ -125,7 +125,7 @@ inEachBrowser('presets', (desk, browserName) => {
       });
       assert.match(label ?? '', new RegExp(`${height} by ${width}`));
     }
-    const canvas = await hands.find('.stage .term:nth-child(2) canvas');
+    const canvas = await hands.find('.figure .term:nth-child(2) canvas');
     await canvas.evaluate((one) => one.scrollIntoView({ block: 'center' }));
     const box = await canvas.boundingBox();
     assert.ok(box);

@@ -54,8 +54,8 @@ inEachBrowser('room', (desk, browserName) => {
           const { top, bottom, height } = one.getBoundingClientRect();
           const turns = box('.turns');
           if (turns.bottom > innerHeight + 1) found.push(`Next ends at ${turns.bottom}`);
-          const room = turns.top - box('.strip').bottom;
-          if (height < room && (bottom > turns.top || top < box('.strip').bottom)) {
+          const room = turns.top - box('.token-bar').bottom;
+          if (height < room && (bottom > turns.top || top < box('.token-bar').bottom)) {
             found.push(`${one.textContent?.trim().slice(0, 20)}: ${top} to ${bottom}`);
           }
         }
@@ -73,12 +73,12 @@ inEachBrowser('room', (desk, browserName) => {
       const seen = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
         const cells = /** @type {HTMLElement[]} */ ([
-          ...(root?.querySelectorAll('.picture .selected td') ?? []),
+          ...(root?.querySelectorAll('.overview .selected td') ?? []),
         ]);
         const most = Math.max(...cells.map((cell) => Number(cell.dataset.value)));
         const cell = cells.find(({ dataset }) => Number(dataset.value) === most);
         const { left, right } = cell?.getBoundingClientRect() ?? new DOMRect();
-        const head = root?.querySelector('.picture .selected th')?.getBoundingClientRect();
+        const head = root?.querySelector('.overview .selected th')?.getBoundingClientRect();
         return left >= (head?.right ?? 0) - 1 && right <= 320;
       });
       assert.ok(seen, `row ${query}`);
@@ -101,7 +101,7 @@ inEachBrowser('room', (desk, browserName) => {
       const { bottom, bar } = await desk.page.evaluate(() => {
         scrollTo(0, 0);
         const root = document.querySelector('attention-lab')?.shadowRoot;
-        const parts = root?.querySelectorAll('h1, .strip, .first > *, .badge') ?? [];
+        const parts = root?.querySelectorAll('h1, .token-bar, .first > *, .badge') ?? [];
         const { top, height } =
           root?.querySelector('.bar')?.getBoundingClientRect() ?? new DOMRect();
         return {
@@ -130,9 +130,9 @@ inEachBrowser('room', (desk, browserName) => {
         const { scrollWidth, clientWidth } = document.documentElement;
         found.push({
           top: box('.steps header').top,
-          bottom: Math.max(box('.prose').bottom, box('.stage').bottom),
+          bottom: Math.max(box('.prose').bottom, box('.figure').bottom),
           bar: box('.bar').toJSON(),
-          under: box('.strip').bottom,
+          under: box('.token-bar').bottom,
           hidden: scrollWidth - clientWidth,
         });
       }
@@ -166,11 +166,16 @@ inEachBrowser('room', (desk, browserName) => {
       );
       return {
         order: [...(root?.querySelector('.one')?.children ?? [])].map((part) => part.className),
-        edges: [box('.strip').bottom, box('#step-title').top, box('.prose').top, box('.turns').top],
+        edges: [
+          box('.token-bar').bottom,
+          box('#step-title').top,
+          box('.prose').top,
+          box('.turns').top,
+        ],
         tallest: Math.max(...lines),
       };
     });
-    assert.deepEqual(found.order, ['', 'prose', 'stage']);
+    assert.deepEqual(found.order, ['', 'prose', 'figure']);
     assert.deepEqual(
       found.edges,
       found.edges.toSorted((a, b) => a - b),

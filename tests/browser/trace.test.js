@@ -80,7 +80,7 @@ async function traceAll(places) {
     /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
   const traced = [];
   for (const [i, place] of places.entries()) {
-    const [cell] = all(`.stage td[data-place="${place}"]`);
+    const [cell] = all(`.figure td[data-place="${place}"]`);
     if (i % 2) cell.click();
     else
       cell.dispatchEvent(

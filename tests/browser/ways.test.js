@@ -91,11 +91,11 @@ inEachBrowser('from number to number', (desk) => {
   it('by mouse and by keyboard, and Esc gives the table back', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'scores' });
-    await hands.click('.stage td[data-place="scores.0.1.3"]');
+    await hands.click('.figure td[data-place="scores.0.1.3"]');
     assert.match(await hands.textOf('.trace h3'), /^score.* eat → noodles.* head 1$/);
     await hands.click('.trace header button', 'Close');
     assert.equal(await hands.count('.trace'), 0);
-    await hands.walkTo('.stage table[data-tensor=scores]', '[data-place="scores.0.2.0"]');
+    await hands.walkTo('.figure table[data-tensor=scores]', '[data-place="scores.0.2.0"]');
     await hands.press('Enter');
     assert.match(await hands.textOf('.trace h3'), /fried → They/);
     await hands.press('Escape');
@@ -109,7 +109,7 @@ inEachBrowser('from number to number', (desk) => {
     await hands.click('.first td[data-place="weights.0.1.3"]');
     const { step, cell } = await hands.state();
     assert.deepEqual([step, cell], ['weights', 'weights.0.1.3']);
-    assert.equal(await hands.count('.stage td.traced[data-place="weights.0.1.3"]'), 1);
-    assert.ok((await hands.count('.stage td.operand')) >= 2);
+    assert.equal(await hands.count('.figure td.traced[data-place="weights.0.1.3"]'), 1);
+    assert.ok((await hands.count('.figure td.operand')) >= 2);
   });
 });

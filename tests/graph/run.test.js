@@ -55,7 +55,7 @@ describe('a number that is set', () => {
       const set = run({ numbers: [{ id, index, value: 2.5 }] });
       const after = downstream(id);
       assert.equal(set.tensor(id).data.at(-1), 2.5);
-      assert.equal(set.replaced({ id, index }), plain.tensor(id).data.at(-1));
+      assert.equal(set.original({ id, index }), plain.tensor(id).data.at(-1));
       for (const other of ids) {
         if (other === id) continue;
         const isAfter = after.has(other);
@@ -92,7 +92,7 @@ describe('a number that is set', () => {
     });
     for (const id of ids) assert.equal(set.tensor(id), set.tensor(id));
     for (const id of ids) assert.ok(isSame(set.tensor(id), plain.tensor(id)), id);
-    assert.equal(set.replaced({ id: 'weights', index: [9, 0, 0] }), undefined);
+    assert.equal(set.original({ id: 'weights', index: [9, 0, 0] }), undefined);
   });
 
   it('in the row maximum shifts the exponentials, and leaves the weights as they were', () => {
@@ -271,12 +271,12 @@ describe('a graph', () => {
 describe('edits in the address', () => {
   it('set a number of any table, and say what was there', () => {
     const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';
-    const { run: made, seeded } = compute(attention, normalise({ edits }));
+    const { run: made, originals } = compute(attention, normalise({ edits }));
     const before = compute(attention, normalise({ edits: 'q.0.1.0:2' })).run;
     assert.equal(made.tensor('weights').data[7], Math.fround(0.8));
     assert.equal(made.tensor('q').data[2], 2);
     assert.equal(made.tensor('output').data[6], -1);
-    assert.equal(seeded.get('weights.0.1.3'), before.tensor('weights').data[7]);
+    assert.equal(originals.get('weights.0.1.3'), before.tensor('weights').data[7]);
     assert.notEqual(made.tensor('heads').data[2], before.tensor('heads').data[2]);
   });
 });

@@ -10,22 +10,22 @@ import { readOwn } from '../../web/sources/files/own-tensors.js';
 const attention = await loadAttention();
 
 /**
- * @param {object} asked
+ * @param {object} requested
  * @returns {{ state: import('../../web/session/state.js').State, computation: import('../../web/session/computation.js').Computation }}
  */
-export function computationOf(asked) {
-  const state = normalise(asked);
+export function computationOf(requested) {
+  const state = normalise(requested);
   return { state, computation: compute(attention, state) };
 }
 
 /**
  * The computation of the reader's tensors.
  * @param {object} tensors as the element's property takes them
- * @param {object} [asked]
+ * @param {object} [requested]
  */
-export function ownComputationOf(tensors, asked) {
+export function ownComputationOf(tensors, requested) {
   const own = /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(tensors)));
-  const state = normalise({ ...ownState(own), ...asked });
+  const state = normalise({ ...ownState(own), ...requested });
   return { state, computation: compute(attention, state, openSource(attention, state, own)) };
 }
 

@@ -226,8 +226,8 @@ export class RawCall {
     }
     if ('workspace' in this.args) {
       const ask = `${name.replace(/_attention$/, '')}_workspace`;
-      const asked = findPrototype(ask).parameters.map((parameter) => this.get(parameter.name));
-      this.args.workspace_size = core.exports[ask](...asked);
+      const requested = findPrototype(ask).parameters.map((parameter) => this.get(parameter.name));
+      this.args.workspace_size = core.exports[ask](...requested);
       this.#place('workspace', this.args.workspace_size, 4, true);
     }
   }

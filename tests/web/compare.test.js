@@ -15,16 +15,16 @@ const attention = await loadAttention();
 
 /** @typedef {import('../../web/session/computation.js').Computation} Computation */
 
-/** @param {object} [asked] */
-const computation = (asked) => compute(attention, normalise(asked));
+/** @param {object} [requested] */
+const computation = (requested) => compute(attention, normalise(requested));
 
 /**
  * The lessons before and after an experiment, and what came of it.
  * @param {string} id
- * @param {object} [asked]
+ * @param {object} [requested]
  */
-function experiment(id, asked) {
-  const state = normalise(asked);
+function experiment(id, requested) {
+  const state = normalise(requested);
   const found = experiments.find((one) => one.id === id);
   assert.ok(found?.available(state).ok, id);
   const before = compute(attention, state);
@@ -59,15 +59,15 @@ describe('a comparison', () => {
   it('of a computation with itself finds nothing changed, not even NaN', () => {
     const alone = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', emptyRow: 'nan' };
     assert.ok(rowOf(computation(alone), 'weights', 0).some(Number.isNaN));
-    for (const asked of [
+    for (const requested of [
       {},
       alone,
       { mechanism: 'additive' },
       { source: 'article' },
       { source: 'coffee' },
     ]) {
-      const made = computation(asked);
-      const { summary } = compare(made, computation(asked));
+      const made = computation(requested);
+      const { summary } = compare(made, computation(requested));
       for (const [tensor, { data }] of Object.entries(made.results)) {
         const cells = data.length;
         const expected = { changed: 0, same: cells, added: 0, cells, largest: undefined };
@@ -114,8 +114,8 @@ describe('a comparison', () => {
 
   it('beside a fill of −10⁹, scores that change still change', () => {
     for (const fill of ['inf', '-1e9']) {
-      const asked = { mask: 'causal', fill };
-      const { summary, at } = compared(asked, { ...asked, temperature: 1.001 });
+      const requested = { mask: 'causal', fill };
+      const { summary, at } = compared(requested, { ...requested, temperature: 1.001 });
       assert.equal(summary('maskedScores').changed, 20, fill);
       assert.equal(summary('rowMax').changed, 8, fill);
       assert.equal(at('maskedScores', [0, 0, 3]).kind, 'same');
@@ -198,7 +198,7 @@ describe('a comparison', () => {
   it('counts what it says of each number', () => {
     const names = /** @type {const} */ (['causal', 'none']);
     const word = fc.constantFrom('a', 'b', 'c', 'B,');
-    const asked = fc.record({
+    const requested = fc.record({
       sentence: fc.array(word, { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
       target: fc.constantFrom('', 'a b'),
       mechanism: fc.constantFrom('dot', 'additive'),
@@ -206,7 +206,7 @@ describe('a comparison', () => {
       heads: fc.constantFrom(1, 2, 4),
     });
     fc.assert(
-      fc.property(asked, asked, (first, second) => {
+      fc.property(requested, requested, (first, second) => {
         const [one, other] = [computation(first), computation(second)];
         const { at, summary } = compare(one, other);
         for (const tensor of Object.keys(other.nodes)) {

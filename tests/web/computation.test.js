@@ -12,8 +12,8 @@ import { HIDDEN } from '../../web/sources/seeded.js';
 
 const attention = await loadAttention();
 
-/** @param {object} [asked] */
-const computation = (asked) => compute(attention, normalise(asked));
+/** @param {object} [requested] */
+const computation = (requested) => compute(attention, normalise(requested));
 
 /** @param {import('../../web/session/computation.js').Computation} made */
 const shapes = ({ results }) =>
@@ -233,7 +233,7 @@ describe('the steps', () => {
       const made = compute(attention, state);
       for (const step of lessonSteps(state)) {
         const matrices = step
-          .stage({ state, computation: made })
+          .figure({ state, computation: made })
           .filter((part) => typeof part !== 'string');
         for (const { tensor } of matrices) assert.ok(made.results[tensor], `${step.id}: ${tensor}`);
         // These are about more than one tensor.

@@ -12,12 +12,12 @@ import { rounded } from '../../web/text/number.js';
 
 const attention = await loadAttention();
 
-/** @param {object} asked */
-function drawn(asked) {
-  const state = normalise(asked);
+/** @param {object} requested */
+function drawn(requested) {
+  const state = normalise(requested);
   const computation = compute(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
-  const parts = step?.stage({ state, computation }) ?? [];
+  const parts = step?.figure({ state, computation }) ?? [];
   return { parts, drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light }) };
 }
 
@@ -62,13 +62,13 @@ function assertRoom({ rectangles, labels, width, height }) {
 
 describe('a drawing', () => {
   it('holds every number of the step’s matrices, and every word', () => {
-    for (const asked of [
+    for (const requested of [
       { step: 'scores' },
       { step: 'weights', mask: 'causal' },
       { step: 'mechanisms' },
       { step: 'decoder', target: 'he is tall' },
     ]) {
-      const { parts, drawing } = drawn(asked);
+      const { parts, drawing } = drawn(requested);
       const texts = drawing.labels.map(({ text }) => text);
       for (const part of parts) {
         if (typeof part === 'string') continue;
@@ -88,7 +88,7 @@ describe('a drawing', () => {
   it('lies within its borders, and none of its texts on another of the same line', () => {
     const long =
       'Donaudampfschifffahrt 注意機構は単語の関係を学習する仕組みです 👍🏽👍🏽👍🏽👍🏽👍🏽';
-    for (const asked of [
+    for (const requested of [
       { step: 'weights' },
       { step: 'weights', sentence: long },
       { step: 'q', heads: 4 },
@@ -98,7 +98,7 @@ describe('a drawing', () => {
       { step: 'mechanisms', sentence: long },
       { step: 'decoder', target: 'he is tall' },
     ]) {
-      assertRoom(drawn(asked).drawing);
+      assertRoom(drawn(requested).drawing);
     }
     for (const given of [
       { label: 'decoder layer 6, cross-attention', head: 12, weights: [[0, 1]] },

@@ -17,8 +17,8 @@ fc.configureGlobal({ seed: 7 });
 
 const attention = await loadAttention();
 
-/** @param {object} [asked] */
-const computation = (asked) => compute(attention, normalise(asked));
+/** @param {object} [requested] */
+const computation = (requested) => compute(attention, normalise(requested));
 
 /** @param {import('../../src/js/index.js').Tensor} tensor */
 const bits = ({ data }) => [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
@@ -99,12 +99,12 @@ describe('an edited computation', () => {
     [{ mechanism: 'additive', keyWidth: 6 }, 'embeddings', [2, 5]],
   ]);
 
-  for (const [asked, tensor, at] of cases) {
-    it(`has the number at ${tensor}[${at}] of ${JSON.stringify(asked)}, and remembers the drawn one`, () => {
-      const state = normalise(asked);
+  for (const [requested, tensor, at] of cases) {
+    it(`has the number at ${tensor}[${at}] of ${JSON.stringify(requested)}, and remembers the drawn one`, () => {
+      const state = normalise(requested);
       const before = compute(attention, state);
       const place = editName(state, before, { id: tensor, index: at }) ?? '';
-      const after = computation({ ...asked, edits: `${place}:1.75` });
+      const after = computation({ ...requested, edits: `${place}:1.75` });
       const { shape, data } = before.results[tensor];
       const index = at.reduce((offset, step, axis) => offset * shape[axis] + step, 0);
       const changed = [...after.results[tensor].data.keys()].filter(
@@ -112,48 +112,48 @@ describe('an edited computation', () => {
       );
       assert.deepEqual(changed, [index]);
       assert.equal(after.results[tensor].data[index], 1.75);
-      assert.deepEqual([...after.seeded], [[place, data[index]]]);
+      assert.deepEqual([...after.originals], [[place, data[index]]]);
       assert.notDeepEqual(bits(after.results.output), bits(before.results.output));
     });
   }
 
   it('has every bit as before where a score is set to what it is', () => {
-    for (const asked of [
+    for (const requested of [
       {},
       { mask: 'causal', heads: 4 },
       { dropout: 0.5 },
       { target: 'he is tall' },
       { mechanism: 'additive', temperature: 2 },
     ]) {
-      const before = computation(asked);
+      const before = computation(requested);
       const value = before.results.scores.data[0];
-      const after = computation({ ...asked, edits: `s.0.0.0:${value}` });
-      assert.equal(after.seeded.size, 1);
+      const after = computation({ ...requested, edits: `s.0.0.0:${value}` });
+      assert.equal(after.originals.size, 1);
       for (const [name, tensor] of Object.entries(before.results)) {
         // There the score was another.
         if (name === 'otherWeights') continue;
         assert.deepEqual(
           bits(after.results[name]),
           bits(tensor),
-          `${JSON.stringify(asked)}: ${name}`,
+          `${JSON.stringify(requested)}: ${name}`,
         );
       }
     }
   });
 
   it('an embedding is set wherever its word stands, and nowhere else', () => {
-    const { results, seeded } = computation({ sentence: 'Eat, they eat', edits: 'x.eat.0:1.5' });
+    const { results, originals } = computation({ sentence: 'Eat, they eat', edits: 'x.eat.0:1.5' });
     const column = [0, 4, 8].map((i) => results.embeddings.data[i]);
     assert.equal(column[0], 1.5);
     assert.equal(column[2], 1.5);
     assert.notEqual(column[1], 1.5);
-    assert.equal(seeded.size, 1);
+    assert.equal(originals.size, 1);
   });
 
   it('edits of what a computation does not have change nothing', () => {
     const edits = 'aq.0.0:1;s.5.0.0:1;q.9.0:1;x.nobody.0:1;y.eat.0:1';
-    const { results, seeded } = computation({ edits });
-    assert.equal(seeded.size, 0);
+    const { results, originals } = computation({ edits });
+    assert.equal(originals.size, 0);
     assert.deepEqual(bits(results.output), bits(computation().results.output));
   });
 });

@@ -22,18 +22,18 @@ function named(id) {
 
 /**
  * @param {string} id
- * @param {object} [asked]
+ * @param {object} [requested]
  */
-function after(id, asked) {
-  const state = normalise(asked);
+function after(id, requested) {
+  const state = normalise(requested);
   return normalise({ ...state, ...named(id).apply(state) });
 }
 
 /**
  * @param {string} id
- * @param {object} [asked]
+ * @param {object} [requested]
  */
-const refusal = (id, asked) => named(id).available(normalise(asked)).reason;
+const refusal = (id, requested) => named(id).available(normalise(requested)).reason;
 
 const target = 'he is tall';
 const noRoom = text.noRoom(512);
@@ -176,12 +176,12 @@ describe('words that change places', () => {
     let shuffled = 0;
     fc.assert(
       fc.property(letters, fc.nat(1000), (words, seed) => {
-        const asked = { sentence: words.join(' '), seed };
+        const requested = { sentence: words.join(' '), seed };
         if (new Set(words.map(lookup)).size < 2)
-          assert.equal(refusal('shuffle', asked), text.allTheSame);
+          assert.equal(refusal('shuffle', requested), text.allTheSame);
         else {
           shuffled++;
-          const next = splitWords(after('shuffle', asked).sentence).words;
+          const next = splitWords(after('shuffle', requested).sentence).words;
           assert.notDeepEqual(next.map(lookup), words.map(lookup));
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
@@ -319,8 +319,8 @@ describe('a word that is appended', () => {
   });
 
   it('leaves what was followed and what was set, but for scores that were out of sight', () => {
-    const asked = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
-    const { query, key, pin, edits } = after('append', asked);
+    const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
+    const { query, key, pin, edits } = after('append', requested);
     assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);
   });
 

@@ -7,8 +7,8 @@ import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import {
   LARGEST,
-  measureSpread,
-  SPREAD_SCALES,
+  measureScoreVariance,
+  SCALES,
   VARIANCE,
 } from '../../web/sources/score-variance.js';
 import { rounded } from '../../web/text/number.js';
@@ -22,8 +22,8 @@ import { whyNotDot } from '../../web/views/why-not-dot.js';
 
 export const attention = await loadAttention();
 
-/** @param {object} asked */
-export const computation = (asked) => compute(attention, normalise(asked));
+/** @param {object} requested */
+export const computation = (requested) => compute(attention, normalise(requested));
 
 /**
  * @param {Computation} of
@@ -69,9 +69,9 @@ const differing = (one, other) =>
 
 /** Length of the rows to variance of the scores and largest weight, without a scale and with each. */
 const spread = (/** @type {number} */ d) => {
-  const { data } = measureSpread(attention, { seed: DEFAULTS.seed, d });
+  const { data } = measureScoreVariance(attention, { seed: DEFAULTS.seed, d });
   return Object.fromEntries(
-    SPREAD_SCALES.map((name, i) => [
+    SCALES.map((name, i) => [
       name,
       { variance: data[2 * i + VARIANCE], largest: data[2 * i + LARGEST] },
     ]),

@@ -98,9 +98,9 @@ for (const [i, one] of all.entries()) {
   const { chapter, state, tried, home, after } = one;
   describe(`chapter ${i + 1}, ${chapter.id}`, () => {
     it('begins in a state that stays as it is', () => {
-      const asked = { ...DEFAULTS, ...chapter.state, guide: i + 1 };
-      assert.deepEqual(state, asked);
-      assert.deepEqual(normalise(asked), asked);
+      const requested = { ...DEFAULTS, ...chapter.state, guide: i + 1 };
+      assert.deepEqual(state, requested);
+      assert.deepEqual(normalise(requested), requested);
       for (const name of /** @type {(keyof State)[]} */ (Object.keys(chapter.state))) {
         assert.ok(Object.hasOwn(DEFAULTS, name), name);
       }
@@ -130,7 +130,7 @@ for (const [i, one] of all.entries()) {
 
     it('stands above the formula of the tensor that the question is about', () => {
       const step = lessonSteps(state).find(({ id }) => id === state.step);
-      const parts = step?.stage({ state, computation: home }) ?? [];
+      const parts = step?.figure({ state, computation: home }) ?? [];
       const made = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor)).at(-1);
       assert.equal(made, chapter.tensors.at(-1));
     });

@@ -14,8 +14,8 @@ import * as additive from '../../web/text/en/steps-additive.js';
 import * as attend from '../../web/text/en/steps-attend.js';
 import * as dot from '../../web/text/en/steps-dot.js';
 import * as scale from '../../web/text/en/steps-scale.js';
+import * as spreads from '../../web/text/en/steps-score-variance.js';
 import * as shared from '../../web/text/en/steps-shared.js';
-import * as spreads from '../../web/text/en/steps-spread.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
 import { FileReading } from '../../web/views/files.js';
@@ -25,23 +25,23 @@ import { computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
-/** @param {object} asked */
-function context(asked) {
+/** @param {object} requested */
+function context(requested) {
   const act = () => {};
   const acts = { update: act, apply: act, turn: act, readonly: false };
-  return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...computationOf(requested), ...acts, attention, comparison: undefined });
 }
 
-/** @param {object} asked @param {'text' | 'formula'} part of the step */
-function said(asked, part = 'text') {
-  const context = computationOf(asked);
+/** @param {object} requested @param {'text' | 'formula'} part of the step */
+function said(requested, part = 'text') {
+  const context = computationOf(requested);
   const step = lessonSteps(context.state).find(({ id }) => id === context.state.step);
   return markup(step?.[part](context));
 }
 
-/** @param {object} asked @param {...unknown} sentences that are said at the step, and said last */
-function says(asked, ...sentences) {
-  const told = plain(said(asked));
+/** @param {object} requested @param {...unknown} sentences that are said at the step, and said last */
+function says(requested, ...sentences) {
+  const told = plain(said(requested));
   const expected = sentences.map((sentence) => plain(markup(sentence))).join(' ');
   assert.ok(told.endsWith(expected), `“${told}” ends with “${expected}”`);
 }
@@ -94,8 +94,8 @@ describe('what the lessons say', () => {
   });
 
   it('K = Q makes S symmetric for one sentence, not for two', () => {
-    const isSymmetric = (/** @type {object} */ asked) => {
-      const { data, shape } = computationOf({ keys: 'queries', heads: 1, ...asked }).computation
+    const isSymmetric = (/** @type {object} */ requested) => {
+      const { data, shape } = computationOf({ keys: 'queries', heads: 1, ...requested }).computation
         .results.scores;
       const size = shape[2];
       return data.every((value, i) => value === data[(i % size) * size + Math.floor(i / size)]);
@@ -124,31 +124,31 @@ describe('what the lessons say', () => {
   });
 
   it('softmax(QKᵀ/√d)V stands in one line where nothing else is done, and a head has its index', () => {
-    for (const asked of [{}, { head: 1 }, { edits: 'q.0.0:2' }, crossing]) {
-      const { computation, state } = computationOf({ step: 'heads', ...asked });
+    for (const requested of [{}, { head: 1 }, { edits: 'q.0.0:2' }, crossing]) {
+      const { computation, state } = computationOf({ step: 'heads', ...requested });
       const { q, k, v, heads } = computation.results;
       const { output } = attention.scaledDotProductAttention(q, k, v);
       assert.deepEqual([...output.data], [...heads.data]);
       const head = state.head + 1;
       assert.equal(
-        plain(said({ step: 'heads', ...asked }, 'formula')).replaceAll(' ', ''),
+        plain(said({ step: 'heads', ...requested }, 'formula')).replaceAll(' ', ''),
         `H${head}=A${head}&InvisibleTimes;V${head}=softmax(Q${head}&InvisibleTimes;K${head}Td)V${head}`,
       );
     }
-    for (const asked of [
+    for (const requested of [
       ...[{ mask: 'causal' }, { temperature: 2 }, { scale: 'none' }, { scale: 0.5 }],
       ...[{ dropout: 0.5 }, { edits: 's.0.1.1:4' }, { ...crossing, edits: 'ss.0.1.1:4' }],
     ]) {
-      assert.doesNotMatch(said({ step: 'heads', ...asked }, 'formula'), /softmax/);
+      assert.doesNotMatch(said({ step: 'heads', ...requested }, 'formula'), /softmax/);
     }
     assert.match(said({ step: 'heads', dropout: 0.5 }, 'formula'), /<mi>A′<\/mi><mn>1</);
   });
 
   it('a letter means one thing: T transposes, e is Euler’s number, W_V makes values, v is no index', () => {
-    for (const asked of Object.values(STATES)) {
-      const { state, computation } = computationOf(asked);
+    for (const requested of Object.values(STATES)) {
+      const { state, computation } = computationOf(requested);
       for (const step of stepsOf(state)) {
-        const formula = said({ ...asked, step }, 'formula');
+        const formula = said({ ...requested, step }, 'formula');
         assert.doesNotMatch(formula, /<mi>(T|e|v)<\/mi>/, step);
       }
       for (const [name, { symbol, op }] of Object.entries(computation.nodes)) {
@@ -184,7 +184,7 @@ describe('what the lessons say', () => {
   });
 
   it('numbers are called random as far as they are', () => {
-    const badge = (/** @type {object} */ asked) => plain(markup(origin(context(asked))));
+    const badge = (/** @type {object} */ requested) => plain(markup(origin(context(requested))));
     assert.ok(badge({}).startsWith(badges.seed(7)));
     assert.ok(badge({ edits: 'q.0.1:0.5' }).startsWith(overview.origin(badges.seed(7), 1)));
     assert.ok(!badge({ edits: 'x.absent.1:0.5' }).includes(overview.origin(badges.seed(7), 1)));
@@ -205,12 +205,12 @@ describe('what the lessons say', () => {
 
   it('the sum of heads agrees with the output but for numbers that round otherwise; NaN is none', () => {
     const step = { step: 'headContributions' };
-    for (const asked of [{}, { ...emptyRow, emptyRow: 'nan' }, { heads: 1 }]) {
-      const { output, contributionSum } = computationOf(asked).computation.results;
+    for (const requested of [{}, { ...emptyRow, emptyRow: 'nan' }, { heads: 1 }]) {
+      const { output, contributionSum } = computationOf(requested).computation.results;
       const count = output.data.filter((value, i) => !Object.is(value, contributionSum.data[i]));
       const agreement =
         count.length === 0 ? dot.sameDigits : dot.otherDigits(count.length, output.data.length);
-      says({ ...asked, ...step }, dot.sumOfHeads, agreement);
+      says({ ...requested, ...step }, dot.sumOfHeads, agreement);
     }
   });
 

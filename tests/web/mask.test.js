@@ -9,9 +9,9 @@ import { toggled } from '../../web/views/mask-painter.js';
 
 const attention = await loadAttention();
 
-/** @param {object} asked */
-const shown = (asked) => {
-  const state = normalise(asked);
+/** @param {object} requested */
+const shown = (requested) => {
+  const state = normalise(requested);
   return { state, computation: compute(attention, state) };
 };
 
@@ -68,9 +68,12 @@ describe('the mask', () => {
 
   it('a row masked as a whole gives zeros, NaN or even weights, by what was chosen', () => {
     const masked = '1.0 1.1 1.2 1.3';
-    /** @param {object} asked */
-    const row = (asked) => [
-      ...shown({ mask: 'custom', masked, ...asked }).computation.results.weights.data.slice(4, 8),
+    /** @param {object} requested */
+    const row = (requested) => [
+      ...shown({ mask: 'custom', masked, ...requested }).computation.results.weights.data.slice(
+        4,
+        8,
+      ),
     ];
     assert.deepEqual(row({}), [0, 0, 0, 0]);
     assert.deepEqual(row({ emptyRow: 'nan' }), [NaN, NaN, NaN, NaN]);

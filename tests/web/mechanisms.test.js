@@ -51,10 +51,10 @@ const other = (state) =>
     keyWidth: 0,
   });
 
-/** @param {object} asked */
-function shown(asked) {
-  const context = computationOf({ step: 'mechanisms', ...asked });
-  const matrices = mechanisms.stage(context).filter((part) => typeof part !== 'string');
+/** @param {object} requested */
+function shown(requested) {
+  const context = computationOf({ step: 'mechanisms', ...requested });
+  const matrices = mechanisms.figure(context).filter((part) => typeof part !== 'string');
   return { ...context, matrices, text: markup(mechanisms.text(context)) };
 }
 
@@ -63,17 +63,17 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 describe('both mechanisms on the same words', () => {
   it('are a step of every lesson in digits whose numbers are drawn: the last, but for a decoder', () => {
     for (const mechanism of ['dot', 'additive']) {
-      const last = (/** @type {object} */ asked) =>
-        stepsOf(normalise({ mechanism, ...asked })).slice(-2);
+      const last = (/** @type {object} */ requested) =>
+        stepsOf(normalise({ mechanism, ...requested })).slice(-2);
       assert.equal(last({})[1], 'mechanisms');
       assert.equal(last({ dModel: MAX_DIGITS, keyWidth: 3 })[1], 'mechanisms');
       assert.deepEqual(last({ target: 'he is' }), ['mechanisms', 'decoder']);
-      for (const asked of [
+      for (const requested of [
         { dModel: MAX_DIGITS + 1 },
         { source: 'article' },
         { source: 'coffee' },
       ]) {
-        const { state, computation } = computationOf({ mechanism, ...asked });
+        const { state, computation } = computationOf({ mechanism, ...requested });
         assert.ok(!stepsOf(state).includes('mechanisms'));
         assert.ok(
           !('otherWeights' in computation.results) && !('otherWeights' in computation.nodes),
@@ -82,9 +82,9 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  for (const [name, asked] of Object.entries(STATES)) {
+  for (const [name, requested] of Object.entries(STATES)) {
     it(`bring the weights of the other mechanism, bit for bit: ${name}`, () => {
-      const { state, computation } = computationOf(asked);
+      const { state, computation } = computationOf(requested);
       const { otherWeights } = computation.results;
       const wide = state.mechanism === 'additive' && state.keyWidth > 0;
       const there = stepsOf(state).includes('mechanisms') && !wide;
@@ -124,14 +124,14 @@ describe('both mechanisms on the same words', () => {
   });
 
   it('stand in the same order in both lessons, each with its name, and masked alike', () => {
-    for (const asked of [
+    for (const requested of [
       {},
       { mask: 'causal', head: 1 },
       { mask: 'custom', masked: '0.1 2.3' },
       { target: 'he is tall', mask: 'padding' },
       { target: 'he is tall', layer: 'self', heads: 1 },
     ]) {
-      const tables = ['dot', 'additive'].map((mechanism) => shown({ ...asked, mechanism }));
+      const tables = ['dot', 'additive'].map((mechanism) => shown({ ...requested, mechanism }));
       const [{ state, computation }] = tables;
       const masked = maskedPairs(state, computation.keyWords.length);
       const head = state.heads > 1 ? `, head ${state.head + 1}` : '';
@@ -183,7 +183,7 @@ describe('both mechanisms on the same words', () => {
         assert.ok(plain(text).includes(untrained));
       }
     }
-    const said = (/** @type {object} */ asked) => plain(shown(asked).text);
+    const said = (/** @type {object} */ requested) => plain(shown(requested).text);
     const eat = { word: 'eat', others: 1, weight: '' };
     const twice = plain(markup(largestEitherWay('eat', eat, eat)));
     assert.ok(
@@ -202,8 +202,8 @@ describe('both mechanisms on the same words', () => {
   });
 
   it('are told of in at most three sentences, whatever the words', () => {
-    for (const asked of Object.values(STATES)) {
-      const { state, computation } = computationOf({ ...asked, step: 'mechanisms' });
+    for (const requested of Object.values(STATES)) {
+      const { state, computation } = computationOf({ ...requested, step: 'mechanisms' });
       if (state.step !== 'mechanisms') continue;
       const bare = { ...computation, keyWords: computation.keyWords.map((_, i) => `w${i}`) };
       const context = {
@@ -238,8 +238,8 @@ describe('both mechanisms on the same words', () => {
   });
 
   it('a head is chosen beside them where the mechanism itself has none', () => {
-    const beside = (/** @type {object} */ asked) => {
-      const { state, computation } = computationOf(asked);
+    const beside = (/** @type {object} */ requested) => {
+      const { state, computation } = computationOf(requested);
       return markup(mechanisms.beside?.(/** @type {any} */ ({ state, computation, attention })));
     };
     assert.equal(beside({}), '');
@@ -250,7 +250,7 @@ describe('both mechanisms on the same words', () => {
 
   it('are compared before and after a change as all tensors are', () => {
     const [before, after] = [{}, { temperature: 2 }].map(
-      (asked) => computationOf(asked).computation,
+      (requested) => computationOf(requested).computation,
     );
     const { at, summary } = compare(before, after);
     assert.equal(summary('otherWeights').changed, 16);

@@ -52,8 +52,8 @@ describe('tensors of the reader', () => {
   });
 
   it('have the steps between projections and output, or weights alone', () => {
-    const steps = (/** @type {object} */ tensors, /** @type {object} */ asked = {}) =>
-      lessonSteps(ownComputationOf(tensors, asked).state).map(({ id }) => id);
+    const steps = (/** @type {object} */ tensors, /** @type {object} */ requested = {}) =>
+      lessonSteps(ownComputationOf(tensors, requested).state).map(({ id }) => id);
     const all = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
     assert.deepEqual(steps(given), all);
     assert.deepEqual(
@@ -68,8 +68,8 @@ describe('tensors of the reader', () => {
     const { computation } = ownComputationOf(given, { edits: 'q.1.0.2:3;weights.0.1.3:0.8' });
     assert.equal(computation.results.q.data[10], 3);
     assert.equal(computation.results.weights.data[8], Math.fround(0.8));
-    assert.equal(computation.seeded.get('q.1.0.2'), plain.results.q.data[10]);
-    assert.equal(computation.seeded.get('weights.0.1.3'), plain.results.weights.data[8]);
+    assert.equal(computation.originals.get('q.1.0.2'), plain.results.q.data[10]);
+    assert.equal(computation.originals.get('weights.0.1.3'), plain.results.weights.data[8]);
     assert.notDeepEqual(
       computation.results.heads.data.slice(2, 4),
       plain.results.heads.data.slice(2, 4),
@@ -120,7 +120,7 @@ describe('tensors of the reader', () => {
     assert.deepEqual(own.tensors, ownOf(given).tensors);
     assert.deepEqual([own.queryWords, own.keyWords], [given.queryTokens, given.keyTokens]);
     // As versions before wrote the words.
-    const words = { asking: given.queryTokens, asked: given.keyTokens };
+    const words = { asking: given.queryTokens, requested: given.keyTokens };
     const old = ownOf({ words, tensors: { q: given.q, k: given.k, v: given.v } });
     assert.deepEqual(old.queryWords, given.queryTokens);
   });

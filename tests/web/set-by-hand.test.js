@@ -13,26 +13,26 @@ import { computationOf } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { attention } from './guide-claims.js';
 
-/** @param {object} asked */
-function context(asked) {
+/** @param {object} requested */
+function context(requested) {
   const act = () => {};
   const acts = { update: act, apply: act, turn: act, readonly: false };
-  return makeContext({ ...computationOf(asked), ...acts, attention, comparison: undefined });
+  return makeContext({ ...computationOf(requested), ...acts, attention, comparison: undefined });
 }
 
 /** @param {unknown} template */
 const read = (template) => plain(markup(template));
 
-/** What stands in place of a number's arithmetic. @param {object} asked @param {string} at */
-function said(asked, at) {
-  const shown = context(asked);
+/** What stands in place of a number's arithmetic. @param {object} requested @param {string} at */
+function said(requested, at) {
+  const shown = context(requested);
   const place = readCell(at, shown.computation.run);
   assert.ok(place, at);
   return read(arithmetic(shown, place));
 }
 
-const sums = (/** @type {object} */ asked) => {
-  const figure = read(weightsFigure(context(asked)));
+const sums = (/** @type {object} */ requested) => {
+  const figure = read(weightsFigure(context(requested)));
   return [true, false]
     .flatMap((isChanged) => [true, false].map((isEmpty) => ({ isChanged, isEmpty })))
     .filter((which) => figure.includes(overview.rowSums(which)));
@@ -54,9 +54,9 @@ describe('a number that is set by hand', () => {
   });
 
   it('as an attention weight leaves its row as it is, and the panel says so', () => {
-    const asked = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
-    const panel = (/** @type {string} */ cell) => read(tracePanel(context({ ...asked, cell })));
-    const { weights } = context(asked).computation.results;
+    const requested = { edits: 'weights.0.1.3:0.8', step: 'weights', query: 1 };
+    const panel = (/** @type {string} */ cell) => read(tracePanel(context({ ...requested, cell })));
+    const { weights } = context(requested).computation.results;
     const before = context({}).computation.results.weights;
     assert.deepEqual([...weights.data.slice(4, 7)], [...before.data.slice(4, 7)]);
     assert.ok(panel('weights.0.1.3').includes(trace.rowStays));
@@ -78,8 +78,8 @@ describe('a number that is set by hand', () => {
   });
 
   it('is excepted by the softmax step, too', () => {
-    const step = (/** @type {object} */ asked) => {
-      const shown = context({ ...asked, step: 'weights' });
+    const step = (/** @type {object} */ requested) => {
+      const shown = context({ ...requested, step: 'weights' });
       return read(shown.step.text(shown));
     };
     const { shares, sharesElsewhere } = attend.weights;

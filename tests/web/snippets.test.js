@@ -220,13 +220,13 @@ ${RESIZE}`,
       fc.property(reached, (options) => {
         const { state, unknown } = readAddress(frameAddress(options));
         assert.deepEqual(normalise(withChapter(state)), carried(options.state));
-        const asked = new URLSearchParams(unknown);
+        const requested = new URLSearchParams(unknown);
         const { steps = [], hide, readonly, theme, lang } = options;
-        assert.equal(asked.get('steps') ?? '', steps.join(','));
-        assert.equal(asked.get('hide'), hide?.join(',') ?? null);
-        assert.equal(asked.has('readonly'), readonly);
-        assert.equal(asked.get('theme') ?? '', theme);
-        assert.equal(asked.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
+        assert.equal(requested.get('steps') ?? '', steps.join(','));
+        assert.equal(requested.get('hide'), hide?.join(',') ?? null);
+        assert.equal(requested.has('readonly'), readonly);
+        assert.equal(requested.get('theme') ?? '', theme);
+        assert.equal(requested.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),
       { numRuns: 200 },
     );

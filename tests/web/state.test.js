@@ -22,8 +22,8 @@ describe('the state', () => {
     const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
     const names = Object.keys(DEFAULTS);
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), anything), (asked) => {
-        const state = normalise(asked);
+      fc.property(fc.dictionary(fc.constantFrom(...names), anything), (requested) => {
+        const state = normalise(requested);
         assert.deepEqual(Object.keys(state), names);
         assert.deepEqual(normalise(state), state);
         assert.equal(state.dModel % state.heads, 0);

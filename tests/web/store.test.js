@@ -89,9 +89,9 @@ describe('a store', () => {
 
   it('whatever is asked for, the state is one that normalise leaves as it is', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (asked) => {
+      fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (requested) => {
         const { store } = started();
-        for (const [way, state] of asked) {
+        for (const [way, state] of requested) {
           if (way === 0) store.request(state);
           else if (way === 1) store.set(state);
           else store.update(state);

@@ -94,9 +94,9 @@ function made(computation, state, cell) {
 }
 
 describe('a trace', () => {
-  for (const asked of lessons) {
-    it(`leads every number of ${JSON.stringify(asked)} to operands that make it`, () => {
-      const state = normalise(asked);
+  for (const requested of lessons) {
+    it(`leads every number of ${JSON.stringify(requested)} to operands that make it`, () => {
+      const state = normalise(requested);
       const computation = compute(attention, state);
       let exact = 0;
       for (const cell of cells(computation)) {
@@ -107,7 +107,7 @@ describe('a trace', () => {
         const numbers = lists.map((list) => list.map((one) => numberAt(computation.run, one)));
         if (
           cell.id === 'scores' &&
-          computation.seeded.has(
+          computation.originals.has(
             `s.${cell.index.length > 2 ? cell.index.join('.') : `0.${cell.index.join('.')}`}`,
           )
         )
@@ -140,8 +140,8 @@ describe('a trace', () => {
       assert.ok(exact > 0);
     });
 
-    it(`leads back: what a number of ${JSON.stringify(asked)} feeds has it as an operand, and nothing else`, () => {
-      const computation = compute(attention, normalise(asked));
+    it(`leads back: what a number of ${JSON.stringify(requested)} feeds has it as an operand, and nothing else`, () => {
+      const computation = compute(attention, normalise(requested));
       /** @type {Map<string, Set<string>>} */
       const feeds = new Map();
       for (const cell of cells(computation)) {

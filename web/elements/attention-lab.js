@@ -14,7 +14,7 @@ import { Store } from '../session/store.js';
 import { FileError } from '../sources/files/file-error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import { spreadCurve } from '../sources/score-variance.js';
+import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
 import { aStep } from '../text/en/messages.js';
@@ -30,7 +30,7 @@ import { labView } from '../views/lab.js';
 import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
 import { revealLargest, revealPage } from '../views/reveal.js';
-import { noCore, sorry } from '../views/status-message.js';
+import { noCore, statusMessage } from '../views/status-message.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
 import { declarations, PROPERTIES } from './properties.js';
@@ -239,7 +239,8 @@ export class AttentionLab extends LitElement {
     const { step, seed } = this.#state;
     const attention = this.#attention;
     const wanted = this.#steps.some(({ id }) => id === 'spread') && step !== 'spread';
-    if (attention && wanted) globalThis.requestIdleCallback?.(() => spreadCurve(attention, seed));
+    if (attention && wanted)
+      globalThis.requestIdleCallback?.(() => scoreVarianceCurve(attention, seed));
   }
 
   /** @param {unknown} error */
@@ -543,7 +544,7 @@ export class AttentionLab extends LitElement {
       ${labView(context, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
-        sorry: sorry({
+        statusMessage: statusMessage({
           isLoaded: this.#attention !== undefined,
           refusal: this.#current.refusal,
           words: context.computation.queryWords.length,

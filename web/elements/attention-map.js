@@ -214,7 +214,7 @@ export class AttentionMap extends LitElement {
   render() {
     const matrix = this.#matrix;
     if (this.#error) {
-      return html`<p class="sorry own" lang=${lang} role="alert">${messages.badWeights(
+      return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(
         this.#error.message,
       )}</p><slot></slot>`;
     }
@@ -246,7 +246,7 @@ export class AttentionMap extends LitElement {
       update: this.#select,
       marks: new Map([[cell, 'traced']]),
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
-      edited: () => undefined,
+      originalOf: () => undefined,
       compared: () => undefined,
     };
   }

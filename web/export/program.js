@@ -124,7 +124,7 @@ export function program(state, computation, language) {
     .join('\n\n');
   const opening = [
     text.opening(titleOf(state)),
-    text.origin(programOrigins[state.source](state.seed), computation.seeded.size > 0),
+    text.origin(programOrigins[state.source](state.seed), computation.originals.size > 0),
     ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,

@@ -29,7 +29,7 @@ export class Run {
   /** @type {Map<string, Tensor>} */
   #tensors = new Map();
   /** @type {Map<string, number>} */
-  #replaced = new Map();
+  #originals = new Map();
 
   /**
    * @param {import('./op.js').Evaluator} core
@@ -61,9 +61,9 @@ export class Run {
    * @param {import('./cell.js').Cell} cell
    * @returns {number | undefined} undefined where it is not set
    */
-  replaced(cell) {
+  original(cell) {
     this.tensor(cell.id);
-    return this.#replaced.get(formatCell(cell));
+    return this.#originals.get(formatCell(cell));
   }
 
   /** @param {string} id */
@@ -115,7 +115,7 @@ export class Run {
     const data = computed.data.slice();
     for (const { index, value } of set) {
       const offset = Number(offsetOf(shape, index));
-      this.#replaced.set(formatCell({ id, index }), computed.data[offset]);
+      this.#originals.set(formatCell({ id, index }), computed.data[offset]);
       data[offset] = value;
     }
     return tensor([...shape], data);

@@ -34,7 +34,7 @@ export const additiveSteps = {
         ? paragraph(words.ownRows, keyWidth > 0 && words.widths(keyWidth, dModel))
         : paragraph(shared.embeddingMatrix(dModel), words.sameRows),
     formula: embeddingFormula,
-    stage: embeddingTables,
+    figure: embeddingTables,
   },
 
   projectedQueries: {
@@ -43,7 +43,7 @@ export const additiveSteps = {
       paragraph(words.queryProjection(computation.nodes.queryEmbeddings ? Z : X, HIDDEN)),
     formula: (context) =>
       formula.projection('𝑄′', 'q', { below: 'q', from: queryRowsSymbol(context) }),
-    stage: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
+    figure: (context) => projected(context, queryRows(context), 'wq', 'projectedQueries'),
   },
 
   projectedKeys: {
@@ -58,14 +58,14 @@ export const additiveSteps = {
       );
     },
     formula: () => formula.projection('𝐾′', 'k', { below: 'k' }),
-    stage: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
+    figure: (context) => projected(context, 'embeddings', 'wk', 'projectedKeys'),
   },
 
   features: {
     ...words.features,
     text: (context) => paragraph(words.added(selectedWord(context))),
     formula: (context) => formula.features(selectedWord(context)),
-    stage: (context) => [
+    figure: (context) => [
       table(context, 'projectedQueries'),
       '+',
       table(context, 'projectedKeys'),
@@ -78,7 +78,7 @@ export const additiveSteps = {
     ...words.scores,
     text: (context) => paragraph(words.weighed(selectedWord(context), HIDDEN)),
     formula: (context) => formula.additiveScores(selectedWord(context)),
-    stage: (context) => [
+    figure: (context) => [
       featuresTable(context),
       '·',
       table(context, 'wv'),
@@ -91,7 +91,7 @@ export const additiveSteps = {
     ...scaling.temperature,
     text: ({ state }) => heat(state, scaling.divided),
     formula: ({ state }) => formula.heated(rounded(state.temperature)),
-    stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+    figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
 
   ...attend(({ temperature }) => (temperature === 1 ? 'scores' : 'scaledScores')),
@@ -100,7 +100,7 @@ export const additiveSteps = {
     ...words.output,
     text: (context) => paragraph(words.weightedSum(selectedWord(context))),
     formula: (context) => formula.weightedEmbeddings(mixingSymbol(context)),
-    stage: (context) => [
+    figure: (context) => [
       table(context, mixing(context)),
       '·',
       table(context, 'embeddings', { follows: 'key' }),

@@ -23,14 +23,14 @@ export const articleSteps = {
     ...words.scores,
     text: () => paragraph(words.printedScores(ARTICLE.words[ARTICLE.query])),
     formula: () => formula.scores,
-    stage: scored,
+    figure: scored,
   },
 
   scaledScores: {
     ...words.scaledScores,
     text: () => paragraph(words.rootOf64),
     formula: () => formula.dividedBy(ARTICLE.divisor),
-    stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+    figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
   },
 
   weights: {
@@ -40,14 +40,14 @@ export const articleSteps = {
       return paragraph(words.printedWeights(third, fourth));
     },
     formula: () => formula.softmax('𝑠′'),
-    stage: (context) => softmaxTables(context, 'scaledScores'),
+    figure: (context) => softmaxTables(context, 'scaledScores'),
   },
 
   concatenated: {
     ...words.concatenated,
     text: () => paragraph(words.threeHeads),
     formula: () => formula.concatenation(ARTICLE.heads.length),
-    stage: (context) => {
+    figure: (context) => {
       const names = ARTICLE.heads.map((_, head) => headName(head + 1));
       return [
         ...names.map((name, head) => table(context, 'heads', { name, head })),
@@ -64,13 +64,13 @@ export const coffeeSteps = {
     ...words.coffeeScores,
     text: () => paragraph(words.cues),
     formula: () => formula.scores,
-    stage: scored,
+    figure: scored,
   },
 
   weights: {
     ...words.coffeeWeights,
     text: () => paragraph(words.story),
     formula: () => formula.softmax('𝑠'),
-    stage: (context) => softmaxTables(context, 'scores'),
+    figure: (context) => softmaxTables(context, 'scores'),
   },
 };

@@ -21,7 +21,7 @@ export function attend(before) {
       ...words.maskedScores,
       text: maskText,
       formula: ({ state }) => maskFormula(state, before(state) === 'scores' ? '𝑆' : '𝑆′'),
-      stage: (context) => [
+      figure: (context) => [
         table(context, before(context.state)),
         '→',
         table(context, 'maskedScores'),
@@ -32,7 +32,7 @@ export function attend(before) {
       ...words.weights,
       text: (context) => paragraph(words.weights.steps, ...softmaxRemarks(context)),
       formula: () => formula.softmax('𝑠″'),
-      stage: (context) => softmaxTables(context),
+      figure: (context) => softmaxTables(context),
     },
 
     dropped: {
@@ -43,7 +43,7 @@ export function attend(before) {
           ...(dropout === 1 ? [words.allDropped] : [words.kept, words.otherSeed]),
         ),
       formula: () => formula.dropout,
-      stage: (context) => [table(context, 'weights'), '→', table(context, 'dropped')],
+      figure: (context) => [table(context, 'weights'), '→', table(context, 'dropped')],
     },
   };
 }
@@ -94,8 +94,8 @@ function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
  * Has the reader set a number behind the softmax, so that a row may add up to anything?
  * @param {Pick<Context, 'computation'>} context
  */
-export const isSet = ({ computation: { seeded } }) =>
-  [...seeded.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit));
+export const isSet = ({ computation: { originals } }) =>
+  [...originals.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit));
 
 /** @param {Context} context */
 function softmaxRemarks(context) {

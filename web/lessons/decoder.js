@@ -23,7 +23,7 @@ export const decoder = {
     isDecoderSelf(state)
       ? formula.decoderSelf('X')
       : html`${formula.decoderSelf('Z')} ${formula.decoderCross}`,
-  stage: (context) =>
+  figure: (context) =>
     isDecoderSelf(context.state)
       ? [table(context, 'weights', { name: selfName })]
       : [

@@ -10,7 +10,7 @@ import { decoder } from './decoder.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
-import { spreadStage, spreadStep } from './spread.js';
+import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 import { X, Z } from './symbols.js';
 import { selectedWord, table } from './tables.js';
 import { paragraph } from './text.js';
@@ -23,7 +23,7 @@ import { paragraph } from './text.js';
  * @property {string | ((state: import('../session/state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} stage matrices, and the
+ * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices, and the
  *   signs between them
  * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
@@ -46,7 +46,7 @@ export const dotSteps = {
         words.noPositions,
       ),
     formula: embeddingFormula,
-    stage: embeddingTables,
+    figure: embeddingTables,
   },
 
   q: {
@@ -57,7 +57,7 @@ export const dotSteps = {
         state.heads > 1 && words.queriesOfHead(state.head + 1, computation.results.q.shape[2]),
       ),
     formula: (context) => formula.projection('Q', 'q', { from: queryRowsSymbol(context) }),
-    stage: (context) => projected(context, queryRows(context), 'wq', 'q'),
+    figure: (context) => projected(context, queryRows(context), 'wq', 'q'),
   },
 
   k: {
@@ -68,7 +68,7 @@ export const dotSteps = {
         : paragraph(words.projectedKey),
     formula: ({ state }) =>
       formula.projection('K', 'k', { below: state.keys === 'queries' ? 'Q' : 'K' }),
-    stage: (context) =>
+    figure: (context) =>
       projected(context, 'embeddings', context.state.keys === 'queries' ? 'wq' : 'wk', 'k'),
   },
 
@@ -76,7 +76,7 @@ export const dotSteps = {
     ...words.v,
     text: () => paragraph(words.projectedValue),
     formula: () => formula.projection('V', 'v'),
-    stage: (context) => projected(context, 'embeddings', 'wv', 'v'),
+    figure: (context) => projected(context, 'embeddings', 'wv', 'v'),
   },
 
   scores: {
@@ -84,7 +84,7 @@ export const dotSteps = {
     text: (context) =>
       paragraph(words.dotProduct, words.sizeOfDotProduct, words.rowOfScores(selectedWord(context))),
     formula: () => formula.scores,
-    stage: (context) => [
+    figure: (context) => [
       table(context, 'q'),
       '·',
       // Above it stands Kᵀ: what is a column there is a row here.
@@ -96,7 +96,7 @@ export const dotSteps = {
 
   scaledScores,
 
-  spread: { ...spreadStep, stage: () => [], beside: spreadStage },
+  spread: { ...scoreVarianceStep, figure: () => [], beside: scoreVarianceFigure },
 
   ...attend(() => 'scaledScores'),
 
@@ -105,7 +105,7 @@ export const dotSteps = {
     text: (context) => paragraph(words.weightedSum(selectedWord(context), context.state.head + 1)),
     formula: (context) =>
       formula.headOutput(context.state.head + 1, mixingSymbol(context), isPlain(context.state)),
-    stage: (context) => [
+    figure: (context) => [
       table(context, mixing(context)),
       '·',
       table(context, 'v'),
@@ -120,7 +120,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneConcatenated : words.manyConcatenated),
     formula: ({ state }) => formula.concatenation(state.heads),
-    stage: (context) => {
+    figure: (context) => {
       const { heads, head, dModel } = context.state;
       // Where there is room, all heads; else the one that is followed.
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
@@ -138,7 +138,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(state.heads === 1 ? words.oneProjected : words.manyProjected, words.outputRows),
     formula: () => formula.outputProjection,
-    stage: (context) => [
+    figure: (context) => [
       concatenatedTable(context),
       '·',
       table(context, 'wo'),
@@ -152,7 +152,7 @@ export const dotSteps = {
     text: ({ state, computation }) =>
       paragraph(rowsOfHead(computation, state), words.sumOfHeads, agreement(computation)),
     formula: ({ state }) => formula.contributions(state.heads),
-    stage: (context) => {
+    figure: (context) => {
       const { heads, head, dModel } = context.state;
       const shown = heads <= 2 && dModel <= 8 ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [

@@ -98,13 +98,15 @@ export function chapterState(guide) {
 
 /**
  * A chapter that is asked for by its number alone brings its own numbers.
- * @param {Partial<State>} asked
+ * @param {Partial<State>} requested
  * @returns {Partial<State>}
  */
-export function withChapter(asked) {
-  const rest = Object.keys(asked).filter((name) => !['v', 'guide', 'answer'].includes(name));
-  const guide = Number(asked.guide);
-  return rest.length === 0 && chapterOf({ guide }) ? { ...chapterState(guide), ...asked } : asked;
+export function withChapter(requested) {
+  const rest = Object.keys(requested).filter((name) => !['v', 'guide', 'answer'].includes(name));
+  const guide = Number(requested.guide);
+  return rest.length === 0 && chapterOf({ guide })
+    ? { ...chapterState(guide), ...requested }
+    : requested;
 }
 
 /**

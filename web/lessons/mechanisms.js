@@ -33,7 +33,7 @@ export const mechanisms = {
           <div class="formula"><span class="note">${additiveName}</span> ${additive}</div>`
       : additive;
   },
-  stage: (context) => {
+  figure: (context) => {
     const { dot, additive } = tables(context);
     return dot ? [dot, additive] : [additive];
   },

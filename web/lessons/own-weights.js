@@ -11,6 +11,6 @@ export const ownWeightsSteps = {
     ...words.weights,
     text: () => paragraph(words.asGiven),
     formula: () => nothing,
-    stage: (context) => [table(context, 'weights')],
+    figure: (context) => [table(context, 'weights')],
   },
 };

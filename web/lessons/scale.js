@@ -17,7 +17,7 @@ export const scaledScores = {
     scaleText(context.state, lengthOf(context), context.computation.keyWords.length),
   formula: (context) =>
     scaleFormula(context.state, lengthOf(context), context.computation.keyWords.length),
-  stage: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
+  figure: (context) => [table(context, 'scores'), '→', table(context, 'scaledScores')],
 };
 
 /** @param {import('./tables.js').Context} context @returns {number} of a query */

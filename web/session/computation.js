@@ -37,12 +37,12 @@ import { uses } from './source-settings.js';
  * @property {boolean} isEditable may the numbers be set
  * @property {readonly (import('../graph/cell.js').Cell & { value: number })[]} numbersSet cells that the
  *   reader has set
- * @property {ReadonlyMap<string, number>} seeded what stands at an edited place without the edit
+ * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
  */
 
 /** @type {Computation} */
 export const NO_COMPUTATION = {
-  ...{ inputs: {}, parameters: {}, results: {}, seeded: new Map() },
+  ...{ inputs: {}, parameters: {}, results: {}, originals: new Map() },
   ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
   ...{ nodes: {}, isEditable: false, numbersSet: [] },
   run: new Run(/** @type {any} */ (undefined), makeGraph([]), {}),
@@ -56,7 +56,7 @@ export const NO_COMPUTATION = {
  */
 export function compute(attention, state, source = openSource(attention, state)) {
   if (!source) return { ...NO_COMPUTATION, ...(uses(state, 'sentence') && wordsOf(state)) };
-  const { run, seeded, numbersSet } = runOf(attention, state, source);
+  const { run, originals, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
   // What the core refuses, it refuses here.
@@ -71,7 +71,7 @@ export function compute(attention, state, source = openSource(attention, state))
     ...NO_COMPUTATION,
     ...source,
     run,
-    seeded,
+    originals,
     numbersSet,
     results,
     nodes: nodesOf(graph),
@@ -120,7 +120,7 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
 function runOf(attention, state, source) {
   const plain = new Run(attention, source.graph, source.given);
   if (state.edits === '' || !source.isEditable)
-    return { run: plain, seeded: new Map(), numbersSet: [] };
+    return { run: plain, originals: new Map(), numbersSet: [] };
   return overridesOf(attention, state, source);
 }
 

@@ -24,7 +24,7 @@ import { lookup } from './words.js';
  * @param {import('../graph/op.js').Evaluator} core
  * @param {Settings} state
  * @param {import('../sources/source.js').Source} source
- * @returns {{ run: Run, seeded: Map<string, number>, numbersSet: Computation['numbersSet'] }} with what each
+ * @returns {{ run: Run, originals: Map<string, number>, numbersSet: Computation['numbersSet'] }} with what each
  *   edit has replaced
  */
 export function overridesOf(core, state, source) {
@@ -40,15 +40,15 @@ export function overridesOf(core, state, source) {
   );
   const run = new Run(core, source.graph, source.given, { numbers });
   /** @type {Map<string, number>} */
-  const seeded = new Map();
+  const originals = new Map();
   for (const { edit, cells } of edits) {
     for (const cell of cells) {
-      const replaced = run.replaced(cell);
-      if (replaced !== undefined && !seeded.has(edit)) seeded.set(edit, replaced);
+      const original = run.original(cell);
+      if (original !== undefined && !originals.has(edit)) originals.set(edit, original);
     }
   }
-  const numbersSet = numbers.filter((cell) => run.replaced(cell) !== undefined);
-  return { run, seeded, numbersSet };
+  const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);
+  return { run, originals, numbersSet };
 }
 
 /** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
@@ -143,5 +143,5 @@ export function withEdit(edits, edit, value) {
  */
 export function cellOfEdit(state, computation, edit) {
   const words = { ...computation, graph: computation.run.graph };
-  return cellsOf(state, words, edit).find((cell) => computation.run.replaced(cell) !== undefined);
+  return cellsOf(state, words, edit).find((cell) => computation.run.original(cell) !== undefined);
 }

@@ -1,7 +1,7 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
 import { compare } from '../graph/compare.js';
-import { measureSpread } from '../sources/score-variance.js';
+import { measureScoreVariance } from '../sources/score-variance.js';
 import { compute, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 
@@ -59,7 +59,7 @@ export class RunCache {
   results(settings, { step, spread: d }) {
     const { results } = this.of(settings).computation;
     if (step !== 'spread') return results;
-    const spread = measureSpread(this.#attention, { seed: settings.seed, d });
+    const spread = measureScoreVariance(this.#attention, { seed: settings.seed, d });
     return Object.freeze({ ...results, spread });
   }
 

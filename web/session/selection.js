@@ -45,10 +45,10 @@ export const DEFAULT_SELECTION = Object.freeze({
 /**
  * The nearest selection to what was asked for, among what the settings have.
  * @param {Settings} settings
- * @param {Record<string, unknown>} asked
+ * @param {Record<string, unknown>} requested
  * @returns {ViewSelection}
  */
-export function readSelection(settings, asked) {
+export function readSelection(settings, requested) {
   const otherwise = DEFAULT_SELECTION;
   const words = wordsOf(settings);
   // How many words belong to tensors of the reader's, the settings do not know.
@@ -56,17 +56,17 @@ export function readSelection(settings, asked) {
     isOwn(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
   );
   return {
-    step: stepIn(stepsOf(settings), asked.step),
-    query: whole(asked.query, 0, last, otherwise.query),
-    key: whole(asked.key, -1, lastKey, otherwise.key),
-    pin: whole(asked.pin, -1, last, otherwise.pin),
-    rows: oneOf(asked.rows, ['all', 'one'], otherwise.rows),
-    head: whole(asked.head, 0, settings.heads - 1, otherwise.head),
-    cell: readCellName(asked.cell),
-    spread: whole(asked.spread, 1, MAX_SPREAD, otherwise.spread),
-    before: textOf(asked.before).replace(/\p{Surrogate}/gu, ''),
-    guide: whole(asked.guide, 0, MAX_GUIDE, otherwise.guide),
-    answer: whole(asked.answer, -1, 9, otherwise.answer),
+    step: stepIn(stepsOf(settings), requested.step),
+    query: whole(requested.query, 0, last, otherwise.query),
+    key: whole(requested.key, -1, lastKey, otherwise.key),
+    pin: whole(requested.pin, -1, last, otherwise.pin),
+    rows: oneOf(requested.rows, ['all', 'one'], otherwise.rows),
+    head: whole(requested.head, 0, settings.heads - 1, otherwise.head),
+    cell: readCellName(requested.cell),
+    spread: whole(requested.spread, 1, MAX_SPREAD, otherwise.spread),
+    before: textOf(requested.before).replace(/\p{Surrogate}/gu, ''),
+    guide: whole(requested.guide, 0, MAX_GUIDE, otherwise.guide),
+    answer: whole(requested.answer, -1, 9, otherwise.answer),
   };
 }
 

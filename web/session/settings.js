@@ -83,44 +83,49 @@ export const differing = (one, other) => SETTINGS.filter((name) => one[name] !==
 
 /**
  * The nearest settings to what was asked for.
- * @param {Record<string, unknown>} asked
+ * @param {Record<string, unknown>} requested
  * @returns {Settings}
  */
-export function readSettings(asked) {
+export function readSettings(requested) {
   const otherwise = DEFAULT_SETTINGS;
   // An attribute that is taken away comes as null.
-  const sentence = cleanSentence(asked.sentence ?? otherwise.sentence);
-  const written = cleanSentence(asked.target ?? otherwise.target);
+  const sentence = cleanSentence(requested.sentence ?? otherwise.sentence);
+  const written = cleanSentence(requested.target ?? otherwise.target);
   const target = splitWords(written).words.length > 0 ? written : '';
   const layer =
-    target === '' ? otherwise.layer : oneOf(asked.layer, ['cross', 'self'], otherwise.layer);
-  const source = oneOf(asked.source, SOURCES, otherwise.source);
+    target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
+  const source = oneOf(requested.source, SOURCES, otherwise.source);
   // Tensors of the reader's have been measured when they were read.
   const own = isOwn({ source });
-  const dModel = whole(asked.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
-  const mostHeads = whole(asked.heads, 1, MAX_HEADS, otherwise.heads);
+  const dModel = whole(
+    requested.dModel,
+    1,
+    own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH,
+    otherwise.dModel,
+  );
+  const mostHeads = whole(requested.heads, 1, MAX_HEADS, otherwise.heads);
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
     source,
     sentence,
     target,
     layer,
-    mechanism: oneOf(asked.mechanism, ['dot', 'additive'], otherwise.mechanism),
+    mechanism: oneOf(requested.mechanism, ['dot', 'additive'], otherwise.mechanism),
     heads: Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
     dModel,
-    keyWidth: whole(asked.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
-    keys: oneOf(asked.keys, ['own', 'queries'], otherwise.keys),
-    seed: whole(asked.seed, 0, MAX_SEED, otherwise.seed),
-    mask: oneOf(asked.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
-    pad: whole(asked.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),
-    masked: formatCells(parseCells(textOf(asked.masked))),
-    fill: oneOf(asked.fill, ['inf', '-1e9', '0'], otherwise.fill),
-    emptyRow: oneOf(asked.emptyRow, ['zeros', 'nan'], otherwise.emptyRow),
-    scale: readScale(asked.scale),
-    temperature: single(asked.temperature, 2 ** -10, 2 ** 10, otherwise.temperature),
-    dropout: single(asked.dropout, 0, 1, otherwise.dropout),
-    dropoutSeed: whole(asked.dropoutSeed, 0, MAX_SEED, otherwise.dropoutSeed),
-    edits: formatEdits(parseEdits(textOf(asked.edits))),
+    keyWidth: whole(requested.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
+    keys: oneOf(requested.keys, ['own', 'queries'], otherwise.keys),
+    seed: whole(requested.seed, 0, MAX_SEED, otherwise.seed),
+    mask: oneOf(requested.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
+    pad: whole(requested.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),
+    masked: formatCells(parseCells(textOf(requested.masked))),
+    fill: oneOf(requested.fill, ['inf', '-1e9', '0'], otherwise.fill),
+    emptyRow: oneOf(requested.emptyRow, ['zeros', 'nan'], otherwise.emptyRow),
+    scale: readScale(requested.scale),
+    temperature: single(requested.temperature, 2 ** -10, 2 ** 10, otherwise.temperature),
+    dropout: single(requested.dropout, 0, 1, otherwise.dropout),
+    dropoutSeed: whole(requested.dropoutSeed, 0, MAX_SEED, otherwise.dropoutSeed),
+    edits: formatEdits(parseEdits(textOf(requested.edits))),
   };
 }
 

@@ -21,7 +21,7 @@ export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SE
  * @returns {State}
  */
 export function normalise(wanted) {
-  const asked = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
-  const settings = readSettings(asked);
-  return { v: 1, ...settings, ...readSelection(settings, asked) };
+  const requested = /** @type {Record<string, unknown>} */ (Object(wanted ?? {}));
+  const settings = readSettings(requested);
+  return { v: 1, ...settings, ...readSelection(settings, requested) };
 }

@@ -16,10 +16,10 @@ import { scramble } from './draw.js';
 /** Sentences that are drawn, and words in each: every word attends to all words of its sentence. */
 export const SENTENCES = 128;
 export const WORDS = 4;
-const QUESTIONS = SENTENCES * WORDS;
+const QUERIES = SENTENCES * WORDS;
 
 /** What the rows of the result stand for. */
-export const SPREAD_SCALES = Object.freeze(/** @type {const} */ (['none', 'sqrt', 'words']));
+export const SCALES = Object.freeze(/** @type {const} */ (['none', 'sqrt', 'words']));
 /** What its columns stand for. */
 export const VARIANCE = 0;
 export const LARGEST = 1;
@@ -32,10 +32,10 @@ export const LENGTHS = Object.freeze(
 const STEP = 0x9e3779b9 | 0;
 
 /**
- * Heads among sixteen tosses of a coin: the bits of the upper half that are 1.
+ * How many of the upper sixteen bits are 1.
  * @param {number} bits
  */
-function tosses(bits) {
+function countOnes(bits) {
   let x = bits >>> 16;
   x -= (x >>> 1) & 0x5555;
   x = (x & 0x3333) + ((x >>> 2) & 0x3333);
@@ -44,9 +44,9 @@ function tosses(bits) {
 }
 
 /**
- * Rows of numbers whose mean is 0 and variance 1, nearly normal: half of the heads beyond eight, of
- * sixteen tosses. Steps of a half, so exact in every engine, which no logarithm would be. A number
- * depends on seed, row and column alone: a longer row begins as the shorter one.
+ * Rows of nearly normal numbers with mean 0 and variance 1: of sixteen random bits, half the number
+ * of ones above eight. These are steps of a half, exact in every engine, which a logarithm would not
+ * be. A number depends on seed, row and column alone: a longer row begins as the shorter one.
  * @param {number} seed
  * @param {number} rows
  * @param {number} length at most `MAX_SPREAD`
@@ -58,7 +58,7 @@ export function drawNormal(seed, rows, length) {
   for (let row = 0; row < rows; row++) {
     let at = (stream + Math.imul(STEP, MAX_SPREAD * row)) | 0;
     for (let column = 0; column < length; column++) {
-      numbers[row * length + column] = (tosses(scramble(at)) - 8) / 2;
+      numbers[row * length + column] = (countOnes(scramble(at)) - 8) / 2;
       at = (at + STEP) | 0;
     }
   }
@@ -72,10 +72,10 @@ export function drawNormal(seed, rows, length) {
  */
 export function drawSentences(seed, d) {
   const shape = [SENTENCES, WORDS, d];
-  const numbers = drawNormal(seed, 2 * QUESTIONS, d);
+  const numbers = drawNormal(seed, 2 * QUERIES, d);
   return {
-    queries: tensor(shape, numbers.subarray(0, QUESTIONS * d)),
-    keys: tensor(shape, numbers.subarray(QUESTIONS * d)),
+    queries: tensor(shape, numbers.subarray(0, QUERIES * d)),
+    keys: tensor(shape, numbers.subarray(QUERIES * d)),
   };
 }
 
@@ -86,9 +86,9 @@ const measured = new WeakMap();
  * Variance of the scaled scores, and mean over all queries of their largest weight.
  * @param {Attention} attention
  * @param {{ seed: number, d: number }} drawn d: length of a row, 1 to `MAX_SPREAD`
- * @returns {Tensor} (3, 2): a row for each of `SPREAD_SCALES`, columns `VARIANCE` and `LARGEST`
+ * @returns {Tensor} (3, 2): a row for each of `SCALES`, columns `VARIANCE` and `LARGEST`
  */
-export function measureSpread(attention, { seed, d }) {
+export function measureScoreVariance(attention, { seed, d }) {
   let known = measured.get(attention);
   if (known?.seed !== seed) {
     known = { seed, lengths: new Map() };
@@ -105,8 +105,8 @@ export function measureSpread(attention, { seed, d }) {
  * @param {number} seed
  * @returns {Tensor[]} beside `LENGTHS`
  */
-export function spreadCurve(attention, seed) {
-  return LENGTHS.map((d) => measureSpread(attention, { seed, d }));
+export function scoreVarianceCurve(attention, seed) {
+  return LENGTHS.map((d) => measureScoreVariance(attention, { seed, d }));
 }
 
 /**
@@ -116,8 +116,8 @@ export function spreadCurve(attention, seed) {
  */
 function measure(attention, seed, d) {
   const { queries, keys } = drawSentences(seed, d);
-  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUESTIONS));
-  const rows = SPREAD_SCALES.map((name) => {
+  const values = tensor([SENTENCES, WORDS, 1], new Float32Array(QUERIES));
+  const rows = SCALES.map((name) => {
     const scale = scaleFactor({ scale: name, temperature: 1 }, d, WORDS);
     const options = { scale, trace: true };
     const { trace } = attention.scaledDotProductAttention(queries, keys, values, options);
@@ -133,7 +133,7 @@ function measure(attention, seed, d) {
  * @param {Float32Array} weights
  */
 function largestOfRows(weights) {
-  const largest = new Float32Array(QUESTIONS);
+  const largest = new Float32Array(QUERIES);
   for (let i = 0; i < weights.length; i++) {
     const row = Math.floor(i / WORDS);
     largest[row] = Math.max(largest[row], weights[i]);

@@ -25,7 +25,7 @@ export const layout = css`
   }
   .prose,
   figcaption,
-  .sorry {
+  .status {
     max-width: 19em;
     font: var(--text) / 1.5 var(--serif);
   }
@@ -85,10 +85,10 @@ export const layout = css`
   figure.weights > .matrix {
     --cell: var(--attention-cell-size, max(4.25rem, 68px));
   }
-  .stage {
+  .figure {
     position: relative;
   }
-  .joins {
+  .connectors {
     position: absolute;
     inset: 0;
     width: 100%;
@@ -133,7 +133,7 @@ export const layout = css`
   .experiments .note {
     display: block;
   }
-  .take-home {
+  .export {
     border-top: 1px solid var(--hair);
     margin-top: 1.5rem;
     padding-top: 1rem;
@@ -150,7 +150,7 @@ export const layout = css`
     padding: 0.5rem;
     font: var(--small) / 1.4 ui-monospace, 'DejaVu Sans Mono', monospace;
   }
-  .take-home p {
+  .export p {
     display: flex;
     gap: 1.25rem;
   }
@@ -193,7 +193,7 @@ export const layout = css`
     .first {
       grid-template-rows: auto 1fr;
     }
-    .first > .picture {
+    .first > .overview {
       grid-column: 2;
       grid-row: 1 / span 2;
     }
@@ -201,7 +201,7 @@ export const layout = css`
       grid-template-rows: auto 1fr;
       min-height: 36rem;
     }
-    .stage {
+    .figure {
       grid-column: 2;
       grid-row: 1 / span 2;
     }
@@ -213,7 +213,7 @@ export const narrow = css`
     .prose {
       max-width: 34em;
     }
-    .strip .words {
+    .token-bar .words {
       font-size: var(--text);
     }
     figure.weights > .matrix {
@@ -230,14 +230,14 @@ export const narrow = css`
     .steps {
       scroll-margin-top: 6rem;
     }
-    .strip {
+    .token-bar {
       flex-wrap: wrap;
       gap: 0 0.5rem;
     }
-    .strip .words {
+    .token-bar .words {
       flex: 1 1 100%;
     }
-    .strip .heads {
+    .token-bar .heads {
       margin-left: 0;
       flex: 0 1 auto;
       max-width: 100%;

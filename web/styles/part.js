@@ -6,12 +6,12 @@ export const part = css`
   .lab.part {
     padding: 0.25rem 1rem 1rem;
   }
-  .part .strip,
+  .part .token-bar,
   .part .bar,
   .part .turns {
     position: static;
   }
-  .part .strip {
+  .part .token-bar {
     flex-wrap: wrap;
   }
   .part .tools {

@@ -35,11 +35,11 @@ export function arithmetic(context, cell) {
   const { computation, state } = context;
   const value = numberAt(computation.run, cell);
   const { op, options } = computation.nodes[cell.id];
-  const drawn = context.edited(formatCell(cell));
-  if (drawn !== undefined) {
+  const original = context.originalOf(formatCell(cell));
+  if (original !== undefined) {
     return op.name === 'constant'
-      ? setNotGiven(value, drawn, isOwn(state) ? undefined : state.seed)
-      : text.setNotComputed(value, drawn);
+      ? setNotGiven(value, original, isOwn(state) ? undefined : state.seed)
+      : text.setNotComputed(value, original);
   }
   const lists = operandsOf(computation.run, cell).map((cells) =>
     cells.map((one) => numberAt(computation.run, one)),
@@ -110,11 +110,11 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
  * @param {Cell} cell
  * @param {unknown} quotient
  */
-function withExponential({ computation, edited }, cell, quotient) {
+function withExponential({ computation, originalOf }, cell, quotient) {
   const [[exponential]] = operandsOf(computation.run, cell);
   const [[score], [max]] = operandsOf(computation.run, exponential);
   const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation.run, one));
-  const isSet = edited(formatCell(exponential)) !== undefined;
+  const isSet = originalOf(formatCell(exponential)) !== undefined;
   if (isSet || m === -Infinity) return quotient;
   return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
 }

@@ -7,12 +7,12 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
  * @param {ParentNode} root
  */
 export function drawConnectors(root) {
-  const stage = root.querySelector('.stage');
-  const sheet = stage?.querySelector('.joins');
-  if (!stage || !sheet) return;
-  const { left, top } = stage.getBoundingClientRect();
-  const traced = stage.querySelector('td.traced')?.getBoundingClientRect();
-  const paths = [...stage.querySelectorAll('table[data-tensor]')].flatMap((table) => {
+  const figure = root.querySelector('.figure');
+  const sheet = figure?.querySelector('.connectors');
+  if (!figure || !sheet) return;
+  const { left, top } = figure.getBoundingClientRect();
+  const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
+  const paths = [...figure.querySelectorAll('table[data-tensor]')].flatMap((table) => {
     const cells = [...table.querySelectorAll('td.operand')];
     if (!traced || cells.length === 0 || table.querySelector('td.traced')) return [];
     const from = around(cells.map((cell) => cell.getBoundingClientRect()));

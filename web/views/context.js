@@ -19,7 +19,7 @@ import { editName } from '../session/edited.js';
  * @property {number} selected the row of the selected query
  * @property {Cell | undefined} traced
  * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of cells, as texts
- * @property {(cell: string) => number | undefined} edited what was drawn there, if the reader has
+ * @property {(cell: string) => number | undefined} originalOf what was drawn there, if the reader has
  *   set another number
  * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
  *   with before the last experiment, if there was one
@@ -58,7 +58,7 @@ export function makeContext(from) {
   const { state, computation, comparison } = from;
   const steps = lessonSteps(state, from.wanted);
   const step = shownStep(steps, state);
-  const parts = computation.queryWords.length > 0 ? step.stage({ state, computation }) : [];
+  const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
   return {
     ...from,
     ...{ steps, step, parts },
@@ -70,11 +70,11 @@ export function makeContext(from) {
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },
     selected: selectedRow({ state, computation }),
-    edited: (text) => {
-      if (computation.seeded.size === 0) return undefined;
+    originalOf: (text) => {
+      if (computation.originals.size === 0) return undefined;
       const cell = readCell(text, computation.run);
       const edit = cell && editName(state, computation, cell);
-      return edit === undefined ? undefined : computation.seeded.get(edit);
+      return edit === undefined ? undefined : computation.originals.get(edit);
     },
     compared: (text) => {
       const cell = comparison && readCell(text, computation.run);

@@ -11,12 +11,12 @@ import { labelOf } from './trace-panel.js';
 /** @param {import('./context.js').ViewContext} context */
 export function editList(context) {
   const { state, computation, turn, pageOf, update, readonly } = context;
-  const { size } = computation.seeded;
+  const { size } = computation.originals;
   if (size === 0) return nothing;
   return html`<details class="edits">
     <summary>${text.changedNumbers(size)}</summary>
     <div class="sheet-of-edits">
-      <ul>${[...computation.seeded].map(([edit, before]) => {
+      <ul>${[...computation.originals].map(([edit, before]) => {
         const cell = cellOfEdit(state, computation, edit);
         if (!cell) return nothing;
         const page = pageOf(cell.id);

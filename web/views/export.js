@@ -85,7 +85,7 @@ export class Exporter {
     Object.assign(this, { made, said });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    const home = this.#host.renderRoot.querySelector('.take-home');
+    const home = this.#host.renderRoot.querySelector('.export');
     home?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -159,7 +159,7 @@ export function exportSection(context, exporter) {
   const found = ALL.find(({ id }) => id === format);
   const file = fileOf(found, context);
   const shown = typeof made === 'string' && made.length <= LONGEST ? made : undefined;
-  return html`<details class="take-home">
+  return html`<details class="export">
     <summary>${text.title}</summary>
     <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}

@@ -108,6 +108,6 @@ export function moveTabStop(event) {
 export function refocus(from, place) {
   const root = /** @type {ShadowRoot} */ (from.getRootNode());
   const at = `[data-place="${place}"]`;
-  const cell = root.querySelector(`.stage ${at}`) ?? root.querySelector(at);
+  const cell = root.querySelector(`.figure ${at}`) ?? root.querySelector(at);
   /** @type {HTMLElement | null} */ (cell)?.focus();
 }

@@ -12,10 +12,10 @@ import {
 import { presetState } from '../session/presets.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/guide.js';
+import { figure } from './figure.js';
 import { origin } from './overview.js';
 import { pageBar } from './page-bar.js';
-import { stage } from './stage.js';
-import { strip } from './token-bar.js';
+import { tokenBar } from './token-bar.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
@@ -58,7 +58,7 @@ export function guideSection(context, tools) {
   const open = state.answer >= 0 || place !== 'here';
   const covered = open ? undefined : (tensors.at(-1) ?? context.step.id);
   return html`
-    ${strip(context, tools)}
+    ${tokenBar(context, tools)}
     <section class="steps guide" aria-labelledby="step-title">
       <div class="one">
         <header>
@@ -88,7 +88,7 @@ export function guideSection(context, tools) {
           }
           ${origin(context)}
         </div>
-        ${stage(context, { tensors, covered })}
+        ${figure(context, { tensors, covered })}
       </div>
       ${pageBar({
         label: text.pages,
@@ -104,10 +104,10 @@ export function guideSection(context, tools) {
  * @param {import('../lessons/guide.js').Chapter} chapter
  * @param {boolean} replies whether the numbers are still those that a reply speaks of
  */
-function question({ state, computation, update }, { question: asked, answers }, replies) {
+function question({ state, computation, update }, { question: sentence, answers }, replies) {
   const chosen = answers[state.answer];
   return html`<fieldset class="question">
-    <legend>${asked}</legend>
+    <legend>${sentence}</legend>
     ${answers.map(
       (answer, i) => html`<button type="button" class="answer" aria-pressed=${i === state.answer}
         @click=${() => update({ answer: i })}>${

@@ -7,13 +7,13 @@ import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
+import { stepSection } from './figure.js';
 import { dropping } from './files.js';
 import { guideSection, invitation } from './guide.js';
 import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
-import { stepSection } from './stage.js';
-import { strip } from './token-bar.js';
+import { tokenBar } from './token-bar.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
@@ -21,7 +21,7 @@ import { strip } from './token-bar.js';
  * @typedef {object} Frame what the element adds to the picture
  * @property {(part: string) => boolean} shows whether an author has left it in
  * @property {boolean} isPart is it a part of the lesson, within somebody's own text
- * @property {unknown} sorry what is said where there is nothing to show
+ * @property {unknown} statusMessage what is said where there is nothing to show
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./export.js').Exporter} exporter
  * @property {import('./files.js').FileReading} reading
@@ -34,7 +34,7 @@ import { strip } from './token-bar.js';
  */
 export function labView(context, frame) {
   const { shows } = frame;
-  const guided = chapterOf(context.state) !== undefined && !frame.sorry;
+  const guided = chapterOf(context.state) !== undefined && !frame.statusMessage;
   const top = [
     shows('title') ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && !context.readonly ? invitation(context) : nothing,
@@ -56,31 +56,31 @@ export function labView(context, frame) {
  * @param {Frame} frame
  */
 function freePlay(context, frame) {
-  const { shows, sorry } = frame;
+  const { shows, statusMessage } = frame;
   const { state, readonly, parts } = context;
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
-  const compared = sorry ? nothing : comparisonNote(context, tensors);
+  const compared = statusMessage ? nothing : comparisonNote(context, tensors);
   const weights = shows('weights');
   const first = typed || set || weights;
   return html`
-    ${shows('words') || shows('tools') ? strip(context, tools(frame), shows('words')) : nothing}
+    ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), shows('words')) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
-            <div class="picture">${sorry ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
+            <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
               ${set ? html`${settings(context, frame.reading)} ${shows('experiments') ? experimentBar(context) : nothing}` : nothing}
               ${origin(context)}
             </div>
           </section>`
-        : html`${sorry} ${compared}`
+        : html`${statusMessage} ${compared}`
     }
-    ${sorry || !shows('steps') ? nothing : stepSection(context, frame.isPart)}
+    ${statusMessage || !shows('steps') ? nothing : stepSection(context, frame.isPart)}
     ${first ? nothing : origin(context)}
-    ${sorry || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
+    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
 }
 
 /** @param {Frame} frame */

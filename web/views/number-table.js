@@ -16,7 +16,7 @@ export const MANY_WORDS = 10;
  * @typedef {import('./context.js').ViewContext} ViewContext
  *
  * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'edited' | 'compared'>
+ * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'> }} TableContext
  */
 
@@ -142,11 +142,11 @@ function cell(matrix, context, row, column, digits) {
   const place = `${tensor}.${at}`;
   const isMasked = masked(row, column);
   const { end, level } = toneOf(colours, value, limit);
-  const replaced = context.edited(place);
+  const original = context.originalOf(place);
   const changed = context.compared(place);
   const before = changed?.kind === 'changed' ? changed.was : undefined;
   const isNew = changed?.kind === 'new';
-  const spoken = { isMasked, replaced, before, isNew };
+  const spoken = { isMasked, original, before, isNew };
   const marks = text.cellMarks(spoken);
   const classes = [
     isMasked && 'masked',
@@ -155,7 +155,7 @@ function cell(matrix, context, row, column, digits) {
     end === 'weight' && level >= PALETTES.dark.flip && 'flips-dark',
     band,
     context.state.key === column && matrix.axes.endsWith('qk') && 'keyed',
-    replaced !== undefined && 'edited',
+    original !== undefined && 'edited',
     changed?.kind,
     context.marks.get(place),
   ];

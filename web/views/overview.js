@@ -22,7 +22,7 @@ const MOST_NAMED = 3;
 /** @param {ViewContext} context */
 export function origin({ state, computation }) {
   const words = computation.keyWords.length;
-  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), computation.seeded.size)}</p>
+  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), computation.originals.size)}</p>
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;

@@ -7,8 +7,8 @@
 export function revealPage(root) {
   const section = root.querySelector('.steps');
   const title = section?.querySelector('#step-title');
-  const strip = root.querySelector('.strip');
-  const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
+  const tokenBar = root.querySelector('.token-bar');
+  const under = Math.max(0, tokenBar?.getBoundingClientRect().bottom ?? 0);
   const top = title?.getBoundingClientRect().top ?? under;
   const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();

@@ -9,7 +9,7 @@ import * as text from '../text/en/messages.js';
  * @param {unknown} failure why there is no core
  */
 export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}>
-  <p class="sorry" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
+  <p class="status" role="alert">${text.noCore(whyNot(failure))}</p></div><slot></slot>`;
 
 /**
  * @param {object} now
@@ -19,15 +19,15 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  * @param {boolean} now.isOwn is it tensors of the reader's that are missing
  * @returns undefined where there is a lesson
  */
-export function sorry({ isLoaded, refusal, words, isOwn }) {
-  if (!isLoaded) return html`<p class="sorry">${text.loading}</p>`;
+export function statusMessage({ isLoaded, refusal, words, isOwn }) {
+  if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
   if (refusal) {
-    return html`<p class="sorry" role="alert">${text.refused(
+    return html`<p class="status" role="alert">${text.refused(
       refusal instanceof Error ? refusal.message : String(refusal),
     )}</p>`;
   }
   if (words === 0) {
-    return html`<p class="sorry">${isOwn ? text.noTensors : text.noWords}</p>`;
+    return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
   }
   return undefined;
 }

@@ -14,13 +14,13 @@ import { radio } from './radio.js';
  * @param {unknown} tools what stands at the end
  * @param {boolean} [worded] are the words to choose from shown
  */
-export function strip(context, tools, worded = true) {
+export function tokenBar(context, tools, worded = true) {
   const { state, computation, update } = context;
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
   const selected = only ?? context.selected;
   const heads = computation.nodes.weights?.axes.startsWith('h') ? state.heads : 1;
-  return html`<div class="strip" part="toolbar">
+  return html`<div class="token-bar" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(

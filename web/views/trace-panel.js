@@ -49,8 +49,8 @@ export function tracePanel(context) {
  * @param {ViewContext} context
  * @param {Cell} cell
  */
-const rowNote = ({ edited }, cell) =>
-  cell.id === 'weights' && edited(formatCell(cell)) !== undefined
+const rowNote = ({ originalOf }, cell) =>
+  cell.id === 'weights' && originalOf(formatCell(cell)) !== undefined
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 
@@ -107,8 +107,8 @@ function termTable(context, cell) {
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
-    <caption class=${context.edited(formatCell(cell)) === undefined ? 'hidden' : 'note'}>${
-      context.edited(formatCell(cell)) === undefined ? text.terms : text.formulaTerms
+    <caption class=${context.originalOf(formatCell(cell)) === undefined ? 'hidden' : 'note'}>${
+      context.originalOf(formatCell(cell)) === undefined ? text.terms : text.formulaTerms
     }</caption>
     <thead><tr>
       <td></td>
@@ -146,7 +146,7 @@ function editor(context, cell, value) {
   const { state, computation, update } = context;
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
-  const drawn = context.edited(formatCell(cell));
+  const original = context.originalOf(formatCell(cell));
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
@@ -160,7 +160,7 @@ function editor(context, cell, value) {
     field.setCustomValidity(text.outOfRange(LARGEST));
     field.reportValidity();
   };
-  const reach = niceLimit([3, value, drawn ?? 0]);
+  const reach = niceLimit([3, value, original ?? 0]);
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
@@ -168,12 +168,12 @@ function editor(context, cell, value) {
     <input type="range" min=${-reach} max=${reach} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
-      drawn === undefined
+      original === undefined
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
             update({
               edits: withEdit(state.edits, edit, undefined),
-            })}>${text.resetTo(drawn)}</button>`
+            })}>${text.resetTo(original)}</button>`
     }
   </div>`;
 }
@@ -220,7 +220,7 @@ function shownBy({ computation, state, selected }, id, cells) {
  */
 function neighbours(context, cell) {
   const { computation } = context;
-  const given = context.edited(formatCell(cell)) !== undefined;
+  const given = context.originalOf(formatCell(cell)) !== undefined;
   const sources = given
     ? []
     : operandsOf(computation.run, cell).map((cells, i) => ({

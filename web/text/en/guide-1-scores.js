@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { K, Q, S, V, WK, WQ, WV, X } from '../../lessons/symbols.js';
 import { sizeOfDotProduct } from './steps-dot.js';
-import { dividedByWords, dividedVariance } from './steps-spread.js';
+import { dividedByWords, dividedVariance } from './steps-score-variance.js';
 
 const QUERY = 'One query';
 const SCALE = 'Score and scale';

@@ -26,13 +26,13 @@ export const masked = 'masked';
 
 /**
  * What the colours and marks of a cell say.
- * @param {{ isMasked: boolean, replaced?: number, before?: number, isNew: boolean }} cell
+ * @param {{ isMasked: boolean, original?: number, before?: number, isNew: boolean }} cell
  * @param {(value: number) => string} [number] how numbers are written
  */
-export const cellMarks = ({ isMasked, replaced, before, isNew }, number = rounded) =>
+export const cellMarks = ({ isMasked, original, before, isNew }, number = rounded) =>
   [
     isMasked && masked,
-    replaced !== undefined && `set by you, instead of ${number(replaced)}`,
+    original !== undefined && `set by you, instead of ${number(original)}`,
     before !== undefined && `was ${number(before)}`,
     isNew && 'new',
   ]

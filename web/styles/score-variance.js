@@ -2,21 +2,21 @@
 
 import { css } from 'lit';
 
-export const spread = css`
-  .spread {
+export const scoreVariance = css`
+  .score-variance {
     display: flex;
     flex-wrap: wrap;
     align-items: flex-start;
     gap: 1.25rem 2.5rem;
   }
-  .spread > * {
+  .score-variance > * {
     min-width: 0;
     max-width: 100%;
   }
-  .spread .length {
+  .score-variance .length {
     margin-bottom: 0.5rem;
   }
-  .spread input {
+  .score-variance input {
     display: block;
     width: 100%;
     max-width: 20rem;
@@ -25,78 +25,78 @@ export const spread = css`
     accent-color: var(--ink);
     outline-offset: 0;
   }
-  .spread table {
+  .score-variance table {
     max-width: 20rem;
   }
-  .spread caption,
-  .spread th {
+  .score-variance caption,
+  .score-variance th {
     white-space: normal;
     vertical-align: bottom;
   }
-  .spread tbody th {
+  .score-variance tbody th {
     vertical-align: middle;
   }
-  .spread figure {
+  .score-variance figure {
     flex: 1 1 18rem;
     max-width: 22.5rem;
     margin: 0;
   }
-  .spread svg {
+  .score-variance svg {
     display: block;
     width: 100%;
     overflow: visible;
     fill: none;
   }
   /* In the picture's own units: --small where it is as wide as it gets. */
-  .spread text {
+  .score-variance text {
     font-size: 12.5px;
     fill: var(--ink);
   }
-  .spread .d {
+  .score-variance .d {
     font-family: var(--serif);
     font-style: italic;
   }
-  .spread line,
-  .spread polyline,
-  .spread circle {
+  .score-variance line,
+  .score-variance polyline,
+  .score-variance circle {
     stroke: var(--ink);
     vector-effect: non-scaling-stroke;
   }
-  .spread .hair {
+  .score-variance .hair {
     stroke: var(--hair);
   }
-  .spread line.now {
+  .score-variance line.now {
     stroke: var(--faint);
   }
-  .spread .line {
+  .score-variance .line {
     stroke-width: 1.5px;
     stroke-linejoin: round;
   }
-  .spread .none {
+  .score-variance .none {
     stroke-dasharray: 7 4;
   }
-  .spread .sqrt {
+  .score-variance .sqrt {
     stroke-width: 2.5px;
   }
-  .spread .words {
+  .score-variance .words {
     stroke-dasharray: 1.5 3.5;
   }
-  .spread .dot {
+  .score-variance .dot {
     fill: var(--paper);
     stroke-width: 1.5px;
   }
   @container (min-width: 480px) {
-    .spread figure {
+    .score-variance figure {
       flex-basis: 22.5rem;
       max-width: 28rem;
     }
-    .spread text {
+    .score-variance text {
       font-size: 10px;
     }
   }
   /* Shapes keep their colours then, unlike letters. */
   @media (forced-colors: active) {
-    .spread svg {
+    .score-variance svg {
       --paper: Canvas;
       --ink: CanvasText;
       --faint: CanvasText;

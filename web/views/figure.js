@@ -36,7 +36,7 @@ export function stepSection(context, isPart) {
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
       </header>
       <div class="prose">${step.text(context)}</div>
-      ${stage(context)}
+      ${figure(context)}
     </div>
     ${
       steps.length > 1
@@ -58,14 +58,14 @@ export function stepSection(context, isPart) {
  * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
  *   own; covered: the one whose numbers are not shown yet
  */
-export function stage(context, { tensors = [], covered } = {}) {
+export function figure(context, { tensors = [], covered } = {}) {
   const { step } = context;
   const all = tensors.length > 0 ? tensors.map((name) => named(context, name)) : context.parts;
   const parts = withLimit(all).map((part) =>
     typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
   );
   const matrices = parts.filter((part) => typeof part !== 'string');
-  return html`<div class="stage" part="step">
+  return html`<div class="figure" part="step">
     <div class="matrices">
       ${terms(parts).map(
         ({ sign, matrices: together }) => html`<div class="term">
@@ -85,7 +85,7 @@ export function stage(context, { tensors = [], covered } = {}) {
       ${legend(matrices)}
     </div>
     ${covered === undefined ? tracePanel(context) : nothing}
-    <svg class="joins" aria-hidden="true"></svg>
+    <svg class="connectors" aria-hidden="true"></svg>
   </div>`;
 }
 

@@ -2,8 +2,8 @@
 
 import { css } from 'lit';
 
-export const strip = css`
-  .strip {
+export const tokenBar = css`
+  .token-bar {
     position: sticky;
     top: 0;
     z-index: 1;
@@ -16,40 +16,40 @@ export const strip = css`
     border-bottom: 1px solid var(--hair);
     margin-bottom: 1rem;
   }
-  .strip fieldset {
+  .token-bar fieldset {
     display: flex;
     align-items: baseline;
     overflow-x: auto;
     padding: 0.4rem 2px;
   }
-  .strip .words {
+  .token-bar .words {
     gap: 0.25em;
     font-family: var(--serif);
     font-size: var(--large);
     line-height: 1.3;
   }
   /* A line's height also where there is no word. */
-  .strip .words::after {
+  .token-bar .words::after {
     content: '\\200b';
   }
-  .strip .heads {
+  .token-bar .heads {
     flex: 0 1 auto;
     gap: 0.25em;
   }
-  .strip .heads legend {
+  .token-bar .heads legend {
     float: left;
     margin-right: 0.5em;
     padding: 0;
     color: var(--faint);
   }
-  .strip .only,
+  .token-bar .only,
   .tools {
     flex: none;
   }
-  .strip .only {
+  .token-bar .only {
     color: var(--faint);
   }
-  .strip .only input {
+  .token-bar .only input {
     position: static;
     opacity: 1;
     width: auto;
@@ -58,8 +58,8 @@ export const strip = css`
     vertical-align: -0.1em;
     accent-color: var(--ink);
   }
-  .strip .words + .only,
-  .strip .heads {
+  .token-bar .words + .only,
+  .token-bar .heads {
     margin-left: auto;
   }
   .edits {
@@ -83,17 +83,17 @@ export const strip = css`
     margin: 0 0 0.5rem;
     padding: 0;
   }
-  .strip label {
+  .token-bar label {
     position: relative;
     flex: none;
     padding: 0 0.3em;
     border-radius: 2px;
     cursor: pointer;
   }
-  .strip .heads label {
+  .token-bar .heads label {
     padding: 0.15em 0.6em;
   }
-  .strip fieldset input {
+  .token-bar fieldset input {
     position: absolute;
     inset: 0;
     opacity: 0;
@@ -102,32 +102,32 @@ export const strip = css`
     margin: 0;
     cursor: inherit;
   }
-  .strip fieldset label:has(:checked) {
+  .token-bar fieldset label:has(:checked) {
     box-shadow: inset 0 0 0 2px var(--ink);
   }
-  .strip label:has(:disabled) {
+  .token-bar label:has(:disabled) {
     color: var(--faint);
     cursor: default;
   }
-  .strip label:hover:not(:has(:disabled)):not(:has(:checked)) {
+  .token-bar label:hover:not(:has(:disabled)):not(:has(:checked)) {
     box-shadow: inset 0 0 0 1px var(--hair);
   }
-  .strip label:has(:focus-visible) {
+  .token-bar label:has(:focus-visible) {
     outline: 2px solid var(--q);
     outline-offset: 1px;
   }
   /* What sticks is seen already. */
-  .strip input {
+  .token-bar input {
     scroll-margin: 0;
   }
   @media (pointer: coarse) {
-    .strip label {
+    .token-bar label {
       min-height: 44px;
       align-content: center;
     }
   }
   @media (forced-colors: active) {
-    .strip label:has(:checked) {
+    .token-bar label:has(:checked) {
       outline: 2px solid Highlight;
     }
   }

@@ -17,7 +17,10 @@ fc.configureGlobal({ seed: 7 });
  * @typedef {import('../../web/session/state.js').State} State
  */
 
-const lessons = Object.entries(STATES).map(([name, asked]) => ({ name, ...computationOf(asked) }));
+const lessons = Object.entries(STATES).map(([name, requested]) => ({
+  name,
+  ...computationOf(requested),
+}));
 // Wide computations take long to compute, and their tables are made as the narrow ones are.
 const narrow = anyState.filter(({ dModel }) => dModel <= 16);
 
@@ -232,13 +235,13 @@ describe('everything as JSON', () => {
   });
 
   it('writes −∞ and NaN as texts, and −0 as itself', () => {
-    const asked = {
+    const requested = {
       mask: 'custom',
       masked: '0.3 1.0 1.1 1.2 1.3',
       emptyRow: 'nan',
       edits: 'k.0.0:-0',
     };
-    const { state, computation } = computationOf(asked);
+    const { state, computation } = computationOf(requested);
     const { maskedScores, weights, wk } = read(state, computation).tensors;
     assert.equal(maskedScores.data[3], '-Infinity');
     assert.equal(weights.data[4], 'NaN');

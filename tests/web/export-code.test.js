@@ -31,7 +31,7 @@ const own = Object.fromEntries(
   ]),
 );
 const lessons = [
-  ...Object.entries(STATES).map(([name, asked]) => ({ name, ...computationOf(asked) })),
+  ...Object.entries(STATES).map(([name, requested]) => ({ name, ...computationOf(requested) })),
   { name: 'own queries, keys and values', ...ownComputationOf(own) },
   {
     name: 'own queries, masked, scaled and edited',
@@ -374,11 +374,11 @@ describe('the computation as code', () => {
   });
 
   it('refuses, with what to choose, where there would be too many numbers', () => {
-    for (const asked of [
+    for (const requested of [
       { dModel: 768, heads: 12 },
       { dModel: 512, heads: 8 },
     ]) {
-      const { state, computation } = computationOf(asked);
+      const { state, computation } = computationOf(requested);
       for (const write of Object.values(languages)) {
         const made = write(state, computation);
         assert.ok('refused' in made);

@@ -2,7 +2,7 @@
 
 import { html, svg } from 'lit';
 
-export const spread = {
+export const scoreVariance = {
   name: 'Why √d',
   title: 'Longer rows, larger scores',
 };

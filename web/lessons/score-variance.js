@@ -4,13 +4,13 @@ import { html, mathml, svg } from 'lit';
 import {
   LARGEST,
   LENGTHS,
-  measureSpread,
+  measureScoreVariance,
+  SCALES,
   SENTENCES,
-  SPREAD_SCALES,
-  spreadCurve,
+  scoreVarianceCurve,
   WORDS,
 } from '../sources/score-variance.js';
-import * as words from '../text/en/steps-spread.js';
+import * as words from '../text/en/steps-score-variance.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
 import { paragraph } from './text.js';
 
@@ -20,12 +20,12 @@ import { paragraph } from './text.js';
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  */
 
-/** Beside `SPREAD_SCALES`. */
+/** Beside `SCALES`. */
 const NAMES = words.scales(WORDS);
 
 /** @type {Pick<import('./dot.js').Step, 'name' | 'title' | 'text' | 'formula'>} */
-export const spreadStep = {
-  ...words.spread,
+export const scoreVarianceStep = {
+  ...words.scoreVariance,
   text: () => paragraph(words.variance, words.dividedVariance, words.dividedByWords),
   formula: () => formula,
 };
@@ -47,14 +47,14 @@ const formula = html`<math display="block">
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.update
  */
-export function spreadStage({ attention, state, update }) {
+export function scoreVarianceFigure({ attention, state, update }) {
   const { seed, spread: d } = state;
-  const now = measureSpread(attention, { seed, d });
-  return html`<div class="spread">
-    <div>${lengthSlider(d, update)} ${spreadTable(now, state)}</div>
+  const now = measureScoreVariance(attention, { seed, d });
+  return html`<div class="score-variance">
+    <div>${lengthSlider(d, update)} ${measuredTable(now, state)}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
-      ${chart(spreadCurve(attention, seed), now, d)}
+      ${chart(scoreVarianceCurve(attention, seed), now, d)}
     </figure>
   </div>`;
 }
@@ -80,9 +80,9 @@ function lengthSlider(d, update) {
  * @param {Tensor} now
  * @param {Pick<State, 'seed' | 'spread'>} state
  */
-function spreadTable(now, { seed, spread }) {
+function measuredTable(now, { seed, spread }) {
   const columns = words.columns.map((_, column) =>
-    alignedColumn(SPREAD_SCALES.map((_, row) => at(now, row, column))),
+    alignedColumn(SCALES.map((_, row) => at(now, row, column))),
   );
   return html`<div class="matrix" part="matrix">
     <table data-tensor="spread">
@@ -179,7 +179,7 @@ function chart(curve, now, d) {
     )}
     <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
     <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
-    ${SPREAD_SCALES.map(
+    ${SCALES.map(
       (name, row) => svg`<polyline class="line ${name}" points=${LENGTHS.map(
         (length, i) => `${short(across(length))},${short(up(at(curve[i], row, LARGEST)))}`,
       ).join(' ')} />

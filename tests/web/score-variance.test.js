@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
-import { keepApart, spreadStage, spreadStep } from '../../web/lessons/spread.js';
+import {
+  keepApart,
+  scoreVarianceFigure,
+  scoreVarianceStep,
+} from '../../web/lessons/score-variance.js';
 import { MAX_SPREAD } from '../../web/session/limits.js';
 import { DEFAULTS } from '../../web/session/state.js';
 import {
@@ -10,10 +14,10 @@ import {
   drawSentences,
   LARGEST,
   LENGTHS,
-  measureSpread,
+  measureScoreVariance,
+  SCALES,
   SENTENCES,
-  SPREAD_SCALES,
-  spreadCurve,
+  scoreVarianceCurve,
   VARIANCE,
   WORDS,
 } from '../../web/sources/score-variance.js';
@@ -24,7 +28,7 @@ fc.configureGlobal({ seed: 7 });
 const attention = await loadAttention();
 const { seed } = DEFAULTS;
 
-/** @typedef {(typeof SPREAD_SCALES)[number]} Scale */
+/** @typedef {(typeof SCALES)[number]} Scale */
 
 /**
  * @param {number} d
@@ -33,7 +37,7 @@ const { seed } = DEFAULTS;
  * @param {number} [from]
  */
 const measured = (d, scale, column, from = seed) =>
-  measureSpread(attention, { seed: from, d }).data[SPREAD_SCALES.indexOf(scale) * 2 + column];
+  measureScoreVariance(attention, { seed: from, d }).data[SCALES.indexOf(scale) * 2 + column];
 
 /** @param {number[]} numbers */
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -124,7 +128,7 @@ describe('the measured spread', () => {
     const bound = (SENTENCES * WORDS * WORDS + 16) * 2 ** -24;
     for (const d of [1, 3, 64, 512]) {
       const factors = { none: 1, sqrt: 1 / Math.sqrt(d), words: 1 / Math.sqrt(WORDS) };
-      for (const scale of SPREAD_SCALES) {
+      for (const scale of SCALES) {
         const expected = recomputed(seed, d, factors[scale]);
         const variance = measured(d, scale, VARIANCE);
         const largest = measured(d, scale, LARGEST);
@@ -137,7 +141,7 @@ describe('the measured spread', () => {
   it('at d = 512 is near what independent draws gave: 0.968, 0.519 and 0.938', () => {
     const expected = { none: 0.968, sqrt: 0.519, words: 0.938 };
     for (const from of [seed, 0, 1, 2]) {
-      for (const scale of SPREAD_SCALES) {
+      for (const scale of SCALES) {
         const largest = measured(512, scale, LARGEST, from);
         assert.ok(Math.abs(largest - expected[scale]) < 0.03, `${from} ${scale}: ${largest}`);
       }
@@ -168,12 +172,12 @@ describe('the measured spread', () => {
   });
 
   it('draws a curve that rises without a scale and stays low with √d', () => {
-    const curve = spreadCurve(attention, seed);
+    const curve = scoreVarianceCurve(attention, seed);
     assert.equal(curve.length, LENGTHS.length);
     assert.deepEqual([LENGTHS[0], LENGTHS.at(-1)], [1, MAX_SPREAD]);
     curve.forEach(({ shape, data }, i) => {
-      assert.deepEqual(shape, [SPREAD_SCALES.length, 2]);
-      assert.deepEqual(data, measureSpread(attention, { seed, d: LENGTHS[i] }).data);
+      assert.deepEqual(shape, [SCALES.length, 2]);
+      assert.deepEqual(data, measureScoreVariance(attention, { seed, d: LENGTHS[i] }).data);
       if (i === 0) return;
       for (const scale of /** @type {const} */ (['none', 'words'])) {
         const rise =
@@ -195,13 +199,13 @@ describe('the measured spread', () => {
         return other.scaledDotProductAttention(...args);
       },
     });
-    const first = measureSpread(counting, { seed, d: 8 });
-    assert.equal(calls, SPREAD_SCALES.length);
-    assert.equal(measureSpread(counting, { seed, d: 8 }), first);
-    assert.equal(calls, SPREAD_SCALES.length);
-    assert.deepEqual(first, measureSpread(attention, { seed, d: 8 }));
-    assert.notDeepEqual(measureSpread(counting, { seed: seed + 1, d: 8 }), first);
-    assert.deepEqual(measureSpread(counting, { seed, d: 8 }), first);
+    const first = measureScoreVariance(counting, { seed, d: 8 });
+    assert.equal(calls, SCALES.length);
+    assert.equal(measureScoreVariance(counting, { seed, d: 8 }), first);
+    assert.equal(calls, SCALES.length);
+    assert.deepEqual(first, measureScoreVariance(attention, { seed, d: 8 }));
+    assert.notDeepEqual(measureScoreVariance(counting, { seed: seed + 1, d: 8 }), first);
+    assert.deepEqual(measureScoreVariance(counting, { seed, d: 8 }), first);
   });
 });
 
@@ -234,18 +238,18 @@ function listeners(part) {
  * @param {number} spread
  * @param {(change: { spread: number }) => void} [update]
  */
-const stage = (spread, update = () => {}) =>
-  spreadStage({ attention, state: { seed, spread }, update });
+const figure = (spread, update = () => {}) =>
+  scoreVarianceFigure({ attention, state: { seed, spread }, update });
 
 describe('the step about the square root', () => {
   it('shows each number of the measured tensor, rounded, with the exact one beside it', () => {
     for (const d of [1, 64, 100, 512]) {
       const cells = [
-        ...written(stage(d)).matchAll(
+        ...written(figure(d)).matchAll(
           /<td part="cell" data-row=(\d) data-col=(\d) data-value=(\S+)\s+title=(\S+)>(.*?)<\/td>/g,
         ),
       ].map(([, row, column, value, title, text]) => ({ row, column, value, title, text }));
-      const { data } = measureSpread(attention, { seed, d });
+      const { data } = measureScoreVariance(attention, { seed, d });
       assert.equal(cells.length, data.length);
       cells.forEach(({ row, column, value, title, text }, i) => {
         assert.deepEqual([Number(row), Number(column)], [Math.floor(i / 2), i % 2]);
@@ -257,28 +261,28 @@ describe('the step about the square root', () => {
   });
 
   it('draws every length of the curve, and says the three values aloud', () => {
-    const text = written(stage(256));
+    const text = written(figure(256));
     const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
-    assert.equal(lines.length, SPREAD_SCALES.length);
+    assert.equal(lines.length, SCALES.length);
     lines.forEach((points, row) => {
       assert.equal(points.length, LENGTHS.length);
       const heights = points.map((point) => Number(point.split(',')[1]));
       LENGTHS.forEach((d, i) => {
         // From 176, which is 0, to 24, which is 1; written with one decimal.
         const share = (176 - heights[i]) / 152;
-        assert.ok(Math.abs(share - measured(d, SPREAD_SCALES[row], LARGEST)) < 0.001);
+        assert.ok(Math.abs(share - measured(d, SCALES[row], LARGEST)) < 0.001);
       });
     });
     const label = /role="img"\s+aria-label="([^"]*)"/.exec(text)?.[1] ?? '';
     assert.match(label, /d is 256/);
-    for (const scale of SPREAD_SCALES) {
+    for (const scale of SCALES) {
       assert.ok(label.includes(rounded(measured(256, scale, LARGEST))), label);
     }
   });
 
   it('marks the present length where the curve has it', () => {
     LENGTHS.forEach((d, i) => {
-      const text = written(stage(d));
+      const text = written(figure(d));
       const dots = [...text.matchAll(/cx=(\S+) cy=(\S+)/g)].map(([, x, y]) => `${x},${y}`);
       const lines = [...text.matchAll(/points=(.*?) \/>/g)].map(([, points]) => points.split(' '));
       assert.deepEqual(
@@ -291,12 +295,12 @@ describe('the step about the square root', () => {
   it('has a slider over the powers of two that chooses the length', () => {
     /** @type {{ spread: number }[]} */
     const chosen = [];
-    const [input] = listeners(stage(64, (change) => chosen.push(change)));
+    const [input] = listeners(figure(64, (change) => chosen.push(change)));
     for (const value of ['0', '6', '9']) input({ target: { value } });
     assert.deepEqual(chosen, [{ spread: 1 }, { spread: 64 }, { spread: 512 }]);
-    assert.match(written(stage(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
+    assert.match(written(figure(64)), /max=9 step="1"\s+aria-valuetext=64 \.value=6\s/);
     // A length between stands at the nearest.
-    assert.match(written(stage(100)), /aria-valuetext=100 \.value=7\s/);
+    assert.match(written(figure(100)), /aria-valuetext=100 \.value=7\s/);
   });
 
   it('keeps labels apart, in their order, and within the picture', () => {
@@ -318,7 +322,7 @@ describe('the step about the square root', () => {
 
   it('has words of at most three sentences', () => {
     const context = /** @type {import('../../web/lessons/tables.js').Context} */ ({});
-    const text = written(spreadStep.text(context)).replace(/<[^>]*>/g, '');
+    const text = written(scoreVarianceStep.text(context)).replace(/<[^>]*>/g, '');
     assert.ok((text.match(/[.?](\s|$)/g) ?? []).length <= 3, text);
     assert.ok(!text.includes('!'));
   });

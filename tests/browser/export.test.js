@@ -37,7 +37,7 @@ inEachBrowser('taken home', (desk, browserName) => {
   /** Presses the button, and reads what it puts on the page. @param {string} format */
   async function take(format) {
     const { hands, page } = desk;
-    if ((await hands.count('.take-home[open]')) === 0) await hands.click('.take-home summary');
+    if ((await hands.count('.export[open]')) === 0) await hands.click('.export summary');
     await hands.click(`[data-format=${format}]`);
     await page.waitForFunction(
       (wanted) => {
@@ -52,7 +52,7 @@ inEachBrowser('taken home', (desk, browserName) => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
       return {
         text: root?.querySelector('textarea')?.value ?? '',
-        said: root?.querySelector('.take-home [role=status]')?.textContent ?? '',
+        said: root?.querySelector('.export [role=status]')?.textContent ?? '',
         pressed: [...(root?.querySelectorAll('[data-format][aria-pressed=true]') ?? [])].map(
           (button) => button.getAttribute('data-format'),
         ),
@@ -154,7 +154,7 @@ inEachBrowser('taken home', (desk, browserName) => {
       return root?.querySelector('textarea')?.value;
     });
     if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
-    const saves = await hands.textOf('.take-home p button:last-child');
+    const saves = await hands.textOf('.export p button:last-child');
     if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
   });
 
@@ -201,7 +201,7 @@ inEachBrowser('taken home', (desk, browserName) => {
       ['numpy', 'attention_numpy.py', 'text/x-python;charset=utf-8'],
     ]) {
       await take(format);
-      await hands.click('.take-home p button', `Save as ${file}`);
+      await hands.click('.export p button', `Save as ${file}`);
       const [name, is, bytes] = await page.evaluate(async () => {
         const [download, sort, blob] = /** @type {any} */ (globalThis).saved.pop();
         return [download, sort, [...new Uint8Array(await blob.arrayBuffer())]];
@@ -219,14 +219,13 @@ inEachBrowser('taken home', (desk, browserName) => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });
     const { text } = await take('csv');
-    await hands.click('.take-home p button', 'Copy');
+    await hands.click('.export p button', 'Copy');
     await page.waitForFunction(
       () =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.take-home [role=status]')?.textContent,
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.export [role=status]')
+          ?.textContent,
     );
-    const said = await hands.textOf('.take-home [role=status]');
+    const said = await hands.textOf('.export [role=status]');
     const selected = await page.evaluate(() => {
       const field = document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea');
       return field?.value.slice(field.selectionStart, field.selectionEnd);
