@@ -82,7 +82,7 @@ onHeatMaps('the colours of a heat map', (heat) => {
   };
 
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
-    it(`${theme}: are those of tables in every notation, painted and taken home`, async () => {
+    it(`${theme}: are those of tables in every notation, painted and exported`, async () => {
       await heat.page.evaluate(() => {
         document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)');
       });

@@ -1,4 +1,4 @@
-// What is taken home of a heat map.
+// Exports of a heat map.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
@@ -10,7 +10,7 @@ import { onHeatMaps } from './heat-map.js';
 onHeatMaps('a heat map taken home', (heat) => {
   const { give, read, exported, parse } = heat;
 
-  it('is taken home as SVG, PNG, CSV and JSON', async () => {
+  it('is exported as SVG, PNG, CSV and JSON', async () => {
     const given = weightsOf([2, 3, 4], 10);
     await give({ weights: plain(given), columnTokens: 'a & "b" <c>', head: 1 });
     const ours = given.data.subarray(12);

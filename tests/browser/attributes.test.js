@@ -1,4 +1,4 @@
-// Every attribute of the contract: it sets its property and changes the picture, its property sets it,
+// Every attribute of the contract: it sets its property and changes the view, its property sets it,
 // nonsense becomes what is nearest, and without it there is the default.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -84,7 +84,7 @@ const ATTRIBUTES = {
 };
 
 onHostPages('an attribute', (host) => {
-  it('sets its property and the picture, follows its property, and goes without a trace', async () => {
+  it('sets its property and the view, follows its property, and goes without a trace', async () => {
     const { page, complaints } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),
     });
@@ -138,7 +138,7 @@ onHostPages('an attribute', (host) => {
       );
       const { first, set1, set2 } = found;
       assert.deepEqual(set1.property, value, attribute);
-      assert.notEqual(set1.view, first, `${attribute} changes the picture`);
+      assert.notEqual(set1.view, first, `${attribute} changes the view`);
       assert.deepEqual(found.without.property ?? null, without, `without ${attribute}`);
       assert.equal(found.without.view, first, `without ${attribute}`);
       assert.equal(set2.attribute, text, `the property sets ${attribute}`);
@@ -211,7 +211,7 @@ onHostPages('an attribute', (host) => {
     assert.deepEqual(await languages(), [['fr'], ['en']], 'words that come later, too');
   });
 
-  it('step is the step that is shown, where an author has left out the one that is asked for', async () => {
+  it('step is the step that is shown, where an author has left out the requested one', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="q" steps="scores,weights"></attention-lab>'),
     });

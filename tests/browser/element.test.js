@@ -134,7 +134,7 @@ onHostPages('the element', (host) => {
     }
   });
 
-  it('getState gives a plain object of its own, from which setState makes the same picture', async () => {
+  it('getState gives a plain object of its own, from which setState makes the same view', async () => {
     const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
     await settled(page);
     const wanted = { mask: 'causal', step: 'weights', cell: 'weights.1.2.0', heads: 4, query: 2 };

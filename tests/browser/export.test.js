@@ -1,4 +1,4 @@
-// What is taken home, by mouse: it is what `export` gives, and its numbers are those on screen.
+// Exports by mouse: they are what `export` gives, and its numbers are those on screen.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
@@ -19,7 +19,7 @@ const states = [
 /** A text field ends its lines in its own way. @param {string} text */
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
-inEachBrowser('taken home', (desk, browserName) => {
+inEachBrowser('exported', (desk, browserName) => {
   /** @param {any} format @param {number} [most] bytes of a picture */
   const exported = (format, most) =>
     desk.page.evaluate(
@@ -99,7 +99,7 @@ inEachBrowser('taken home', (desk, browserName) => {
       }
     });
 
-    it(`SVG parses, and holds every number of the step; PNG is the same picture: ${name}`, async () => {
+    it(`SVG parses, and holds every number of the step; PNG is the same image: ${name}`, async () => {
       await showOnly(desk.page, state);
       const { text } = await exported('svg');
       const svg = await desk.page.evaluate((source) => {

@@ -1,5 +1,5 @@
 // The one-file page in a frame of somebody else's, in a sandbox that lets it run scripts and nothing
-// more: what the address asks for, as high as what it holds, and without a mark on the reader's history.
+// more: what the address says, as high as what it holds, and without a mark on the reader's history.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -73,14 +73,14 @@ inEachBrowser('the guided path', (desk, browserName) => {
     const known = new Set(Object.values(tensors).flatMap(({ data }) => [...data]));
     for (const [value, text] of (await view()).quoted) {
       const number = Math.fround(Number(value));
-      assert.ok(known.has(number), `${where}: ${value} in the text is a number of the lesson`);
+      assert.ok(known.has(number), `${where}: ${value} in the text is a number of the computation`);
       assertRounded(text, number, `${where}: ${value}`);
     }
     return tables.length;
   }
 
   chapters.forEach((chapter, i) => {
-    it(`${i + 1}, ${chapter.title}: asks, covers, answers, lets try and leads on`, async () => {
+    it(`${i + 1}, ${chapter.title}: has a question, covers, answers, lets try and leads on`, async () => {
       const { hands, page } = desk;
       if (i === 0) {
         await showOnly(page, {});
@@ -166,7 +166,7 @@ inEachBrowser('the guided path', (desk, browserName) => {
   // What follows of a state does not depend on the browser; that a button works is seen above.
   if (browserName === 'firefox') return;
 
-  it('forward, back and directly give the same pictures', async () => {
+  it('forward, back and directly give the same views', async () => {
     const { hands, page } = desk;
     await showOnly(page, {});
     await hands.click('.invitation button');

@@ -93,7 +93,7 @@ inEachBrowser('by keyboard', (desk) => {
     assert.equal((await hands.state()).cell, 'q.0.3.1');
   });
 
-  it('2: a word is chosen, seen alone, and compared with another', async () => {
+  it('2: a word is selected, seen alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');
     await hands.tabTo('.only input');

@@ -140,7 +140,7 @@ inEachBrowser('by keys', (desk, browserName) => {
     assert.equal(await hands.count('.comparison'), 0);
   });
 
-  it('10, 11: presets are chosen and texts taken home', async () => {
+  it('10, 11: presets are chosen and texts exported', async () => {
     const { hands, page } = desk;
     await hands.tabTo('#preset');
     await hands.press('ArrowDown', 'Tab');

@@ -65,7 +65,7 @@ export async function openBrowser(name) {
 }
 
 /**
- * Loads the page and waits until the lesson is on it.
+ * Loads the page and waits until it is rendered.
  * @param {Page} page
  * @param {string} url
  */
@@ -207,7 +207,10 @@ export async function assertPage(page, where) {
  * @param {string} where
  */
 export function assertTable({ tensor, head, query, cells, part }, tensors, where) {
-  assert.ok(Object.hasOwn(tensors, tensor), `${where}: ${tensor} is not a tensor of the lesson`);
+  assert.ok(
+    Object.hasOwn(tensors, tensor),
+    `${where}: ${tensor} is not a tensor of the computation`,
+  );
   const { shape, data } = tensors[tensor];
   const leading = [head, query].filter((index) => index !== undefined);
   const rest = shape.slice(leading.length);

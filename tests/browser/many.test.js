@@ -159,7 +159,7 @@ onHostPages('many elements', (host, browserName) => {
   });
 
   if (browserName === 'chromium') {
-    it('fifty that are made, shown and taken out are garbage (only Chromium can be asked)', async () => {
+    it('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
       const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
       await settled(page);
       await page.evaluate(async () => {

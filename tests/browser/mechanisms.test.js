@@ -1,4 +1,4 @@
-// Both mechanisms on the same words: from either lesson, by mouse and by keyboard, there and back.
+// Both mechanisms on the same words: from either one, by mouse and by keyboard, there and back.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
@@ -134,7 +134,7 @@ inEachBrowser('both mechanisms', (desk) => {
     assert.ok((await hands.textOf('.figure .why')).includes(`“${whyNotDot(attention, 4, 6)}”`));
   });
 
-  it('who may only look is not led out of the lesson', async () => {
+  it('a readonly page does not lead to the other mechanism', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step, cell: 'otherWeights.1.3' });
     assert.equal(await hands.count('.sum button'), 1);

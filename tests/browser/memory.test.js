@@ -1,4 +1,4 @@
-// A lesson that is open for hours: what was shown and is gone does not stay in memory.
+// A page that is open for hours: what was shown and is gone does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readLabs } from './embed-read.js';
@@ -34,7 +34,7 @@ const STATES = {
 const ALL = Object.values(STATES).flat();
 const ONE_OF_EACH = Object.values(STATES).map(([state]) => state);
 
-onHostPages('what is gone from the lesson', (host, browserName) => {
+onHostPages('what is gone from the page', (host, browserName) => {
   const lab = plainPage('<attention-lab permalink></attention-lab><p></p>');
 
   /** @param {string} [html] */
@@ -106,7 +106,7 @@ onHostPages('what is gone from the lesson', (host, browserName) => {
     );
   });
 
-  it('a reader’s choices, undone and done again, and what is taken home are not kept', async () => {
+  it('a reader’s choices, undone and done again, and exports are not kept', async () => {
     const { page, alive } = await open();
     const choose = (/** @type {number} */ times) =>
       page.evaluate(async (count) => {

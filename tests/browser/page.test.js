@@ -70,7 +70,7 @@ for (const browserName of browserNames) {
         return JSON.stringify(parts.map(shown));
       });
 
-    it('loads without a message on the console and asks for nothing but itself', async () => {
+    it('loads without a message on the console and requests nothing but itself', async () => {
       assert.deepEqual(opened.complaints, []);
       assert.deepEqual(opened.server.requests, ['/']);
     });
@@ -144,7 +144,7 @@ for (const browserName of browserNames) {
       );
     });
 
-    it('next, previous and every step directly give the same picture', async () => {
+    it('next, previous and every step directly give the same view', async () => {
       for (const lesson of turned) {
         /** @type {string[]} */
         const direct = [];
@@ -232,7 +232,7 @@ for (const browserName of browserNames) {
       assert.deepEqual(after, before);
     });
 
-    it('a word is chosen in the sentence, on a row, and with the arrow keys', async () => {
+    it('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
           [

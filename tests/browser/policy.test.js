@@ -1,5 +1,5 @@
 // Under the strictest policy that lets the core run: all that a reader can do, without one violation;
-// and nothing is stored or asked for.
+// and nothing is stored or requested.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { chapterState, chapters } from '../../web/lessons/guide.js';

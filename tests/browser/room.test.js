@@ -66,7 +66,7 @@ inEachBrowser('room', (desk, browserName) => {
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
 
-  it('of many words, the largest weight of the chosen row is in view', async () => {
+  it('of many words, the largest weight of the selected row is in view', async () => {
     await desk.page.setViewport({ width: 320, height: 800 });
     for (let query = 0; query < 16; query++) {
       await showOnly(desk.page, { sentence: 'a b c d e f g h i j k l m n o p', query });

@@ -146,7 +146,7 @@ function assertTraced(
   where,
 ) {
   const at = readCell(place, computation.run);
-  assert.ok(at, `${where} is a number of the lesson`);
+  assert.ok(at, `${where} is a number of the computation`);
   const number = numberAt(computation.run, at);
   const kind = computation.nodes[at.id].op.name;
   assert.equal(cell, place, `${where} is what is traced`);
@@ -227,7 +227,7 @@ inEachBrowser('a number taken apart', (desk, browserName) => {
       const known = new Set();
       for (const step of steps ?? stepsOf(state)) {
         await showOnly(desk.page, { ...change, step });
-        // A number of the first picture is taken apart in the step that makes it.
+        // A number of the overview is traced in the step that makes it.
         const tables = (await readTables(desk.page)).slice(1);
         const places = tables
           .filter(({ tensor }) => tensor !== 'spread')

@@ -103,7 +103,7 @@ inEachBrowser('from number to number', (desk) => {
     assert.ok(await hands.hasFocus('[data-place="scores.0.2.0"]'), 'the cell has the focus again');
   });
 
-  it('a number of the first picture is opened in the step that makes it', async () => {
+  it('a number of the overview is traced in the step that makes it', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'embeddings' });
     await hands.click('.first td[data-place="weights.0.1.3"]');

@@ -51,7 +51,7 @@ function randomState(random) {
 }
 
 /**
- * The core's one call with what a lesson has put in.
+ * The core's one call on the inputs of a computation.
  * @param {State} state
  * @param {import('../../web/session/computation.js').Computation} computation
  * @returns {Record<string, Tensor>}

@@ -19,7 +19,7 @@ const attention = await loadAttention();
 const computation = (requested) => compute(attention, normalise(requested));
 
 /**
- * The lessons before and after an experiment, and what came of it.
+ * The computations before and after an experiment, and their comparison.
  * @param {string} id
  * @param {object} [requested]
  */
@@ -170,7 +170,7 @@ describe('a comparison', () => {
     assert.deepEqual(at('scores', [1, 2, 1]), { kind: 'new' });
   });
 
-  it('what is not a word is matched by its place, and what is beyond is new', () => {
+  it('what is not a word is matched by its index, and what is beyond is new', () => {
     const { at, summary } = compared({ dModel: 4 }, { dModel: 6 });
     assert.equal(at('embeddings', [0, 3]).kind, 'same');
     assert.deepEqual(at('embeddings', [0, 4]), { kind: 'new' });

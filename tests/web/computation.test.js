@@ -96,7 +96,7 @@ describe('a computation', () => {
     assert.notEqual(rows[0], rows[1]);
   });
 
-  it('the default picture is worth looking at: no row is near uniform, and the heads differ', () => {
+  it('the default computation is worth looking at: no row is near uniform, and the heads differ', () => {
     const { weights } = computation().results;
     const rows = Array.from({ length: 8 }, (_, row) => [
       ...weights.data.slice(row * 4, row * 4 + 4),
@@ -229,7 +229,7 @@ describe('the steps', () => {
   ].map(normalise);
   for (const state of [...states, ...more]) {
     const { source, mechanism, mask, heads, target, layer, dModel } = state;
-    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the lesson`, () => {
+    it(`${source}, ${mechanism}, mask ${mask}, ${heads} heads of ${dModel}, ${target} ${layer}: each shows tensors of the computation`, () => {
       const made = compute(attention, state);
       for (const step of lessonSteps(state)) {
         const matrices = step

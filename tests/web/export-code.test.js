@@ -30,7 +30,7 @@ const own = Object.fromEntries(
     random.tensor(shape),
   ]),
 );
-const lessons = [
+const computations = [
   ...Object.entries(STATES).map(([name, requested]) => ({ name, ...computationOf(requested) })),
   { name: 'own queries, keys and values', ...ownComputationOf(own) },
   {
@@ -180,8 +180,8 @@ async function runHere(text) {
 }
 
 describe('the computation as code', () => {
-  for (const { name, state, computation } of lessons) {
-    it(`${name}: begins with the very inputs and weights of the lesson, in each language`, () => {
+  for (const { name, state, computation } of computations) {
+    it(`${name}: begins with the very inputs and weights of the computation, in each language`, () => {
       for (const [language, write] of Object.entries(languages)) {
         assertConstants(textOf(write(state, computation)), language, { state, computation });
       }
@@ -202,12 +202,14 @@ describe('the computation as code', () => {
 
   it('the NumPy programs print the numbers on screen, without a warning', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
-    const programs = lessons.map(({ state, computation }) => textOf(toNumpy(state, computation)));
+    const programs = computations.map(({ state, computation }) =>
+      textOf(toNumpy(state, computation)),
+    );
     const outcomes = runPrograms(numpy, 'run', programs);
     assertPrinted(outcomes);
     outcomes.forEach(({ printed, tensors }, i) => {
       for (const [tensor, { shape, data }] of Object.entries(
-        tensorsIn(printed, lessons[i].computation),
+        tensorsIn(printed, computations[i].computation),
       )) {
         const all = tensors[tensor].map((text) => Math.fround(numberOf(text)));
         assertSameBits({ shape, data }, { shape, data: all }, `${tensor} is printed in full`);
@@ -217,7 +219,9 @@ describe('the computation as code', () => {
 
   it('the PyTorch programs print the numbers on screen, with PyTorch or its stand-in', (t) => {
     if (!numpy) return t.diagnostic('numpy is not here: the programs were not run');
-    const programs = lessons.map(({ state, computation }) => textOf(toPytorch(state, computation)));
+    const programs = computations.map(({ state, computation }) =>
+      textOf(toPytorch(state, computation)),
+    );
     const outcomes = runPrograms(numpy, 'run', programs);
     assertPrinted(outcomes);
     const differences = outcomes.flatMap(({ printed }) =>
@@ -230,10 +234,12 @@ describe('the computation as code', () => {
   it('the Python programs are Python, and begin with the words of the computation', (t) => {
     if (!parser) return t.diagnostic('python3 is not here: the programs were not parsed');
     for (const write of [toNumpy, toPytorch]) {
-      const programs = lessons.map(({ state, computation }) => textOf(write(state, computation)));
+      const programs = computations.map(({ state, computation }) =>
+        textOf(write(state, computation)),
+      );
       runPrograms(parser, 'parse', programs).forEach(({ words, error }, i) => {
-        const { queryWords, keyWords } = lessons[i].computation;
-        assert.equal(error, '', lessons[i].name);
+        const { queryWords, keyWords } = computations[i].computation;
+        assert.equal(error, '', computations[i].name);
         assert.deepEqual(words, [queryWords, keyWords]);
       });
     }
@@ -241,9 +247,9 @@ describe('the computation as code', () => {
 
   /** @param {ReturnType<typeof runPrograms>} outcomes */
   function assertPrinted(outcomes) {
-    assert.equal(outcomes.length, lessons.length);
+    assert.equal(outcomes.length, computations.length);
     outcomes.forEach(({ printed, error }, i) => {
-      const { name, computation } = lessons[i];
+      const { name, computation } = computations[i];
       assert.equal(error, '', name);
       for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation))) {
         const expected = computation.results[tensor];
@@ -259,9 +265,9 @@ describe('the computation as code', () => {
       assert.match(textOf(write(state, computation)), / 2\.0, {1,2}-0\.0, /);
   });
 
-  it('PyTorch is asked for the same in one call only where it computes the same', () => {
+  it('PyTorch’s own call is there only where it computes the same', () => {
     const calls = Object.fromEntries(
-      lessons.map(({ name, state, computation }) => [
+      computations.map(({ name, state, computation }) => [
         name,
         /scaled_dot_product_attention\((.*)\)/.exec(textOf(toPytorch(state, computation)))?.[1],
       ]),
@@ -358,7 +364,7 @@ describe('the computation as code', () => {
   });
 
   it('is short enough to read: at most 60 lines beside the constants', () => {
-    for (const { name, state, computation } of lessons) {
+    for (const { name, state, computation } of computations) {
       for (const [language, write] of Object.entries(languages)) {
         const [, steps] = textOf(write(state, computation)).split(/^\S+ ---- What is computed.*$/m);
         const [computing] = steps.split(/^\S+ ---- What comes out/m);

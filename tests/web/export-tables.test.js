@@ -17,7 +17,7 @@ fc.configureGlobal({ seed: 7 });
  * @typedef {import('../../web/session/state.js').State} State
  */
 
-const lessons = Object.entries(STATES).map(([name, requested]) => ({
+const computations = Object.entries(STATES).map(([name, requested]) => ({
   name,
   ...computationOf(requested),
 }));
@@ -62,7 +62,7 @@ function leads(shape) {
 }
 
 /**
- * A lesson of nothing but weights between these words.
+ * A computation of nothing but weights between these words.
  * @param {string[]} words
  */
 function weightsOf(words) {
@@ -170,7 +170,7 @@ describe('a table as CSV', () => {
   });
 
   it('of every tensor of every computation holds the very numbers, in their places', () => {
-    for (const { name, computation } of lessons) {
+    for (const { name, computation } of computations) {
       for (const [tensorName, { axes }] of Object.entries(computation.nodes)) {
         const { shape, data } = computation.results[tensorName];
         const read = leads(shape).flatMap((leadingIndex) => {
@@ -283,7 +283,7 @@ describe('the formats', () => {
       FORMATS.map(({ id }) => id),
       ['csv', 'json', 'numpy', 'pytorch', 'javascript'],
     );
-    for (const { state, computation } of lessons) {
+    for (const { state, computation } of computations) {
       for (const { id, label, file, type, make } of FORMATS) {
         const request = { state, computation, tensor: 'weights' };
         const made = make(request);

@@ -23,7 +23,7 @@ import { attention, claims, computation } from './guide-claims.js';
  * @typedef {import('../../web/session/state.js').State} State
  */
 
-/** Every chapter with the state it begins in, that after its trial, and both lessons. */
+/** Every chapter with the state it begins in, that after its trial, and both computations. */
 const all = chapters.map((chapter, i) => {
   const state = chapterState(i + 1);
   const tried = normalise({ ...state, ...chapter.tryIt.patch });
@@ -165,7 +165,7 @@ for (const [i, one] of all.entries()) {
       assert.deepEqual(store.state, { ...state, answer: 1 });
     });
 
-    it('asks one question, of two to four answers, of which one is right', () => {
+    it('has one question with two to four answers, of which one is right', () => {
       const { question, answers } = chapter;
       assert.match(question, /^[^?]+\?$/);
       assert.equal(sentences(question), 1);

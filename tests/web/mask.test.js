@@ -55,7 +55,7 @@ describe('the mask', () => {
     assert.deepEqual(maskedCells(cross.state, 3, 4), []);
   });
 
-  it('a masked score becomes what was chosen', () => {
+  it('a masked score becomes the fill', () => {
     for (const [fill, score] of /** @type {const} */ ([
       ['inf', -Infinity],
       ['-1e9', -1e9],
@@ -66,7 +66,7 @@ describe('the mask', () => {
     }
   });
 
-  it('a row masked as a whole gives zeros, NaN or even weights, by what was chosen', () => {
+  it('a row masked as a whole gives zeros, NaN or even weights, by the settings', () => {
     const masked = '1.0 1.1 1.2 1.3';
     /** @param {object} requested */
     const row = (requested) => [

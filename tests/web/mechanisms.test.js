@@ -100,7 +100,7 @@ describe('both mechanisms on the same words', () => {
     });
   }
 
-  it('are the same two tables, seen from either lesson', () => {
+  it('are the same two tables, seen from either mechanism', () => {
     const small = anyState.filter(
       ({ source, dModel }) => source === 'seed' && dModel <= MAX_DIGITS,
     );
@@ -123,7 +123,7 @@ describe('both mechanisms on the same words', () => {
     assert.deepEqual(Object.keys(computation.parameters), ['inProjWeight', 'outProjWeight']);
   });
 
-  it('stand in the same order in both lessons, each with its name, and masked alike', () => {
+  it('stand in the same order with both mechanisms, each with its name, and masked alike', () => {
     for (const requested of [
       {},
       { mask: 'causal', head: 1 },
@@ -232,7 +232,7 @@ describe('both mechanisms on the same words', () => {
         assert.match(refusal, new RegExp(`\\(1, ${keyWidth}\\).*\\(S, 4\\)`));
         assert.equal(beside, plain(refused(keyWidth, 4, refusal)));
       }
-      // The dot lesson does not know of other keys.
+      // The dot product does not know of other keys.
       assert.equal(shown({ keyWidth }).matrices.length, 2);
     }
   });
@@ -261,7 +261,7 @@ describe('both mechanisms on the same words', () => {
     assert.equal(compare(before, additive).at('otherWeights', [0, 1, 3]).kind, 'new');
   });
 
-  it('are in the JSON; code computes the lesson’s own, and says so', () => {
+  it('are in the JSON; code computes those of its own mechanism, and says so', () => {
     const { state, computation } = computationOf({ step: 'mechanisms' });
     const json = toJson(state, computation);
     assert.ok('text' in json);

@@ -306,7 +306,7 @@ describe('a refusal names what was expected and what came', () => {
   }
 });
 
-describe('own weights taken home', () => {
+describe('own weights exported', () => {
   it('are CSV of one head and JSON of all, which can be given back', () => {
     const weights = [
       square,

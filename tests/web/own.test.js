@@ -80,7 +80,7 @@ describe('tensors of the reader', () => {
     );
   });
 
-  it('no address leads to them, and none asks for them', () => {
+  it('no address contains or requests them', () => {
     for (const source of SOURCES) {
       const read = readAddress(`v=1&from=${source}`).state.source;
       assert.equal(read, source.startsWith('own') ? undefined : source);

@@ -60,7 +60,7 @@ describe('the presets', () => {
     assert.equal(words('jane'), 'Jane visite l Afrique en septembre');
   });
 
-  it('the father’s nine words are asked by eight', () => {
+  it('eight queries attend to the father’s nine words', () => {
     const { queryWords, keyWords, results } = computation('father');
     assert.equal(keyWords.join(' '), 'il n est pas aussi grand que son pere');
     assert.equal(queryWords.join(' '), 'he is not as tall as his father');

@@ -188,7 +188,7 @@ describe('the measured spread', () => {
     });
   });
 
-  it('asks the core once for each seed and length, and gives the same bits anew', async () => {
+  it('calls the core once for each seed and length, and gives the same bits again', async () => {
     let calls = 0;
     const other = await loadAttention();
     const counting = /** @type {typeof attention} */ ({
@@ -303,7 +303,7 @@ describe('the step about the square root', () => {
     assert.match(written(figure(100)), /aria-valuetext=100 \.value=7\s/);
   });
 
-  it('keeps labels apart, in their order, and within the picture', () => {
+  it('keeps labels apart, in their order, and within the chart', () => {
     const place = fc.integer({ min: 24, max: 176 });
     fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 6 }), (places) => {

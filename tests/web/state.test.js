@@ -8,7 +8,7 @@ import { isStep, stepsOf } from '../../web/session/step-order.js';
 fc.configureGlobal({ seed: 7 });
 
 describe('the state', () => {
-  it('nothing asked for is the default', () => {
+  it('an empty request gives the default', () => {
     for (const nothing of [undefined, null, {}, 7, 'text'])
       assert.deepEqual(normalise(nothing), DEFAULTS);
   });
@@ -18,7 +18,7 @@ describe('the state', () => {
       assert.deepEqual(normalise({ [name]: null }), DEFAULTS);
   });
 
-  it('whatever is asked for, the result is in range, and stays as it is', () => {
+  it('whatever is requested, the result is in range, and stays as it is', () => {
     const anything = fc.anything({ withBigInt: true, withNullPrototype: true });
     const names = Object.keys(DEFAULTS);
     fc.assert(
@@ -78,7 +78,7 @@ describe('the state', () => {
     assert.equal(normalise({ step: 'mechanisms', dModel: 512 }).step, 'weights');
   });
 
-  it('the chosen word moves to the last one when the sentence becomes shorter', () => {
+  it('the selected word moves to the last one when the sentence becomes shorter', () => {
     assert.equal(normalise({ sentence: 'one two', query: 3 }).query, 1);
     assert.equal(normalise({ sentence: '', query: 3 }).query, 0);
   });

@@ -87,7 +87,7 @@ describe('a store', () => {
     ]);
   });
 
-  it('whatever is asked for, the state is one that normalise leaves as it is', () => {
+  it('whatever is requested, normalise leaves the state as it is', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyState), { maxLength: 6 }), (requested) => {
         const { store } = started();
@@ -255,7 +255,7 @@ describe('where the reader may change no numbers', () => {
     assert.deepEqual(store.state, { ...DEFAULTS, guide: 3 });
   });
 
-  it('what the lesson itself offers goes through, and nothing can be undone', () => {
+  it('a change that the page proposes goes through, and nothing can be undone', () => {
     const { store } = started({ isFixed: () => true });
     store.update(other, true);
     assert.deepEqual(store.state, other);

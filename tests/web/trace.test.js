@@ -16,7 +16,7 @@ const { fround } = Math;
  */
 
 const target = 'he is tall';
-const lessons = [
+const requests = [
   {},
   { heads: 1, mask: 'causal' },
   { heads: 4, dModel: 8, sentence: 'a b c d e f g' },
@@ -94,7 +94,7 @@ function made(computation, state, cell) {
 }
 
 describe('a trace', () => {
-  for (const requested of lessons) {
+  for (const requested of requests) {
     it(`leads every number of ${JSON.stringify(requested)} to operands that make it`, () => {
       const state = normalise(requested);
       const computation = compute(attention, state);

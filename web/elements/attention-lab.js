@@ -100,7 +100,7 @@ export class AttentionLab extends LitElement {
 
   #store = new Store({
     complete: withChapter,
-    // An author may have left out the step that was asked for.
+    // An author may have left out the requested step.
     clamp: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
     isFixed: () => this.readonly,
     onChange: (changed, before) => this.#onChange(changed, before),
@@ -116,7 +116,7 @@ export class AttentionLab extends LitElement {
   #tensors = null;
   /** @type {import('../sources/own.js').Own | undefined} */
   #ownTensors;
-  /** What was computed before tensors of the reader's. */
+  /** The settings before the reader's own tensors. */
   #others = settingsOf(DEFAULTS);
   #reading = new FileReading(this, (own) =>
     this.#showOwn(own, (change) => this.#store.update(change)),
@@ -182,7 +182,7 @@ export class AttentionLab extends LitElement {
       })
     );
     this.#settle = /** @type {NonNullable<typeof settle>} */ (settle);
-    // The failure is on screen and in an event: nobody has to catch it.
+    // The failure is shown and sent as an event, so callers need not catch it.
     this.ready.catch(() => {});
   }
 
@@ -203,7 +203,7 @@ export class AttentionLab extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#sizes.observe(this);
-    // Back in the page after it was taken out.
+    // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
   }
@@ -234,7 +234,7 @@ export class AttentionLab extends LitElement {
     }
   }
 
-  /** Measures the one costly step when there is time, so that it opens at once. */
+  /** Measures the one costly step when the browser is idle, so that it opens at once. */
   #prepare() {
     const { step, seed } = this.#state;
     const attention = this.#attention;
@@ -299,7 +299,7 @@ export class AttentionLab extends LitElement {
    * @param {State} before
    */
   #onChange(changed, before) {
-    // A field may still show what was refused.
+    // A field may still show a value that was clamped.
     if (changed.length === 0) this.requestUpdate();
     for (const name of changed) this.requestUpdate(name, before[name]);
     // Nothing has changed before the first rendering.
@@ -312,7 +312,7 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * Aloud, for those who do not see the change.
+   * Announces a change to screen readers.
    * @param {string} text
    */
   #say(text) {
@@ -416,7 +416,7 @@ export class AttentionLab extends LitElement {
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
-  /** What had the focus may be gone: then it goes to the title of what is shown now. */
+  /** If the focused element is gone, the title of the page gets the focus. */
   #keepFocus() {
     if (!this.#focused || this.#focused.isConnected || this.shadowRoot?.activeElement) return;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector('#step-title'))?.focus();
@@ -453,7 +453,7 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * A page that is turned on screen begins where it can be read; one that is seen whole stays there.
+   * Scrolls a new page to its top, unless all of it is visible.
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
@@ -463,8 +463,7 @@ export class AttentionLab extends LitElement {
   }
 
   /**
-   * A number pressed in the first picture is taken apart in the step that makes it: there its
-   * operands are, too.
+   * A number pressed in the overview is traced in the step that makes it, where its operands are too.
    * @param {string} cell
    * @param {boolean} elsewhere
    */
@@ -511,7 +510,7 @@ export class AttentionLab extends LitElement {
 
   // What is on screen
 
-  /** Made anew only when something in it has changed: keys are pressed more often than that. */
+  /** Kept until something in it changes, since it is read on every key press. */
   get #context() {
     const attention = /** @type {Attention} */ (this.#attention);
     const state = this.#state;
@@ -574,7 +573,7 @@ export class AttentionLab extends LitElement {
 
   /** @param {MouseEvent} event */
   #onClick(event) {
-    // The page may have moved under the second click of two.
+    // The second click of two may hit something else if the page has scrolled.
     if (event.detail > 1) return;
     const target = /** @type {Element} */ (event.composedPath()[0]);
     const cell = /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
@@ -597,7 +596,7 @@ export class AttentionLab extends LitElement {
   /** @internal @override */
   firstUpdated() {
     this.#own = this.#store.requests;
-    // Matrices scroll sideways under their lines.
+    // Matrices scroll sideways under their connectors.
     const redraw = () => drawConnectors(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
   }
@@ -615,7 +614,7 @@ export class AttentionLab extends LitElement {
     this.#keepFocus();
     const { step, query, head, cell, answer } = this.#state;
     const shown = [this.#store.settings, step, query, head];
-    // A reader who has scrolled elsewhere is left in peace until something else is shown.
+    // Not after every change, or a reader could not scroll elsewhere.
     if (shown.some((part, i) => part !== this.#shown[i])) revealLargest(this.renderRoot);
     this.#shown = shown;
     markLanguage(this.renderRoot, this.lang);
@@ -623,7 +622,7 @@ export class AttentionLab extends LitElement {
     drawConnectors(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
-    // What follows upon an answer is not left under the bar.
+    // The text that an answer reveals may be hidden by the bar.
     if (changed.has('answer') && answer >= 0) {
       this.renderRoot.querySelector('.try button')?.scrollIntoView({ block: 'nearest' });
     }

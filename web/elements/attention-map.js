@@ -65,7 +65,7 @@ export class AttentionMap extends LitElement {
   static styles = [...styles, own];
 
   /**
-   * An attribute of all elements that this one looks at, too.
+   * Also observes an attribute that all elements have.
    * @internal
    */
   static get observedAttributes() {
@@ -287,7 +287,7 @@ export class AttentionMap extends LitElement {
   /** @param {MouseEvent} event */
   #onClick({ target, detail }) {
     const cell = cellOf(target);
-    // The lens may have moved under the second click of two.
+    // The second click of two may hit another number if the lens has moved.
     if (cell && detail < 2) this.#act(cell, 'Enter', false);
   }
 
@@ -324,7 +324,7 @@ export class AttentionMap extends LitElement {
   }
 
   /**
-   * To a number, with the lens where it does not show it.
+   * Focuses a number, and moves the lens if it is not in it.
    * @param {number[]} at row and column
    */
   async #focus(at) {
@@ -349,13 +349,13 @@ const placeOf = (matrix, [row, column]) => ['weights', ...indexOf(matrix, row, c
 const numbersOf = (place) => place.split('.').slice(-2).map(Number);
 
 /**
- * A token of which nothing could be seen is written as in a program.
+ * An invisible token is written as in a program.
  * @param {string} token
  */
 const visible = (token) => (/^[\s\p{Cc}\p{Cf}]*$/u.test(token) ? JSON.stringify(token) : token);
 
 /**
- * Where a key leads to within a map, of which the lens shows a part.
+ * The number that a key leads to within a map.
  * @param {number[]} from
  * @param {string} key
  * @param {boolean} far with Ctrl, to a corner

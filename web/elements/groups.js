@@ -1,13 +1,13 @@
-/** What an author names in a list: steps to show, groups of controls to hide. */
+/** Lists in attributes: steps to show, groups of controls to hide. */
 
-/** What is hidden where an author asks for some steps and does not say what to hide. */
+/** What is hidden by default if an author lists steps. */
 export const BESIDE_STEPS = Object.freeze([
   ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
 ]);
 
 /**
  * @param {string | null | undefined} text separated by commas or blanks
- * @returns {string[] | undefined} undefined for nothing
+ * @returns {string[] | undefined} undefined for an empty list
  */
 export function list(text) {
   const parts = String(text ?? '')
@@ -17,7 +17,7 @@ export function list(text) {
 }
 
 /**
- * The groups of controls that are left out.
+ * The groups of controls that are hidden.
  * @param {{ hide: string | null | undefined, steps: string | null | undefined }} author
  * @returns {readonly string[]}
  */

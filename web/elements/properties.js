@@ -4,13 +4,13 @@ import { DEFAULTS } from '../session/state.js';
 
 /** @typedef {import('../session/state.js').State} State */
 
-/** Attributes that say on the element what they are. */
+/** Entries that are reflected as attributes. */
 const REFLECTED = [
   ...['source', 'sentence', 'target', 'mechanism', 'heads', 'dModel', 'seed', 'mask', 'scale'],
   ...['step', 'query', 'key', 'head'],
 ];
 
-/** `before` is a method of every element. */
+/** `before` is left out: every element has a method of that name. */
 export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS)).filter(
   (name) => !['v', 'before'].includes(name),
 );
@@ -18,7 +18,7 @@ export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS))
 /** @param {string} name */
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** As Lit declares them. */
+/** Property declarations for Lit. */
 export const declarations = Object.fromEntries(
   PROPERTIES.map((name) => [
     name,

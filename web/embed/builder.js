@@ -43,7 +43,7 @@ class Builder {
   /** @param {HTMLElement} place */
   constructor(place) {
     this.#place = place;
-    // What is done in the preview is a choice, too.
+    // Changes in the preview are choices, too.
     place.addEventListener('attention-change', (event) => {
       this.#choices = withState(this.#choices, /** @type {CustomEvent} */ (event).detail.state);
       this.draw();
@@ -124,7 +124,7 @@ class Builder {
       ${this.#boxes.inline.view(svg.trim())}`;
   }
 
-  /** Of what the preview shows now. */
+  /** Takes a picture of the preview. */
   async #takePicture() {
     const lab = this.#lab;
     const of = this.#choices;
@@ -137,7 +137,7 @@ class Builder {
     } catch (error) {
       picture.refusal = error instanceof Error ? error.message : String(error);
     }
-    // Something else may have been chosen meanwhile, and have its own picture taken.
+    // The choices may have changed meanwhile.
     if (of !== this.#choices || JSON.stringify(picture) === JSON.stringify(this.#picture)) return;
     this.#picture = picture;
     this.draw();
@@ -164,6 +164,6 @@ class Builder {
   }
 }
 
-/** Beside this page, or beside what was built, in a checkout. */
+/** Beside this page, or in a checkout beside the build. */
 const standalone = () =>
   document.querySelector('a[href$="index.html"]')?.getAttribute('href') ?? 'index.html';

@@ -1,4 +1,4 @@
-/** What the builder's reader has chosen, and what follows from it for the author's attributes. */
+/** The choices made in the builder, and the attributes that follow from them. */
 
 import { BESIDE_STEPS } from '../elements/groups.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
@@ -10,13 +10,13 @@ import { DEFAULTS, normalise } from '../session/state.js';
  * @typedef {object} Choices
  * @property {State} state
  * @property {readonly string[]} steps that were ticked, in any lesson; none: the whole lesson
- * @property {readonly string[] | undefined} hide undefined: what is hidden as a rule
+ * @property {readonly string[] | undefined} hide undefined: what is hidden by default
  * @property {boolean} readonly
  * @property {string} theme
  * @property {string} lang
  */
 
-/** What `hide` can name, and what a reader sees of it. */
+/** What `hide` can name, with labels. */
 export const PARTS = Object.freeze({
   title: 'title',
   guide: 'way to the guided path',
@@ -44,7 +44,7 @@ export function chosenSteps({ state, steps }) {
   if (steps.length === 0) return [];
   const all = lessonSteps(state).map(({ id }) => id);
   const there = all.filter((id) => steps.includes(id));
-  // Every lesson has weights. Without any step of its own it would be shown whole.
+  // Without any of its steps the whole lesson would be shown; every lesson has weights.
   return there.length > 0 ? there : ['weights'];
 }
 
@@ -82,7 +82,7 @@ export function withStep(choices, id, ticked) {
 }
 
 /**
- * A step that is shown first anyway need not be named: it is as by default.
+ * The first step is the default and need not be named.
  * @param {Choices} choices
  * @param {Partial<State>} change
  * @returns {Choices}
@@ -96,7 +96,7 @@ export function withState(choices, change) {
 }
 
 /**
- * What the snippets are written from.
+ * The options of the snippets.
  * @param {Choices} choices
  * @returns {import('./snippets.js').Options}
  */

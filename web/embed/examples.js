@@ -1,14 +1,14 @@
-/** Beside each live example the snippet that makes it, read from the page before it comes alive. */
+/** Shows beside each live example its snippet, read from the page before the elements are defined. */
 
 import { render } from 'lit';
 import { writeElement } from './markup.js';
 import { SnippetBox } from './snippet-box.js';
 import { SCRIPT } from './snippets.js';
 
-/** Attributes that stand without a value. */
+/** Attributes without a value. */
 const ALONE = ['readonly', 'permalink', 'open'];
 
-/** Once the elements are defined they write their own attributes: this has to run before. */
+/** Must run before the elements are defined, since they write attributes of their own. */
 export function showSnippets() {
   for (const example of document.querySelectorAll('.example')) {
     const live = example.querySelector('.live');
@@ -53,6 +53,6 @@ function snippetOf(live) {
  */
 function attribute({ name, value }) {
   if (value === '' && ALONE.includes(name)) return [name, true];
-  // In a checkout the page stands in another folder than what is built.
+  // In a checkout the page is in another folder than the build.
   return [name, value.replace(/^\.\.\/dist\//, '')];
 }

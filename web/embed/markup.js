@@ -1,4 +1,4 @@
-/** HTML as an author would write it, and as any parser reads it back: elements, attributes, text. */
+/** Writes HTML as an author would: elements, attributes, text. */
 
 /**
  * @typedef {readonly [name: string, value: string | true]} Attribute true: it stands there without a value
@@ -12,21 +12,21 @@ const VOID = new Set(['br', 'hr', 'img', 'input', 'link', 'meta']);
 /** @type {Record<string, string>} */
 const NAMED = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// What would be read otherwise than it is written, what is not seen, and what reverses a line: line
-// ends and other controls, marks of direction, blanks that are none.
+// Characters that a parser changes, that are invisible or that reverse a line: line ends and other
+// controls, direction marks, spaces that do not look like one.
 const UNSAFE =
   /[&<>"\p{Cc}\p{Zl}\p{Zp}\u00a0\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
 /**
- * Any text as it stands in an attribute or between tags. HTML has neither NUL nor halves of characters:
- * they become U+FFFD, as they would in a parser.
+ * Any text, escaped for an attribute or between tags. NUL and lone surrogates become U+FFFD, as in a
+ * parser.
  * @param {string} text
  */
 export function escaped(text) {
   return text.replace(UNSAFE, (sign) => {
     const code = sign.charCodeAt(0);
     if (code === 0 || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
-    // These would be taken for letters of an old Windows if they were written by their numbers.
+    // As numeric references these would be read as Windows-1252 characters.
     if (code >= 0x80 && code <= 0x9f) return sign;
     return NAMED[sign] ?? `&#x${code.toString(16)};`;
   });
@@ -51,7 +51,7 @@ export function writeElement(name, attributes, content = '') {
 }
 
 /**
- * The lines of a text, as far to the left as the leftmost of them.
+ * The lines of a text without their common indentation.
  * @param {string} text
  */
 function withoutIndent(text) {

@@ -1,4 +1,4 @@
-/** A text to be copied, in a box of its own that scrolls. */
+/** A text to copy, in a box that scrolls. */
 
 import { html } from 'lit';
 
@@ -6,11 +6,11 @@ export class SnippetBox {
   #title;
   #update;
   #said = '';
-  /** What it was said of: another text has not been copied yet. */
+  /** The text that was copied; the message is not shown for another. */
   #of = '';
 
   /**
-   * @param {string} title for those who hear of several
+   * @param {string} title for screen readers
    * @param {() => void} update draws the view again
    */
   constructor(title, update) {
@@ -37,7 +37,7 @@ export class SnippetBox {
   async #copy({ currentTarget }, text) {
     const box = /** @type {Element} */ (currentTarget).closest('.snippet')?.querySelector('pre');
     this.#of = text;
-    // What is said twice is heard twice only if it was gone.
+    // Emptied first, or the same message would not be announced again.
     this.#said = '';
     this.#update();
     try {

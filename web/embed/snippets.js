@@ -14,13 +14,13 @@ import { escaped, writeElement } from './markup.js';
  * @typedef {object} Options
  * @property {State} state
  * @property {readonly string[]} [steps] those to show; none: the whole lesson
- * @property {readonly string[]} [hide] undefined: what is hidden as a rule
+ * @property {readonly string[]} [hide] undefined: what is hidden by default
  * @property {boolean} [readonly]
  * @property {string} [theme]
  * @property {string} [lang]
  */
 
-/** The one script, without which a tag is only its children. */
+/** The script. */
 export const SCRIPT = writeElement('script', [
   ['src', 'attention-lab.js'],
   ['defer', true],
@@ -29,8 +29,8 @@ export const SCRIPT = writeElement('script', [
 const NAMES = /** @type {Name[]} */ (Object.keys(DEFAULTS).filter((name) => name !== 'v'));
 
 /**
- * The entries that make the state out of another, and no entry more. What an experiment compares with
- * is not one: it belongs to the reader who made it.
+ * The fewest entries that turn another state into this one, without `before`: a comparison belongs to
+ * the reader who made it.
  * @param {State} state
  * @param {State} from
  * @returns {Partial<State>}
@@ -46,7 +46,7 @@ function differences(state, from) {
       NAMES.filter((name) => whole[name] !== from[name]).map((name) => [name, whole[name]]),
     )
   );
-  // An entry may follow from others: of a single word no second one can be chosen.
+  // An entry may follow from others: a single word leaves no choice of a query.
   for (const name of NAMES) {
     const { [name]: _, ...rest } = some;
     if (name in some && makes(rest)) some = rest;
@@ -55,7 +55,7 @@ function differences(state, from) {
 }
 
 /**
- * Where a page of the guided path begins; the defaults elsewhere.
+ * The state in which a page of the guided path begins; the defaults outside of the path.
  * @param {State} state
  */
 const startOf = (state) => (chapterOf(state) ? chapterState(state.guide) : DEFAULTS);
@@ -72,13 +72,13 @@ const attributes = (options) =>
   });
 
 /**
- * What the author decides, and no reader.
+ * The options of the author that are not in the state.
  * @param {Options} options
  */
 const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
-    // Hiding nothing is a choice, too.
+    // An empty list hides nothing.
     hide: hide?.join(','),
     readonly,
     theme: theme || undefined,
@@ -86,13 +86,13 @@ const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
   });
 
 /**
- * What an element needs to show just this; what is as by default is left out.
+ * The attributes of an element, without defaults.
  * @param {Options} options
  */
 export function labAttributes(options) {
   const { state } = options;
   const { guide } = state;
-  // A page of the guided path brings its numbers; those that follow it replace them.
+  // A page of the guided path brings its own state; later attributes override it.
   const page = chapterOf(state) ? { guide } : {};
   return [
     ...attributes({ ...page, ...differences(state, startOf(state)) }),
@@ -101,7 +101,7 @@ export function labAttributes(options) {
 }
 
 /**
- * For those who do not see it, and for browsers that cannot compute it.
+ * The text for screen readers, and for browsers without scripting or WebAssembly.
  * @param {State} state
  */
 const inWords = ({ sentence, target }) =>
@@ -117,7 +117,7 @@ export function tagSnippet(options) {
 }
 
 /**
- * What the standalone page shows, in place of attributes.
+ * The address of the standalone page, instead of attributes.
  * @param {Options} options
  * @returns {string} a hash, without `#`
  */
@@ -132,7 +132,7 @@ export function frameAddress(options) {
   return [writeAddress(shown), new URLSearchParams(author).toString()].filter(Boolean).join('&');
 }
 
-/** Makes each frame as high as the page in it; nobody else's messages move anything. */
+/** Makes each frame as high as its page; messages from other windows are ignored. */
 export const RESIZE = writeElement(
   'script',
   [],
@@ -147,7 +147,7 @@ export const RESIZE = writeElement(
 );
 
 /**
- * The standalone page in a frame, from which it can reach nothing of the page around it.
+ * The standalone page in a sandboxed frame without access to the page around it.
  * @param {Options} options
  * @param {string} [page] where the standalone page is
  */
@@ -165,7 +165,7 @@ export function frameSnippet(options, page = 'index.html') {
 }
 
 /**
- * A picture that stands beside the page as a file.
+ * A picture as a file beside the page.
  * @param {Pick<Options, 'state'>} options
  * @param {{ width: string, height: string }} size
  */

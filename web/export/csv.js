@@ -6,17 +6,17 @@ import { exact } from '../text/number.js';
 
 /** @typedef {import('../session/computation.js').Computation} Computation */
 
-// A cell that begins so is run as a formula, in some languages also when it is written wide.
+// A cell that begins so is run as a formula, in some locales also with full-width characters.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * Words name the rows and columns, or numbers from 1 where there are none; the first cell says who
- * is who. Numbers are written exactly. A word that begins as a formula does is preceded by an
- * apostrophe, so that a spreadsheet shows it and does not run it.
+ * Words name the rows and columns, or numbers from 1 where there are none; the first cell names
+ * the two axes. Numbers are written exactly. A word that begins like a formula is preceded by an
+ * apostrophe, so that a spreadsheet does not run it.
  * @param {Computation} computation
  * @param {string} tensorName
- * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head. Axes before the
- *   last two that it leaves open are taken at 0; what is left is a matrix, or a vector as one column
+ * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
+ *   that it leaves out. The rest is a matrix, or a vector as one column
  * @returns {string | undefined} undefined where there is no such matrix
  */
 export function toCsv(computation, tensorName, leadingIndex = []) {

@@ -42,7 +42,7 @@ import { values } from '../views/view.js';
 
 /** Pixels. */
 const CELL = { width: 58, height: 30 };
-/** In a map, without digits: as high as a word is. */
+/** The side of a cell in a map: the height of a word. */
 const SMALL = 14;
 const LETTER = 7;
 const CAPITAL = 10;
@@ -170,12 +170,12 @@ function cut(text, most) {
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
-/** As wide as they are high: characters of China, Japan and Korea, and signs in colour. */
+/** Characters as wide as they are high: those of Chinese, Japanese and Korean, and emoji. */
 const FULL = /[\u1100-\u11ff\u2e80-\uffe6\u{1f000}-\u{3ffff}]/u;
 const BROAD = /[\p{Lu}mw@%]/u;
 
 /**
- * Pixels that the longest of some texts takes in common fonts; an SVG does not know the reader's.
+ * The width in pixels of the longest text in common fonts; the reader's fonts are unknown.
  * @param {string[]} texts
  */
 const widest = (texts) =>
@@ -226,12 +226,12 @@ function escaped(text) {
 }
 
 /**
- * Drawn upon a canvas, not through an image of the SVG: a strict policy forbids images.
+ * Drawn on a canvas directly: a strict policy forbids an image of the SVG.
  * @param {Drawing} drawing
  * @returns {Promise<Blob>}
  */
 export function toPng({ width, height, rectangles, lines, labels }) {
-  // Larger ones than this not every browser makes.
+  // Some browsers make no larger canvas.
   const scale = Math.min(2, 8192 / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);

@@ -13,11 +13,10 @@ import { toNumpy, toPytorch } from './python.js';
  * @typedef {object} Request
  * @property {State} state
  * @property {Computation} computation of that state
- * @property {string} tensor the table that is meant, by name
+ * @property {string} tensor the name of the table
  * @property {readonly number[]} [leadingIndex] which matrix of it: index along each leading axis
  *
- * What a maker gives: the text of the file or, where there can be none, a sentence for the reader
- * that says why and what to choose.
+ * The text of the file, or a sentence for the reader that says why there is none and what to choose.
  * @typedef {{ text: string } | { refused: string }} Made
  *
  * @typedef {object} Format

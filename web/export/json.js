@@ -1,11 +1,11 @@
-/** Everything as JSON: what was chosen, and every tensor on screen with what it is. */
+/** Everything as JSON: the state, and every tensor on screen with its symbol and axes. */
 
 import { axes as axisNames, tooManyToWrite } from '../text/en/export.js';
 import { exact } from '../text/number.js';
 
 /** @typedef {import('../session/computation.js').Computation} Computation */
 
-/** A text of more numbers takes longer to write than a reader waits. */
+/** More numbers would take too long to write. */
 const MOST_NUMBERS = 3_000_000;
 const NUMBERS_A_LINE = 16;
 
@@ -13,7 +13,7 @@ const NUMBERS_A_LINE = 16;
  * `{ attentionLab: 1, state, words: { queries, keys }, tensors: { name: { symbol, axes, shape, data } } }`.
  * `data` is row-major, one line a row. Every decimal parses to the very float32; NaN, Infinity and
  * -Infinity, for which JSON has no number, are strings.
- * @param {object} state what was chosen, as plain data
+ * @param {object} state as plain data
  * @param {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
  * @returns {import('./exports.js').Made}
  */
@@ -60,7 +60,7 @@ const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')
  */
 function linesOf(data, columns) {
   const length = Math.min(columns, NUMBERS_A_LINE);
-  // Rows that are longer are cut; a new row always begins a new line.
+  // Longer rows are broken; each row begins a new line.
   return Array.from({ length: data.length / columns }, (_, row) =>
     Array.from({ length: Math.ceil(columns / length) }, (__, part) => {
       const start = row * columns + part * length;

@@ -1,4 +1,4 @@
-/** Numbers, words and lines as source text. All of it is ASCII, whatever the words are. */
+/** Numbers, words and lines as source text, always in ASCII. */
 
 import { exact } from '../text/number.js';
 
@@ -67,7 +67,7 @@ export const chunks = (items, size) =>
 
 /** @typedef {string | [code: string, comment: string]} Line */
 
-/** Beside longer code there is no room for a comment. */
+/** Longer code gets no comment beside it. */
 const LONGEST = 70;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A run as a program: a walk over its graph. What goes in is written out, then each node's operation
- * says its own line.
+ * A run as a program: a walk over its graph. Constants are written out, then each node's operation
+ * gives its own line.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -40,7 +40,7 @@ import { aligned, chunks, nestedLists } from './literals.js';
  * @property {(tensors: [id: string, name: string][], isLong: boolean) => string} printing
  */
 
-/** Code with more numbers in it is neither read nor easily run. */
+/** Code with more numbers is hard to read and to run. */
 export const MOST_CONSTANTS = 20_000;
 /** A tensor of more numbers is not printed by the program. */
 export const MOST_PRINTED = 20_000;
@@ -90,7 +90,7 @@ export function program(state, computation, language) {
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
     blocks[blocks.length - 1].push(...linesOf(node, line, code, computation, language));
   }
-  // Where nothing is computed, what is given comes out.
+  // If nothing is computed, the constants are printed.
   const shown =
     computed.length > 0 ? lines.filter(({ line }) => line) : given.map((node) => ({ node }));
   const printed = shown.map(({ node }) => node.id);
@@ -183,8 +183,8 @@ function sizesOf({ run }) {
 const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
 
 /**
- * What a mask that was painted allows, and what dropout has kept. Of a weight of 0 that cannot be told,
- * and does not matter.
+ * What a painted mask allows, and what dropout has kept. For a weight of 0 the latter is unknown, and
+ * does not matter.
  * @param {Computation} computation
  */
 function extraConstants({ run, queryWords, keyWords }) {
@@ -218,7 +218,7 @@ function extraConstants({ run, queryWords, keyWords }) {
 }
 
 /**
- * What lines are written with.
+ * What operations use to write their lines.
  * @param {Computation} computation
  * @param {Language} language
  * @returns {Code}
@@ -282,7 +282,7 @@ function codeOf({ run, numbersSet }, language) {
 function constant(node, computation, code, language) {
   const { queryWords, keyWords, run } = computation;
   const rows = { q: queryWords, k: keyWords }[node.axes[0]];
-  // The shared embeddings of self-attention are rows of both.
+  // In self-attention queries and keys share their embeddings.
   const numbers = lists(run.tensor(node.id), language, rows);
   return [
     comment(`${text.constants[tensorKind(node)]}: ${code.shape(node.axes)}`, language),

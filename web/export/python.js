@@ -1,4 +1,4 @@
-/** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own words. */
+/** A run as a Python program: the same lines in NumPy and in PyTorch, each in its own syntax. */
 
 import * as text from '../text/en/program.js';
 import { exact } from '../text/number.js';
@@ -15,7 +15,7 @@ import { MOST_PRINTED, program } from './program.js';
 /** @param {number} value */
 const number = (value) => {
   const digits = exact(value);
-  // A list of whole numbers alone would hold no −0.
+  // In a list of integers −0 would be lost.
   return /[.en]/.test(digits) ? digits : `${digits}.0`;
 };
 

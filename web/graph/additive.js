@@ -12,7 +12,7 @@ const K = /** @type {const} */ ({ role: 'k' });
 
 /**
  * @param {object} options
- * @param {boolean} options.separate have the queries embeddings of their own
+ * @param {boolean} options.separate whether the queries have embeddings of their own
  * @param {import('./softmax.js').Weighing} options.weighing
  * @returns {import('./graph.js').Node[]}
  */

@@ -71,7 +71,7 @@ export function arrange(data, axes, wanted, lengths) {
 }
 
 /**
- * A column of all heads is a head and a column within it, where these are axes as well.
+ * A column of all heads is a head and a column within it, if these are axes too.
  * @param {string} axes
  * @param {Lengths} lengths of all axes that are known
  */

@@ -9,7 +9,7 @@
 
 /**
  * @param {string} text
- * @returns {Cell | undefined} undefined where that is no cell of any graph
+ * @returns {Cell | undefined} undefined if the text is no cell
  */
 export function parseCell(text) {
   const [id, ...indices] = text.split('.');
@@ -22,10 +22,10 @@ export function parseCell(text) {
 export const formatCell = ({ id, index }) => [id, ...index].join('.');
 
 /**
- * The place of a cell in its tensor's data.
+ * The offset of a cell in its tensor's data.
  * @param {readonly number[]} shape
  * @param {readonly number[]} index
- * @returns {number | undefined} undefined where the tensor has no such cell
+ * @returns {number | undefined} undefined if the tensor has no such cell
  */
 export function offsetOf(shape, index) {
   if (index.length !== shape.length || index.some((i, axis) => i >= shape[axis])) return undefined;

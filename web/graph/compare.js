@@ -1,6 +1,6 @@
 /**
- * Two lessons side by side: which numbers of the second stood already in the first. Words are matched
- * with words wherever they stand, all else by its place.
+ * Two computations compared: which numbers changed, and which are new. Rows and columns of words are
+ * matched by word, all others by index.
  */
 
 import { namesOf } from '../session/computation.js';
@@ -11,7 +11,7 @@ import { lookup } from '../session/words.js';
  *
  * @typedef {object} Verdict
  * @property {'same' | 'changed' | 'new'} kind
- * @property {number} [was] what stood there before; nothing where it is new
+ * @property {number} [was] the number before; undefined if it is new
  *
  * @typedef {object} Summary
  * @property {number} changed
@@ -28,16 +28,16 @@ import { lookup } from '../session/words.js';
  * @property {readonly number[]} shape
  * @property {Float32Array} data
  * @property {Float32Array} earlier
- * @property {number[][]} steps what each index along each axis adds to the place in `earlier`; NaN
- *   where nothing stood there
+ * @property {number[][]} steps what each index along each axis adds to the offset in `earlier`; NaN
+ *   if it is new
  * @property {number} tolerance
  */
 
 /**
- * How far two numbers may be apart that are still the same, as a share of the largest in their tensor.
- * A sum over the words runs in another order when the words do, and float32 then rounds otherwise;
- * after the few roundings of a computation this lies well below. Numbers that are given have no sums
- * behind them, so for them only the same bits are the same.
+ * How far apart two numbers may be that still count as the same, as a share of the largest in their
+ * tensor. When words change places, sums over words run in another order and round differently;
+ * after the few roundings of a computation this lies well below. Constants are no
+ * sums, so for them only the same bits are the same.
  */
 const ROUNDING = 2 ** -20;
 
@@ -62,7 +62,7 @@ export function compare(before, after) {
       if (!found) return { kind: 'new' };
       const { shape, data, earlier, tolerance } = found;
       const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
-      // An index NaN finds nothing.
+      // A new index is NaN, which finds nothing.
       if (was === undefined) return { kind: 'new' };
       const is = data[index.reduce((offset, i, axis) => offset * shape[axis] + i, 0)];
       return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
@@ -102,14 +102,14 @@ function match(before, after, tensor) {
         );
     return positions.map((position) => position * step);
   });
-  const tolerance = ROUNDING * Math.max(reach(before, tensor), reach(after, tensor));
+  const tolerance = ROUNDING * Math.max(magnitude(before, tensor), magnitude(after, tensor));
   return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
 }
 
 /**
  * @param {string[]} before
  * @param {string[]} after
- * @returns {number[]} where the n-th occurrence of each word of `after` stood before; NaN for nowhere
+ * @returns {number[]} the earlier position of each word's n-th occurrence; NaN if it is new
  */
 function occurrences(before, after) {
   /** @type {Map<string, number[]>} */
@@ -123,16 +123,16 @@ function occurrences(before, after) {
 }
 
 /**
- * The largest finite number of a tensor, in size; 0 for one that is given.
+ * The largest finite magnitude in a tensor; 0 for a constant.
  * @param {Computation} computation
  * @param {string} tensor
  * @returns {number}
  */
-function reach(computation, tensor) {
+function magnitude(computation, tensor) {
   const { op, inputs } = computation.nodes[tensor];
   if (op.name === 'constant') return 0;
-  // They take their numbers from the scores; a fill of −10⁹ among them would drown all others.
-  if (op.name === 'mask' || op.name === 'max') return reach(computation, inputs[0].id);
+  // Measured on the scores, since a fill of −10⁹ would exceed all others.
+  if (op.name === 'mask' || op.name === 'max') return magnitude(computation, inputs[0].id);
   let largest = 0;
   for (const value of computation.results[tensor].data) {
     const size = Math.abs(value);
@@ -164,7 +164,7 @@ function summarise({ shape, data, earlier, steps, tolerance }) {
     else {
       summary.changed++;
       const distance = Math.abs(is - was);
-      // Nothing is farther from a number than NaN.
+      // A change to NaN counts as the largest.
       const width = Number.isNaN(distance) ? Infinity : distance;
       if (width > widest) {
         widest = width;

@@ -73,10 +73,9 @@ export function makeGraph(nodes) {
 }
 
 /**
- * The graph with some nodes changed, or with others in their place: another operation, other
- * options, other inputs.
+ * The graph with some nodes changed or replaced: another operation, other options, other inputs.
  * @param {Graph} graph
- * @param {Record<string, Partial<Node> | Node[]>} changes by id; a list takes the node's place
+ * @param {Record<string, Partial<Node> | Node[]>} changes by id; a list replaces the node
  * @returns {Graph}
  */
 export function withChanges(graph, changes) {
@@ -89,7 +88,7 @@ export function withChanges(graph, changes) {
 }
 
 /**
- * What reads a node.
+ * The nodes that read a node.
  * @param {Graph} graph
  * @param {string} id
  */

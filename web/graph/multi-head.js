@@ -13,8 +13,8 @@ const V = /** @type {const} */ ({ role: 'v' });
 
 /**
  * @param {object} options
- * @param {boolean} options.separate have the queries embeddings of their own
- * @param {boolean} options.sharedKeys does W_Q project the keys as well
+ * @param {boolean} options.separate whether the queries have embeddings of their own
+ * @param {boolean} options.sharedKeys whether W_Q projects the keys as well
  * @param {import('./softmax.js').Weighing} options.weighing
  * @returns {import('./graph.js').Node[]}
  */

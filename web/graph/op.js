@@ -1,5 +1,5 @@
 /**
- * What is known of an operation stands in one file of `ops/`.
+ * All that is known of an operation is in one file of `ops/`.
  *
  * @import { Operations } from '../../src/js/attention.js'
  * @typedef {import('./graph.js').Node} Node
@@ -20,7 +20,7 @@
  *
  * @typedef {object} Line of a program
  * @property {string} value an expression
- * @property {string} [note] what it is, in place of its shape
+ * @property {string} [note] what it is, instead of its shape
  * @property {(string | [code: string, note: string])[]} [before] lines that come first
  * @property {boolean} [makesNan] warnings of NaN are expected
  */
@@ -87,7 +87,7 @@ export function attendTo(core, scores, count, scale = 1) {
 }
 
 /**
- * The numbers of rows, with another in its place in rows that see no key.
+ * The numbers of rows, with `from` replaced by `to` in rows that see no key.
  * @param {Float32Array} numbers
  * @param {readonly boolean[] | undefined} emptyRows of one head
  * @param {number} from

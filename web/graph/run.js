@@ -1,5 +1,5 @@
 /**
- * A graph on given tensors. Each tensor is evaluated when it is first wanted, and kept.
+ * A graph on given tensors. Each tensor is evaluated on first use, and kept.
  *
  * Overrides change what a node gives without changing the graph: numbers that are set, nodes that
  * keep a tensor, connections that carry zeros.
@@ -16,9 +16,8 @@ import { formatCell, offsetOf } from './cell.js';
  *
  * @typedef {object} Overrides
  * @property {readonly (import('./cell.js').Cell & { value: number })[]} [numbers] set after their
- *   tensors are computed; all that is computed from them follows. Cells that a tensor lacks are
- *   passed over
- * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor, whatever they are made of
+ *   tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
+ * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor instead of being evaluated
  * @property {readonly { from: string, to: string }[]} [cut] connections: `to` reads zeros
  */
 
@@ -57,9 +56,9 @@ export class Run {
   }
 
   /**
-   * What would stand in a cell whose number is set.
+   * The number that an override replaces.
    * @param {import('./cell.js').Cell} cell
-   * @returns {number | undefined} undefined where it is not set
+   * @returns {number | undefined} undefined if the cell is not set
    */
   original(cell) {
     this.tensor(cell.id);
@@ -86,7 +85,7 @@ export class Run {
   }
 
   /**
-   * Does a node read zeros in place of another?
+   * Does a node read zeros instead of another?
    * @param {string} from
    * @param {string} to
    */
@@ -95,7 +94,7 @@ export class Run {
   }
 
   /**
-   * Is a node's tensor another than its operation makes?
+   * Does a node keep a tensor that its operation has not made?
    * @param {string} id
    */
   isFrozen(id) {

@@ -1,6 +1,5 @@
 /**
- * Where a number comes from and where it goes, read off the graph. Nothing is calculated here: cells
- * lead to cells.
+ * The operands and consumers of a cell, read off the graph. Nothing is calculated here.
  */
 
 import { lengthsOf } from './axes.js';
@@ -35,7 +34,7 @@ export function numberAt(run, { id, index }) {
 }
 
 /**
- * The cells that a number is made of: a list for each input of its node, in the order of summation.
+ * The operands of a cell: a list for each input of its node, in the order of summation.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {Cell[][]}
@@ -56,7 +55,7 @@ export function operandsOf(run, { id, index }) {
 }
 
 /**
- * What a number enters directly: for each node the cells.
+ * The cells that a number enters directly, by node.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {{ id: string, cells: Cell[] }[]}
@@ -129,10 +128,10 @@ function cellAt(id, axes, point, lengths) {
  * @param {string[]} letters
  * @param {Point} point what is known
  * @param {Point} lengths
- * @returns {Point[]} every way to know the letters as well
+ * @returns {Point[]} the point with every index of these letters
  */
 function combinations(letters, point, lengths) {
-  // Known from the head and the column within it.
+  // A column of all heads is known from the head and the column within it.
   const open = letters.filter((letter) => letter !== 'C' || !point.has('h') || !point.has('c'));
   return open.reduce(
     (points, letter) =>

@@ -51,7 +51,7 @@ export function attend(before) {
 /**
  * From scores to weights.
  * @param {Context} context
- * @param {string} [scores] the tensor that they are, where nothing is masked
+ * @param {string} [scores] the tensor of the scores, if there is no mask
  */
 export function softmaxTables(context, scores = 'maskedScores') {
   const { name, symbol } = context.computation.nodes[scores];
@@ -82,7 +82,7 @@ function maskText(context) {
 }
 
 /**
- * Is there a row of which nothing is left?
+ * Is there a fully masked row?
  * @param {Context} context
  */
 function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
@@ -91,7 +91,7 @@ function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
 }
 
 /**
- * Has the reader set a number behind the softmax, so that a row may add up to anything?
+ * Has the reader set a number within the softmax, so that a row need not sum to 1?
  * @param {Pick<Context, 'computation'>} context
  */
 export const isSet = ({ computation: { originals } }) =>

@@ -23,7 +23,7 @@ import { paragraph } from './text.js';
  * @property {string | ((state: import('../session/state.js').State) => string)} title
  * @property {(context: Context) => unknown} text at most three sentences
  * @property {(context: Context) => unknown} formula
- * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices, and the
+ * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices and the
  *   signs between them
  * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
@@ -122,7 +122,7 @@ export const dotSteps = {
     formula: ({ state }) => formula.concatenation(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;
-      // Where there is room, all heads; else the one that is followed.
+      // All heads if there is room, else the selected one.
       const roomy = heads <= 2 || (dModel <= 4 && context.computation.queryWords.length <= 6);
       const shown = roomy ? Array.from({ length: heads }, (_, i) => i) : [head];
       return [
@@ -195,13 +195,13 @@ export function embeddingFormula({ computation: { results } }) {
 export const queryRowsSymbol = (context) => context.computation.nodes[queryRows(context)].symbol;
 
 /**
- * The weights that values are mixed by.
+ * The tensor of weights that values are multiplied by.
  * @param {Context} context
  */
 export const mixing = ({ state }) => (state.dropout > 0 ? 'dropped' : 'weights');
 
 /**
- * Is nothing done but what softmax(QKᵀ/√d)V says?
+ * Is the computation exactly softmax(QKᵀ/√d)V?
  * @param {import('../session/state.js').State} state
  */
 const isPlain = (state) =>
@@ -234,7 +234,7 @@ function rowsOfHead({ results }, { head }) {
 }
 
 /**
- * Sums in another order may round otherwise.
+ * Sums in another order may round differently.
  * @param {import('../session/computation.js').Computation} computation
  */
 function agreement(computation) {

@@ -16,10 +16,10 @@ export const embeddings = (symbol, [words, width]) => html`<math display="block"
 </math>`;
 
 /**
- * @param {string} result a capital letter
+ * @param {string} result the symbol of the result
  * @param {string} role 'q', 'k' or 'v', for its colour
  * @param {{ below?: string, from?: string }} [more] the weight's index, where it is not the result's
- *   letter; what is projected, where it is not X
+ *   symbol; what is projected, if it is not X
  */
 export const projection = (result, role, { below = result, from = 'X' } = {}) => html`<math
   display="block">
@@ -112,7 +112,7 @@ export const contributions = (heads) => html`<math display="block">
 
 /**
  * In the order of computing.
- * @param {string} score the letter of the scores that go in
+ * @param {string} score the symbol of the scores
  */
 export const softmax = (score) => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>

@@ -7,7 +7,7 @@
  *   step itself shows
  * @property {number} right which answer, from 0
  * @property {Partial<import('../session/state.js').State>} patch does the trial for the reader
- * @property {string[]} [seen] tensors to look at then, where they are others; none: those of the step
+ * @property {string[]} [seen] other tensors to show then; none: those of the step
  */
 
 /** @type {Record<string, Plan>} */

@@ -1,6 +1,6 @@
 /**
- * The guided path: what each chapter asks, shows and says. Where a reader stands in it is a function
- * of the state.
+ * The guided path: the question, tensors and texts of each chapter. Where a reader is in it follows
+ * from the state.
  */
 
 import { SETTINGS } from '../session/settings.js';
@@ -27,7 +27,7 @@ import { paragraph, quote } from './text.js';
  *   what a reader who chose it had in mind
  * @property {Said} text after the answer; with its reply at most three sentences
  * @property {string} tryIt one sentence: a thing to change on the page now
- * @property {Said} [seen] said in place of the text once it is done
+ * @property {Said} [seen] replaces the text once it is done
  *
  * @typedef {object} Answer
  * @property {string} text
@@ -97,7 +97,7 @@ export function chapterState(guide) {
 }
 
 /**
- * A chapter that is asked for by its number alone brings its own numbers.
+ * A chapter that is requested by its number alone brings its own state.
  * @param {Partial<State>} requested
  * @returns {Partial<State>}
  */
@@ -110,14 +110,14 @@ export function withChapter(requested) {
 }
 
 /**
- * What is said to an answer.
+ * The reply to an answer.
  * @param {Answer} answer
  * @param {Computation} computation
  */
 export const replyTo = ({ reply }, computation) => said(reply, computation);
 
 /**
- * Do the chapter's words fit what is on screen?
+ * Does the chapter's text fit the numbers on screen?
  *   free   there is no chapter
  *   here   its numbers are those of the chapter
  *   tried  what it proposes to try has been done, and nothing else

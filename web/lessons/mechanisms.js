@@ -71,7 +71,7 @@ function tables(context) {
 const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
 
 /**
- * What the followed query attends to most, either way; nothing where all is masked.
+ * What the selected query attends to most, with either mechanism; undefined if all is masked.
  * @param {Context} context
  */
 function largest(context) {

@@ -60,7 +60,7 @@ export function scoreVarianceFigure({ attention, state, update }) {
 }
 
 /**
- * Over the powers of two; another length stands at the nearest of them.
+ * A slider over the powers of two; another length is shown at the nearest of them.
  * @param {number} d
  * @param {(change: { spread: number }) => void} update
  */
@@ -119,7 +119,7 @@ function at({ data }, row, column) {
   return data[row * words.columns.length + column];
 }
 
-// The picture is 320 by 200; its lines stand between these.
+// The chart is 320 by 200; its lines lie within these margins.
 const [LEFT, RIGHT, TOP, BOTTOM] = [28, 252, 24, 176];
 const LABEL_GAP = 15;
 
@@ -131,10 +131,10 @@ const up = (share) => BOTTOM - (BOTTOM - TOP) * share;
 const short = (place) => place.toFixed(1);
 
 /**
- * The places nearest below where labels belong that keep a distance between them.
+ * The positions nearest to the given ones at which labels do not overlap.
  * @param {number[]} places
  * @param {number} gap
- * @param {number} last no place is beyond this
+ * @param {number} last the largest position
  * @returns {number[]} in the order of `places`
  */
 export function keepApart(places, gap, last) {
@@ -164,7 +164,7 @@ function chart(curve, now, d) {
   const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
-  // At the ends of the axis the text stays within it.
+  // The text must not leave the axis.
   const anchor = d < 4 ? 'start' : d > 128 ? 'end' : 'middle';
   return html`<svg viewBox="0 0 320 200" role="img"
       aria-label="${words.chartAloud(d, lines)}">

@@ -24,7 +24,7 @@ export function lessonSteps(state, wanted = []) {
 }
 
 /**
- * The step of the state, or the first where an author has left that out.
+ * The step of the state, or the first if an author left that out.
  * @param {ReturnType<typeof lessonSteps>} steps
  * @param {import('../session/state.js').State} state
  */

@@ -30,7 +30,7 @@ import { symbolOf } from './symbols.js';
  * @property {string[] | undefined} columnWords
  * @property {(row: number, column: number) => boolean} masked
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
- * @property {'query' | 'key' | undefined} follows which choice a row stands for
+ * @property {'query' | 'key' | undefined} follows what pressing a row's word selects
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
@@ -38,7 +38,7 @@ import { symbolOf } from './symbols.js';
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
 /**
- * The last two axes of a tensor; before them stand the chosen head, and for features the chosen word.
+ * The last two axes of a tensor, for the selected head, and for features the selected word.
  * @param {Context} context
  * @param {string} tensor
  * @param {{ head?: number, note?: unknown, name?: string, symbol?: string,
@@ -86,7 +86,7 @@ export function table({ state, computation }, tensor, more = {}) {
 }
 
 /**
- * The row of the word that is followed.
+ * The row of the selected query.
  * @param {Context} context
  */
 export function selectedRow({ state, computation }) {

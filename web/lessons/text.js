@@ -5,8 +5,8 @@ import { numberAt, readCell } from '../graph/trace.js';
 import { exact, rounded } from '../text/number.js';
 
 /**
- * A reader's word: isolated, so that its direction and its language stay its own, and cut by the
- * style sheet where it is too long.
+ * A reader's word: isolated, so that it keeps its own direction and language; the style sheet cuts it
+ * if it is too long.
  * @param {string} text
  */
 export function word(text) {

@@ -8,7 +8,7 @@ import { lessonSteps, shownStep } from './steps.js';
  */
 
 /**
- * What leads to a neighbour of the page that is shown.
+ * The change that leads to the next or previous page.
  * @param {State} state
  * @param {1 | -1} by
  * @param {string[]} [wanted] steps that an author wants

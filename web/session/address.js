@@ -1,6 +1,6 @@
 /**
- * The state as the page's hash: `v=1&s=They+eat&m=dot&h=2`. What is as by default is left out, and
- * what other versions of the page have written there is carried along.
+ * The state as the page's hash: `v=1&s=They+eat&m=dot&h=2`. Defaults are left out, and keys of other
+ * versions of the page are kept.
  */
 
 import { exact } from '../text/number.js';
@@ -60,7 +60,7 @@ const CHOICES = new Set(
 
 /**
  * @param {Partial<State>} state normalised, or some entries of such a state
- * @param {string} [unknown] what `readAddress` could not place
+ * @param {string} [unknown] the keys that `readAddress` does not know
  * @returns {string} without `#`
  */
 export function writeAddress(state, unknown = '') {
@@ -74,10 +74,10 @@ export function writeAddress(state, unknown = '') {
 }
 
 /**
- * Never throws. Values are still to be normalised: they are of the right kind, not in range.
+ * Never throws. Values have the right type, but the caller still has to normalise them.
  * @param {string} text of a hash, with or without `#`
- * @returns {{ state: Partial<State>, unknown: string }} what was there and could be read; and all
- *   keys that mean nothing here, in their order
+ * @returns {{ state: Partial<State>, unknown: string }} the entries that could be read; and all
+ *   unknown keys, in their order
  */
 export function readAddress(text) {
   /** @type {Partial<Record<Name, string | number>>} */
@@ -87,7 +87,7 @@ export function readAddress(text) {
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
     const name = NAMES.get(key);
     if (name === undefined) unknown.append(key, value);
-    // The first of several counts, readable or not.
+    // Of several equal keys the first counts, even if it cannot be read.
     if (name === undefined || met.has(name)) continue;
     met.add(name);
     const entry = readEntry(name, value);
@@ -100,13 +100,13 @@ export function readAddress(text) {
 /**
  * @param {Name} name
  * @param {string} text
- * @returns {string | number | undefined} undefined for what makes no sense there
+ * @returns {string | number | undefined} undefined if the text is not a value of this entry
  */
 function readEntry(name, text) {
-  // Tensors of the reader's are in no address.
+  // An address never contains the reader's own tensors.
   if (name === 'source' && isOwn({ source: /** @type {any} */ (text) })) return undefined;
   if (CHOICES.has(name)) {
-    // A state turns what it does not know into the default. Only with a target is `layer` free.
+    // `normalise` turns an unknown choice into the default. `layer` can be chosen only with a target.
     const choice = normalise({ target: 'any', [name]: text })[name];
     return choice !== DEFAULTS[name] || text === choice ? choice : undefined;
   }

@@ -1,4 +1,4 @@
-/** From a state to the tensors on screen. */
+/** From settings to the tensors on screen. */
 
 import { makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
@@ -24,8 +24,8 @@ import { uses } from './source-settings.js';
  * @typedef {object} Computation
  * @property {string[]} queryWords words of the queries
  * @property {string[]} keyWords words of the keys
- * @property {Source['sentence']} [sentence] of which one word alone is a query
- * @property {boolean} [isSelf] are the words of queries and keys the same ones
+ * @property {Source['sentence']} [sentence] a sentence of which only one word is a query
+ * @property {boolean} [isSelf] whether queries and keys are the same words
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
@@ -34,7 +34,7 @@ import { uses } from './source-settings.js';
  * @property {Tensors} inputs what goes in, by name
  * @property {Tensors} parameters the weights, as the core stores them
  * @property {Tensors} results every tensor on screen, by name, evaluated when it is read
- * @property {boolean} isEditable may the numbers be set
+ * @property {boolean} isEditable whether numbers can be set
  * @property {readonly (import('../graph/cell.js').Cell & { value: number })[]} numbersSet cells that the
  *   reader has set
  * @property {ReadonlyMap<string, number>} originals the number that each edit replaces
@@ -51,7 +51,7 @@ export const NO_COMPUTATION = {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @param {Source} [source] that of the settings
+ * @param {Source} [source] the source of the settings by default
  * @returns {Computation}
  */
 export function compute(attention, state, source = openSource(attention, state)) {
@@ -59,7 +59,7 @@ export function compute(attention, state, source = openSource(attention, state))
   const { run, originals, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
-  // What the core refuses, it refuses here.
+  // All is evaluated now, so that the core's errors are thrown here.
   for (const id of ids) if (graph.get(id)?.op.name !== 'elsewhere') run.tensor(id);
   const results = Object.freeze(
     Object.defineProperties(
@@ -84,7 +84,7 @@ export function compute(attention, state, source = openSource(attention, state))
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Own} [own] tensors of the reader's
- * @returns {Source | undefined} undefined where there is nothing to compute with: no word, no tensor
+ * @returns {Source | undefined} undefined if there is no word, or no tensor
  */
 export function openSource(attention, state, own) {
   const sources = {
@@ -135,7 +135,7 @@ export function nodesOf(graph) {
 }
 
 /**
- * Whose names stand at the places of an axis; undefined where they are only counted.
+ * The names along an axis; undefined if its positions are only counted.
  * @param {string} axis
  * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} computation
  */

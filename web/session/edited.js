@@ -24,8 +24,8 @@ import { lookup } from './words.js';
  * @param {import('../graph/op.js').Evaluator} core
  * @param {Settings} state
  * @param {import('../sources/source.js').Source} source
- * @returns {{ run: Run, originals: Map<string, number>, numbersSet: Computation['numbersSet'] }} with what each
- *   edit has replaced
+ * @returns {{ run: Run, originals: Map<string, number>, numbersSet: Computation['numbersSet'] }} `originals`:
+ *   the number that each edit replaces
  */
 export function overridesOf(core, state, source) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
@@ -35,7 +35,7 @@ export function overridesOf(core, state, source) {
   }));
   const isGiven = (/** @type {string} */ id) => source.graph.get(id)?.op.name === 'constant';
   const numbers = edits.flatMap(({ cells, value }) =>
-    // No sum is −0, so what a reader sets in its place is not either.
+    // A sum is never −0, so a number that replaces one is not either.
     cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
   );
   const run = new Run(core, source.graph, source.given, { numbers });
@@ -55,7 +55,7 @@ export function overridesOf(core, state, source) {
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /**
- * The cells that an edit sets: an embedding's in every row of its word.
+ * The cells that an edit sets: of an embedding, one in every row of its word.
  * @param {Settings} state
  * @param {Words} words
  * @param {string} edit
@@ -98,11 +98,11 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
 }
 
 /**
- * What an edit calls a cell.
+ * The name of the edit that sets a cell.
  * @param {Settings} state
  * @param {Computation} computation
  * @param {Cell} edit
- * @returns {string | undefined} undefined for what cannot be set
+ * @returns {string | undefined} undefined if the cell cannot be set
  */
 export function editName(state, { queryWords, keyWords, nodes, isEditable }, { id, index }) {
   const { axes, op } = nodes[id];
@@ -122,10 +122,10 @@ export function editName(state, { queryWords, keyWords, nodes, isEditable }, { i
 }
 
 /**
- * The edits with one more.
+ * The edits with one added, or removed.
  * @param {string} edits
  * @param {string} edit
- * @param {number | undefined} value undefined gives the number back that was there before
+ * @param {number | undefined} value undefined restores the original number
  */
 export function withEdit(edits, edit, value) {
   const all = parseEdits(edits);

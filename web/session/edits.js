@@ -9,7 +9,7 @@
  *     aq.<row>.<column>          W_q of additive attention; ak likewise; av.<index> weighs the features
  *     s.<head>.<query>.<key>     a score; ss where a second sentence attends to itself
  *
- * Words are percent-encoded, so that none of `. : ;` is in them.
+ * Words are percent-encoded, so they contain none of `. : ;`.
  */
 
 import { parseCell } from '../graph/cell.js';
@@ -38,7 +38,7 @@ const LONGEST_WORD = 100;
 /** @typedef {Map<string, number>} Edits from a name, such as `q.0.1`, to a float32 */
 
 /**
- * What cannot be read is left out.
+ * Parts that cannot be read are left out.
  * @param {string} text of any length
  * @returns {Edits}
  */
@@ -56,7 +56,7 @@ export function parseEdits(text) {
 }
 
 /**
- * In order, so that equal edits are equal texts; the last ones are left out where there are too many.
+ * Sorted, so that equal edits are equal texts; the last ones are dropped if there are too many.
  * @param {Edits} edits
  */
 export function formatEdits(edits) {
@@ -72,7 +72,7 @@ export function formatEdits(edits) {
 }
 
 /**
- * What scores are called.
+ * The name of the scores in edits.
  * @param {{ target: string, layer: string }} state
  */
 export const scoreTable = ({ target, layer }) => (target !== '' && layer === 'self' ? 'ss' : 's');
@@ -100,7 +100,7 @@ function isEdit(edit) {
 }
 
 /**
- * Is it one of the names above, and not that of a cell?
+ * Is it one of the names above, not a cell's?
  * @param {string} edit
  */
 export function hasOwnName(edit) {

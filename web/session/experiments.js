@@ -1,6 +1,6 @@
 /**
- * Experiments of one click. Each changes one thing and keeps the state from before, so that what
- * changed can be marked.
+ * One-click experiments. Each changes one thing and remembers the state before, so that the changes
+ * can be marked.
  */
 
 import { draw } from '../sources/draw.js';
@@ -20,8 +20,8 @@ import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './
  * @property {string} id
  * @property {string} name on its button
  * @property {string} question to answer before the click
- * @property {(state: State) => Partial<State>} apply what changes; nothing where it is not available
- * @property {(state: State) => { ok: boolean, reason: string }} available and if not, why
+ * @property {(state: State) => Partial<State>} apply the change; empty if it is not available
+ * @property {(state: State) => { ok: boolean, reason: string }} available whether it is, and why not
  */
 
 const REACH = 1e6;
@@ -45,7 +45,7 @@ export const experiments = Object.freeze([
     const there = new Set(words.map(lookup));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
     const longer = [...words, added];
-    // The text stays as it is written; blanks between its words may not be needed.
+    // Appended to the typed text, whose script may have no spaces.
     return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
   }),
   experiment('same-keys', ({ mechanism, keys }) => {
@@ -57,20 +57,20 @@ export const experiments = Object.freeze([
 ]);
 
 /**
- * The state before the last experiment, seen from where the reader is now.
+ * The state before the last experiment, with the present selection.
  * @param {State} state
  * @returns {State | undefined} undefined where there was none
  */
 export function readBefore(state) {
   if (state.before === '') return undefined;
-  // Entries that are left out were as by default. What only guides the eye is what it is now.
+  // Entries that are left out were the defaults. The selection is the present one.
   const entries = settingsOf({ ...DEFAULTS, ...readAddress(state.before).state });
   return normalise({ ...state, ...entries, ...followed(state, entries), before: '' });
 }
 
 /**
  * @param {string} id
- * @param {(state: State) => Partial<State> | string} change what changes, or why it cannot
+ * @param {(state: State) => Partial<State> | string} change the change, or why there is none
  * @returns {Experiment}
  */
 function experiment(id, change) {
@@ -103,7 +103,7 @@ function experiment(id, change) {
 }
 
 /**
- * The sentence in another order. The words that were followed or marked still are.
+ * The sentence in another order. The selected words stay selected.
  * @param {State} state
  * @param {string[]} words
  * @param {number[]} order which word stands at each new place
@@ -134,7 +134,7 @@ function rearranged(state, words, order, next = order.map((i) => words[i]).join(
 }
 
 /**
- * Scores belong to a pair of places, not of words: where a word has moved, they are not kept.
+ * A score belongs to a pair of positions, not of words: it is dropped if one of its words moved.
  * @param {string} edits
  * @param {(query: number, key: number) => boolean} kept
  */
@@ -149,7 +149,7 @@ function withoutScores(edits, kept) {
 /**
  * @param {State} state
  * @param {string[]} words of which two differ
- * @returns {number[]} an order in which other words stand; if it can be, not the one before
+ * @returns {number[]} an order that looks different, if possible also from the one before
  */
 function shuffled(state, words) {
   const positions = [...words.keys()];
@@ -158,19 +158,19 @@ function shuffled(state, words) {
   const isLike = (order, others) =>
     order.every((i, position) => lookup(words[i]) === lookup(others[position] ?? ''));
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
-    // With the order before the present one, or few clicks would lead round in a ring.
+    // The seed contains the order before this one, or a few clicks would repeat themselves.
     const name = `shuffle ${draws} ${words.join(' ')} ${state.before}`;
     const lots = draw(state.seed, name, words.length, REACH);
     const order = positions.toSorted((a, b) => lots[a] - lots[b]);
     if (!isLike(order, words) && !isLike(order, earlier)) return order;
   }
-  // Moved on by one, words that are not all the same never look the same.
+  // Rotated by one, words that are not all equal never look the same.
   return [...positions.slice(1), 0];
 }
 
 /**
- * The word of the first sentence that is followed. A second sentence has the query; then it is the
- * key, if one is marked.
+ * The selected word of the first sentence. With a second sentence, which has the query, that is the
+ * marked key.
  * @param {State} state
  */
 const toRepeat = ({ target, query, key }) => (target !== '' && key >= 0 ? key : query);

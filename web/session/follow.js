@@ -1,4 +1,4 @@
-/** Where the words that a reader follows stand once the words have changed places. */
+/** Keeps the selected words selected when words change places. */
 
 import { wordsOf } from './settings.js';
 
@@ -7,7 +7,7 @@ import { wordsOf } from './settings.js';
 /**
  * @param {State} state
  * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
- * @returns {Pick<State, 'query' | 'key' | 'pin'>} a word that is no longer there leaves its place
+ * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
  */
 export function followed({ query, key, pin, ...state }, next) {
   const [from, to] = [wordsOf(state), wordsOf(next)];

@@ -1,6 +1,6 @@
 /**
- * Undo and redo, as lists of settings. Which step, word or cell was looked at is not remembered:
- * undoing a change does not turn the page.
+ * Undo and redo, as lists of settings. The selection is not remembered: undoing a change does not turn
+ * the page.
  */
 
 import { followed } from './follow.js';
@@ -12,10 +12,10 @@ import { normalise } from './state.js';
  * @typedef {Readonly<import('./settings.js').Settings>} Settings
  *
  * @typedef {object} History never changed, always replaced
- * @property {readonly Settings[]} past what undo restores, the nearest last
- * @property {readonly Settings[]} future what redo restores, the nearest last
- * @property {string} open what a further change must be named, and change, to be part of the last
- *   one; '' where that one is closed
+ * @property {readonly Settings[]} past settings that undo restores, the next one last
+ * @property {readonly Settings[]} future settings that redo restores, the next one last
+ * @property {string} open the entry and name that a further change must have to be merged
+ *   with the last one; '' if nothing is merged
  */
 
 const MAX_CHANGES = 200;
@@ -27,7 +27,7 @@ export const startHistory = () => history([], []);
  * @param {History} known
  * @param {State} before
  * @param {State} after
- * @param {string} [name] of a slider or text: as long as changes of one entry have the same, they are
+ * @param {string} [name] of a slider or text: successive changes of one entry with the same name are
  *   undone together
  * @returns {History}
  */
@@ -37,13 +37,13 @@ export function remember(known, before, after, name = '') {
   const open = name !== '' && changed.length === 1 ? `${changed[0]} ${name}` : '';
   if (open === '' || open !== known.open)
     return history([...known.past, settingsOf(before)], [], open);
-  // A slider that came back to where it started has changed nothing.
+  // A slider that is back where it started has changed nothing.
   const back = differing(known.past[known.past.length - 1], after).length === 0;
   return back ? history(known.past.slice(0, -1), []) : known;
 }
 
 /**
- * What changes otherwise than by the reader ends the reader's last change.
+ * A change that is not the reader's ends the merging of the reader's last one.
  * @param {History} known
  */
 export const closed = ({ past, future }) => history([...past], [...future]);
@@ -80,8 +80,8 @@ function history(past, future, open = '') {
 }
 
 /**
- * The current state with the last of the remembered settings: the words that are marked stay the same,
- * as far as they are still there.
+ * The current state with the last remembered settings: the selected words stay selected, if they are
+ * still there.
  * @param {State} current
  * @param {readonly Settings[]} remembered
  */

@@ -16,7 +16,7 @@ export function parseCells(text) {
 }
 
 /**
- * In order and each once, so that equal masks are equal texts.
+ * Sorted and each once, so that equal masks are equal texts.
  * @param {Pair[]} cells
  */
 export function formatCells(cells) {

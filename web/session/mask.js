@@ -10,7 +10,7 @@ const FILL = Object.freeze({ inf: -Infinity, '-1e9': -1e9, 0: 0 });
 
 /**
  * @param {Settings} state
- * @param {number} keys how many words are asked
+ * @param {number} keys how many keys there are
  * @returns {(query: number, key: number) => boolean}
  */
 export function maskedPairs(state, keys) {
@@ -25,7 +25,7 @@ export function maskedPairs(state, keys) {
 }
 
 /**
- * The cells that are masked now, as a custom mask would have them.
+ * The cells that are masked now, as a custom mask.
  * @param {Settings} state
  * @param {number} queries
  * @param {number} keys

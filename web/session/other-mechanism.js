@@ -6,10 +6,10 @@ import { uses } from './source-settings.js';
 /** @typedef {import('./settings.js').Settings} Settings */
 
 /**
- * The state as it is, but for the mechanism: queries and keys are the same embeddings in both.
+ * The settings with the other mechanism on the same embeddings.
  * @param {Settings} state
- * @returns {Settings | undefined} undefined where there is none: in scenes, in maps, and for keys whose
- *   embeddings are others, which a dot product cannot take
+ * @returns {Settings | undefined} undefined for scenes, for maps, and for keys of another width,
+ *   which a dot product cannot take
  */
 export function otherMechanism(state) {
   const { mechanism, dModel, keyWidth } = state;

@@ -1,9 +1,9 @@
-/** What a state becomes when tensors of the reader's take the place of other numbers. */
+/** The state for the reader's own tensors. */
 
 import { DEFAULTS } from './state.js';
 
 /**
- * The words are others, so nothing that is marked or set stays.
+ * The words are others, so marks and edits are cleared.
  * @param {import('../sources/own.js').Own} own
  * @returns {Partial<import('./state.js').State>}
  */

@@ -11,7 +11,7 @@ import { DEFAULTS } from './state.js';
  * @property {string} id
  * @property {string} name
  * @property {string} note
- * @property {Partial<State>} state what of it is not as by default
+ * @property {Partial<State>} state the entries that differ from the defaults
  */
 
 /** @type {Readonly<Record<string, Partial<State>>>} */
@@ -36,8 +36,8 @@ export const presets = Object.freeze(
 );
 
 /**
- * All that a preset sets: its own entries, and the defaults of all others that results depend on.
- * @param {string} id one that no preset has gives the defaults
+ * The state that a preset sets: its own entries, and the defaults of all others that results depend on.
+ * @param {string} id an unknown id gives the defaults
  * @returns {Partial<State>}
  */
 export function presetState(id) {
@@ -46,7 +46,7 @@ export function presetState(id) {
 
 /**
  * @param {State} state
- * @returns {string | undefined} the id of the preset that would give these very results
+ * @returns {string | undefined} the id of the preset with the same results
  */
 export function presetOf(state) {
   const found = presets.find(({ id }) => {

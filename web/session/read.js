@@ -1,4 +1,4 @@
-/** Reading entries of a state from whatever was asked for: nothing throws, what makes no sense is left out. */
+/** Reads entries of a state from any values: nothing throws, and invalid values give the default. */
 
 const MAX_TEXT = 65536;
 

@@ -32,8 +32,8 @@ export class RunCache {
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown }} what the core has
-   *   refused, with an empty computation
+   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown }} `refusal`:
+   *   the core's error, with an empty computation
    */
   of(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
@@ -52,7 +52,7 @@ export class RunCache {
   }
 
   /**
-   * Every tensor on screen.
+   * Every tensor on screen, by name.
    * @param {Settings} settings
    * @param {Pick<State, 'step' | 'spread'>} selection
    */
@@ -64,7 +64,7 @@ export class RunCache {
   }
 
   /**
-   * The last experiment's before beside its after.
+   * What the last experiment changed.
    * @param {State} state
    * @param {Settings} settings of that state
    * @returns {Comparison | undefined}
@@ -85,7 +85,7 @@ export class RunCache {
     try {
       return before && compare(compute(this.#attention, before), computation);
     } catch {
-      // An address may name a before that the core refuses: then there is nothing to compare with.
+      // An address may contain an earlier state that the core refuses: then nothing is compared.
       return undefined;
     }
   }

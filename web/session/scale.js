@@ -3,7 +3,7 @@
 /**
  * @param {Pick<import('./settings.js').Settings, 'scale' | 'temperature'>} state
  * @param {number} length of a query
- * @param {number} words that are asked
+ * @param {number} words how many keys there are
  * @returns {number}
  */
 export function scaleFactor({ scale, temperature }, length, words) {

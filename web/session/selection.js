@@ -1,4 +1,4 @@
-/** What is looked at: the step, the rows and cells that are marked, where a reader stands in the path. */
+/** What is looked at: the step, the marked rows and cells, the page of the guided path. */
 
 import { MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
@@ -43,7 +43,7 @@ export const DEFAULT_SELECTION = Object.freeze({
 });
 
 /**
- * The nearest selection to what was asked for, among what the settings have.
+ * The valid selection nearest to the requested one, for these settings.
  * @param {Settings} settings
  * @param {Record<string, unknown>} requested
  * @returns {ViewSelection}
@@ -51,7 +51,7 @@ export const DEFAULT_SELECTION = Object.freeze({
 export function readSelection(settings, requested) {
   const otherwise = DEFAULT_SELECTION;
   const words = wordsOf(settings);
-  // How many words belong to tensors of the reader's, the settings do not know.
+  // The settings do not know how many words the reader's own tensors have.
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
     isOwn(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
   );

@@ -82,20 +82,20 @@ export const settingsOf = (state) =>
 export const differing = (one, other) => SETTINGS.filter((name) => one[name] !== other[name]);
 
 /**
- * The nearest settings to what was asked for.
+ * The valid settings nearest to the requested ones.
  * @param {Record<string, unknown>} requested
  * @returns {Settings}
  */
 export function readSettings(requested) {
   const otherwise = DEFAULT_SETTINGS;
-  // An attribute that is taken away comes as null.
+  // A removed attribute arrives as null.
   const sentence = cleanSentence(requested.sentence ?? otherwise.sentence);
   const written = cleanSentence(requested.target ?? otherwise.target);
   const target = splitWords(written).words.length > 0 ? written : '';
   const layer =
     target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
   const source = oneOf(requested.source, SOURCES, otherwise.source);
-  // Tensors of the reader's have been measured when they were read.
+  // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
   const dModel = whole(
     requested.dModel,
@@ -135,7 +135,7 @@ export function readSettings(requested) {
  */
 function readScale(value) {
   const number = Math.fround(numberOf(value)) + 0;
-  // With scores and a temperature in range, products stay numbers.
+  // With scores and a temperature in range, products stay finite.
   if (Math.abs(number) <= MAX_SCALE) return number;
   return value === 'none' || value === 'words' ? value : 'sqrt';
 }
@@ -151,7 +151,7 @@ export function headCounts(width) {
 }
 
 /**
- * The width nearest to `width` that `heads` cut into equal parts, and digits can show.
+ * The width nearest to `width` that `heads` divides and that is shown in digits.
  * @param {number} heads
  * @param {number} width
  */
@@ -190,8 +190,8 @@ export const isCrossing = ({ target, layer }) => target !== '' && layer === 'cro
 export const isDecoderSelf = ({ target, layer }) => target !== '' && layer === 'self';
 
 /**
- * The mask that is in force: a decoder may not look ahead within its own sentence, and there is no
- * ahead in another.
+ * The mask in force: causal in a decoder's self-attention; between two sentences there is no causal
+ * mask.
  * @param {Pick<Settings, 'target' | 'layer' | 'mask'>} settings
  * @returns {Mask}
  */

@@ -20,7 +20,7 @@ const USED = {
 };
 
 /**
- * Does a setting change anything?
+ * Does the source make use of a setting?
  * @param {Pick<Settings, 'source'>} settings
  * @param {keyof Settings} name
  */

@@ -1,7 +1,6 @@
 /**
- * The whole of what a reader has chosen, as one plain, flat object: settings and selection together,
- * as attributes, properties and addresses have them. Beside it there is only what passes: the focus,
- * an open menu, a text being typed.
+ * Settings and selection as one plain, flat object, with the entries of attributes, properties and
+ * addresses. Only passing things are not in it: the focus, an open menu, a text being typed.
  */
 
 import { DEFAULT_SELECTION, readSelection } from './selection.js';
@@ -15,8 +14,7 @@ import { DEFAULT_SETTINGS, readSettings } from './settings.js';
 export const DEFAULTS = Object.freeze({ v: 1, ...DEFAULT_SETTINGS, ...DEFAULT_SELECTION });
 
 /**
- * The nearest state to what was asked for. Never throws, whatever it is given; what it makes, it
- * leaves as it is.
+ * The valid state nearest to the requested one. Never throws; normalising twice changes nothing more.
  * @param {unknown} wanted
  * @returns {State}
  */

@@ -1,10 +1,10 @@
-/** The steps of every lesson in their order, and where a reader goes whose step a lesson lacks. */
+/** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
 
 import { MAX_DIGITS } from './limits.js';
 
 /** @typedef {import('./state.js').State} State */
 
-// Where a step goes when its lesson gives way to one that has no such step.
+// The step that is shown instead in a lesson that has no such step.
 /** @type {Record<string, string>} */
 const NEAREST = {
   q: 'projectedQueries',
@@ -68,7 +68,7 @@ export const isStep = (step) =>
   Object.hasOwn(NEAREST, step) || ['embeddings', 'scores', 'weights'].includes(step);
 
 /**
- * The step that was asked for, or the nearest that there is.
+ * The requested step, or the nearest in the list.
  * @param {readonly string[]} steps
  * @param {unknown} step
  */

@@ -1,6 +1,6 @@
 /**
- * Holds what was requested, the state that came of it, and the way back over the reader's changes. It
- * knows nothing of a page.
+ * Holds what was requested, the resulting state, and the reader's changes for undo and redo. It knows
+ * nothing of a page.
  */
 
 import { closed, redo, remember, startHistory, undo } from './history.js';
@@ -11,11 +11,11 @@ import { DEFAULTS, normalise } from './state.js';
  * @typedef {import('./state.js').State} State
  *
  * @typedef {object} Rules of the element that has the store; they may change
- * @property {(change: Partial<State>) => Partial<State>} complete what an entry brings with it
- * @property {(state: State) => State} clamp to what there is to show
- * @property {() => boolean} isFixed may the reader change no settings
+ * @property {(change: Partial<State>) => Partial<State>} complete adds the entries that another brings with it
+ * @property {(state: State) => State} clamp to the steps that are shown
+ * @property {() => boolean} isFixed whether the reader may not change settings
  * @property {(changed: (keyof State)[], before: State) => void} onChange called after every request,
- *   also where it has changed nothing
+ *   even if nothing changed
  */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
@@ -50,8 +50,8 @@ export class Store {
   }
 
   /**
-   * Entries that come one by one, as attributes do: `heads` may come before the `dModel` that makes
-   * room for it, so earlier requests are kept as they were.
+   * Entries that are set one by one, as attributes are: `heads` may come before the `dModel` that it
+   * needs, so earlier requests are kept unclamped.
    * @param {Record<string, unknown>} change
    */
   request(change) {
@@ -61,7 +61,7 @@ export class Store {
   }
 
   /**
-   * Entries that come together: all others stay as they are shown.
+   * Sets some entries together; all others stay as they are shown.
    * @param {unknown} change
    */
   set(change) {
@@ -70,9 +70,9 @@ export class Store {
   }
 
   /**
-   * A change of the reader's, which can be undone.
+   * Makes a change of the reader's, which can be undone.
    * @param {Partial<State>} change
-   * @param {boolean} [isAllowed] may it change settings although the reader may not
+   * @param {boolean} [isAllowed] whether it may change settings even if the reader may not
    */
   update(change, isAllowed = false) {
     const isFree = isAllowed || !this.#rules.isFixed();
@@ -80,7 +80,7 @@ export class Store {
       ([name]) => isFree || !SETTINGS.some((one) => one === name),
     );
     const after = this.#after(Object.fromEntries(entries));
-    // Letters typed one by one, and the steps of a slider, are one change.
+    // Letters typed in a row, and moves of one slider, are undone together.
     const [only] = entries.length === 1 ? entries[0] : [''];
     const name = { sentence: 'typed', edits: this.#state.cell }[only];
     this.#history = remember(this.#history, this.#state, after, name);

@@ -5,10 +5,10 @@ export const MAX_WORDS = 512;
 /** Longer pastes are cut here before anything looks at them. */
 export const MAX_CHARACTERS = 8000;
 
-// Scripts that put no blanks between words.
+// Scripts that write no spaces between words.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-// What leaves nothing to see: control and format characters alone.
+// Nothing but control and format characters.
 const INVISIBLE = /^[\p{Cc}\p{Cf}]*$/u;
 
 /**
@@ -41,8 +41,8 @@ export function splitWords(sentence) {
 }
 
 /**
- * What a word is looked up by: `The` is `the`, and `dog.` is `dog`. A word of nothing but
- * punctuation is itself.
+ * The key of a word: `The` gives `the`, and `dog.` gives `dog`. A word of nothing but punctuation
+ * gives itself.
  * @param {string} word
  * @returns {string}
  */
@@ -53,8 +53,8 @@ export function lookup(word) {
 }
 
 /**
- * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as it
- * does where blanks separate words.
+ * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as in
+ * scripts with spaces.
  * @param {string} text
  * @returns {string[]}
  */

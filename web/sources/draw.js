@@ -1,6 +1,6 @@
 /**
- * The untrained numbers: drawn from a seed, and two decimals long, so that what is shown is exactly
- * what is multiplied. Every number is a function of (seed, name, place) alone: no order of drawing.
+ * The untrained numbers: drawn from a seed, with two decimals, so that the digits on screen are exact.
+ * Every number is a function of (seed, name, index) alone, so the order of drawing does not matter.
  */
 
 /**
@@ -25,16 +25,16 @@ function hash(text) {
 }
 
 /**
- * `count` numbers spread evenly over −reach … reach.
+ * `count` numbers spread evenly over −range … range.
  * @param {number} seed
  * @param {string} name what is drawn: other names give unrelated numbers
  * @param {number} count
- * @param {number} reach
+ * @param {number} range
  * @returns {Float32Array}
  */
-export function draw(seed, name, count, reach) {
+export function draw(seed, name, count, range) {
   const stream = scramble(hash(name) ^ scramble(seed + 0x9e3779b9));
-  const hundredths = Math.round(reach * 100);
+  const hundredths = Math.round(range * 100);
   return Float32Array.from({ length: count }, (_, i) => {
     const share = scramble(stream ^ scramble(i + 1)) / 2 ** 32;
     // Adding 0 turns −0 into 0.

@@ -12,8 +12,8 @@ const WEIGHT_RANGE = 1;
 const SCORE_RANGE = 2;
 
 /**
- * Small weights for wide rows, as models begin with them: variance 1/D. Otherwise every softmax would
- * give all to one word.
+ * Small weights for wide rows, as models are initialised: variance 1/D. Otherwise every softmax would
+ * give nearly all weight to one word.
  * @param {number} width
  */
 const rangeOf = (width) => (width > MAX_DIGITS ? Math.sqrt(3 / width) : WEIGHT_RANGE);
@@ -42,7 +42,7 @@ export const drawAdditiveVector = (seed, hidden) =>
   tensor([hidden], draw(seed, 'additive weights v', hidden, SCORE_RANGE));
 
 /**
- * One row a word; the same word has the same row wherever it stands.
+ * One row per word; equal words have equal rows.
  * @param {number} seed
  * @param {'x' | 'y'} table y: that of another width
  * @param {string[]} words

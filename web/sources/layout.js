@@ -19,7 +19,7 @@ export function transposed({ shape: [rows, columns], data }) {
 }
 
 /**
- * Each head's columns by themselves.
+ * One matrix per head.
  * @param {Tensor} weight (heads · columns, in), as the core stores it
  * @param {number} heads
  * @returns {Tensor} (heads, in, columns)
@@ -47,7 +47,7 @@ const headLengths = (h, f, c) =>
   ]);
 
 /**
- * Matrices one below the other.
+ * Matrices stacked row-wise.
  * @param {Tensor[]} weights
  */
 export function stacked(weights) {

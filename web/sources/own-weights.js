@@ -1,6 +1,6 @@
 /**
- * The weights of anybody's own model: what an author gives is read and checked, and becomes a computation of
- * one tensor, so that tables, drawings and exports of lessons serve it too.
+ * The weights of an author's own model: read, checked, and made a computation of one tensor, so that
+ * tables, drawings and exports work for it too.
  */
 
 import {
@@ -39,7 +39,7 @@ const MOST_WEIGHT = 1 + 2 ** -20;
 /**
  * @param {Given} given
  * @returns {Computation | undefined} with no tensor but `weights`; undefined where there are none
- * @throws {AttentionError} that names what was expected, and what came
+ * @throws {AttentionError} that names what was expected and what was received
  */
 export function readOwnWeights({ weights, rowTokens, columnTokens }) {
   if (weights === undefined || weights === null || weights === '') return undefined;
@@ -81,12 +81,12 @@ function readWeights(given) {
   if (Math.max(...shape) > MAX_WORDS) {
     refuse(LimitError, 'weights', text.lengths(MAX_WORDS), text.aMap(received));
   }
-  // A copy: what is shown stays what was given, whatever becomes of the author's array.
+  // A copy, so that later changes of the author's array are not shown.
   return { shape, data: new Float32Array(data) };
 }
 
 /**
- * Python writes numbers so that are no JSON. As strings they are, and our own exports have them.
+ * Python writes NaN and infinities without quotes, which is no JSON; our exports write strings.
  * @param {string} text
  */
 const quoted = (text) => text.replace(/"?(-?Infinity|NaN)"?/g, '"$1"');
@@ -170,7 +170,7 @@ function refuse(Kind, argument, expected, received, cause) {
 }
 
 /**
- * An error in the words of the element's own properties.
+ * An error that names the element's own properties.
  * @param {unknown} error
  * @returns {never}
  */

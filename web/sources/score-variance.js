@@ -1,6 +1,6 @@
 /**
- * Why scores are divided by √d. Queries and keys of any length are drawn at random, the core runs
- * its attention over them, and measures what it made: every mean and every variance is its own sum.
+ * Why scores are divided by √d: random queries and keys of any length go through the core's attention,
+ * and the core also sums each mean and variance.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -129,7 +129,7 @@ function measure(attention, seed, d) {
 }
 
 /**
- * Which weight is largest is a choice, not a computation.
+ * Taking a maximum needs no arithmetic, so the core is not called.
  * @param {Float32Array} weights
  */
 function largestOfRows(weights) {

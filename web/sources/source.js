@@ -7,8 +7,8 @@
  * @typedef {object} Source
  * @property {string[]} queryWords
  * @property {string[]} keyWords
- * @property {{ words: string[], query: number }} [sentence] of which one word alone is a query
- * @property {boolean} [isSelf] are the words of queries and keys the same ones
+ * @property {{ words: string[], query: number }} [sentence] a sentence of which only one word is a query
+ * @property {boolean} [isSelf] whether queries and keys are the same words
  * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
  * @property {number} [leftOut] words of the sentence beyond the limit
  * @property {number} [leftOutOfTarget]
@@ -16,6 +16,6 @@
  * @property {Readonly<Record<string, () => Tensor>>} given the tensors that are not computed
  * @property {(run: Run) => Record<string, Tensor>} inputs what goes in, by name
  * @property {(run: Run) => Record<string, Tensor>} parameters the weights, as the core stores them
- * @property {boolean} isEditable may its numbers be set
+ * @property {boolean} isEditable whether its numbers can be set
  */
 export {};

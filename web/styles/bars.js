@@ -1,4 +1,4 @@
-/** The line below: the steps or the pages, and the buttons to the neighbours. */
+/** The bar at the bottom: the steps or pages, and buttons to the next and previous one. */
 
 import { css } from 'lit';
 
@@ -65,7 +65,7 @@ export const bars = css`
     color: var(--faint);
     cursor: default;
   }
-  /* What sticks is seen already. */
+  /* Sticky, so always in view. */
   .turn {
     scroll-margin: 0;
   }

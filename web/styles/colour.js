@@ -1,4 +1,4 @@
-/** From a number to the strength of its cell's colour. What the ends look like is here as well. */
+/** From a number to the colour of its cell, and the colours at the ends of the scales. */
 
 /**
  * The colours of one theme. `weight`, `negative` and `positive` are where a scale ends; it begins
@@ -28,7 +28,7 @@ export const PALETTES = {
 };
 
 /**
- * Where 0…1 lies between the paper and the deepest ink.
+ * The strength of a weight from 0 to 1.
  * @param {number} weight
  * @returns {number} 0 to 100
  */
@@ -37,7 +37,7 @@ export function weightLevel(weight) {
 }
 
 /**
- * Where 0…limit lies between the paper and one end of the diverging scale.
+ * The strength of a signed number on its side of the diverging scale.
  * @param {number} value
  * @param {number} limit
  * @returns {number} 0 to 100
@@ -65,8 +65,8 @@ export function niceLimit(values) {
 }
 
 /**
- * The colours that an element is shown in, those of the page around it among them, for what no style
- * sheet reaches. Where it finds the ends of scales, `tokens.js` says.
+ * The colours in which an element is shown, with overrides of the page around it, for canvas and SVG.
+ * `tokens.js` says where the ends of the scales are read.
  * @param {Element} element
  * @returns {Palette}
  */
@@ -82,8 +82,8 @@ export function paletteOf(element) {
 }
 
 /**
- * Most colours come from a browser as `rgb(r, g, b)`. Those of other notations, and those that let the
- * paper through, are painted and read back.
+ * Most computed colours are `rgb(r, g, b)`. Other notations and translucent colours are painted and
+ * read back.
  * @param {string} colour
  * @param {string} paper
  */
@@ -102,7 +102,7 @@ function inBytes(colour, paper) {
 }
 
 /**
- * How a number is coloured, wherever it stands: towards which end of its scale, and how far.
+ * The colour of a number: towards which end of its scale, and how far.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end
@@ -110,7 +110,7 @@ function inBytes(colour, paper) {
  */
 export function toneOf(colours, value, limit) {
   if (colours === 'weights') return { end: 'weight', level: weightLevel(value) };
-  // Nothing, no number and −∞ have no place on a scale.
+  // Plain matrices, 0, NaN and infinities have no colour.
   if (colours === 'plain' || value === 0 || !Number.isFinite(value)) {
     return { end: undefined, level: 0 };
   }

@@ -1,4 +1,4 @@
-/** What can be pressed, ticked and typed in. */
+/** Buttons, fields and choices. */
 
 import { css } from 'lit';
 
@@ -8,7 +8,7 @@ export const controls = css`
     font: inherit;
     color: inherit;
   }
-  /* Room for the sentence, which stays on top, and the bar, which stays below. */
+  /* Room for the sticky bars at the top and bottom. */
   button,
   input,
   [tabindex] {
@@ -56,7 +56,7 @@ export const controls = css`
     display: flow-root;
     padding: 0.35rem 0;
   }
-  /* A legend is no item of a grid or flex box; floating, it shares a line with its choices. */
+  /* A legend cannot be a grid or flex item; floating, it shares a line with its choices. */
   .choice > legend,
   .choice > label:first-child {
     float: left;
@@ -143,7 +143,7 @@ export const controls = css`
     justify-content: space-between;
     gap: 0 2rem;
   }
-  /* Digits side by side, the chosen one in a box. */
+  /* Digits side by side, the checked one in a box. */
   .counts div {
     display: flex;
     flex-wrap: wrap;
@@ -174,7 +174,7 @@ export const controls = css`
       align-content: center;
     }
   }
-  /* Shadows go and transparent borders show there. */
+  /* Forced colours remove shadows and show transparent borders. */
   @media (forced-colors: active) {
     .counts label:has(:checked) {
       outline: 2px solid Highlight;

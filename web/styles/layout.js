@@ -1,4 +1,4 @@
-/** Where things stand, wide and narrow. */
+/** The layout, wide and narrow. */
 
 import { css } from 'lit';
 
@@ -259,7 +259,7 @@ export const narrow = css`
       padding-right: 0.15rem;
     }
   }
-  /* Many words: lower rows, and the words at the left stay when the columns are moved. */
+  /* Many words: lower rows, and sticky row headers. */
   .matrix.many,
   figure.weights > .matrix.many {
     --cell: var(--attention-cell-size, max(1.85rem, 30px));

@@ -1,4 +1,4 @@
-/** The heat map of somebody's own weights: what surrounds its table or map. */
+/** `<attention-map>`: what surrounds its table or map. */
 
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** A part of the lesson within somebody's own text: as high as what it holds, and nothing sticks. */
+/** A part within an author's text: as high as its content, and nothing sticky. */
 
 import { css } from 'lit';
 

@@ -47,7 +47,7 @@ export const scoreVariance = css`
     overflow: visible;
     fill: none;
   }
-  /* In the picture's own units: --small where it is as wide as it gets. */
+  /* In units of the chart: --small at its full width. */
   .score-variance text {
     font-size: 12.5px;
     fill: var(--ink);
@@ -94,7 +94,7 @@ export const scoreVariance = css`
       font-size: 10px;
     }
   }
-  /* Shapes keep their colours then, unlike letters. */
+  /* Forced colours apply to text, but not to shapes. */
   @media (forced-colors: active) {
     .score-variance svg {
       --paper: Canvas;

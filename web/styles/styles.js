@@ -12,6 +12,6 @@ import { trace } from './trace.js';
 
 export const styles = [
   ...[tokens, layout, controls, tokenBar, bars, tables, scoreVariance, trace, help, guide],
-  // These change what the others say.
+  // These override the others.
   ...[narrow, part],
 ];

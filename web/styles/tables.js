@@ -123,7 +123,7 @@ export const tables = css`
   table.weights td.flips-dark {
     --on-dark: #000;
   }
-  /* Two layers, so that a masked number may have changed as well. */
+  /* Two layers, since a masked number may also have changed. */
   td[data-place],
   .painter td {
     background-image: var(--corner, none), var(--hatch, none);
@@ -156,7 +156,7 @@ export const tables = css`
   td:focus-visible {
     outline-offset: -2px;
   }
-  /* The traced number, what it is made of, what it enters. */
+  /* The traced number, its operands, its consumers. */
   td.traced {
     outline: 3px solid var(--trace);
     outline-offset: -3px;
@@ -278,7 +278,7 @@ export const tables = css`
   .ramp.masked {
     width: 1.6em;
   }
-  /* The cells have no colours then to be explained. */
+  /* Cells have no colours then. */
   @media (forced-colors: active) {
     .legend {
       display: none;
@@ -292,7 +292,7 @@ export const tables = css`
       border-inline: 2px solid;
     }
   }
-  /* Its words and its shape are those of the matrix that it stands beside. */
+  /* It shares words and shape with the matrix beside it. */
   @container (min-width: 561px) {
     .beside {
       flex: none;

@@ -1,4 +1,4 @@
-/** The line on top: the words to follow, the heads, what has been set by hand, and the tools. */
+/** The bar at the top: the words, the heads, the edits and the tools. */
 
 import { css } from 'lit';
 
@@ -28,7 +28,7 @@ export const tokenBar = css`
     font-size: var(--large);
     line-height: 1.3;
   }
-  /* A line's height also where there is no word. */
+  /* Keeps the height of a line if there is no word. */
   .token-bar .words::after {
     content: '\\200b';
   }
@@ -116,7 +116,7 @@ export const tokenBar = css`
     outline: 2px solid var(--q);
     outline-offset: 1px;
   }
-  /* What sticks is seen already. */
+  /* Sticky, so always in view. */
   .token-bar input {
     scroll-margin: 0;
   }

@@ -1,4 +1,4 @@
-/** Colours, letters and sizes: what an embedding page can change, and what follows from it. */
+/** Colours, fonts and sizes: what an embedding page can change, and what follows from it. */
 
 import { css, unsafeCSS } from 'lit';
 import { PALETTES } from './colour.js';
@@ -10,7 +10,7 @@ const pair = (inLight, inDark) => unsafeCSS(`light-dark(${inLight}, ${inDark})`)
 
 export const tokens = css`
   :host {
-    /* Nothing of the page around comes in, such as capitals for all, but its light or dark. */
+    /* Inherits nothing of the page around, such as text-transform, but its colour scheme. */
     all: initial;
     color-scheme: inherit;
     --paper: ${pair(light.paper, dark.paper)};
@@ -49,7 +49,7 @@ export const tokens = css`
     --small: max(0.875rem, 14px);
     display: block;
     container-type: inline-size;
-    /* A container has no width of its own; in a row of flex boxes, or afloat, it would have none. */
+    /* A container has no intrinsic width: as a flex item, or floating, its width would be 0. */
     contain-intrinsic-inline-size: min(40rem, 100vw - 2rem);
     min-inline-size: 0;
     max-inline-size: 100%;

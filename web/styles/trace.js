@@ -1,4 +1,4 @@
-/** One number, taken apart. */
+/** The trace of a number. */
 
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** The arithmetic of one number, written out. All that stands in it, the core computed. */
+/** The arithmetic of one number, written out. The core computed every number in it. */
 
 import { html, nothing } from 'lit';
 import { formatCell } from '../graph/cell.js';
@@ -61,7 +61,7 @@ export function arithmetic(context, cell) {
       if (second === -Infinity) return emptyRow(value);
       break;
     case 'divide':
-      // No sum is NaN, and no quotient by 0 is 0, but in a row of which all is masked.
+      // A sum of NaN, or 0 divided by 0, occurs only in a fully masked row.
       if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
   }
   const equation = html`${sum(op.terms?.(lists, options) ?? [])} = <b>${quoted(value)}</b>`;
@@ -69,7 +69,7 @@ export function arithmetic(context, cell) {
 }
 
 /**
- * A weight that another lesson makes, and the way there.
+ * A weight of the other mechanism or layer, and a button that leads there.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value
@@ -83,7 +83,7 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
   const cell = formatCell({ id: 'weights', index });
   return html`${(isSelf ? text.computedInDecoder : text.computedByOther)(value)}
     ${
-      // Who may only look cannot leave this lesson for another.
+      // Leading there would change settings.
       readonly
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
@@ -105,7 +105,7 @@ function isMasked({ computation }, { id, index }) {
 const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.emptyZero)(value);
 
 /**
- * A weight's quotient, and what its exponential is of, unless that was set or all is masked.
+ * A weight's quotient with its exponential written out, unless that was set or all is masked.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {unknown} quotient

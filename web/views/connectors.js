@@ -1,9 +1,9 @@
-/** Thin lines from the traced number to what it is made of, over the matrices of a step. */
+/** Lines from the traced number to its operands, over the matrices of a step. */
 
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /**
- * Draws them anew: where things lie is known only once they are on screen.
+ * Redraws them: positions are known only once the matrices are on screen.
  * @param {ParentNode} root
  */
 export function drawConnectors(root) {
@@ -33,7 +33,7 @@ function around(boxes) {
 }
 
 /**
- * A line that keeps to the borders of rows and columns, so that no number is struck through.
+ * A line along the borders of rows and columns, so that it crosses no number.
  * @param {DOMRect} from
  * @param {DOMRect} to
  * @param {number} left

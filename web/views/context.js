@@ -19,15 +19,14 @@ import { editName } from '../session/edited.js';
  * @property {number} selected the row of the selected query
  * @property {Cell | undefined} traced
  * @property {Map<string, 'traced' | 'operand' | 'fed'>} marks of cells, as texts
- * @property {(cell: string) => number | undefined} originalOf what was drawn there, if the reader has
- *   set another number
+ * @property {(cell: string) => number | undefined} originalOf the number that the reader has replaced
  * @property {(cell: string) => { kind: 'same' | 'changed' | 'new', was?: number } | undefined} compared
- *   with before the last experiment, if there was one
+ *   with the state before the last experiment
  * @property {Comparison | undefined} comparison
- * @property {Step[]} steps of the lesson, those that are wanted
- * @property {Step} step the one that is shown
- * @property {(import('../lessons/tables.js').Matrix | string)[]} parts its matrices and signs
- * @property {boolean} readonly nothing can be changed, only looked at
+ * @property {Step[]} steps those of the lesson that are wanted
+ * @property {Step} step the one on screen
+ * @property {(import('../lessons/tables.js').Matrix | string)[]} parts the matrices of its figure, and the signs between them
+ * @property {boolean} readonly whether nothing can be changed
  * @property {(change: Partial<State>) => void} update a change of the reader's
  * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
  *   chapter's: its settings come also where the reader may change none
@@ -84,7 +83,7 @@ export function makeContext(from) {
 }
 
 /**
- * A number whose trace is open stays open as long as it, or what it is made of or enters, is on screen.
+ * A trace stays open as long as its cell, or one of its operands or consumers, is on screen.
  * @param {State} state
  * @param {Computation} computation
  * @param {ViewContext['parts']} parts
@@ -101,7 +100,7 @@ function traceOf(state, computation, parts) {
 }
 
 /**
- * The traced number, what it is made of, and what it enters.
+ * The traced cell, its operands and its consumers.
  * @param {Computation} computation
  * @param {Cell} traced
  * @returns {ViewContext['marks']}
@@ -120,7 +119,7 @@ function marksOf(computation, traced) {
 }
 
 /**
- * A row's maximum stands in no table but the row's own: it is the largest number there.
+ * A row's maximum has no table of its own: it is marked as the largest number of the row.
  * @param {Computation} computation
  * @param {Cell} cell
  */

@@ -1,4 +1,4 @@
-/** One-click experiments, and in words what the last one changed. */
+/** One-click experiments, and what the last one changed in words. */
 
 import { html, nothing } from 'lit';
 import { experiments, readBefore } from '../session/experiments.js';
@@ -24,7 +24,7 @@ export function experimentBar({ state, update }) {
 
 /**
  * What differs from before the experiment, for the weights and for the tensors that are on screen.
- * It stays in place, empty, where nothing is compared: what is put in is then read aloud.
+ * An empty element stays if nothing is compared, so that screen readers announce its later content.
  * @param {ViewContext} context
  * @param {string[]} tensors
  */

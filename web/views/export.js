@@ -19,7 +19,7 @@ const LONGEST = 300000;
 /** Numbers of a matrix in a drawing. */
 const MOST_CELLS = 2 ** 14;
 
-/** What is being exported: the format, and once made its text or bytes. */
+/** The export in progress: its format, and its text or bytes once it is made. */
 export class Exporter {
   /** @type {ViewContext | undefined} */
   context;
@@ -80,7 +80,7 @@ export class Exporter {
     } catch (error) {
       said = error instanceof Error ? error.message : String(error);
     }
-    // Something else may have been asked for meanwhile.
+    // Another format may have been requested meanwhile.
     if (this.format !== format || this.of !== of) return;
     Object.assign(this, { made, said });
     this.#host.requestUpdate();
@@ -94,7 +94,7 @@ export class Exporter {
     try {
       await navigator.clipboard.writeText(String(this.made));
     } catch {
-      // In a sandbox only the old way is open; the text is selected already.
+      // A sandbox allows only the old command; the text is selected already.
       isCopied = document.execCommand('copy');
     }
     this.said = isCopied ? text.copied : text.cannotCopy;
@@ -103,7 +103,7 @@ export class Exporter {
 }
 
 /**
- * The table that is on screen: that of the traced number, or the one that the step makes.
+ * The table to export: that of the traced number, or the one that the step makes.
  * @param {ViewContext} context
  * @returns {import('../export/exports.js').Request}
  */
@@ -153,7 +153,7 @@ const ALL = [
  * @param {Exporter} exporter
  */
 export function exportSection(context, exporter) {
-  // What was made of another state is not what is on screen.
+  // An export of another state does not match the screen.
   const fresh = exporter.of === context.state;
   const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
   const found = ALL.find(({ id }) => id === format);
@@ -215,6 +215,6 @@ function download(made, { name, type }) {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken its own reference by the next turn.
+  // By then the browser holds its own reference.
   setTimeout(() => URL.revokeObjectURL(url));
 }

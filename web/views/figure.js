@@ -1,4 +1,4 @@
-/** One step: its words beside its matrices and its formula, and the bar that leads to every other. */
+/** One step: its text, its figure of matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
@@ -18,7 +18,7 @@ import { tracePanel } from './trace-panel.js';
 
 /**
  * @param {ViewContext} context
- * @param {boolean} isPart of somebody's own text, whose landmarks these are not
+ * @param {boolean} isPart whether it is part of an author's text, and so no landmark
  */
 export function stepSection(context, isPart) {
   const { step, steps } = context;
@@ -100,7 +100,7 @@ function named(context, name) {
 }
 
 /**
- * Whose tables these are, counted from 1, where they are one head's.
+ * The head of these tables, counted from 1, if they all belong to one.
  * @param {ViewContext} context
  */
 function headShown({ state, computation, parts }) {
@@ -135,7 +135,7 @@ function terms(parts) {
 }
 
 /**
- * The largest size of a number; what a masked score has become says nothing of the others.
+ * The largest magnitude of the numbers that are not masked.
  * @param {Matrix} matrix
  */
 function largest({ view, masked }) {
@@ -150,8 +150,8 @@ function largest({ view, masked }) {
 }
 
 /**
- * Signed matrices side by side share one scale of colours, or they could not be compared. Maps, which
- * only show a pattern, have each its own, and say so.
+ * Signed matrices side by side share one scale of colours, or they could not be compared. Each map
+ * has its own, and its caption says so.
  * @param {(Matrix | string)[]} parts
  */
 function withLimit(parts) {

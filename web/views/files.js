@@ -1,4 +1,4 @@
-/** Files with tensors of the reader's: chosen or dropped, read, and then shown. */
+/** The reader's files: chosen or dropped, read, and shown. */
 
 import { html, nothing } from 'lit';
 import { refuseLarge } from '../sources/files/limits.js';
@@ -6,7 +6,7 @@ import { readOwn } from '../sources/files/own-tensors.js';
 import { readFiles } from '../sources/files/read.js';
 import * as text from '../text/en/files.js';
 
-/** More bytes than the numbers that are read can have. */
+/** Larger files exceed the limits of what is read. */
 const MOST_BYTES = 2 ** 28;
 
 export class FileReading {
@@ -38,7 +38,7 @@ export class FileReading {
         })),
       );
       const own = await readOwn(readFiles(contents));
-      // Other files may have come meanwhile.
+      // Other files may have been chosen meanwhile.
       if (count === this.#count) this.#show(own);
     } catch (error) {
       said = error instanceof Error ? error.message : String(error);
@@ -67,7 +67,7 @@ export const fileField = (reading) => html`<details ?open=${reading.said !== ''}
 </details>`;
 
 /**
- * The listeners of what files can be dropped on.
+ * Listeners of an element that files can be dropped on.
  * @param {FileReading} reading
  */
 export const dropping = (reading) => ({

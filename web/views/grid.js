@@ -68,8 +68,8 @@ function destination({ key, ctrlKey }, rows, row, column) {
 }
 
 /**
- * One stop of the Tab key for each matrix: where the reader was last, else the traced number, else
- * the chosen row.
+ * One Tab stop for each matrix: where the reader was last, else the traced number, else the selected
+ * row.
  * @param {ParentNode} root
  */
 export function keepTabStops(root) {
@@ -101,7 +101,7 @@ export function moveTabStop(event) {
 }
 
 /**
- * Back to the cell that something else was about.
+ * Moves the focus back to a cell.
  * @param {Element} from
  * @param {string} place
  */

@@ -20,7 +20,7 @@ import { tokenBar } from './token-bar.js';
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
 /**
- * The way into the path, and out of it.
+ * Buttons that enter and leave the path.
  * @param {ViewContext} context
  */
 export function invitation({ apply, state }) {
@@ -34,7 +34,7 @@ export function invitation({ apply, state }) {
 }
 
 /**
- * Out of the path one plays on with what is on screen; but a scene has little to play with.
+ * Leaving the path keeps the numbers on screen, except for a scene, which can hardly be changed.
  * @param {import('../session/state.js').State} state
  */
 function freeState(state) {
@@ -102,7 +102,7 @@ export function guideSection(context, tools) {
 /**
  * @param {ViewContext} context
  * @param {import('../lessons/guide.js').Chapter} chapter
- * @param {boolean} replies whether the numbers are still those that a reply speaks of
+ * @param {boolean} replies whether the numbers are still those of the replies
  */
 function question({ state, computation, update }, { question: sentence, answers }, replies) {
   const chosen = answers[state.answer];

@@ -57,7 +57,7 @@ export function heatmap(matrix, context) {
 const percent = (part, all) => `${(100 * part) / all}%`;
 
 /**
- * The lens lies around the traced number, or else around the row and column that are followed.
+ * The lens is around the traced number, or else around the selected row and column.
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
@@ -70,7 +70,7 @@ function lensOf(
   const column = upright ? 0 : (at?.[1] ?? (follows === 'query' ? Math.max(0, state.key) : 0));
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
 
-  /** The first operand or the first number fed, where one is in this matrix. */
+  /** The first marked cell of this matrix. */
   function firstMark() {
     for (const cell of marks.keys()) {
       const [name, ...rest] = cell.split('.');
@@ -114,10 +114,10 @@ class PixelsDirective extends Directive {
   update(part, [matrix]) {
     const canvas = /** @type {HTMLCanvasElement} */ (part.element);
     const paint = () => this.#paint(canvas);
-    // A canvas does not follow its style by itself; a transition tells of it, whoever changed it.
+    // A canvas is not repainted when its style changes; a transition reports that.
     if (!this.#matrix) canvas.addEventListener('transitionrun', paint);
     this.#matrix = matrix;
-    // Colours of the theme can be asked for once the element is in the page.
+    // The colours are computed once the element is in the page.
     queueMicrotask(paint);
     return '';
   }
@@ -139,7 +139,7 @@ class PixelsDirective extends Directive {
     canvas.style.setProperty('height', `${height}px`);
     const context = canvas.getContext('2d');
     if (!context) return;
-    // A tone for each percentage: most numbers of a matrix share one with many others.
+    // Colours are cached by tone: most numbers share theirs with many others.
     /** @type {Map<string, [number, number, number]>} */
     const known = new Map();
     const image = context.createImageData(columns, rows);
@@ -162,7 +162,7 @@ class PixelsDirective extends Directive {
 const pixels = directive(PixelsDirective);
 
 /**
- * In proportion, as far as that can be seen.
+ * In proportion, but no side thinner than can be seen.
  * @param {number} rows
  * @param {number} columns
  * @returns {[number, number]} width and height in pixels

@@ -1,4 +1,4 @@
-/** Keys that work while the focus is within the lab, and the list of them. */
+/** Keyboard shortcuts while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
 import { readCell } from '../graph/trace.js';
@@ -15,15 +15,15 @@ import { canPaint, toggled } from './mask-painter.js';
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} help
- * @property {(cell: string, elsewhere: boolean) => void} open takes a number apart
- * @property {() => void} edit to the field of the traced number
+ * @property {(cell: string, elsewhere: boolean) => void} open opens the trace of a number
+ * @property {() => void} edit focuses the field of the traced number
  */
 
 /**
  * @param {KeyboardEvent} event
  * @param {ViewContext} context
  * @param {Actions} actions
- * @param {boolean} letters single letters may have been switched off
+ * @param {boolean} letters whether single letters are shortcuts
  */
 export function onKey(event, context, actions, letters) {
   if (event.defaultPrevented || event.isComposing) return;
@@ -47,7 +47,7 @@ export function onKey(event, context, actions, letters) {
  */
 function inField({ key }, target, { state, update }) {
   if (key !== 'Escape' || !target.matches('.editor input')) return false;
-  // What was typed is not kept.
+  // Discards what was typed.
   /** @type {HTMLInputElement} */ (target).value = '';
   update({ cell: state.cell });
   refocus(target, state.cell);
@@ -138,7 +138,7 @@ function pinAt(place, { state, computation, update, selected }) {
   return true;
 }
 
-/** The list of keys, and whether all of them are alive. */
+/** The list of shortcuts, and the switch for single letters. */
 export class Help {
   letters = true;
   #isOpen = false;

@@ -18,10 +18,10 @@ import { tokenBar } from './token-bar.js';
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
  *
- * @typedef {object} Frame what the element adds to the picture
- * @property {(part: string) => boolean} shows whether an author has left it in
- * @property {boolean} isPart is it a part of the lesson, within somebody's own text
- * @property {unknown} statusMessage what is said where there is nothing to show
+ * @typedef {object} Frame what the element adds to the context
+ * @property {(part: string) => boolean} shows whether a part is shown
+ * @property {boolean} isPart whether it is a part within an author's own text
+ * @property {unknown} statusMessage shown instead of the figures
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./export.js').Exporter} exporter
  * @property {import('./files.js').FileReading} reading

@@ -13,8 +13,8 @@ import { pairsCorner } from './number-table.js';
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
 /**
- * Can pairs be masked one by one? Not in numbers that are fixed, nor in a decoder's own mask, nor
- * among more words than an address could hold the pairs of.
+ * Can pairs be masked one by one? Not if the mask is fixed, as in a scene or a decoder's
+ * self-attention, nor for more words than fit in an address.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  */
 export function canPaint({ state, computation: { queryWords, keyWords } }) {
@@ -25,12 +25,12 @@ export function canPaint({ state, computation: { queryWords, keyWords } }) {
 }
 
 /**
- * The mask with one pair turned over.
+ * The mask with one pair toggled.
  * @param {Pick<ViewContext, 'state' | 'computation'>} context
  * @param {number} query
  * @param {number} key
  * @returns {{ masked: boolean, change: Partial<import('../session/state.js').State> }} whether it is
- *   masked now, and what turns it over
+ *   masked now, and the change that toggles it
  */
 export function toggled({ state, computation }, query, key) {
   const cells = maskedCells(state, computation.queryWords.length, computation.keyWords.length);

@@ -31,7 +31,7 @@ export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGIT
 const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);
 
 /**
- * All rows, or those of the words that are followed.
+ * All rows, or those of the selected and the pinned word.
  * @param {Matrix} matrix
  * @param {TableContext} context
  */

@@ -1,4 +1,4 @@
-/** Numbers of a matrix as a table of digits, and what its caption says. */
+/** A matrix as a table of digits, and its caption. */
 
 import { html, nothing } from 'lit';
 import { indexOf } from '../lessons/tables.js';

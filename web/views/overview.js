@@ -1,4 +1,4 @@
-/** The attention weights as one table, and in words what they say. */
+/** The attention weights as one table, and what they mean in words. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -16,7 +16,7 @@ import { MANY_WORDS } from './number-table.js';
  * @typedef {import('./view.js').View} View
  */
 
-/** Of words that share the largest weight. */
+/** How many words that share the largest weight are named. */
 const MOST_NAMED = 3;
 
 /** @param {ViewContext} context */
@@ -51,12 +51,12 @@ export function weightsFigure(context) {
 }
 
 /**
- * Why rows may not add up to 1: of what is set by hand, or masked with −∞, no softmax makes 1.
+ * Why rows may not sum to 1: a number was set by hand, or a whole row is masked with −∞.
  * @param {ViewContext['computation']} computation
  */
 function rowSums(computation) {
   const { results } = computation;
-  // Weights that come without scores may have been made in any way.
+  // Nothing is known of weights that come without scores.
   if (!results.rowMax) return nothing;
   return text.rowSums({
     isChanged: isSet({ computation }),
@@ -84,7 +84,7 @@ function largest({ computation }, view, row) {
 }
 
 /**
- * Which word to compare the followed one with.
+ * The choice of a second word to compare with the selected one.
  * @param {ViewContext} context
  */
 function comparing({ computation, state, selected, update }) {

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { namedPage, next, position, previous } from '../text/en/steps.js';
 
 /**
- * At the ends the buttons to the neighbours are switched off in words only: one that were disabled
+ * At the ends the buttons to the neighbours are switched off in words only: a disabled one
  * would lose the focus.
  * @param {object} bar
  * @param {string} bar.label

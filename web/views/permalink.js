@@ -5,7 +5,7 @@ import { isOwn } from '../session/source-settings.js';
 
 /** @typedef {import('../session/state.js').State} State */
 
-/** Changes after which the browser's Back leads to the picture before. */
+/** Changes of these entries make a new entry in the browser's history. */
 const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism']);
 
 export class Permalink {
@@ -16,15 +16,15 @@ export class Permalink {
   #pending;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {string | undefined} where the page was when the element was taken out of it */
+  /** @type {string | undefined} the hash when the element was disconnected */
   #left;
   /** @type {(state: Partial<State> | undefined) => void} */
   #show;
   #listen = () => this.#read();
 
   /**
-   * @param {(state: Partial<State> | undefined) => void} show what the address asks for; undefined
-   *   where it asks for nothing
+   * @param {(state: Partial<State> | undefined) => void} show the state in the address; undefined
+   *   if there is none
    */
   constructor(show) {
     this.#show = show;
@@ -33,7 +33,7 @@ export class Permalink {
   start() {
     if (this.#listening) return;
     this.#listening = true;
-    // An element that comes back keeps what it has become, unless the reader has gone elsewhere.
+    // A reconnected element keeps its state, unless the address has changed meanwhile.
     if (location.hash.length > 1 && location.hash !== this.#left) this.#read();
     else this.#flush();
     addEventListener('hashchange', this.#listen);
@@ -52,7 +52,7 @@ export class Permalink {
     const hash = location.hash.slice(1);
     const { state, unknown } = readAddress(hash);
     const known = Object.keys(state).length > 0 || /(^|&)v=/.test(hash);
-    // A heading's name, say: it is none of ours. What others have written there as keys is kept.
+    // Such as a heading's id: not ours. Unknown keys are kept.
     if (known || hash === '' || hash.includes('=')) this.#unknown = unknown;
     if (hash !== '' && !known) return;
     this.#reading = true;
@@ -80,7 +80,7 @@ export class Permalink {
       put('pushState', hash);
       return;
     }
-    // Browsers take 200 addresses in ten seconds; a slider makes more.
+    // Browsers accept 200 addresses in ten seconds; a slider makes more.
     this.#pending = hash;
     this.#timer ??= setTimeout(() => this.#flush(), 100);
   }
@@ -101,7 +101,7 @@ function put(how, hash) {
   try {
     history[how](history.state, '', url);
   } catch {
-    // A page may be forbidden to have an address of its own; the lesson works without.
+    // Some pages may not change their address; all else works without.
   }
 }
 

@@ -1,12 +1,12 @@
-/** Radio buttons: of those with one name, one is chosen. */
+/** Radio buttons. */
 
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
 
 /**
- * The form of them all, which stands before them. Without one Chromium keeps every radio button that
- * was taken out of a shadow root, and with it all that was around it, as long as the root is there.
- * There is nothing to send, and by this method nothing would go anywhere.
+ * The form of all radio buttons. Without one Chromium leaks every radio button that is removed from a
+ * shadow root, together with its surroundings, for as long as the root lives. `method=dialog` sends
+ * nothing.
  */
 export const radioForm = html`<form id="radios" method="dialog" hidden></form>`;
 

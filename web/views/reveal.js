@@ -1,7 +1,7 @@
-/** What is brought into view. */
+/** Scrolls things into view. */
 
 /**
- * A page that is turned begins where it can be read; one that is seen whole stays where it is.
+ * Scrolls a new page to its top, unless all of it is visible.
  * @param {ParentNode} root
  */
 export function revealPage(root) {
@@ -15,7 +15,7 @@ export function revealPage(root) {
 }
 
 /**
- * Of wide tables of weights, what the chosen row attends to most.
+ * Scrolls wide tables of weights to the largest weight of the selected row.
  * @param {ParentNode} root
  */
 export function revealLargest(root) {
@@ -25,7 +25,7 @@ export function revealLargest(root) {
     if (cells.length === 0 || frame.scrollWidth <= frame.clientWidth) continue;
     const value = (/** @type {HTMLElement} */ cell) => Number(cell.dataset.value);
     const largest = cells.reduce((most, cell) => (value(cell) > value(most) ? cell : most));
-    // The words at the left stay where they are and cover what is under them.
+    // The row headers are sticky and cover the cells beneath them.
     const words = table.querySelector('.selected th')?.getBoundingClientRect().width ?? 0;
     const { left, right } = frame.getBoundingClientRect();
     const box = largest.getBoundingClientRect();

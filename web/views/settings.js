@@ -1,4 +1,4 @@
-/** What the reader can choose. Little of it is open at first; the rest waits behind its name. */
+/** The settings. Few are open at first; the others are in details elements. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -146,7 +146,7 @@ function maskSettings(context) {
 }
 
 /**
- * What a masked score becomes, and a row of which all is masked: chosen beside the mask itself.
+ * The fill, and the weights of a fully masked row: shown beside the mask.
  * @param {ViewContext} context
  */
 export function fillSettings(context) {

@@ -1,4 +1,4 @@
-/** What is said where there is nothing to show. */
+/** The message that is shown instead of the figures. */
 
 import { html } from 'lit';
 import { dir, lang } from '../text/en/language.js';
@@ -13,11 +13,11 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
 
 /**
  * @param {object} now
- * @param {boolean} now.isLoaded is the core there
- * @param {unknown} now.refusal what the core has refused
+ * @param {boolean} now.isLoaded whether the core is loaded
+ * @param {unknown} now.refusal the core's error
  * @param {number} now.words
- * @param {boolean} now.isOwn is it tensors of the reader's that are missing
- * @returns undefined where there is a lesson
+ * @param {boolean} now.isOwn whether the reader's own tensors are missing
+ * @returns undefined if there is something to show
  */
 export function statusMessage({ isLoaded, refusal, words, isOwn }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
@@ -33,13 +33,13 @@ export function statusMessage({ isLoaded, refusal, words, isOwn }) {
 }
 
 /**
- * What a reader, or an author, can do about a core that does not load.
+ * Why the core does not load, and what a reader or author can do.
  * @param {unknown} failure
  */
 function whyNot(failure) {
   if (typeof WebAssembly === 'undefined') {
     return text.noWebAssembly;
   }
-  // Browsers tell it in words only.
+  // Browsers give no code, only a message.
   return /content security policy|\bCSP\b/i.test(String(failure)) ? text.forbidden : text.tooOld;
 }

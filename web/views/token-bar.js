@@ -1,4 +1,4 @@
-/** What all tables below follow: the words of the sentence, and the heads. */
+/** The bar at the top: the query, the head, the edits and the tools. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -11,8 +11,8 @@ import { radio } from './radio.js';
 
 /**
  * @param {ViewContext} context
- * @param {unknown} tools what stands at the end
- * @param {boolean} [worded] are the words to choose from shown
+ * @param {unknown} tools at the end of the bar
+ * @param {boolean} [worded] whether the words are shown
  */
 export function tokenBar(context, tools, worded = true) {
   const { state, computation, update } = context;

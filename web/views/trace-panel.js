@@ -1,4 +1,4 @@
-/** One number, taken apart: what it is made of, term by term, and what it enters. */
+/** The trace of one number: its operands term by term, and its consumers. */
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
@@ -45,7 +45,7 @@ export function tracePanel(context) {
 }
 
 /**
- * No softmax comes after a weight that is set.
+ * A weight that is set is not renormalised: its row keeps its other weights.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -152,7 +152,7 @@ function editor(context, cell, value) {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
     field.setCustomValidity('');
-    // Esc, or nothing: what is there stays, and the field shows it again.
+    // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (typed === '') return update({ cell: state.cell });
     const number = Number(typed);
     const fits = Math.abs(number) <= LARGEST;
@@ -160,12 +160,12 @@ function editor(context, cell, value) {
     field.setCustomValidity(text.outOfRange(LARGEST));
     field.reportValidity();
   };
-  const reach = niceLimit([3, value, original ?? 0]);
+  const range = niceLimit([3, value, original ?? 0]);
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
         @change=${read}></label>
-    <input type="range" min=${-reach} max=${reach} step="0.01" aria-label=${text.slider}
+    <input type="range" min=${-range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
       original === undefined
@@ -179,7 +179,7 @@ function editor(context, cell, value) {
 }
 
 /**
- * Pairs of words can be masked from where their number is.
+ * Masks the pair of a number.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -214,7 +214,7 @@ function shownBy({ computation, state, selected }, id, cells) {
 }
 
 /**
- * What it is made of and what it enters, and the way there.
+ * Links to the operands and consumers.
  * @param {ViewContext} context
  * @param {Cell} cell
  */
@@ -237,7 +237,7 @@ function neighbours(context, cell) {
         ? labelOf(context, cells[0])
         : text.numbersOf(cells.length, node.name, symbolOf(node));
     if (!page) return html`<li>${label}</li>`;
-    // A single number can be opened itself; of several the tables show which they are.
+    // A single number is opened itself; several are marked in their table.
     const traced = cells.length === 1 ? { cell: formatCell(cells[0]) } : {};
     const go = () => context.turn({ ...traced, ...page, ...shownBy(context, id, cells) });
     return html`<li><button type="button" class="plain" @click=${go}>${label}</button></li>`;

@@ -35,7 +35,7 @@ export const divide = {
     };
   },
 
-  // The exponentials' own input: with the core, all of softmax is one call.
+  // Reads the input of the exponentials: in the core, softmax is one call.
   javascript({ inputs: [exponentials], options }, { name, inputsOf, use }) {
     const [scores] = inputsOf(exponentials.id);
     const mask = options.emptyRows?.includes(true) ? ', { attnMask: allowed }' : '';

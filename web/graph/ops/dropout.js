@@ -10,7 +10,7 @@ export const dropout = {
   evaluate(core, [{ shape, data }], { options: { p, seed } }) {
     const columns = shape[shape.length - 1];
     const rows = data.length === 0 ? 0 : data.length / columns;
-    // Which weights stay depends on the seed and the place alone: the core tells it of equal ones.
+    // Which weights stay depends only on seed and offset, so the core is run on equal weights.
     const query = tensor([1, 1, rows, 1], new Float32Array(rows));
     const key = tensor([1, 1, columns, 1], new Float32Array(columns));
     const { dropped } = core.scaledDotProductAttention(query, key, key, {

@@ -29,7 +29,7 @@ export const tanh = {
     return { value: t(`${a} + ${b}`) };
   },
 
-  // Of the core's additive attention, with rows that are projected already.
+  // The core's additive attention on rows that are projected already.
   javascript({ inputs: [left, right] }, { name, use }) {
     const [a, b] = [left, right].map(({ id }) => name(id));
     const call = `attention.additiveAttention(${a}, ${b}, ${b}, { wq: unit, wk: unit, wv: unit[0] }, { trace: true })`;

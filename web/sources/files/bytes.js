@@ -12,7 +12,7 @@ export const startOf = (bytes, length) => String.fromCharCode(...bytes.subarray(
 export const textOf = (bytes) => new TextDecoder().decode(bytes);
 
 /**
- * A file's header, and what follows it.
+ * A file's header and the bytes after it.
  * @param {Uint8Array} bytes
  * @param {number} start
  * @param {number} length

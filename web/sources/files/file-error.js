@@ -5,8 +5,8 @@ export class FileError extends Error {
 }
 
 /**
- * Whatever reading threw, as an error of ours. Readers leave it to typed arrays and views to refuse a
- * place outside the file.
+ * Any error of a reader as a FileError. Readers leave it to typed arrays and views to refuse offsets
+ * outside the file.
  * @param {unknown} error
  * @param {string} sentence for an error that has none
  */

@@ -21,7 +21,7 @@ export const readJson = (bytes) =>
  * @returns {Contents}
  */
 export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
-  // Exports of earlier versions called them otherwise.
+  // Earlier versions exported other names.
   queryTokens: queryTokens ?? words?.queries ?? words?.asking,
   keyTokens: keyTokens ?? words?.keys ?? words?.asked,
   tensors: new Map(

@@ -25,7 +25,7 @@ export function readNpy(name, bytes, check) {
     version > 1
       ? cutHeader(bytes, 12, view.getUint32(8, true))
       : cutHeader(bytes, 10, view.getUint16(8, true));
-  // Where one is missing there is no place 1.
+  // A missing field throws here.
   const [type, order, sizes] = FIELDS.map((field) => /** @type {any} */ (field.exec(header))[1]);
   /** @type {number[]} */
   const shape = sizes

@@ -17,14 +17,14 @@ export function readNpz(bytes) {
   const long = (/** @type {number} */ at) => view.getUint32(at, true);
   /** @type {import('./numbers.js').Loads} */
   const loads = new Map();
-  // What tells of the directory is at the end of the file, before a comment.
+  // The end record, which locates the directory, is at the end of the file, before a comment.
   let end = bytes.length - 22;
   while (long(end) !== 0x06054b50) end--;
   let at = long(end + 16);
   for (let count = short(end + 10); count > 0; count--) {
     const [packed, size, start] = [20, 24, 42].map((field) => long(at + field));
     const method = short(at + 10);
-    // zip64 has these in another place.
+    // zip64 stores these elsewhere.
     if (Math.max(packed, size, start) > 0xfffffffe || ![0, 8].includes(method))
       throw new FileError(otherZip());
     const next = at + 46 + short(at + 28);

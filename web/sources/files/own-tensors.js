@@ -30,7 +30,7 @@ const AXES = {
 export const readOwn = (contents) => finished(reading(contents));
 
 /**
- * Runs on at once after a value, and later after a promise.
+ * Runs a generator: synchronously while it yields values, asynchronously once it yields a promise.
  * @template T
  * @param {Generator<any, T>} steps
  * @param {IteratorResult<any, T>} [step]
@@ -48,7 +48,7 @@ function finished(steps, { done, value } = steps.next()) {
 
 /**
  * @param {import('./read.js').Contents} contents
- * @returns {Generator<any, Own>} that wants back what it gives, or what that resolves to
+ * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
  */
 function* reading({ tensors: loads, queryTokens, keyTokens }) {
   /** @type {Record<string, import('./numbers.js').Load>} */
@@ -79,7 +79,7 @@ function* reading({ tensors: loads, queryTokens, keyTokens }) {
     };
     try {
       const { shape, data } = /** @type {Tensor} */ (yield found[role](check));
-      // One head is a head as well.
+      // Two axes are one head.
       tensors[role] = tensor(role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape, data);
     } catch (error) {
       throw asFileError(error, unreadable('tensor', role));

@@ -19,7 +19,7 @@ import { readSafetensors } from './safetensors.js';
  */
 
 /**
- * What is in one file or in several, such as `q.npy`, `k.npy` and `v.npy`.
+ * The contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
  * @param {NamedBytes[]} files
  * @returns {Contents}
  * @throws {import('./file-error.js').FileError}
@@ -43,7 +43,7 @@ function readFile({ name, bytes }) {
       return { tensors: new Map([[role, (check) => readNpy(role, bytes, check)]]) };
     }
     if (start.startsWith('PK\x03\x04')) return { tensors: readNpz(bytes) };
-    // No text has a zero in it; of a length that is no hoax the highest byte is one.
+    // JSON contains no zero byte; the highest byte of a plausible header length is zero.
     if (start.endsWith('\0{')) return { tensors: readSafetensors(bytes) };
     return readJson(bytes);
   } catch (error) {
