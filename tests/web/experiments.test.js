@@ -210,7 +210,7 @@ describe('words that change places', () => {
     }
   });
 
-  it('are followed to where they go', () => {
+  it('stay selected where they go', () => {
     for (const sentence of ['They eat fried noodles', 'a b c d e f g h']) {
       const state = normalise({ sentence, query: 2, pin: 0, key: 3 });
       const next = normalise({ ...state, ...named('shuffle').apply(state) });
@@ -280,13 +280,13 @@ describe('words that change places', () => {
 });
 
 describe('a word that is repeated', () => {
-  it('is the one that is followed, right after itself', () => {
+  it('is the selected one, right after itself', () => {
     assert.equal(after('repeat', { query: 1 }).sentence, 'They eat eat fried noodles');
     assert.equal(after('repeat', { query: 3 }).sentence, 'They eat fried noodles noodles');
     assert.equal(after('repeat', { sentence: 'one', query: 0 }).sentence, 'one one');
   });
 
-  it('is followed still, and so are the words after it', () => {
+  it('stays selected, and so do the words after it', () => {
     const { query, key, pin } = after('repeat', { query: 1, key: 3, pin: 0 });
     assert.deepEqual([query, key, pin], [1, 4, 0]);
   });
@@ -318,7 +318,7 @@ describe('a word that is appended', () => {
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
-  it('leaves what was followed and what was set, but for scores that were out of sight', () => {
+  it('leaves what was selected and what was set, but for scores that were out of sight', () => {
     const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
     const { query, key, pin, edits } = after('append', requested);
     assert.deepEqual([query, key, pin, edits], [3, 2, 0, 's.0.0.1:1']);

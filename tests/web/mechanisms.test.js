@@ -157,7 +157,7 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('name what the followed query attends to most, and say what is true of the scores', () => {
+  it('name what the selected query attends to most, and say what is true of the scores', () => {
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
         const { text, matrices, computation } = shown({ mechanism, query, head: 1 });

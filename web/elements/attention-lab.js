@@ -22,7 +22,7 @@ import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
-import { Exporter } from '../views/export.js';
+import { ExportController } from '../views/export.js';
 import { FileReading } from '../views/files.js';
 import { keepTabStops, moveTabStop } from '../views/grid.js';
 import { Help, onKey } from '../views/keys.js';
@@ -130,7 +130,7 @@ export class AttentionLab extends LitElement {
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
-  #exporter = new Exporter(this);
+  #exporter = new ExportController(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */

@@ -87,7 +87,7 @@ export class AttentionMap extends LitElement {
   /** @type {number[] | undefined} row and column that the lens lies around */
   #lens;
   /** The row and the column whose words are pressed. */
-  #followed = { query: -1, key: -1 };
+  #selected = { query: -1, key: -1 };
 
   constructor() {
     super();
@@ -237,7 +237,7 @@ export class AttentionMap extends LitElement {
    * @returns {TableContext}
    */
   #context(matrix) {
-    const { query, key } = this.#followed;
+    const { query, key } = this.#selected;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
     return {
@@ -253,9 +253,9 @@ export class AttentionMap extends LitElement {
 
   /** @param {{ cell?: string, query?: number, key?: number }} change */
   #select = ({ cell, query, key }) => {
-    const followed = this.#followed;
-    if (query !== undefined) followed.query = query === followed.query ? -1 : query;
-    if (key !== undefined) followed.key = key;
+    const selected = this.#selected;
+    if (query !== undefined) selected.query = query === selected.query ? -1 : query;
+    if (key !== undefined) selected.key = key;
     if (cell !== undefined) this.#press(numbersOf(cell));
     this.requestUpdate();
   };

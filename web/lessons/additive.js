@@ -103,7 +103,7 @@ export const additiveSteps = {
     figure: (context) => [
       table(context, mixing(context)),
       '·',
-      table(context, 'embeddings', { follows: 'key' }),
+      table(context, 'embeddings', { selects: 'key' }),
       '→',
       table(context, 'output'),
     ],

@@ -30,7 +30,7 @@ import { symbolOf } from './symbols.js';
  * @property {string[] | undefined} columnWords
  * @property {(row: number, column: number) => boolean} masked
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
- * @property {'query' | 'key' | undefined} follows what pressing a row's word selects
+ * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
@@ -42,7 +42,7 @@ const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', '
  * @param {Context} context
  * @param {string} tensor
  * @param {{ head?: number, note?: unknown, name?: string, symbol?: string,
- *   follows?: Matrix['follows'], beside?: boolean }} [more]
+ *   selects?: Matrix['selects'], beside?: boolean }} [more]
  * @returns {Matrix}
  */
 export function table({ state, computation }, tensor, more = {}) {
@@ -78,10 +78,10 @@ export function table({ state, computation }, tensor, more = {}) {
     columnWords: namesOf(columnAxis, computation),
     masked: (row, column) =>
       tensor === 'selfWeights' ? column > row : AFTER_MASK.includes(tensor) && hidden(row, column),
-    follows:
-      'follows' in more
-        ? more.follows
-        : /** @type {Record<string, Matrix['follows']>} */ ({ q: 'query', k: 'key' })[rowAxis],
+    selects:
+      'selects' in more
+        ? more.selects
+        : /** @type {Record<string, Matrix['selects']>} */ ({ q: 'query', k: 'key' })[rowAxis],
   };
 }
 

@@ -7,7 +7,7 @@ import { draw } from '../sources/draw.js';
 import * as text from '../text/en/experiments.js';
 import { readAddress, writeAddress } from './address.js';
 import { formatEdits, parseEdits } from './edits.js';
-import { followed } from './follow.js';
+import { movedSelection } from './moved-selection.js';
 import { isDecoderSelf, settingsOf, wordsOf } from './settings.js';
 import { uses } from './source-settings.js';
 import { DEFAULTS, normalise } from './state.js';
@@ -65,7 +65,7 @@ export function readBefore(state) {
   if (state.before === '') return undefined;
   // Entries that are left out were the defaults. The selection is the present one.
   const entries = settingsOf({ ...DEFAULTS, ...readAddress(state.before).state });
-  return normalise({ ...state, ...entries, ...followed(state, entries), before: '' });
+  return normalise({ ...state, ...entries, ...movedSelection(state, entries), before: '' });
 }
 
 /**

@@ -3,7 +3,7 @@
  * the page.
  */
 
-import { followed } from './follow.js';
+import { movedSelection } from './moved-selection.js';
 import { differing, settingsOf } from './settings.js';
 import { normalise } from './state.js';
 
@@ -87,5 +87,5 @@ function history(past, future, open = '') {
  */
 function restored(current, remembered) {
   const last = remembered[remembered.length - 1];
-  return last && normalise({ ...current, ...last, ...followed(current, last) });
+  return last && normalise({ ...current, ...last, ...movedSelection(current, last) });
 }

@@ -1,4 +1,4 @@
-/** All that the views draw from: state and computation, and what follows from both. */
+/** All that the views draw from: state, computation, and what is derived from both. */
 
 import { formatCell } from '../graph/cell.js';
 import { consumersOf, numberAt, operandsOf, readCell } from '../graph/trace.js';

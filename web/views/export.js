@@ -20,7 +20,7 @@ const LONGEST = 300000;
 const MOST_CELLS = 2 ** 14;
 
 /** The export in progress: its format, and its text or bytes once it is made. */
-export class Exporter {
+export class ExportController {
   /** @type {ViewContext | undefined} */
   context;
   format = '';
@@ -85,8 +85,8 @@ export class Exporter {
     Object.assign(this, { made, said });
     this.#host.requestUpdate();
     await this.#host.updateComplete;
-    const home = this.#host.renderRoot.querySelector('.export');
-    home?.scrollIntoView({ block: 'nearest' });
+    const section = this.#host.renderRoot.querySelector('.export');
+    section?.scrollIntoView({ block: 'nearest' });
   }
 
   async copy() {
@@ -150,7 +150,7 @@ const ALL = [
 
 /**
  * @param {ViewContext} context
- * @param {Exporter} exporter
+ * @param {ExportController} exporter
  */
 export function exportSection(context, exporter) {
   // An export of another state does not match the screen.

@@ -23,7 +23,7 @@ import { tokenBar } from './token-bar.js';
  * @property {boolean} isPart whether it is a part within an author's own text
  * @property {unknown} statusMessage shown instead of the figures
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
- * @property {import('./export.js').Exporter} exporter
+ * @property {import('./export.js').ExportController} exporter
  * @property {import('./files.js').FileReading} reading
  * @property {unknown} help
  */

@@ -35,8 +35,8 @@ const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => fi
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function shownRows({ follows, view }, { state, selected }) {
-  if (follows !== 'query' || state.rows === 'all') return counted(view.rows);
+function shownRows({ selects, view }, { state, selected }) {
+  if (selects !== 'query' || state.rows === 'all') return counted(view.rows);
   return [...new Set([selected, state.pin])]
     .filter((row) => row >= 0 && row < view.rows)
     .toSorted((a, b) => a - b);

@@ -104,9 +104,9 @@ function columnHeader({ axes, columnWords, bands }, { state, update }, column) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowClass({ follows }, { state, selected }, row) {
-  if (follows === 'query') return row === selected ? 'selected' : row === state.pin ? 'pinned' : '';
-  return follows === 'key' && row === state.key ? 'selected' : '';
+function rowClass({ selects }, { state, selected }, row) {
+  if (selects === 'query') return row === selected ? 'selected' : row === state.pin ? 'pinned' : '';
+  return selects === 'key' && row === state.key ? 'selected' : '';
 }
 
 /**
@@ -114,11 +114,11 @@ function rowClass({ follows }, { state, selected }, row) {
  * @param {TableContext} context
  * @param {number} row
  */
-function rowHeader({ rowWords, follows, beside }, { state, selected, update }, row) {
+function rowHeader({ rowWords, selects, beside }, { state, selected, update }, row) {
   if (!rowWords) return html`<th scope="row" class="index">${row + 1}</th>`;
-  if (!follows || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
-  const pressed = follows === 'query' ? row === selected : row === state.key;
-  const change = follows === 'query' ? { query: row } : { key: pressed ? -1 : row };
+  if (!selects || beside) return html`<th scope="row">${word(rowWords[row])}</th>`;
+  const pressed = selects === 'query' ? row === selected : row === state.key;
+  const change = selects === 'query' ? { query: row } : { key: pressed ? -1 : row };
   return html`<th scope="row">
     <button class="word" type="button" tabindex="-1" aria-pressed=${pressed}
       @click=${() => update(change)}>${word(rowWords[row])}</button>

@@ -9,7 +9,7 @@ import { wordsOf } from './settings.js';
  * @param {Pick<State, 'sentence' | 'target' | 'layer'>} next
  * @returns {Pick<State, 'query' | 'key' | 'pin'>} the old index if the word is gone
  */
-export function followed({ query, key, pin, ...state }, next) {
+export function movedSelection({ query, key, pin, ...state }, next) {
   const [from, to] = [wordsOf(state), wordsOf(next)];
   return {
     query: moved(query, from.queryWords, to.queryWords),
