@@ -7,7 +7,7 @@ usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page; types and manifest of the package
-  core         dist/attention.wasm alone, and the module of its bytes
+  core         dist/attention.wasm and dist/learning.wasm alone, and the modules of their bytes
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers, of
                clang too where it is found
@@ -174,47 +174,68 @@ wasm_linker() {
   echo "$(em-config LLVM_ROOT)/wasm-ld$version"
 }
 
-# link_wasm <output> <flags…>: through LLVM's linker, since emcc would add glue and imports; this
-# module has none.
+# link_wasm <output> <flags…>: through LLVM's linker, since emcc would add glue and imports; these
+# modules have none. What no export reaches is left out.
 link_wasm() {
-  "$(wasm_linker)" --no-entry --export-dynamic --stack-first -z stack-size=65536 \
+  "$(wasm_linker)" --no-entry --stack-first -z stack-size=65536 \
     --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
 }
 
-core_is_current() {
-  ! out_of_date dist/attention.wasm src/core &&
-    ! out_of_date dist/attention-wasm.js dist/attention.wasm src/js/printable.js
+# What the module of learning exports: its header's functions, and of the core's those that its
+# models run forward.
+learning_exports() {
+  grep -oE '\<attn_\w+\(' src/core/learning.h | sort -u | sed 's/^/--export=/; s/($//'
+  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear \
+    scaled_dot_product_workspace scaled_dot_product_attention
 }
+
+module_is_current() {
+  ! out_of_date "dist/$1.wasm" src/core &&
+    ! out_of_date "dist/$1-wasm.js" "dist/$1.wasm" src/js/printable.js
+}
+
+core_is_current() { module_is_current attention && module_is_current learning; }
 
 # The same bytes for those who import them: a module needs no request, and no bundler has to know
 # what wasm is.
 wasm_module() {
   node --input-type=module - "$1" <<'EOF'
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { toPrintable } from './src/js/printable.js';
-console.log('/** The bytes of attention.wasm, as src/js/printable.js writes them. @type {string} */');
-console.log(`export const printable = '${toPrintable(readFileSync(process.argv[2]))}';`);
+const path = process.argv[2];
+const name = basename(path);
+console.log(`/** The bytes of ${name}, as src/js/printable.js writes them. @type {string} */`);
+console.log(`export const printable = '${toPrintable(readFileSync(path))}';`);
 EOF
 }
 
-build_core() {
-  ! core_is_current || return 0
-  echo "Building dist/attention.wasm"
-  compile_wasm "${release_flags[@]}"
-  link_wasm "$scratch/linked.wasm" --strip-all
+# build_module <name> <exports…>: from the objects in the scratch folder.
+build_module() {
+  echo "Building dist/$1.wasm"
+  link_wasm "$scratch/linked.wasm" --strip-all "${@:2}"
   "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -O2 --enable-simd --enable-bulk-memory \
     --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
-    "$scratch/linked.wasm" -o "$scratch/attention.wasm"
-  wasm_module "$scratch/attention.wasm" >"$scratch/attention-wasm.js"
-  publish "$scratch/attention.wasm" dist/attention.wasm
-  publish "$scratch/attention-wasm.js" dist/attention-wasm.js
+    "$scratch/linked.wasm" -o "$scratch/$1.wasm"
+  wasm_module "$scratch/$1.wasm" >"$scratch/$1-wasm.js"
+  publish "$scratch/$1.wasm" "dist/$1.wasm"
+  publish "$scratch/$1-wasm.js" "dist/$1-wasm.js"
+}
+
+build_core() {
+  local learning
+  ! core_is_current || return 0
+  compile_wasm "${release_flags[@]}"
+  mapfile -t learning < <(learning_exports)
+  build_module attention --export-dynamic
+  build_module learning "${learning[@]}"
 }
 
 build_debug() {
   out_of_date dist/debug/attention.wasm src/core || return 0
   echo "Building dist/debug/attention.wasm"
   compile_wasm -O1 -g
-  link_wasm "$scratch/attention.wasm"
+  link_wasm "$scratch/attention.wasm" --export-dynamic
   publish "$scratch/attention.wasm" dist/debug/attention.wasm
 }
 

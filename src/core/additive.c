@@ -1,5 +1,7 @@
+#include "accumulate.h"
 #include "attend.h"
 #include "check.h"
+#include "learning.h"
 #include "linear.h"
 #include "mask.h"
 #include "softmax.h"
@@ -211,6 +213,176 @@ attn_status attn_additive_attention(const float *queries, const float *keys, con
         .output_stride = Ev,
     };
     attend(&head, score_additive, &mechanism, block);
+  }
+  return ATTN_OK;
+}
+
+// Packed keys, packed values and scores of one item.
+static uint64_t projected_additive_count(const attn_additive_sizes *sizes) {
+  const uint32_t S = sizes->S;
+  const uint64_t packed = count_sum(packed_count(sizes->A, S), packed_count(S, sizes->Ev));
+  return count_sum(packed, score_block_count(sizes->L, S));
+}
+
+uint32_t attn_projected_additive_workspace(const attn_additive_sizes *sizes) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  return float_bytes(projected_additive_count(sizes));
+}
+
+attn_status attn_projected_additive_attention(const float *projected_queries,
+                                              const float *projected_keys, const float *values,
+                                              const float *wv, const attn_additive_sizes *sizes,
+                                              const attn_options *options, float *output,
+                                              float *weights, const attn_trace *trace,
+                                              float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK && trace != NULL) status = check_struct(trace, sizeof(*trace));
+  if (status != ATTN_OK) return status;
+  const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev, A = sizes->A;
+  if (N == 0 || L == 0) return ATTN_OK;
+  const uint64_t rows = count_product(N, L);
+  guard g;
+  start_guard(&g);
+  status = check_options(options, N, 1, L, S, &g);
+  if (status != ATTN_OK) return status;
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_input(&g, projected_queries, count_product(rows, A), sizeof(float));
+  list_input(&g, projected_keys, count_product4(N, S, A, 1), sizeof(float));
+  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
+  list_input(&g, wv, A, sizeof(float));
+  list_output(&g, output, count_product(rows, Ev));
+  list_optional_output(&g, weights, count_product(rows, S));
+  if (trace != NULL) {
+    list_struct(&g, trace, sizeof(*trace));
+    list_trace(&g, trace, rows, S);
+  }
+  status =
+      check_with_workspace(&g, rows, workspace, workspace_size, projected_additive_count(sizes));
+  if (status != ATTN_OK || !has_output(&g)) return status;
+
+  float *packed_keys = output_start(workspace);
+  float *packed_values = packed_keys + packed_count(A, S);
+  float *block = packed_values + packed_count(S, Ev);
+  for (uint32_t n = 0; n < N; n++) {
+    pack_transposed(input_start(projected_keys) + (size_t)n * S * A, A, A, S, packed_keys);
+    pack_straight(input_start(values) + (size_t)n * S * Ev, Ev, S, Ev, packed_values);
+    const additive mechanism = {input_start(projected_queries) + (size_t)n * L * A, packed_keys, A,
+                                wv};
+    const attention_head head = {
+        .options = options,
+        .n = n,
+        .L = L,
+        .S = S,
+        .Ev = Ev,
+        .first_row = n * L,
+        .values = packed_panels(packed_values, S),
+        .weights = weights == NULL ? NULL : weights + (size_t)n * L * S,
+        .trace = trace,
+        .output = output_start(output) + (size_t)n * L * Ev,
+        .output_stride = Ev,
+    };
+    attend(&head, score_additive, &mechanism, block);
+  }
+  return ATTN_OK;
+}
+
+// Back from the score of one query and one key, with f = tanh(q + k):
+// grad_wv += grad f, grad_q and grad_k += grad wv (1 - f^2).
+static void feature_backward(float grad, const float *q, const float *k, const float *wv,
+                             uint32_t A, float *grad_q, float *grad_k, float *grad_wv) {
+  const v128_t factor = splat(grad);
+  for (uint32_t a = 0; a < A; a += LANES) {
+    const uint32_t count = A - a < LANES ? A - a : LANES;
+    const v128_t f =
+        tanh_lanes(wasm_f32x4_add(load_partial(q + a, count), load_partial(k + a, count)));
+    if (grad_wv != NULL) {
+      store_partial(grad_wv + a, mul_add(factor, f, load_partial(grad_wv + a, count)), count);
+    }
+    const v128_t slope = wasm_f32x4_sub(splat(1.0F), wasm_f32x4_mul(f, f));
+    const v128_t change =
+        wasm_f32x4_mul(wasm_f32x4_mul(factor, load_partial(wv + a, count)), slope);
+    if (grad_q != NULL) {
+      store_partial(grad_q + a, wasm_f32x4_add(load_partial(grad_q + a, count), change), count);
+    }
+    if (grad_k != NULL) {
+      store_partial(grad_k + a, wasm_f32x4_add(load_partial(grad_k + a, count), change), count);
+    }
+  }
+}
+
+static uint64_t additive_backward_count(const attn_additive_sizes *sizes) {
+  return count_sum(count_product(sizes->L, sizes->S),
+                   attend_backward_count(sizes->L, sizes->S, sizes->Ev));
+}
+
+uint32_t attn_projected_additive_backward_workspace(const attn_additive_sizes *sizes) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  return float_bytes(additive_backward_count(sizes));
+}
+
+attn_status attn_projected_additive_backward(
+    const float *grad_output, const float *projected_queries, const float *projected_keys,
+    const float *values, const float *wv, const float *weights, const attn_additive_sizes *sizes,
+    const attn_options *options, const attn_projected_additive_gradients *gradients,
+    float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK) status = check_struct(gradients, sizeof(*gradients));
+  if (status != ATTN_OK) return status;
+  const attn_projected_additive_gradients to = *gradients;
+  const uint32_t N = sizes->N, L = sizes->L, S = sizes->S, Ev = sizes->Ev, A = sizes->A;
+  if (N == 0 || L == 0 || S == 0) return ATTN_OK;
+  const uint64_t rows = count_product(N, L);
+  guard g;
+  start_guard(&g);
+  status = check_options(options, N, 1, L, S, &g);
+  if (status != ATTN_OK) return status;
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_struct(&g, gradients, sizeof(*gradients));
+  list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
+  list_input(&g, projected_queries, count_product(rows, A), sizeof(float));
+  list_input(&g, projected_keys, count_product4(N, S, A, 1), sizeof(float));
+  list_input(&g, values, count_product4(N, S, Ev, 1), sizeof(float));
+  list_input(&g, wv, A, sizeof(float));
+  list_input(&g, weights, count_product(rows, S), sizeof(float));
+  list_optional_output(&g, to.projected_queries, count_product(rows, A));
+  list_optional_output(&g, to.projected_keys, count_product4(N, S, A, 1));
+  list_optional_output(&g, to.values, count_product4(N, S, Ev, 1));
+  list_optional_output(&g, to.wv, A);
+  list_score_gradients(&g, &to.attention, options, N, 1, L, S);
+  status =
+      check_with_workspace(&g, rows, workspace, workspace_size, additive_backward_count(sizes));
+  if (status != ATTN_OK) return status;
+
+  float *grad_scores = workspace;
+  for (size_t n = 0; n < N; n++) {
+    const head_backward head = {
+        .options = options,
+        .n = (uint32_t)n,
+        .L = L,
+        .S = S,
+        .Ev = Ev,
+        .first_row = (uint32_t)n * L,
+        .grad_output = input_start(grad_output) + n * L * Ev,
+        .weights = weights + n * L * S,
+        .value = input_start(values) + n * S * Ev,
+        .grad_value = to.values == NULL ? NULL : to.values + n * S * Ev,
+        .gradients = &to.attention,
+    };
+    attend_backward(&head, grad_scores, workspace + (size_t)L * S);
+    scale_gradients(&head, grad_scores);
+    if (A == 0) continue;
+    for (size_t l = n * L; l < (n + 1) * L; l++) {
+      for (size_t s = n * S; s < (n + 1) * S; s++) {
+        feature_backward(grad_scores[(l - n * L) * S + s - n * S], projected_queries + l * A,
+                         projected_keys + s * A, wv, A,
+                         to.projected_queries == NULL ? NULL : to.projected_queries + l * A,
+                         to.projected_keys == NULL ? NULL : to.projected_keys + s * A, to.wv);
+      }
+    }
   }
   return ATTN_OK;
 }

@@ -1,6 +1,6 @@
 #include "attend.h"
 
-#include "check.h"
+#include "accumulate.h"
 #include "mask.h"
 #include "simd.h"
 #include "softmax.h"
@@ -101,4 +101,94 @@ void attend(const attention_head *head, score_rows *score, const void *mechanism
     score(mechanism, first, rows, seen, scores, head->S);
     attend_block(head, first, rows, seen, scores);
   }
+}
+
+// Values packed, and the weights after dropout.
+uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev) {
+  return count_sum(packed_count(Ev, S), count_product(L, S));
+}
+
+// One row, in place: grad_score = weight * (grad_weight - sum of weight * grad_weight). A masked
+// score is a constant; where its weight is not 0, a finite fill gave it that.
+static void softmax_backward(const head_backward *head, uint32_t l, const float *weights,
+                             float *row) {
+  const uint32_t S = head->S;
+  const v128_t sum = splat(dot_floats(weights, row, S));
+  for (uint32_t s = 0; s < S; s += LANES) {
+    const uint32_t count = S - s < LANES ? S - s : LANES;
+    const v128_t difference = wasm_f32x4_sub(load_partial(row + s, count), sum);
+    store_partial(row + s, wasm_f32x4_mul(load_partial(weights + s, count), difference), count);
+  }
+  if (!weighs_masked(head->options)) return;
+  const row_mask mask = mask_of_row(head->options, head->n, head->h, l, S, head->L);
+  for (uint32_t s = 0; s < S; s++) {
+    if (!sees(&mask, s)) row[s] = 0.0F;
+  }
+}
+
+// Where the mask broadcasts, one number of it collects the gradients of many scores.
+static void add_mask_gradients(const head_backward *head, uint32_t l, const float *row) {
+  const uint32_t *strides = head->options->mask_strides;
+  float *to = head->gradients->added + (size_t)head->n * strides[0] + (size_t)head->h * strides[1] +
+              (size_t)l * strides[2];
+  if (strides[3] == 1) {
+    add_floats(to, row, head->S);
+    return;
+  }
+  for (size_t s = 0; s < head->S; s++) to[s * strides[3]] += row[s];
+}
+
+void attend_backward(const head_backward *head, float *grad_scores, float *workspace) {
+  const uint32_t L = head->L, S = head->S, Ev = head->Ev;
+  const bool has_dropout = head->options->dropout_p > 0.0F;
+  const size_t first = (size_t)head->first_row * S;
+  const size_t cells = (size_t)L * S;
+  const attn_score_gradients *gradients = head->gradients;
+  // 1. Gradients of the weights as they were applied.
+  pack_transposed(head->value, Ev, Ev, S, workspace);
+  const panel_matrix values = packed_panels(workspace, Ev);
+  matmul(head->grad_output, Ev, &values, L, Ev, S, grad_scores, S);
+  if (gradients->weights != NULL) copy_floats(gradients->weights + first, grad_scores, cells);
+  // 2. Those of the values.
+  const float *weights = head->weights;
+  if (has_dropout) {
+    float *dropped = workspace + packed_count(Ev, S);
+    copy_floats(dropped, weights, cells);
+    for (uint32_t l = 0; l < L; l++) {
+      drop_weights(head->options, head->first_row + l, S, dropped + (size_t)l * S);
+      drop_weights(head->options, head->first_row + l, S, grad_scores + (size_t)l * S);
+    }
+    weights = dropped;
+  }
+  if (head->grad_value != NULL) {
+    add_transposed_product((strided){weights, S}, (strided){head->grad_output, Ev}, L, S, Ev,
+                           head->grad_value, Ev);
+  }
+  // 3. Back through the softmax.
+  for (uint32_t l = 0; l < L; l++) {
+    float *row = grad_scores + (size_t)l * S;
+    softmax_backward(head, l, head->weights + (size_t)l * S, row);
+    if (gradients->added != NULL) add_mask_gradients(head, l, row);
+  }
+  if (gradients->scaled_scores != NULL) {
+    copy_floats(gradients->scaled_scores + first, grad_scores, cells);
+  }
+}
+
+void scale_gradients(const head_backward *head, float *grad_scores) {
+  const size_t cells = (size_t)head->L * head->S;
+  const float scale = head->options->scale;
+  for (size_t i = 0; i < cells; i++) grad_scores[i] *= scale;
+  float *scores = head->gradients->scores;
+  if (scores != NULL) copy_floats(scores + (size_t)head->first_row * head->S, grad_scores, cells);
+}
+
+void list_score_gradients(guard *g, const attn_score_gradients *gradients,
+                          const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
+                          uint32_t S) {
+  const uint64_t cells = count_product4(N, H, L, S);
+  list_optional_output(g, gradients->added, mask_extent(options, N, H, L, S));
+  list_optional_output(g, gradients->weights, cells);
+  list_optional_output(g, gradients->scaled_scores, cells);
+  list_optional_output(g, gradients->scores, cells);
 }

@@ -13,6 +13,8 @@
 #include <stdint.h>
 
 #include "attention.h"
+#include "check.h"
+#include "learning.h"
 #include "matmul.h"
 
 // Scores of query rows first .. first + rows - 1 against the first `seen` keys.
@@ -36,5 +38,31 @@ typedef struct attention_head {
 // Floats of a block of scores, which attend() needs unless weights are wanted.
 uint64_t score_block_count(uint32_t L, uint32_t S);
 void attend(const attention_head *head, score_rows *score, const void *mechanism, float *block);
+
+// Backward of one head, as far as its scores.
+typedef struct head_backward {
+  const attn_options *options;
+  uint32_t n, h;
+  uint32_t L, S, Ev;
+  uint32_t first_row;
+  const float *grad_output;              // (L, Ev)
+  const float *weights;                  // (L, S) before dropout
+  const float *value;                    // (S, Ev)
+  float *grad_value;                     // (S, Ev) or NULL
+  const attn_score_gradients *gradients; // of all heads
+} head_backward;
+
+// Floats of workspace for attend_backward().
+uint64_t attend_backward_count(uint32_t L, uint32_t S, uint32_t Ev);
+// Writes the gradients of the scaled scores.
+//   grad_scores  (L, S)
+void attend_backward(const head_backward *head, float *grad_scores, float *workspace);
+// Those become the gradients of the scores, in place.
+void scale_gradients(const head_backward *head, float *grad_scores);
+
+// Lists the gradients of `rows` rows of S scores.
+void list_score_gradients(guard *g, const attn_score_gradients *gradients,
+                          const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
+                          uint32_t S);
 
 #endif

@@ -1,6 +1,8 @@
 #include "linear.h"
+#include "accumulate.h"
 #include "attention.h"
 #include "check.h"
+#include "learning.h"
 #include "matmul.h"
 #include "simd.h"
 
@@ -48,5 +50,46 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   if (status != ATTN_OK) return status;
 
   project(input, packed, bias, rows, out, in, output);
+  return ATTN_OK;
+}
+
+// The weight packed as it is, and a block of the product with it.
+static uint64_t linear_backward_count(uint32_t out, uint32_t in) {
+  return count_sum(packed_count(out, in), product_count(in));
+}
+
+uint32_t attn_linear_backward_workspace(uint32_t out, uint32_t in) {
+  return float_bytes(linear_backward_count(out, in));
+}
+
+attn_status attn_linear_backward(const float *grad_output, const float *input, const float *weight,
+                                 uint32_t rows, uint32_t out, uint32_t in, float *grad_input,
+                                 float *grad_weight, float *grad_bias, float *workspace,
+                                 uint32_t workspace_size) {
+  if (rows == 0 || out == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, grad_output, count_product(rows, out), sizeof(float));
+  list_input(&g, input, count_product(rows, in), sizeof(float));
+  list_input(&g, weight, count_product(out, in), sizeof(float));
+  list_optional_output(&g, grad_input, count_product(rows, in));
+  list_optional_output(&g, grad_weight, count_product(out, in));
+  list_optional_output(&g, grad_bias, out);
+  const attn_status status =
+      check_with_workspace(&g, rows, workspace, workspace_size, linear_backward_count(out, in));
+  if (status != ATTN_OK) return status;
+
+  if (grad_bias != NULL) add_rows(grad_output, out, rows, out, grad_bias);
+  if (in == 0) return ATTN_OK;
+  if (grad_weight != NULL) {
+    add_transposed_product((strided){grad_output, out}, (strided){input, in}, rows, out, in,
+                           grad_weight, in);
+  }
+  if (grad_input != NULL) {
+    pack_straight(weight, in, out, in, workspace);
+    const panel_matrix panels = packed_panels(workspace, out);
+    add_product(grad_output, out, &panels, rows, out, in, grad_input, in,
+                workspace + packed_count(out, in));
+  }
   return ATTN_OK;
 }

@@ -1,6 +1,8 @@
 #include "scaled_dot_product.h"
 
+#include "accumulate.h"
 #include "check.h"
+#include "learning.h"
 #include "mask.h"
 #include "simd.h"
 #include "softmax.h"
@@ -113,6 +115,95 @@ attn_status attn_scaled_dot_product_attention(const float *query, const float *k
             .output_stride = Ev,
         };
         dot_product_attention((strided){q + first_row * E, E}, &packed, &head);
+      }
+    }
+  }
+  return ATTN_OK;
+}
+
+// Gradients of the scores of one head, what attend_backward() needs, keys packed, and a block of
+// the product with them.
+static uint64_t dot_product_backward_count(const attn_scaled_dot_product_sizes *sizes) {
+  const uint32_t L = sizes->L, S = sizes->S, E = sizes->E;
+  const uint64_t scores = count_sum(count_product(L, S), attend_backward_count(L, S, sizes->Ev));
+  return count_sum(scores, count_sum(packed_count(S, E), product_count(E)));
+}
+
+uint32_t attn_scaled_dot_product_backward_workspace(const attn_scaled_dot_product_sizes *sizes) {
+  if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
+  return float_bytes(dot_product_backward_count(sizes));
+}
+
+attn_status attn_scaled_dot_product_backward(
+    const float *grad_output, const float *query, const float *key, const float *value,
+    const float *weights, const attn_scaled_dot_product_sizes *sizes, const attn_options *options,
+    const attn_scaled_dot_product_gradients *gradients, float *workspace, uint32_t workspace_size) {
+  attn_status status = check_struct(sizes, sizeof(*sizes));
+  if (status == ATTN_OK) status = check_struct(options, sizeof(*options));
+  if (status == ATTN_OK) status = check_struct(gradients, sizeof(*gradients));
+  if (status != ATTN_OK) return status;
+  const uint32_t N = sizes->N, H = sizes->H, Hkv = sizes->Hkv, L = sizes->L, S = sizes->S;
+  const uint32_t E = sizes->E, Ev = sizes->Ev;
+  if (N == 0 || H == 0 || L == 0 || S == 0) return ATTN_OK;
+  if (Hkv == 0 || H % Hkv != 0) return ATTN_ERROR_SIZE;
+  const uint64_t rows = count_product(count_product(N, H), L);
+  guard g;
+  start_guard(&g);
+  status = check_options(options, N, H, L, S, &g);
+  if (status != ATTN_OK) return status;
+  list_struct(&g, sizes, sizeof(*sizes));
+  list_struct(&g, options, sizeof(*options));
+  list_struct(&g, gradients, sizeof(*gradients));
+  list_input(&g, grad_output, count_product(rows, Ev), sizeof(float));
+  list_input(&g, query, count_product(rows, E), sizeof(float));
+  list_input(&g, key, count_product4(N, Hkv, S, E), sizeof(float));
+  list_input(&g, value, count_product4(N, Hkv, S, Ev), sizeof(float));
+  list_input(&g, weights, count_product(rows, S), sizeof(float));
+  list_optional_output(&g, gradients->query, count_product(rows, E));
+  list_optional_output(&g, gradients->key, count_product4(N, Hkv, S, E));
+  list_optional_output(&g, gradients->value, count_product4(N, Hkv, S, Ev));
+  list_score_gradients(&g, &gradients->attention, options, N, H, L, S);
+  status =
+      check_with_workspace(&g, rows, workspace, workspace_size, dot_product_backward_count(sizes));
+  if (status != ATTN_OK) return status;
+
+  const float *q = input_start(query);
+  const float *k = input_start(key);
+  const float *v = input_start(value);
+  float *grad_scores = workspace;
+  float *packed_keys = grad_scores + (size_t)L * S;
+  float *block = packed_keys + packed_count(S, E);
+  float *rest = block + product_count(E);
+  const panel_matrix keys = packed_panels(packed_keys, S);
+  for (uint32_t n = 0; n < N; n++) {
+    for (uint32_t h = 0; h < H; h++) {
+      const size_t key_head = (size_t)n * Hkv + h / (H / Hkv);
+      const size_t first_row = ((size_t)n * H + h) * L;
+      const head_backward head = {
+          .options = options,
+          .n = n,
+          .h = h,
+          .L = L,
+          .S = S,
+          .Ev = Ev,
+          .first_row = (uint32_t)first_row,
+          .grad_output = input_start(grad_output) + first_row * Ev,
+          .weights = weights + first_row * S,
+          .value = v + key_head * S * Ev,
+          .grad_value = gradients->value == NULL ? NULL : gradients->value + key_head * S * Ev,
+          .gradients = &gradients->attention,
+      };
+      // 1. As far as the scores.
+      attend_backward(&head, grad_scores, rest);
+      scale_gradients(&head, grad_scores);
+      // 2. Back through the products.
+      if (gradients->query != NULL) {
+        pack_straight(k + key_head * S * E, E, S, E, packed_keys);
+        add_product(grad_scores, S, &keys, L, S, E, gradients->query + first_row * E, E, block);
+      }
+      if (gradients->key != NULL) {
+        add_transposed_product((strided){grad_scores, S}, (strided){q + first_row * E, E}, L, S, E,
+                               gradients->key + key_head * S * E, E);
       }
     }
   }

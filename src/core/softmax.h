@@ -30,6 +30,10 @@ void weigh_row(const attn_options *options, const row_mask *mask, uint32_t keys,
                uint32_t row, const float *scores, float *weights, const attn_trace *trace,
                division *pending);
 
+// Dropout of the weights of a row, in place: what it drops depends on the seed, its row and its key
+// alone. Their gradients go the same way.
+void drop_weights(const attn_options *options, uint32_t row, uint32_t S, float *weights);
+
 // Lists the arrays of a trace of `rows` rows of S scores.
 void list_trace(guard *g, const attn_trace *trace, uint64_t rows, uint32_t S);
 

@@ -1,0 +1,127 @@
+#include "accumulate.h"
+
+#include "check.h"
+#include "simd.h"
+
+// Rows of a product that are added while they are in the first cache.
+#define PRODUCT_ROWS 96
+// Register tile of the transposed product, as in matmul.c.
+#define TILE_ROWS 4
+// Rows of a and b that stay in the first cache while all tiles of c pass over them.
+#define DEPTH_STEP 128
+
+void add_floats(float *to, const float *from, size_t count) {
+  for (; count >= LANES; count -= LANES, to += LANES, from += LANES) {
+    wasm_v128_store(to, wasm_f32x4_add(wasm_v128_load(to), wasm_v128_load(from)));
+  }
+  for (; count > 0; count--) *to++ += *from++;
+}
+
+float dot_floats(const float *a, const float *b, size_t count) {
+  v128_t sum = splat(0.0F);
+  for (; count >= LANES; count -= LANES, a += LANES, b += LANES) {
+    sum = mul_add(wasm_v128_load(a), wasm_v128_load(b), sum);
+  }
+  return sum_lanes(mul_add(load_some(a, (uint32_t)count), load_some(b, (uint32_t)count), sum));
+}
+
+void add_rows(const float *a, size_t stride, uint32_t rows, uint32_t columns, float *sums) {
+  for (uint32_t j = 0; j < columns; j += LANES) {
+    const uint32_t count = columns - j < LANES ? columns - j : LANES;
+    const float *from = a + j;
+    v128_t sum = load_partial(sums + j, count);
+    for (uint32_t i = 0; i < rows; i++, from += stride) {
+      sum = wasm_f32x4_add(sum, load_partial(from, count));
+    }
+    store_partial(sums + j, sum, count);
+  }
+}
+
+uint64_t product_count(uint32_t columns) { return count_product(PRODUCT_ROWS, columns); }
+
+void add_product(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows,
+                 uint32_t depth, uint32_t columns, float *c, size_t c_stride, float *block) {
+  uint32_t count = 0;
+  for (; rows > 0; rows -= count, a += count * a_stride) {
+    count = rows < PRODUCT_ROWS ? rows : PRODUCT_ROWS;
+    matmul(a, a_stride, b, count, depth, columns, block, columns);
+    for (size_t i = 0; i < count; i++, c += c_stride) add_floats(c, block + i * columns, columns);
+  }
+}
+
+// Four rows or fewer of c, and a panel of its columns. `rows` is a constant at every call.
+ALWAYS_INLINE void add_tile(uint32_t rows, strided a, strided b, uint32_t depth, float *c,
+                            size_t c_stride) {
+  v128_t low[TILE_ROWS];
+  v128_t high[TILE_ROWS];
+  for (uint32_t i = 0; i < rows; i++) {
+    low[i] = wasm_v128_load(c + i * c_stride);
+    high[i] = wasm_v128_load(c + i * c_stride + LANES);
+  }
+  for (uint32_t k = 0; k < depth; k++, a.data += a.stride, b.data += b.stride) {
+    const v128_t b_low = wasm_v128_load(b.data);
+    const v128_t b_high = wasm_v128_load(b.data + LANES);
+    for (uint32_t i = 0; i < rows; i++) {
+      const v128_t factor = wasm_v128_load32_splat(a.data + i);
+      low[i] = mul_add(factor, b_low, low[i]);
+      high[i] = mul_add(factor, b_high, high[i]);
+    }
+  }
+  for (uint32_t i = 0; i < rows; i++) {
+    wasm_v128_store(c + i * c_stride, low[i]);
+    wasm_v128_store(c + i * c_stride + LANES, high[i]);
+  }
+}
+
+static void add_panel_tiles(strided a, strided b, uint32_t depth, uint32_t rows, float *c,
+                            size_t c_stride) {
+  for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
+    add_tile(TILE_ROWS, a, b, depth, c, c_stride);
+    a.data += TILE_ROWS;
+    c += TILE_ROWS * c_stride;
+  }
+  for (; rows > 0; rows--, a.data++, c += c_stride) add_tile(1, a, b, depth, c, c_stride);
+}
+
+// The same for fewer columns than a panel has: through copies, four rows of c at a time.
+static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
+                           float *c, size_t c_stride) {
+  float b_copy[DEPTH_STEP * PANEL];
+  float c_copy[TILE_ROWS * PANEL];
+  const uint32_t low_count = columns < LANES ? columns : LANES;
+  const uint32_t high_count = columns - low_count;
+  for (size_t k = 0; k < depth; k++) {
+    const float *row = b.data + k * b.stride;
+    wasm_v128_store(b_copy + k * PANEL, load_partial(row, low_count));
+    wasm_v128_store(b_copy + k * PANEL + LANES, load_partial(row + low_count, high_count));
+  }
+  uint32_t count = 0;
+  for (; rows > 0; rows -= count, a.data += count) {
+    count = rows < TILE_ROWS ? rows : TILE_ROWS;
+    for (size_t i = 0; i < count; i++) {
+      const float *row = c + i * c_stride;
+      wasm_v128_store(c_copy + i * PANEL, load_partial(row, low_count));
+      wasm_v128_store(c_copy + i * PANEL + LANES, load_partial(row + low_count, high_count));
+    }
+    add_panel_tiles(a, (strided){b_copy, PANEL}, depth, count, c_copy, PANEL);
+    for (size_t i = 0; i < count; i++, c += c_stride) {
+      store_partial(c, wasm_v128_load(c_copy + i * PANEL), low_count);
+      store_partial(c + low_count, wasm_v128_load(c_copy + i * PANEL + LANES), high_count);
+    }
+  }
+}
+
+void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
+                            float *c, size_t c_stride) {
+  uint32_t count = 0;
+  for (; depth > 0; depth -= count, a.data += count * a.stride, b.data += count * b.stride) {
+    count = depth < DEPTH_STEP ? depth : DEPTH_STEP;
+    uint32_t j = 0;
+    for (; columns - j >= PANEL; j += PANEL) {
+      add_panel_tiles(a, (strided){b.data + j, b.stride}, count, rows, c + j, c_stride);
+    }
+    if (j < columns) {
+      add_last_panel(a, (strided){b.data + j, b.stride}, count, rows, columns - j, c + j, c_stride);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// Sums that are added to what is there, as gradients are.
+
+#ifndef ATTN_ACCUMULATE_H
+#define ATTN_ACCUMULATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "matmul.h"
+
+// to += from
+void add_floats(float *to, const float *from, size_t count);
+
+// Sum of a[i] * b[i].
+float dot_floats(const float *a, const float *b, size_t count);
+
+// sums (columns) += the rows of a (rows, columns), `stride` floats from row to row.
+void add_rows(const float *a, size_t stride, uint32_t rows, uint32_t columns, float *sums);
+
+// c += a . B, by matmul() through a block of product_count(columns) floats.
+uint64_t product_count(uint32_t columns);
+void add_product(const float *a, size_t a_stride, const panel_matrix *b, uint32_t rows,
+                 uint32_t depth, uint32_t columns, float *c, size_t c_stride, float *block);
+
+// c += a^T . b, in the order of depth: the gradient of a weight.
+//   a  (depth, rows), b (depth, columns), c (rows, columns)
+void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
+                            float *c, size_t c_stride);
+
+#endif

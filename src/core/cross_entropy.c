@@ -1,0 +1,97 @@
+#include "check.h"
+#include "learning.h"
+#include "mask.h"
+#include "softmax.h"
+
+// log x of a normal number: x = 2^n m with m between 1/sqrt 2 and sqrt 2,
+// log m = 2 (s + s^3/3 + s^5/5 + ...), s = (m - 1) / (m + 1). The first term left out is below
+// 2^-50; a library's log would give other bits on other machines.
+static double natural_log(float x) {
+  const double ln2 = 0x1.62e42fefa39efp-1;
+  uint32_t bits = 0;
+  memcpy(&bits, &x, sizeof(bits));
+  const uint32_t shifted = bits - 0x3f3504f3U; // of 1/sqrt 2
+  const int32_t n = (int32_t)shifted >> 23;
+  bits = (shifted & 0x7fffffU) + 0x3f3504f3U;
+  float m = 0.0F;
+  memcpy(&m, &bits, sizeof(m));
+  const double s = ((double)m - 1.0) / ((double)m + 1.0);
+  const double s2 = s * s;
+  double series = 0.0;
+  for (int term = 19; term > 0; term -= 2) series = series * s2 + 1.0 / term;
+  return n * ln2 + 2.0 * s * series;
+}
+
+static attn_status check_targets(const guard *g, const uint32_t *targets, uint32_t rows, uint32_t C,
+                                 uint32_t *counted) {
+  const attn_status status = check_guard(g);
+  if (status != ATTN_OK) return status;
+  *counted = 0;
+  for (uint32_t i = 0; i < rows; i++) {
+    if (targets[i] == ATTN_NO_TARGET) continue;
+    if (targets[i] >= C) return ATTN_ERROR_OPTION;
+    ++*counted;
+  }
+  return ATTN_OK;
+}
+
+attn_status attn_cross_entropy(const float *logits, const uint32_t *targets, uint32_t rows,
+                               uint32_t C, float *probabilities, float *loss) {
+  if (rows == 0 || C == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, logits, count_product(rows, C), sizeof(float));
+  list_input(&g, targets, rows, sizeof(uint32_t));
+  list_output(&g, probabilities, count_product(rows, C));
+  list_output(&g, loss, 1);
+  uint32_t counted = 0;
+  const attn_status status = check_targets(&g, targets, rows, C, &counted);
+  if (status != ATTN_OK) return status;
+
+  const attn_options options = {.scale = 1.0F, .mask_fill = -INFINITY};
+  const row_mask none = {.length = C};
+  division pending = {.count = 0};
+  for (uint32_t i = 0; i < rows; i++) {
+    const size_t first = (size_t)i * C;
+    weigh_row(&options, &none, C, C, i, logits + first, probabilities + first, NULL, &pending);
+  }
+  finish_division(&pending);
+  double sum = 0.0;
+  for (uint32_t i = 0; i < rows; i++) {
+    if (targets[i] == ATTN_NO_TARGET) continue;
+    const float p = probabilities[(size_t)i * C + targets[i]];
+    sum -= natural_log(p < 0x1p-126F ? 0x1p-126F : p);
+    sum += (double)(p - p); // NaN stays NaN
+  }
+  *loss = counted == 0 ? 0.0F : (float)(sum / counted);
+  return ATTN_OK;
+}
+
+attn_status attn_cross_entropy_backward(const float *probabilities, const uint32_t *targets,
+                                        uint32_t rows, uint32_t C, float *grad_logits) {
+  if (rows == 0 || C == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, probabilities, count_product(rows, C), sizeof(float));
+  list_input(&g, targets, rows, sizeof(uint32_t));
+  list_output(&g, grad_logits, count_product(rows, C));
+  uint32_t counted = 0;
+  const attn_status status = check_targets(&g, targets, rows, C, &counted);
+  if (status != ATTN_OK) return status;
+
+  const float share = 1.0F / (float)(counted == 0 ? 1 : counted);
+  const v128_t shares = splat(share);
+  for (size_t i = 0; i < rows; i++) {
+    if (targets[i] == ATTN_NO_TARGET) continue;
+    const float *p = probabilities + i * C;
+    float *grad = grad_logits + i * C;
+    for (uint32_t j = 0; j < C; j += LANES) {
+      const uint32_t count = C - j < LANES ? C - j : LANES;
+      store_partial(grad + j,
+                    mul_add(load_partial(p + j, count), shares, load_partial(grad + j, count)),
+                    count);
+    }
+    grad[targets[i]] -= share;
+  }
+  return ATTN_OK;
+}

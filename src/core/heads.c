@@ -1,0 +1,75 @@
+#include "accumulate.h"
+#include "check.h"
+#include "learning.h"
+#include "simd.h"
+
+typedef struct head_sizes {
+  uint32_t N, L, parts, H, d;
+} head_sizes;
+
+// Passes over the rows of all heads: `from` and `to` are side by side or head by head.
+static void move_heads(const head_sizes *s, bool splits, bool adds, const float *from, float *to) {
+  const size_t d = s->d;
+  const size_t width = (size_t)s->parts * s->H * d;
+  size_t row = 0; // of all heads
+  for (size_t part = 0; part < s->parts; part++) {
+    for (size_t n = 0; n < s->N; n++) {
+      for (size_t h = 0; h < s->H; h++) {
+        for (size_t l = 0; l < s->L; l++, row++) {
+          const size_t beside = (n * s->L + l) * width + (part * s->H + h) * d;
+          const float *source = from + (splits ? beside : row * d);
+          float *target = to + (splits ? row * d : beside);
+          if (adds) {
+            add_floats(target, source, d);
+          } else {
+            copy_floats(target, source, d);
+          }
+        }
+      }
+    }
+  }
+}
+
+static attn_status check_heads(const head_sizes *s, const float *from, const float *to,
+                               bool *is_empty) {
+  const uint64_t count = count_product(count_product4(s->N, s->L, s->parts, s->H), s->d);
+  *is_empty = count == 0;
+  guard g;
+  start_guard(&g);
+  list_input(&g, from, count, sizeof(float));
+  list_output(&g, to, count);
+  return check_guard(&g);
+}
+
+static attn_status move_checked(const head_sizes *s, bool splits, bool adds, const float *from,
+                                float *to) {
+  bool is_empty = false;
+  const attn_status status = check_heads(s, from, to, &is_empty);
+  if (status != ATTN_OK || is_empty) return status;
+  move_heads(s, splits, adds, from, to);
+  return ATTN_OK;
+}
+
+attn_status attn_split_heads(const float *input, uint32_t N, uint32_t L, uint32_t parts, uint32_t H,
+                             uint32_t d, float *output) {
+  const head_sizes sizes = {N, L, parts, H, d};
+  return move_checked(&sizes, true, false, input, output);
+}
+
+attn_status attn_split_heads_backward(const float *grad_output, uint32_t N, uint32_t L,
+                                      uint32_t parts, uint32_t H, uint32_t d, float *grad_input) {
+  const head_sizes sizes = {N, L, parts, H, d};
+  return move_checked(&sizes, false, true, grad_output, grad_input);
+}
+
+attn_status attn_merge_heads(const float *input, uint32_t N, uint32_t L, uint32_t H, uint32_t d,
+                             float *output) {
+  const head_sizes sizes = {N, L, 1, H, d};
+  return move_checked(&sizes, false, false, input, output);
+}
+
+attn_status attn_merge_heads_backward(const float *grad_output, uint32_t N, uint32_t L, uint32_t H,
+                                      uint32_t d, float *grad_input) {
+  const head_sizes sizes = {N, L, 1, H, d};
+  return move_checked(&sizes, true, true, grad_output, grad_input);
+}

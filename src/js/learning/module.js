@@ -1,0 +1,62 @@
+// From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
+
+import { printable } from '../../../dist/learning-wasm.js';
+import { AttentionError } from '../errors.js';
+import { fromPrintable } from '../printable.js';
+
+const PAGE = 65536;
+
+/** @type {Promise<WebAssembly.Module> | undefined} */
+let compiled;
+
+/** Compiles once for all models; each has an instance of its own, whose memory goes with it. */
+export async function loadLearning() {
+  compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
+    // What failed may be tried again.
+    compiled = undefined;
+    throw error;
+  });
+  return new LearningModule((await WebAssembly.instantiate(await compiled)).exports);
+}
+
+/** The functions of src/core/learning.h, and the only code that touches their memory. */
+export class LearningModule {
+  /** @type {Record<string, (...args: number[]) => number>} */
+  #functions;
+  #memory;
+
+  /** @param {WebAssembly.Exports} exports */
+  constructor({ memory, ...functions }) {
+    this.#functions = /** @type {any} */ (functions);
+    this.#memory = /** @type {WebAssembly.Memory} */ (memory);
+    /** The first address that the module itself does not use. */
+    this.base = Math.ceil(this.size('attn_heap_base') / 16) * 16;
+    this.floats = new Float32Array(this.#memory.buffer);
+    this.words = new Uint32Array(this.#memory.buffer);
+  }
+
+  /** Bytes of memory. */
+  get byteLength() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** Makes the memory reach to an address. @param {number} end */
+  reach(end) {
+    const missing = end - this.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
+    this.floats = new Float32Array(this.#memory.buffer);
+    this.words = new Uint32Array(this.#memory.buffer);
+  }
+
+  /** Calls an export that returns a size. @param {string} name @param {number[]} args */
+  size(name, ...args) {
+    return this.#functions[name](...args) >>> 0;
+  }
+
+  /** Calls an export that returns a status. @param {string} name @param {number[]} args */
+  call(name, args) {
+    const status = this.#functions[name](...args);
+    if (status === 0) return;
+    throw new AttentionError('ERR_INTERNAL', `${name} refused: status ${status}`, {});
+  }
+}
