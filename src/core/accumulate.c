@@ -111,17 +111,17 @@ static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, 
   }
 }
 
-void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
+void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t height, uint32_t width,
                             float *c, size_t c_stride) {
   uint32_t count = 0;
   for (; depth > 0; depth -= count, a.data += count * a.stride, b.data += count * b.stride) {
     count = depth < DEPTH_STEP ? depth : DEPTH_STEP;
     uint32_t j = 0;
-    for (; columns - j >= PANEL; j += PANEL) {
-      add_panel_tiles(a, (strided){b.data + j, b.stride}, count, rows, c + j, c_stride);
+    for (; width - j >= PANEL; j += PANEL) {
+      add_panel_tiles(a, (strided){b.data + j, b.stride}, count, height, c + j, c_stride);
     }
-    if (j < columns) {
-      add_last_panel(a, (strided){b.data + j, b.stride}, count, rows, columns - j, c + j, c_stride);
+    if (j < width) {
+      add_last_panel(a, (strided){b.data + j, b.stride}, count, height, width - j, c + j, c_stride);
     }
   }
 }

@@ -23,8 +23,8 @@ void add_product(const float *a, size_t a_stride, const panel_matrix *b, uint32_
                  uint32_t depth, uint32_t columns, float *c, size_t c_stride, float *block);
 
 // c += a^T . b, in the order of depth: the gradient of a weight.
-//   a  (depth, rows), b (depth, columns), c (rows, columns)
-void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t rows, uint32_t columns,
+//   a  (depth, height), b (depth, width), c (height, width)
+void add_transposed_product(strided a, strided b, uint32_t depth, uint32_t height, uint32_t width,
                             float *c, size_t c_stride);
 
 #endif

@@ -7,8 +7,10 @@
 // By squaring: a library's pow would give other bits on other machines.
 static double power(double base, uint32_t exponent) {
   double result = 1.0;
-  for (; exponent > 0; exponent >>= 1U, base *= base) {
+  while (exponent > 0) {
     if ((exponent & 1U) != 0) result *= base;
+    base *= base;
+    exponent >>= 1U;
   }
   return result;
 }

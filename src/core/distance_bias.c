@@ -7,13 +7,13 @@ static uint32_t distance_of(uint32_t l, uint32_t s, uint32_t L, uint32_t S, uint
   return distance < reach ? (uint32_t)distance : reach - 1;
 }
 
-static attn_status check_bias(const float *input, uint64_t inputs, const float *output,
-                              uint64_t outputs, uint32_t reach) {
+static attn_status check_bias(const float *from, uint64_t from_count, const float *to,
+                              uint64_t to_count, uint32_t reach) {
   if (reach == 0) return ATTN_ERROR_SIZE;
   guard g;
   start_guard(&g);
-  list_input(&g, input, inputs, sizeof(float));
-  list_output(&g, output, outputs);
+  list_input(&g, from, from_count, sizeof(float));
+  list_output(&g, to, to_count);
   return check_guard(&g);
 }
 

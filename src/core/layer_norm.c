@@ -9,7 +9,7 @@ static float sum_floats(const float *x, uint32_t count) {
   return sum_lanes(wasm_f32x4_add(sum, load_some(x, count)));
 }
 
-static float square_root(float x) { return wasm_f32x4_extract_lane(wasm_f32x4_sqrt(splat(x)), 0); }
+static float root_of(float x) { return wasm_f32x4_extract_lane(wasm_f32x4_sqrt(splat(x)), 0); }
 
 attn_status attn_layer_norm(const float *input, const float *gain, const float *bias, uint32_t rows,
                             uint32_t D, float epsilon, float *output, float *mean,
@@ -37,7 +37,7 @@ attn_status attn_layer_norm(const float *input, const float *gain, const float *
       store_partial(y + j, wasm_f32x4_sub(load_partial(x + j, count), splat(center)), count);
     }
     const float variance = dot_floats(y, y, D) / (float)D;
-    const float inverse = 1.0F / square_root(variance + epsilon);
+    const float inverse = 1.0F / root_of(variance + epsilon);
     // 2. To unit length, then gain and bias.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;

@@ -39,8 +39,8 @@ export class Describer extends Model {
     /** @type {Map<string, number>} */
     this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
     const shape = [this.vocabulary.length, WIDTH];
-    this.query = this.normal('query', shape, 0.3);
-    this.key = this.normal('key', shape, 0.3);
+    this.query = this.normal('query', shape, 0.05);
+    this.key = this.normal('key', shape, 0.05);
     this.value = this.normal('value', shape, 0.3);
     const words = new Array(LENGTH).fill(this.nouns[0]);
     const longest = { words, adjective: 0, answer: 0 };
@@ -64,7 +64,9 @@ export class Describer extends Model {
     const words = tape.ids(ids);
     const adjectives = tape.ids(batch.map(({ adjective }, n) => ids[n * S + adjective]));
     const validLens = tape.ids(batch.map((example) => example.words.length));
-    const targets = tape.ids(batch.map((example) => this.nouns.indexOf(example.words[example.answer])));
+    const targets = tape.ids(
+      batch.map((example) => this.nouns.indexOf(example.words[example.answer])),
+    );
     const nouns = tape.ids(this.nouns.map((noun) => this.#idOf(noun)));
     const { output, weights } = tape.attention(
       tape.embedding(this.query, adjectives, [N, 1, 1]),
@@ -76,10 +78,18 @@ export class Describer extends Model {
     return { ...tape.crossEntropy(logits, targets), weights };
   }
 
-  /** @param {number} step */
+  /**
+   * An adjective that is drawn rarely can be caught with a long query on the side away from its
+   * nouns, where all its weight is on one other word and no gradient is left. Strong weight decay at
+   * first keeps queries short until the classes have their directions: of 20 seeds 20 then find all
+   * nouns, without it 19, and 13 where an adjective has one noun in training.
+   *
+   * @param {number} step
+   */
   updateOptions(step) {
     const rest = Math.max(STEPS - step, 0) / (0.3 * STEPS);
-    return { learningRate: 0.03 * Math.min(1, rest), beta2: 0.99, weightDecay: 0.2 };
+    const learningRate = 0.03 * Math.min(1, rest);
+    return { learningRate, beta2: 0.99, weightDecay: step < 0.32 * STEPS ? 1 : 0.2 };
   }
 
   /** @param {string} word */

@@ -52,7 +52,8 @@ class Region {
   take(bytes) {
     const address = this.top;
     this.top = align(address + bytes);
-    if (this.top > this.end) throw new RangeError('The step is larger than the one it was sized for');
+    if (this.top > this.end)
+      throw new RangeError('The step is larger than the one it was sized for');
     this.most = Math.max(this.most, this.top);
     return address;
   }

@@ -1,0 +1,112 @@
+/**
+ * Mini: a causal language model of two layers, small enough that every number fits on a page.
+ *
+ * Each layer adds to its words what four heads of eight numbers fetch; there is no further network
+ * between. Layers and answer read the words normalized, and the answer is the embedding that fits
+ * best: the table that words come from is also the one they are compared with. Of their order the
+ * heads know by what each has learned to add to scores at a distance.
+ */
+
+import { Model } from './model.js';
+import { NO_TARGET } from './tape.js';
+
+/** @typedef {{ words: string[] }} Example */
+/**
+ * @typedef {object} Grammar
+ * @property {string[]} vocabulary
+ * @property {number} maxLength words of the longest example
+ * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
+ */
+
+const WIDTH = 32;
+const HEADS = 4;
+const LAYERS = 2;
+const BATCH = 32;
+/** Steps after which the learning rate has come down. */
+const STEPS = 2000;
+const WARM_UP = 50;
+/** How much less a head first cares for a word with each word between. */
+const SLOPES = [1, 0.3, 0.1, 0];
+
+/** @extends {Model<Example>} */
+export class Mini extends Model {
+  /**
+   * @param {import('./module.js').LearningModule} module
+   * @param {Grammar} grammar
+   * @param {number} seed
+   */
+  constructor(module, grammar, seed) {
+    super(module, seed);
+    this.grammar = grammar;
+    this.vocabulary = grammar.vocabulary;
+    this.length = grammar.maxLength - 1;
+    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+    this.embedding = this.normal('embedding', [this.vocabulary.length, WIDTH], 0.08);
+    const deviation = 1 / Math.sqrt(WIDTH);
+    this.layers = Array.from({ length: LAYERS }, (_, i) => ({
+      norm: this.#norm(`layers.${i}.norm`),
+      qkv: this.normal(`layers.${i}.qkv`, [3 * WIDTH, WIDTH], deviation),
+      distances: this.#distances(`layers.${i}.distances`),
+      output: this.normal(`layers.${i}.output`, [WIDTH, WIDTH], deviation / 2),
+    }));
+    this.norm = this.#norm('norm');
+    const longest = { words: new Array(grammar.maxLength).fill(this.vocabulary[0]) };
+    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
+  }
+
+  drawBatch() {
+    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
+  }
+
+  /** Every word but the last has to foretell the next. @param {Example[]} batch */
+  forward(batch) {
+    const { tape } = this;
+    const N = batch.length;
+    const L = Math.max(...batch.map(({ words }) => words.length)) - 1;
+    const inputs = new Uint32Array(N * L);
+    const targets = new Uint32Array(N * L).fill(NO_TARGET);
+    batch.forEach(({ words }, n) => {
+      for (let i = 0; i + 1 < words.length; i++) {
+        inputs[n * L + i] = this.ids.get(words[i]) ?? 0;
+        targets[n * L + i] = this.ids.get(words[i + 1]) ?? 0;
+      }
+    });
+    let x = tape.embedding(this.embedding, tape.ids(inputs), [N, L]);
+    const weights = this.layers.map(({ norm, qkv, distances, output }) => {
+      const projected = tape.linear(tape.layerNorm(x, norm.gain, norm.bias), qkv);
+      const parts = tape.splitHeads(projected, 3, HEADS);
+      const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
+      const bias = tape.distanceBias(distances, L, L);
+      const attention = tape.attention(query, key, value, { isCausal: true, bias });
+      x = tape.add(x, tape.linear(tape.mergeHeads(attention.output), output));
+      return attention.weights;
+    });
+    const logits = tape.linear(tape.layerNorm(x, this.norm.gain, this.norm.bias), this.embedding);
+    return { ...tape.crossEntropy(logits, tape.ids(targets)), logits, weights };
+  }
+
+  /** @param {number} step */
+  updateOptions(step) {
+    const warmUp = Math.min(1, (step + 1) / WARM_UP);
+    const rest = Math.max(0.02, Math.min(1, (STEPS - step) / (STEPS / 2)));
+    return { learningRate: 0.01 * warmUp * rest, beta2: 0.98, weightDecay: 0.01, maxNorm: 1 };
+  }
+
+  /** @param {string} name */
+  #norm(name) {
+    return {
+      gain: this.constant(`${name}.gain`, [WIDTH], 1),
+      bias: this.constant(`${name}.bias`, [WIDTH], 0),
+    };
+  }
+
+  /** @param {string} name */
+  #distances(name) {
+    let i = 0;
+    return this.tape.parameter(name, [HEADS, this.length], () => {
+      const [head, distance] = [Math.floor(i / this.length), i % this.length];
+      i++;
+      return -SLOPES[head] * distance;
+    });
+  }
+}
