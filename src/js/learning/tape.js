@@ -435,14 +435,16 @@ export class Tape {
    * @param {TapeTensor} key
    * @param {TapeTensor} value (N, S, Ev)
    * @param {TapeTensor} wv (A)
-   * @param {{ validLens?: TapeTensor }} [options]
+   * @param {object} [options]
+   * @param {TapeTensor} [options.validLens] (N)
+   * @param {TapeTensor} [options.output] (N, L, Ev), to be written
    */
-  additiveAttention(query, key, value, wv, { validLens } = {}) {
+  additiveAttention(query, key, value, wv, { validLens, output: given } = {}) {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
     const sizes = this.#struct([N, L, S, 0, 0, Ev, A]);
     const options = this.#options([0, 0, 0, 0], 1, { validLens });
-    const output = this.tensor([N, L, Ev]);
+    const output = given ?? this.tensor([N, L, Ev]);
     const weights = this.tensor([N, L, S], false);
     const inputs = [query.address, key.address, value.address, wv.address];
     this.#call('attn_projected_additive_attention', [
