@@ -85,7 +85,7 @@ const MAX_HEADS = 2 ** 30;
  * @param {Record<string, unknown>} options with numHeads and inProjLayout
  * @returns {Projections}
  */
-function readParameters(parameters, { numHeads, inProjLayout = 'stacked' }) {
+export function readParameters(parameters, { numHeads, inProjLayout = 'stacked' }) {
   const given = readKeys('parameters', parameters, PARAMETERS);
   /** @param {string} name */
   const read = (name) => readTensor(`parameters.${name}`, given[name]);
@@ -239,7 +239,7 @@ function packParameters(core, { sizes: { D }, projections }, layout, block) {
  * @param {Record<string, unknown>} read options
  * @param {KeyValueCache | undefined} cache
  */
-function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
+export function readCall({ D, H, Kdim, Vdim }, query, key, value, read, cache) {
   const q = readTensor('query', query);
   const k = readTensor('key', key);
   const v = readTensor('value', value);

@@ -95,13 +95,14 @@ function checkMasks({ attnMask, validLens }, shape, isLast) {
 }
 
 /**
- * @param {Core} core
+ * Reads and checks what scaled dot-product attention is called with.
+ *
  * @param {unknown} query
  * @param {unknown} key
  * @param {unknown} value
  * @param {unknown} options
  */
-export function scaledDotProductAttention(core, query, key, value, options) {
+export function readScaledDotProduct(query, key, value, options) {
   const q = readTensor('query', query);
   const k = readTensor('key', key);
   const v = readTensor('value', value);
@@ -126,18 +127,32 @@ export function scaledDotProductAttention(core, query, key, value, options) {
     scale: E === 0 ? 1 : 1 / Math.sqrt(E),
     maskAxes: undefined,
   });
-  return callAttention({
-    core,
-    name: 'attn_scaled_dot_product_attention',
-    workspace: 'attn_scaled_dot_product_workspace',
+  return {
     inputs: [q, k, v],
-    parameters: none,
-    cache: none,
     sizes: [N, H, Hkv, L, S, E, Ev],
     options: settings,
     output: [...q.shape.slice(0, -1), Ev],
     weights: scores,
-    trace: () => attentionTrace(scores, settings),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} query
+ * @param {unknown} key
+ * @param {unknown} value
+ * @param {unknown} options
+ */
+export function scaledDotProductAttention(core, query, key, value, options) {
+  const call = readScaledDotProduct(query, key, value, options);
+  return callAttention({
+    ...call,
+    core,
+    name: 'attn_scaled_dot_product_attention',
+    workspace: 'attn_scaled_dot_product_workspace',
+    parameters: none,
+    cache: none,
+    trace: () => attentionTrace(call.weights, call.options),
   });
 }
 
@@ -169,14 +184,15 @@ function readParameters(parameters, Q, K) {
 }
 
 /**
- * @param {Core} core
+ * Reads and checks what additive attention is called with.
+ *
  * @param {unknown} queries
  * @param {unknown} keys
  * @param {unknown} values
  * @param {unknown} parameters
  * @param {unknown} options
  */
-export function additiveAttention(core, queries, keys, values, parameters, options) {
+export function readAdditive(queries, keys, values, parameters, options) {
   const q = readTensor('queries', queries);
   const k = readTensor('keys', keys);
   const v = readTensor('values', values);
@@ -196,16 +212,9 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
     scale: 1,
     maskAxes: undefined,
   });
-  return callAttention({
-    core,
-    name: 'attn_additive_attention',
-    workspace: 'attn_additive_workspace',
+  return {
     inputs: [q, k, v],
-    parameters: (arena) => {
-      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
-      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
-    },
-    cache: none,
+    given: [queryWeight, keyWeight, scoreWeight],
     sizes: [N, L, S, Q, K, Ev, A],
     options: settings,
     output: [...batch, L, Ev],
@@ -216,5 +225,29 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
       { name: 'projectedKeys', shape: [...batch, S, A] },
       { name: 'features', shape: [...scores, A] },
     ],
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {unknown} queries
+ * @param {unknown} keys
+ * @param {unknown} values
+ * @param {unknown} parameters
+ * @param {unknown} options
+ */
+export function additiveAttention(core, queries, keys, values, parameters, options) {
+  const call = readAdditive(queries, keys, values, parameters, options);
+  const [queryWeight, keyWeight, scoreWeight] = call.given;
+  return callAttention({
+    ...call,
+    core,
+    name: 'attn_additive_attention',
+    workspace: 'attn_additive_workspace',
+    parameters: (arena) => {
+      const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
+      return [arena.putStruct([...weights, arena.put(scoreWeight)])];
+    },
+    cache: none,
   });
 }

@@ -18,9 +18,7 @@ import { NO_TARGET } from './tape.js';
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
-const WIDTH = 32;
-const HEADS = 4;
-const LAYERS = 2;
+const SIZES = { width: 32, heads: 4, layers: 2 };
 const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2000;
@@ -34,22 +32,25 @@ export class Mini extends Model {
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
+   * @param {typeof SIZES} [sizes]
    */
-  constructor(module, grammar, seed) {
+  constructor(module, grammar, seed, sizes = SIZES) {
     super(module, seed);
+    const { width, heads, layers } = sizes;
+    this.heads = heads;
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.length = grammar.maxLength - 1;
     this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
-    this.embedding = this.normal('embedding', [this.vocabulary.length, WIDTH], 0.08);
-    const deviation = 1 / Math.sqrt(WIDTH);
-    this.layers = Array.from({ length: LAYERS }, (_, i) => ({
-      norm: this.#norm(`layers.${i}.norm`),
-      qkv: this.normal(`layers.${i}.qkv`, [3 * WIDTH, WIDTH], deviation),
+    this.embedding = this.normal('embedding', [this.vocabulary.length, width], 0.08);
+    const deviation = 1 / Math.sqrt(width);
+    this.layers = Array.from({ length: layers }, (_, i) => ({
+      norm: this.#norm(`layers.${i}.norm`, width),
+      qkv: this.normal(`layers.${i}.qkv`, [3 * width, width], deviation),
       distances: this.#distances(`layers.${i}.distances`),
-      output: this.normal(`layers.${i}.output`, [WIDTH, WIDTH], deviation / 2),
+      output: this.normal(`layers.${i}.output`, [width, width], deviation / 2),
     }));
-    this.norm = this.#norm('norm');
+    this.norm = this.#norm('norm', width);
     const longest = { words: new Array(grammar.maxLength).fill(this.vocabulary[0]) };
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
   }
@@ -74,7 +75,7 @@ export class Mini extends Model {
     let x = tape.embedding(this.embedding, tape.ids(inputs), [N, L]);
     const weights = this.layers.map(({ norm, qkv, distances, output }) => {
       const projected = tape.linear(tape.layerNorm(x, norm.gain, norm.bias), qkv);
-      const parts = tape.splitHeads(projected, 3, HEADS);
+      const parts = tape.splitHeads(projected, 3, this.heads);
       const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
       const bias = tape.distanceBias(distances, L, L);
       const attention = tape.attention(query, key, value, { isCausal: true, bias });
@@ -92,21 +93,21 @@ export class Mini extends Model {
     return { learningRate: 0.01 * warmUp * rest, beta2: 0.98, weightDecay: 0.01, maxNorm: 1 };
   }
 
-  /** @param {string} name */
-  #norm(name) {
+  /** @param {string} name @param {number} width */
+  #norm(name, width) {
     return {
-      gain: this.constant(`${name}.gain`, [WIDTH], 1),
-      bias: this.constant(`${name}.bias`, [WIDTH], 0),
+      gain: this.constant(`${name}.gain`, [width], 1),
+      bias: this.constant(`${name}.bias`, [width], 0),
     };
   }
 
   /** @param {string} name */
   #distances(name) {
     let i = 0;
-    return this.tape.parameter(name, [HEADS, this.length], () => {
+    return this.tape.parameter(name, [this.heads, this.length], () => {
       const [head, distance] = [Math.floor(i / this.length), i % this.length];
       i++;
-      return -SLOPES[head] * distance;
+      return -SLOPES[head % SLOPES.length] * distance;
     });
   }
 }

@@ -19,33 +19,32 @@ export async function loadLearning() {
   return new LearningModule((await WebAssembly.instantiate(await compiled)).exports);
 }
 
-/** The functions of src/core/learning.h, and the only code that touches their memory. */
+/** The functions of src/core/learning.h with their memory. */
 export class LearningModule {
   /** @type {Record<string, (...args: number[]) => number>} */
   #functions;
-  #memory;
 
   /** @param {WebAssembly.Exports} exports */
   constructor({ memory, ...functions }) {
     this.#functions = /** @type {any} */ (functions);
-    this.#memory = /** @type {WebAssembly.Memory} */ (memory);
+    this.memory = /** @type {WebAssembly.Memory} */ (memory);
     /** The first address that the module itself does not use. */
     this.base = Math.ceil(this.size('attn_heap_base') / 16) * 16;
-    this.floats = new Float32Array(this.#memory.buffer);
-    this.words = new Uint32Array(this.#memory.buffer);
+    this.floats = new Float32Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
   }
 
   /** Bytes of memory. */
   get byteLength() {
-    return this.#memory.buffer.byteLength;
+    return this.memory.buffer.byteLength;
   }
 
   /** Makes the memory reach to an address. @param {number} end */
   reach(end) {
     const missing = end - this.byteLength;
-    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE));
-    this.floats = new Float32Array(this.#memory.buffer);
-    this.words = new Uint32Array(this.#memory.buffer);
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    this.floats = new Float32Array(this.memory.buffer);
+    this.words = new Uint32Array(this.memory.buffer);
   }
 
   /** Calls an export that returns a size. @param {string} name @param {number[]} args */

@@ -19,12 +19,8 @@ import { NO_TARGET } from './tape.js';
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Pair} draw
  */
 
-const EMBEDDING = 32;
-/** Of each direction. */
-const ENCODER = 24;
-const DECODER = 48;
-const ATTENTION = 32;
-const ANNOTATION = 2 * ENCODER;
+/** Widths; `encoder` is that of each direction. */
+const SIZES = { embedding: 32, encoder: 24, decoder: 48, attention: 32 };
 const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 1500;
@@ -41,22 +37,26 @@ export class Translator extends Model {
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
+   * @param {typeof SIZES} [sizes]
    */
-  constructor(module, grammar, seed) {
+  constructor(module, grammar, seed, sizes = SIZES) {
     super(module, seed);
     this.grammar = grammar;
+    const { embedding, encoder, decoder, attention } = sizes;
+    const annotation = 2 * encoder;
     const { sourceVocabulary, targetVocabulary, maxLength } = grammar;
     this.sourceIds = new Map(sourceVocabulary.map((word, id) => [word, id]));
     this.targetIds = new Map(targetVocabulary.map((word, id) => [word, id]));
-    this.sourceEmbedding = this.uniform('source', [sourceVocabulary.length, EMBEDDING], 0.5);
-    this.targetEmbedding = this.uniform('target', [targetVocabulary.length, EMBEDDING], 0.5);
-    this.forwardReader = this.#gru('forward', EMBEDDING, ENCODER);
-    this.backwardReader = this.#gru('backward', EMBEDDING, ENCODER);
-    this.keys = this.#linear('keys', ATTENTION, ANNOTATION);
-    this.query = this.#linear('query', ATTENTION, DECODER + EMBEDDING);
-    this.score = this.uniform('score', [ATTENTION], Math.sqrt(3 / ATTENTION));
-    this.writer = this.#gru('writer', EMBEDDING + ANNOTATION, DECODER);
-    this.output = this.#linear('output', targetVocabulary.length, DECODER + ANNOTATION);
+    this.sourceEmbedding = this.uniform('source', [sourceVocabulary.length, embedding], 0.5);
+    this.targetEmbedding = this.uniform('target', [targetVocabulary.length, embedding], 0.5);
+    this.forwardReader = this.#gru('forward', embedding, encoder);
+    this.backwardReader = this.#gru('backward', embedding, encoder);
+    this.keys = this.#linear('keys', attention, annotation);
+    this.query = this.#linear('query', attention, decoder + embedding);
+    this.score = this.uniform('score', [attention], Math.sqrt(3 / attention));
+    this.writer = this.#gru('writer', embedding + annotation, decoder);
+    this.output = this.#linear('output', targetVocabulary.length, decoder + annotation);
+    this.sizes = { ...sizes, annotation };
     const longest = {
       source: new Array(maxLength).fill(sourceVocabulary[END]),
       target: new Array(maxLength).fill(targetVocabulary[END]),
@@ -82,11 +82,11 @@ export class Translator extends Model {
   read(ids, N, S) {
     const { tape } = this;
     const words = tape.embedding(this.sourceEmbedding, ids, [N, S]);
-    const annotations = tape.tensor([N, S, ANNOTATION]);
+    const annotations = tape.tensor([N, S, this.sizes.annotation]);
     const readers = [this.forwardReader, this.backwardReader];
     readers.forEach(({ inputWeight, inputBias, hiddenWeight, hiddenBias }, i) => {
       tape.gru(tape.linear(words, inputWeight, inputBias), hiddenWeight, hiddenBias, {
-        ...{ isReverse: i === 1, output: annotations, column: i * ENCODER },
+        ...{ isReverse: i === 1, output: annotations, column: i * this.sizes.encoder },
       });
     });
     return { annotations, keys: tape.linear(annotations, this.keys.weight, this.keys.bias) };
@@ -103,17 +103,18 @@ export class Translator extends Model {
    */
   write({ annotations, keys }, word, before, context, state) {
     const { tape } = this;
+    const { attention, annotation, decoder } = this.sizes;
     const N = word.shape[0];
     const asked = tape.linear(tape.concatenate(before, word), this.query.weight, this.query.bias);
     const { weights } = tape.additiveAttention(
-      tape.reshape(asked, [N, 1, ATTENTION]),
+      tape.reshape(asked, [N, 1, attention]),
       ...[keys, annotations, this.score],
-      { output: tape.reshape(context, [N, 1, ANNOTATION]) },
+      { output: tape.reshape(context, [N, 1, annotation]) },
     );
     const { inputWeight, inputBias, hiddenWeight, hiddenBias } = this.writer;
     const gates = tape.linear(tape.concatenate(word, context), inputWeight, inputBias);
-    tape.gru(tape.reshape(gates, [N, 1, 3 * DECODER]), hiddenWeight, hiddenBias, {
-      ...{ initial: before, output: tape.reshape(state, [N, 1, DECODER]) },
+    tape.gru(tape.reshape(gates, [N, 1, 3 * decoder]), hiddenWeight, hiddenBias, {
+      ...{ initial: before, output: tape.reshape(state, [N, 1, decoder]) },
     });
     return weights;
   }
@@ -121,6 +122,7 @@ export class Translator extends Model {
   /** Each word is foretold from the right ones before it. @param {Pair[]} batch */
   forward(batch) {
     const { tape } = this;
+    const { annotation, decoder } = this.sizes;
     const N = batch.length;
     const S = batch[0].source.length + 2;
     const T = Math.max(...batch.map(({ target }) => target.length)) + 1;
@@ -140,9 +142,9 @@ export class Translator extends Model {
     });
     const source = this.read(tape.ids(sources), N, S);
     const words = tape.embedding(this.targetEmbedding, tape.ids(inputs), [T, N]);
-    const states = tape.tensor([T, N, DECODER]);
-    const contexts = tape.tensor([T, N, ANNOTATION]);
-    let state = tape.input([N, DECODER]);
+    const states = tape.tensor([T, N, decoder]);
+    const contexts = tape.tensor([T, N, annotation]);
+    let state = tape.input([N, decoder]);
     const weights = Array.from({ length: T }, (_, t) => {
       const before = state;
       state = tape.slice(states, t);
@@ -167,17 +169,18 @@ export class Translator extends Model {
   translate(words) {
     const { tape } = this;
     const { targetVocabulary, maxLength } = this.grammar;
+    const { annotation, decoder } = this.sizes;
     const ids = [END, ...words.map((word) => this.sourceIds.get(word) ?? END), END];
     tape.start();
     const source = this.read(tape.ids(ids), 1, ids.length);
     /** @type {string[]} */
     const target = [];
     const weights = [];
-    let state = tape.input([1, DECODER]);
+    let state = tape.input([1, decoder]);
     for (let id = END; target.length < maxLength; ) {
       const word = tape.embedding(this.targetEmbedding, tape.ids([id]));
-      const context = tape.tensor([1, ANNOTATION]);
-      const next = tape.tensor([1, DECODER]);
+      const context = tape.tensor([1, annotation]);
+      const next = tape.tensor([1, decoder]);
       weights.push(tape.read(this.write(source, word, state, context, next)));
       state = next;
       const logits = tape.read(this.answer(state, context));

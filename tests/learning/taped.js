@@ -1,0 +1,29 @@
+// Graphs of reference cases on a tape.
+import { loadLearning } from '../../src/js/learning/module.js';
+import { Tape } from '../../src/js/learning/tape.js';
+
+/** @typedef {import('../../src/js/learning/tape.js').Parameter} Parameter */
+/** @typedef {import('../support/golden.js').Input} Input */
+
+/**
+ * Runs a graph whose parameters are all inputs of floats.
+ *
+ * @template Result
+ * @param {Record<string, Input>} inputs
+ * @param {(tape: Tape, parameters: Record<string, Parameter>) => Result} build
+ */
+export async function runTaped(inputs, build) {
+  const tape = new Tape(await loadLearning());
+  /** @type {Record<string, Parameter>} */
+  const parameters = {};
+  for (const [name, { shape, data, dtype }] of Object.entries(inputs)) {
+    if (dtype !== 'float32') continue;
+    const values = data.values();
+    parameters[name] = tape.parameter(name, shape, () => Number(values.next().value));
+  }
+  tape.prepare(() => build(tape, parameters));
+  return { tape, parameters, result: build(tape, parameters) };
+}
+
+/** @param {Tape} tape @param {import('../../src/js/learning/tape.js').TapeTensor} tensor */
+export const readTensor = (tape, tensor) => ({ shape: tensor.shape, data: tape.read(tensor) });
