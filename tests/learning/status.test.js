@@ -1,0 +1,67 @@
+// Whatever integers a function is called with, it returns a status: it does not trap, hang or write
+// outside of what it was given.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Random } from '../../src/js/learning/random.js';
+import { withMaximumPages } from '../support/wasm.js';
+
+const bytes = readFileSync(new URL('../../dist/learning.wasm', import.meta.url));
+const PAGES = 4;
+const CALLS = 2000;
+const ERRORS = 7;
+
+const { exports } = new WebAssembly.Instance(
+  new WebAssembly.Module(withMaximumPages(bytes, PAGES)),
+);
+const { memory, ...functions } = /** @type {Record<string, any>} */ (exports);
+memory.grow(PAGES - memory.buffer.byteLength / 65536);
+const end = memory.buffer.byteLength;
+const floor = functions.attn_heap_base();
+const words = new Uint32Array(memory.buffer);
+
+/** Small sizes, addresses that are aligned or not, in memory or not, and any bits. @param {Random} random */
+function anyInteger(random) {
+  switch (random.below(8)) {
+    case 0:
+      return 0;
+    case 1:
+      return random.bits();
+    case 2:
+      return 2 ** random.below(33) - random.below(2);
+    case 3:
+      return end - 4 * random.below(64);
+    case 4:
+    case 5:
+      return floor + 4 * random.below((end - floor) / 4);
+    default:
+      return random.below(10);
+  }
+}
+
+describe('with random arguments', () => {
+  const names = Object.keys(functions).filter((name) => name !== 'attn_heap_base');
+
+  it('there are functions to call', () => assert.ok(names.length > 30));
+
+  for (const name of names) {
+    it(`${name} returns`, () => {
+      const random = new Random(1, name);
+      const run = functions[name];
+      const isSize = /_(workspace|size)$/.test(name);
+      const statuses = new Set();
+      for (let i = 0; i < CALLS; i++) {
+        // Structs, too, are of such integers.
+        if (i % 100 === 0) {
+          for (let j = Math.ceil(floor / 4); j < words.length; j++) words[j] = anyInteger(random);
+        }
+        const below = words.slice(0, 256);
+        const status = run(...Array.from({ length: run.length }, () => anyInteger(random)));
+        statuses.add(status);
+        assert.ok(isSize || (status >= 0 && status <= ERRORS), `${status}`);
+        assert.deepEqual(words.subarray(0, 256), below);
+      }
+      assert.ok(statuses.size > 1, 'not all alike');
+    });
+  }
+});
