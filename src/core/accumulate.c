@@ -1,7 +1,6 @@
 #include "accumulate.h"
 
 #include "check.h"
-#include "simd.h"
 
 // Rows of a product that are added while they are in the first cache.
 #define PRODUCT_ROWS 96
@@ -9,6 +8,10 @@
 #define TILE_ROWS 4
 // Rows of a and b that stay in the first cache while all tiles of c pass over them.
 #define DEPTH_STEP 128
+
+v128_t load_tail(const float *from, uint32_t count) { return load_some(from, count); }
+
+void store_tail(float *to, v128_t value, uint32_t count) { store_some(to, value, count); }
 
 void add_floats(float *to, const float *from, size_t count) {
   for (; count >= LANES; count -= LANES, to += LANES, from += LANES) {
@@ -22,18 +25,18 @@ float dot_floats(const float *a, const float *b, size_t count) {
   for (; count >= LANES; count -= LANES, a += LANES, b += LANES) {
     sum = mul_add(wasm_v128_load(a), wasm_v128_load(b), sum);
   }
-  return sum_lanes(mul_add(load_some(a, (uint32_t)count), load_some(b, (uint32_t)count), sum));
+  return sum_lanes(mul_add(load_tail(a, (uint32_t)count), load_tail(b, (uint32_t)count), sum));
 }
 
 void add_rows(const float *a, size_t stride, uint32_t rows, uint32_t columns, float *sums) {
   for (uint32_t j = 0; j < columns; j += LANES) {
     const uint32_t count = columns - j < LANES ? columns - j : LANES;
     const float *from = a + j;
-    v128_t sum = load_partial(sums + j, count);
+    v128_t sum = load_lanes(sums + j, count);
     for (uint32_t i = 0; i < rows; i++, from += stride) {
-      sum = wasm_f32x4_add(sum, load_partial(from, count));
+      sum = wasm_f32x4_add(sum, load_lanes(from, count));
     }
-    store_partial(sums + j, sum, count);
+    store_lanes(sums + j, sum, count);
   }
 }
 
@@ -92,21 +95,21 @@ static void add_last_panel(strided a, strided b, uint32_t depth, uint32_t rows, 
   const uint32_t high_count = columns - low_count;
   for (size_t k = 0; k < depth; k++) {
     const float *row = b.data + k * b.stride;
-    wasm_v128_store(b_copy + k * PANEL, load_partial(row, low_count));
-    wasm_v128_store(b_copy + k * PANEL + LANES, load_partial(row + low_count, high_count));
+    wasm_v128_store(b_copy + k * PANEL, load_lanes(row, low_count));
+    wasm_v128_store(b_copy + k * PANEL + LANES, load_lanes(row + low_count, high_count));
   }
   uint32_t count = 0;
   for (; rows > 0; rows -= count, a.data += count) {
     count = rows < TILE_ROWS ? rows : TILE_ROWS;
     for (size_t i = 0; i < count; i++) {
       const float *row = c + i * c_stride;
-      wasm_v128_store(c_copy + i * PANEL, load_partial(row, low_count));
-      wasm_v128_store(c_copy + i * PANEL + LANES, load_partial(row + low_count, high_count));
+      wasm_v128_store(c_copy + i * PANEL, load_lanes(row, low_count));
+      wasm_v128_store(c_copy + i * PANEL + LANES, load_lanes(row + low_count, high_count));
     }
     add_panel_tiles(a, (strided){b_copy, PANEL}, depth, count, c_copy, PANEL);
     for (size_t i = 0; i < count; i++, c += c_stride) {
-      store_partial(c, wasm_v128_load(c_copy + i * PANEL), low_count);
-      store_partial(c + low_count, wasm_v128_load(c_copy + i * PANEL + LANES), high_count);
+      store_lanes(c, wasm_v128_load(c_copy + i * PANEL), low_count);
+      store_lanes(c + low_count, wasm_v128_load(c_copy + i * PANEL + LANES), high_count);
     }
   }
 }

@@ -7,6 +7,24 @@
 #include <stdint.h>
 
 #include "matmul.h"
+#include "simd.h"
+
+// load_partial() and store_partial() where there are many of them, and few that are partial: what
+// is left of a vector is a call.
+NOINLINE v128_t load_tail(const float *from, uint32_t count);
+NOINLINE void store_tail(float *to, v128_t value, uint32_t count);
+
+static inline v128_t load_lanes(const float *from, uint32_t count) {
+  return count == LANES ? wasm_v128_load(from) : load_tail(from, count);
+}
+
+static inline void store_lanes(float *to, v128_t value, uint32_t count) {
+  if (count == LANES) {
+    wasm_v128_store(to, value);
+  } else {
+    store_tail(to, value, count);
+  }
+}
 
 // to += from
 void add_floats(float *to, const float *from, size_t count);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "accumulate.h"
 #include "check.h"
 #include "learning.h"
 #include "simd.h"
@@ -67,16 +68,16 @@ attn_status attn_adamw(const float *gradients, uint32_t count, const attn_adamw_
   // 3. Step.
   for (uint32_t i = 0; i < count; i += LANES) {
     const uint32_t some = count - i < LANES ? count - i : LANES;
-    const v128_t grad = wasm_f32x4_mul(load_partial(gradients + i, some), clip);
-    const v128_t m = mul_add(beta1, load_partial(mean + i, some), wasm_f32x4_mul(rest1, grad));
-    const v128_t v = mul_add(beta2, load_partial(variance + i, some),
+    const v128_t grad = wasm_f32x4_mul(load_lanes(gradients + i, some), clip);
+    const v128_t m = mul_add(beta1, load_lanes(mean + i, some), wasm_f32x4_mul(rest1, grad));
+    const v128_t v = mul_add(beta2, load_lanes(variance + i, some),
                              wasm_f32x4_mul(rest2, wasm_f32x4_mul(grad, grad)));
     const v128_t deviation = mul_add(wasm_f32x4_sqrt(v), deviation_scale, epsilon);
     const v128_t change = wasm_f32x4_div(wasm_f32x4_mul(rate, m), deviation);
-    const v128_t decayed = wasm_f32x4_mul(load_partial(parameters + i, some), keep);
-    store_partial(mean + i, m, some);
-    store_partial(variance + i, v, some);
-    store_partial(parameters + i, wasm_f32x4_sub(decayed, change), some);
+    const v128_t decayed = wasm_f32x4_mul(load_lanes(parameters + i, some), keep);
+    store_lanes(mean + i, m, some);
+    store_lanes(variance + i, v, some);
+    store_lanes(parameters + i, wasm_f32x4_sub(decayed, change), some);
   }
   return ATTN_OK;
 }

@@ -295,19 +295,17 @@ static void feature_backward(float grad, const float *q, const float *k, const f
   const v128_t factor = splat(grad);
   for (uint32_t a = 0; a < A; a += LANES) {
     const uint32_t count = A - a < LANES ? A - a : LANES;
-    const v128_t f =
-        tanh_lanes(wasm_f32x4_add(load_partial(q + a, count), load_partial(k + a, count)));
+    const v128_t f = tanh_lanes(wasm_f32x4_add(load_lanes(q + a, count), load_lanes(k + a, count)));
     if (grad_wv != NULL) {
-      store_partial(grad_wv + a, mul_add(factor, f, load_partial(grad_wv + a, count)), count);
+      store_lanes(grad_wv + a, mul_add(factor, f, load_lanes(grad_wv + a, count)), count);
     }
     const v128_t slope = wasm_f32x4_sub(splat(1.0F), wasm_f32x4_mul(f, f));
-    const v128_t change =
-        wasm_f32x4_mul(wasm_f32x4_mul(factor, load_partial(wv + a, count)), slope);
+    const v128_t change = wasm_f32x4_mul(wasm_f32x4_mul(factor, load_lanes(wv + a, count)), slope);
     if (grad_q != NULL) {
-      store_partial(grad_q + a, wasm_f32x4_add(load_partial(grad_q + a, count), change), count);
+      store_lanes(grad_q + a, wasm_f32x4_add(load_lanes(grad_q + a, count), change), count);
     }
     if (grad_k != NULL) {
-      store_partial(grad_k + a, wasm_f32x4_add(load_partial(grad_k + a, count), change), count);
+      store_lanes(grad_k + a, wasm_f32x4_add(load_lanes(grad_k + a, count), change), count);
     }
   }
 }

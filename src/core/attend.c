@@ -116,8 +116,8 @@ static void softmax_backward(const head_backward *head, uint32_t l, const float 
   const v128_t sum = splat(dot_floats(weights, row, S));
   for (uint32_t s = 0; s < S; s += LANES) {
     const uint32_t count = S - s < LANES ? S - s : LANES;
-    const v128_t difference = wasm_f32x4_sub(load_partial(row + s, count), sum);
-    store_partial(row + s, wasm_f32x4_mul(load_partial(weights + s, count), difference), count);
+    const v128_t difference = wasm_f32x4_sub(load_lanes(row + s, count), sum);
+    store_lanes(row + s, wasm_f32x4_mul(load_lanes(weights + s, count), difference), count);
   }
   if (!weighs_masked(head->options)) return;
   const row_mask mask = mask_of_row(head->options, head->n, head->h, l, S, head->L);

@@ -1,3 +1,4 @@
+#include "accumulate.h"
 #include "check.h"
 #include "learning.h"
 #include "mask.h"
@@ -87,9 +88,8 @@ attn_status attn_cross_entropy_backward(const float *probabilities, const uint32
     float *grad = grad_logits + i * C;
     for (uint32_t j = 0; j < C; j += LANES) {
       const uint32_t count = C - j < LANES ? C - j : LANES;
-      store_partial(grad + j,
-                    mul_add(load_partial(p + j, count), shares, load_partial(grad + j, count)),
-                    count);
+      store_lanes(grad + j, mul_add(load_lanes(p + j, count), shares, load_lanes(grad + j, count)),
+                  count);
     }
     grad[targets[i]] -= share;
   }

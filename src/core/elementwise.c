@@ -42,7 +42,7 @@ attn_status attn_tanh(const float *input, uint32_t count, float *output) {
 
   for (uint32_t i = 0; i < count; i += LANES) {
     const uint32_t some = count - i < LANES ? count - i : LANES;
-    store_partial(output + i, tanh_lanes(load_partial(input + i, some)), some);
+    store_lanes(output + i, tanh_lanes(load_lanes(input + i, some)), some);
   }
   return ATTN_OK;
 }

@@ -17,18 +17,18 @@ static v128_t sigmoid_lanes(v128_t x) {
 static void step_lanes(const float *input, const float *hidden, const float *before, size_t U,
                        uint32_t count, float *state, float *gates) {
   const v128_t r =
-      sigmoid_lanes(wasm_f32x4_add(load_partial(input, count), load_partial(hidden, count)));
-  const v128_t z = sigmoid_lanes(
-      wasm_f32x4_add(load_partial(input + U, count), load_partial(hidden + U, count)));
-  const v128_t hidden_n = load_partial(hidden + CANDIDATE * U, count);
+      sigmoid_lanes(wasm_f32x4_add(load_lanes(input, count), load_lanes(hidden, count)));
+  const v128_t z =
+      sigmoid_lanes(wasm_f32x4_add(load_lanes(input + U, count), load_lanes(hidden + U, count)));
+  const v128_t hidden_n = load_lanes(hidden + CANDIDATE * U, count);
   const v128_t n = tanh_lanes(
-      wasm_f32x4_add(load_partial(input + CANDIDATE * U, count), wasm_f32x4_mul(r, hidden_n)));
-  const v128_t h = before == NULL ? splat(0.0F) : load_partial(before, count);
-  store_partial(state, mul_add(z, wasm_f32x4_sub(h, n), n), count);
-  store_partial(gates + RESET * U, r, count);
-  store_partial(gates + UPDATE * U, z, count);
-  store_partial(gates + CANDIDATE * U, n, count);
-  store_partial(gates + HIDDEN_CANDIDATE * U, hidden_n, count);
+      wasm_f32x4_add(load_lanes(input + CANDIDATE * U, count), wasm_f32x4_mul(r, hidden_n)));
+  const v128_t h = before == NULL ? splat(0.0F) : load_lanes(before, count);
+  store_lanes(state, mul_add(z, wasm_f32x4_sub(h, n), n), count);
+  store_lanes(gates + RESET * U, r, count);
+  store_lanes(gates + UPDATE * U, z, count);
+  store_lanes(gates + CANDIDATE * U, n, count);
+  store_lanes(gates + HIDDEN_CANDIDATE * U, hidden_n, count);
 }
 
 // Where a word's states and those before it lie: those of item n `stride` floats on.
@@ -130,32 +130,31 @@ static void backward_lanes(const float *grad_output, const float *gates, const f
                            size_t U, uint32_t count, float *grad_input, float *grad_hidden,
                            float *grad_state) {
   const v128_t one = splat(1.0F);
-  const v128_t r = load_partial(gates + RESET * U, count);
-  const v128_t z = load_partial(gates + UPDATE * U, count);
-  const v128_t n = load_partial(gates + CANDIDATE * U, count);
-  const v128_t hidden_n = load_partial(gates + HIDDEN_CANDIDATE * U, count);
-  const v128_t h = before == NULL ? splat(0.0F) : load_partial(before, count);
-  const v128_t grad =
-      wasm_f32x4_add(load_partial(grad_state, count), load_partial(grad_output, count));
+  const v128_t r = load_lanes(gates + RESET * U, count);
+  const v128_t z = load_lanes(gates + UPDATE * U, count);
+  const v128_t n = load_lanes(gates + CANDIDATE * U, count);
+  const v128_t hidden_n = load_lanes(gates + HIDDEN_CANDIDATE * U, count);
+  const v128_t h = before == NULL ? splat(0.0F) : load_lanes(before, count);
+  const v128_t grad = wasm_f32x4_add(load_lanes(grad_state, count), load_lanes(grad_output, count));
   // 1. state = (1 - z) n + z h
   const v128_t grad_z = wasm_f32x4_mul(grad, wasm_f32x4_sub(h, n));
   const v128_t grad_n = wasm_f32x4_mul(grad, wasm_f32x4_sub(one, z));
-  store_partial(grad_state, wasm_f32x4_mul(grad, z), count);
+  store_lanes(grad_state, wasm_f32x4_mul(grad, z), count);
   // 2. Through tanh and both sigmoids.
   const v128_t sum_n = wasm_f32x4_mul(grad_n, wasm_f32x4_sub(one, wasm_f32x4_mul(n, n)));
   const v128_t slope_z = wasm_f32x4_mul(z, wasm_f32x4_sub(one, z));
   const v128_t slope_r = wasm_f32x4_mul(r, wasm_f32x4_sub(one, r));
   const v128_t sum_z = wasm_f32x4_mul(grad_z, slope_z);
   const v128_t sum_r = wasm_f32x4_mul(wasm_f32x4_mul(sum_n, hidden_n), slope_r);
-  store_partial(grad_hidden, sum_r, count);
-  store_partial(grad_hidden + U, sum_z, count);
-  store_partial(grad_hidden + CANDIDATE * U, wasm_f32x4_mul(sum_n, r), count);
+  store_lanes(grad_hidden, sum_r, count);
+  store_lanes(grad_hidden + U, sum_z, count);
+  store_lanes(grad_hidden + CANDIDATE * U, wasm_f32x4_mul(sum_n, r), count);
   // 3. The input's are the same, but for n, which r does not reach.
   if (grad_input == NULL) return;
   const v128_t sums[PARTS] = {sum_r, sum_z, sum_n};
   for (size_t part = 0; part < PARTS; part++) {
     float *to = grad_input + part * U;
-    store_partial(to, wasm_f32x4_add(load_partial(to, count), sums[part]), count);
+    store_lanes(to, wasm_f32x4_add(load_lanes(to, count), sums[part]), count);
   }
 }
 

@@ -6,7 +6,7 @@
 static float sum_floats(const float *x, uint32_t count) {
   v128_t sum = splat(0.0F);
   for (; count >= LANES; count -= LANES, x += LANES) sum = wasm_f32x4_add(sum, wasm_v128_load(x));
-  return sum_lanes(wasm_f32x4_add(sum, load_some(x, count)));
+  return sum_lanes(wasm_f32x4_add(sum, load_tail(x, count)));
 }
 
 static float root_of(float x) { return wasm_f32x4_extract_lane(wasm_f32x4_sqrt(splat(x)), 0); }
@@ -34,17 +34,17 @@ attn_status attn_layer_norm(const float *input, const float *gain, const float *
     // 1. Deviations from the mean, and their square.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
-      store_partial(y + j, wasm_f32x4_sub(load_partial(x + j, count), splat(center)), count);
+      store_lanes(y + j, wasm_f32x4_sub(load_lanes(x + j, count), splat(center)), count);
     }
     const float variance = dot_floats(y, y, D) / (float)D;
     const float inverse = 1.0F / root_of(variance + epsilon);
     // 2. To unit length, then gain and bias.
     for (uint32_t j = 0; j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
-      const v128_t normal = wasm_f32x4_mul(load_partial(y + j, count), splat(inverse));
+      const v128_t normal = wasm_f32x4_mul(load_lanes(y + j, count), splat(inverse));
       const v128_t scaled =
-          mul_add(normal, load_partial(gain + j, count), load_partial(bias + j, count));
-      store_partial(y + j, scaled, count);
+          mul_add(normal, load_lanes(gain + j, count), load_lanes(bias + j, count));
+      store_lanes(y + j, scaled, count);
     }
     mean[i] = center;
     inverse_deviation[i] = inverse;
@@ -60,10 +60,10 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   v128_t product_sum = splat(0.0F);
   for (uint32_t j = 0; j < D; j += LANES) {
     const uint32_t count = D - j < LANES ? D - j : LANES;
-    const v128_t deviation = wasm_f32x4_sub(load_partial(x + j, count), splat(mean));
+    const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
     // Behind the end of a row this is 0, whatever the deviation.
     const v128_t grad =
-        wasm_f32x4_mul(load_partial(grad_output + j, count), load_partial(gain + j, count));
+        wasm_f32x4_mul(load_lanes(grad_output + j, count), load_lanes(gain + j, count));
     sum = wasm_f32x4_add(sum, grad);
     product_sum = mul_add(grad, wasm_f32x4_mul(deviation, splat(inverse)), product_sum);
   }
@@ -71,14 +71,14 @@ static void normalize_row_backward(const float *grad_output, const float *x, con
   const v128_t product_mean = splat(sum_lanes(product_sum) / (float)D);
   for (uint32_t j = 0; j < D; j += LANES) {
     const uint32_t count = D - j < LANES ? D - j : LANES;
-    const v128_t deviation = wasm_f32x4_sub(load_partial(x + j, count), splat(mean));
+    const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean));
     const v128_t normal = wasm_f32x4_mul(deviation, splat(inverse));
     const v128_t grad =
-        wasm_f32x4_mul(load_partial(grad_output + j, count), load_partial(gain + j, count));
+        wasm_f32x4_mul(load_lanes(grad_output + j, count), load_lanes(gain + j, count));
     const v128_t change =
         wasm_f32x4_sub(wasm_f32x4_sub(grad, grad_mean), wasm_f32x4_mul(normal, product_mean));
-    store_partial(grad_input + j,
-                  mul_add(change, splat(inverse), load_partial(grad_input + j, count)), count);
+    store_lanes(grad_input + j, mul_add(change, splat(inverse), load_lanes(grad_input + j, count)),
+                count);
   }
 }
 
@@ -107,11 +107,11 @@ attn_status attn_layer_norm_backward(const float *grad_output, const float *inpu
     const float inverse = inverse_deviation[i];
     for (uint32_t j = 0; grad_gain != NULL && j < D; j += LANES) {
       const uint32_t count = D - j < LANES ? D - j : LANES;
-      const v128_t deviation = wasm_f32x4_sub(load_partial(x + j, count), splat(mean[i]));
+      const v128_t deviation = wasm_f32x4_sub(load_lanes(x + j, count), splat(mean[i]));
       const v128_t normal = wasm_f32x4_mul(deviation, splat(inverse));
       const v128_t sum =
-          mul_add(load_partial(grad + j, count), normal, load_partial(grad_gain + j, count));
-      store_partial(grad_gain + j, sum, count);
+          mul_add(load_lanes(grad + j, count), normal, load_lanes(grad_gain + j, count));
+      store_lanes(grad_gain + j, sum, count);
     }
     if (grad_input != NULL) {
       normalize_row_backward(grad, x, gain, mean[i], inverse, D, grad_input + i * D);
