@@ -257,8 +257,8 @@ const backward = {
   async translator(reference) {
     const { inputs } = reference;
     const [V] = inputs.source_embedding.shape;
-    const vocabulary = numbers(V);
-    const grammar = { sourceVocabulary: vocabulary, targetVocabulary: vocabulary, maxLength: 4 };
+    const vocabulary = numbers(V).slice(1);
+    const grammar = { sourceVocabulary: vocabulary, targetVocabulary: vocabulary };
     const sizes = {
       embedding: inputs.source_embedding.shape[1],
       encoder: inputs.forward_weight_hh.shape[1],
@@ -267,8 +267,10 @@ const backward = {
     };
     const model = new Translator(await loadLearning(), { ...grammar, draw }, 1, sizes);
     const batch = Array.from({ length: inputs.sources.shape[0] }, (_, n) => ({
-      source: rowOf(inputs.sources, n).slice(1, -1),
-      target: rowOf(inputs.targets, n).filter((id) => Number(id) > 0),
+      source: rowOf(inputs.sources, n).slice(1, -1).join(' '),
+      target: rowOf(inputs.targets, n)
+        .filter((id) => Number(id) > 0)
+        .join(' '),
     }));
     const parameters = {
       source_embedding: model.sourceEmbedding,
@@ -316,6 +318,7 @@ const backward = {
     const grammar = {
       vocabulary: numbers(inputs.query.shape[0]),
       nouns: { all: words(inputs.nouns) },
+      adjectives: {},
       draw,
     };
     const model = new Describer(await loadLearning(), grammar, 1);

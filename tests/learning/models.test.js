@@ -8,29 +8,8 @@ import { Translator } from '../../src/js/learning/translator.js';
 import { hashOf, trainingDigests } from './digest.js';
 import { capitals, description, repetition } from './tasks.js';
 
-const BATCH = 64;
-
 /** @param {number} seed */
 const describer = async (seed) => new Describer(await loadLearning(), description, seed);
-
-/** Accuracy, and the mean weight on the right noun, on held-out pairs. @param {Describer} model */
-function evaluate(model) {
-  const { tape } = model;
-  const random = new Random(99, 'test');
-  const batch = Array.from({ length: BATCH }, () => description.draw(random, { heldOut: true }));
-  tape.start();
-  const result = model.forward(batch);
-  const [probabilities, weights] = [tape.read(result.probabilities), tape.read(result.weights)];
-  const [C, S] = [probabilities.length / BATCH, weights.length / BATCH];
-  let right = 0;
-  let weight = 0;
-  batch.forEach(({ words, answer }, n) => {
-    const row = probabilities.subarray(n * C, (n + 1) * C);
-    if (model.nouns[row.indexOf(Math.max(...row))] === words[answer]) right++;
-    weight += weights[n * S + answer];
-  });
-  return { accuracy: right / BATCH, weight: weight / BATCH };
-}
 
 describe('the describer', () => {
   // 20 of 20 seeds reach accuracy 1 and a mean weight of .99; these leave room for a rounding.
@@ -38,7 +17,7 @@ describe('the describer', () => {
     it(`attends to the noun that is described, in pairs it has never seen (seed ${seed})`, async () => {
       const model = await describer(seed);
       const { step, loss } = model.train(2500);
-      const { accuracy, weight } = evaluate(model);
+      const { accuracy, weight } = model.evaluate();
       assert.equal(step, 2500);
       assert.ok(Number.isFinite(loss));
       assert.equal(accuracy, 1);
@@ -47,19 +26,17 @@ describe('the describer', () => {
   }
 
   it('does not know before it has learned', async () => {
-    assert.ok(evaluate(await describer(0)).accuracy < 0.3);
+    assert.ok((await describer(0)).evaluate().accuracy < 0.3);
   });
 
   it('goes on from a state as if it had never stopped', async () => {
     const [first, second] = [await describer(1), await describer(1)];
     first.train(20);
     second.train(20);
-    const state = first.tape.getState();
+    const state = structuredClone(first.getState());
     first.train(30);
     second.train(10);
-    second.tape.setState(state);
-    second.random = new Random(1, 'examples');
-    for (let i = 0; i < 20; i++) second.drawBatch();
+    second.setState(state);
     second.train(30);
     assert.equal(
       hashOf(second.tape.getState().parameters),
@@ -68,11 +45,63 @@ describe('the describer', () => {
   });
 });
 
+describe('a trained describer', async () => {
+  const model = await describer(0);
+  model.train(2500);
+
+  it('turns to another noun when one word changes', () => {
+    const main = 'the animal did not cross the box cross the street because it was too';
+    for (const [adjective, noun] of Object.entries({
+      tired: 'animal',
+      heavy: 'box',
+      wide: 'street',
+    })) {
+      const result = model.describe(`${main} ${adjective}`);
+      const n = result.position + 1;
+      assert.equal(result.noun, noun);
+      assert.equal(result.adjective, adjective);
+      assert.deepEqual(result.weights.shape, [n, n]);
+      assert.deepEqual(result.q.shape, [n, 2]);
+      const row = result.weights.data.subarray((n - 1) * n);
+      assert.equal(main.split(' ')[row.indexOf(Math.max(...row))], noun);
+      const sum = result.probabilities.reduce((total, { probability }) => total + probability, 0);
+      assert.ok(Math.abs(sum - 1) < 1e-5);
+    }
+  });
+
+  it('refuses what it does not know by name', () => {
+    for (const [sentence, part] of [
+      ['the elephant was too tired', '"elephant"'],
+      ['the dog', 'adjective'],
+      ['', '1 to 16'],
+      [/** @type {any} */ (5), 'words'],
+    ]) {
+      assert.throws(
+        () => model.describe(sentence),
+        (/** @type {any} */ error) => error.code === 'ERR_ARGUMENT' && error.message.includes(part),
+      );
+    }
+  });
+});
+
 it('A mini learns to repeat.', async () => {
   const model = new Mini(await loadLearning(), repetition, 1);
-  const [early, late] = [model.train(50).loss, model.train(250).loss];
-  // Half of the letters are drawn, and their share of log 12 = 2.5 stays.
-  assert.ok(late < 0.8 * early, `${early}, then ${late}`);
+  const before = model.evaluate().byDependency.letter;
+  model.train(600);
+  const { accuracy, byDependency } = model.evaluate();
+  assert.ok(before < 0.3, `${before}`);
+  // Measured: .96 with seed 1.
+  assert.ok(accuracy > 0.85 && byDependency.letter === accuracy, `${accuracy}`);
+  const { tokens, next, layers } = model.predict('<s> a b c a b');
+  assert.equal(tokens.length, 6);
+  assert.equal(next[0].word, 'c');
+  assert.deepEqual(
+    layers.map(({ weights }) => weights.shape),
+    [
+      [4, 6, 6],
+      [4, 6, 6],
+    ],
+  );
 });
 
 it('A translator learns to write capitals.', async () => {
@@ -81,13 +110,16 @@ it('A translator learns to write capitals.', async () => {
   const random = new Random(5, 'test');
   let right = 0;
   for (let i = 0; i < 50; i++) {
-    const { source, target } = capitals.draw(random);
-    const result = model.translate(source);
-    assert.equal(result.weights.length, result.target.length + 1);
-    for (const row of result.weights) {
-      assert.ok(Math.abs(row.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-5);
+    const pair = capitals.draw(random);
+    const { source, target, weights } = model.translate(pair.source);
+    assert.equal(source.join(' '), pair.source);
+    const S = source.length + 2;
+    assert.deepEqual(weights.shape, [target.length + 1, S]);
+    for (let row = 0; row <= target.length; row++) {
+      const sum = weights.data.subarray(row * S, (row + 1) * S).reduce((a, b) => a + b, 0);
+      assert.ok(Math.abs(sum - 1) < 1e-5);
     }
-    if (result.target.join('') === target.join('')) right++;
+    if (target.join(' ') === pair.target) right++;
   }
   assert.ok(right >= 45, `${right} of 50`);
 });
@@ -116,7 +148,7 @@ describe('training', () => {
 
   it('refuses a batch that is larger than the one it was sized for', async () => {
     const model = await describer(1);
-    const batch = Array.from({ length: 2 * BATCH }, () => description.draw(new Random(1)));
+    const batch = Array.from({ length: 100 }, () => description.draw(new Random(1)));
     model.tape.start();
     assert.throws(() => model.forward(batch), RangeError);
   });

@@ -22,6 +22,7 @@ const others = list('the did not carry because it was too move cross across near
 export const description = {
   vocabulary: [...others, ...Object.values(nouns).flat(), ...Object.values(adjectives).flat()],
   nouns,
+  adjectives,
 
   /** Of each adjective's nouns every fourth is held out. @param {Random} random @param {{ heldOut?: boolean }} [options] */
   draw(random, { heldOut = false } = {}) {
@@ -56,19 +57,24 @@ export const repetition = {
   /** @param {Random} random */
   draw(random) {
     const half = Array.from({ length: 2 + random.below(4) }, () => random.pick(letters));
-    return { words: ['<s>', ...half, ...half] };
+    const words = ['<s>', ...half, ...half];
+    const forced = half.slice(1).map((_, i) => ({
+      position: half.length + 2 + i,
+      kind: 'letter',
+      source: 2 + i,
+    }));
+    return { words, forced };
   },
 };
 
 /** Letters and their capitals; b goes behind the letter that follows it. */
 export const capitals = {
-  sourceVocabulary: ['</s>', ...letters],
-  targetVocabulary: ['</s>', ...letters.map((letter) => letter.toUpperCase())],
-  maxLength: 6,
+  sourceVocabulary: letters,
+  targetVocabulary: letters.map((letter) => letter.toUpperCase()),
   /** @param {Random} random */
   draw(random) {
     const source = Array.from({ length: 2 + random.below(4) }, () => random.pick(letters));
     const target = source.join('').toUpperCase().replace(/B(.)/g, '$1B');
-    return { source, target: [...target] };
+    return { source: source.join(' '), target: [...target].join(' ') };
   },
 };

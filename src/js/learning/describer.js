@@ -7,13 +7,17 @@
  * finds. Weight decay draws the queries of words that never ask to 0.
  */
 
-import { Model } from './model.js';
+import { argumentError } from '../errors.js';
+import { makeTensor } from '../tensor.js';
+import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { Random } from './random.js';
 
 /** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
 /**
  * @typedef {object} Grammar
  * @property {string[]} vocabulary
  * @property {Record<string, string[]>} nouns by class
+ * @property {Record<string, string[]>} adjectives by class
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
@@ -23,6 +27,8 @@ const BATCH = 64;
 const LENGTH = 16;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2500;
+/** Batches of the test. */
+const TEST_ROUNDS = 8;
 
 /** @extends {Model<Example>} */
 export class Describer extends Model {
@@ -76,6 +82,75 @@ export class Describer extends Model {
     );
     const logits = tape.nearestPoint(output, tape.embedding(this.value, nouns));
     return { ...tape.crossEntropy(logits, targets), weights };
+  }
+
+  /**
+   * How well it does on pairs of noun and adjective that it has never met.
+   *
+   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
+   *   on the noun that is right
+   */
+  evaluate() {
+    const { tape } = this;
+    const random = new Random(TEST_SEED, 'test');
+    let [right, weight] = [0, 0];
+    for (let round = 0; round < TEST_ROUNDS; round++) {
+      const batch = Array.from({ length: BATCH }, () =>
+        this.grammar.draw(random, { heldOut: true }),
+      );
+      tape.start();
+      const result = this.forward(batch);
+      const probabilities = tape.read(result.probabilities);
+      const weights = tape.read(result.weights);
+      const C = this.nouns.length;
+      batch.forEach(({ words, answer }, n) => {
+        const noun = this.nouns[indexOfLargest(probabilities, n * C, (n + 1) * C)];
+        if (noun === words[answer]) right++;
+        weight += weights[n * LENGTH + answer];
+      });
+    }
+    const count = BATCH * TEST_ROUNDS;
+    return { accuracy: right / count, weight: weight / count };
+  }
+
+  /**
+   * What the adjective of a sentence describes: its last word that is one.
+   *
+   * @param {string} sentence words separated by blanks
+   */
+  describe(sentence) {
+    const { tape } = this;
+    const { words, ids } = readSentence(sentence, this.ids, LENGTH);
+    const adjectives = Object.values(this.grammar.adjectives).flat();
+    const position = words.findLastIndex((word) => adjectives.includes(word));
+    if (position < 0) throw argumentError('sentence', 'with an adjective', 'without one');
+    const n = words.length;
+    tape.start();
+    const list = tape.ids(ids);
+    const shape = [1, 1, n];
+    const [q, k, v] = [this.query, this.key, this.value].map((table) =>
+      tape.embedding(table, list, shape),
+    );
+    const { output, weights } = tape.attention(q, k, v);
+    const nouns = tape.embedding(this.value, tape.ids(this.nouns.map((noun) => this.#idOf(noun))));
+    const found = tape.slice(tape.reshape(output, [n, WIDTH]), position);
+    const logits = tape.nearestPoint(found, nouns);
+    const { probabilities } = tape.crossEntropy(logits, tape.ids([0]));
+    const read = (
+      /** @type {import('./tape.js').TapeTensor} */ tensor,
+      /** @type {number[]} */ to,
+    ) => makeTensor(to, tape.read(tensor));
+    const chances = tape.read(probabilities);
+    return {
+      adjective: words[position],
+      noun: this.nouns[indexOfLargest(chances)],
+      position,
+      probabilities: this.nouns.map((word, i) => ({ word, probability: chances[i] })),
+      weights: read(weights, [n, n]),
+      q: read(q, [n, WIDTH]),
+      k: read(k, [n, WIDTH]),
+      v: read(v, [n, WIDTH]),
+    };
   }
 
   /**

@@ -1,5 +1,7 @@
 // What all models that learn have in common.
 
+import { argumentError, describe } from '../errors.js';
+import { makeTensor } from '../tensor.js';
 import { Random } from './random.js';
 import { Tape } from './tape.js';
 
@@ -8,14 +10,45 @@ import { Tape } from './tape.js';
 /** @typedef {import('./tape.js').UpdateOptions} UpdateOptions */
 
 /**
+ * The ids of the words of a sentence.
+ *
+ * @param {unknown} sentence words separated by blanks
+ * @param {ReadonlyMap<string, number>} ids
+ * @param {number} most words
+ */
+export function readSentence(sentence, ids, most) {
+  if (typeof sentence !== 'string') {
+    throw argumentError('sentence', 'words separated by blanks', describe(sentence));
+  }
+  const words = sentence.split(/\s+/).filter(Boolean);
+  if (words.length === 0 || words.length > most) {
+    throw argumentError('sentence', `of 1 to ${most} words`, `of ${words.length}`);
+  }
+  const known = words.map((word) => {
+    const id = ids.get(word);
+    if (id !== undefined) return id;
+    throw argumentError('sentence', 'of words in model.vocabulary', `"${word}"`);
+  });
+  return { words, ids: known };
+}
+
+/** The index of the largest number. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
+export function indexOfLargest(numbers, first = 0, end = numbers.length) {
+  let best = first;
+  for (let i = first + 1; i < end; i++) if (numbers[i] > numbers[best]) best = i;
+  return best - first;
+}
+
+/** The seed of the examples by which models are judged, whatever their own. */
+export const TEST_SEED = 1;
+
+/**
  * A model: `train()` draws batches and updates its parameters. The same seed gives the same numbers
  * everywhere.
  *
  * @template Example
  */
 export class Model {
-  #losses = 0;
-
   /**
    * @param {LearningModule} module
    * @param {number} seed
@@ -35,16 +68,36 @@ export class Model {
    */
   train(steps) {
     const { tape } = this;
-    this.#losses = 0;
+    let losses = 0;
     for (let i = 0; i < steps; i++) {
       const batch = this.drawBatch();
       tape.start();
       const { loss } = this.forward(batch);
       tape.backward();
       tape.update(this.updateOptions(tape.step));
-      this.#losses += tape.read(loss)[0];
+      losses += tape.read(loss)[0];
     }
-    return { step: tape.step, loss: this.#losses / steps };
+    return { step: tape.step, loss: losses / steps };
+  }
+
+  /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
+  getState() {
+    return { ...this.tape.getState(), random: this.random.getState() };
+  }
+
+  /** @param {ReturnType<Model<Example>['getState']>} state */
+  setState({ random, ...state }) {
+    this.tape.setState(state);
+    this.random.setState(random);
+  }
+
+  /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
+  get parameters() {
+    const entries = this.tape.parameters.map((parameter) => [
+      parameter.name,
+      makeTensor([...parameter.shape], this.tape.read(parameter)),
+    ]);
+    return Object.fromEntries(entries);
   }
 
   /** A parameter with normally distributed initial values. @param {string} name @param {number[]} shape @param {number} deviation */

@@ -28,6 +28,16 @@ export class Random {
     for (let i = 0; i < 12; i++) this.bits();
   }
 
+  /** Where the stream is; `setState()` goes on from there. */
+  getState() {
+    return [this.#a, this.#b, this.#c, this.#counter];
+  }
+
+  /** @param {number[]} state */
+  setState([a, b, c, counter]) {
+    [this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter];
+  }
+
   /** 32 random bits, as a number in 0 .. 2^32 − 1. */
   bits() {
     const sum = (this.#a + this.#b + this.#counter++) | 0;

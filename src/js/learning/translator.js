@@ -6,16 +6,23 @@
  * the reader, it would bring the first word along, and the attention to it would be idle.
  */
 
-import { Model } from './model.js';
+import { makeTensor } from '../tensor.js';
+import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { Random } from './random.js';
 import { NO_TARGET } from './tape.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
-/** @typedef {{ source: string[], target: string[] }} Pair without the marks of their ends */
+/**
+ * @typedef {object} Pair
+ * @property {string} source words separated by blanks
+ * @property {string} target
+ * @property {number[][]} [alignment] for each word of the target those of the source it comes from
+ * @property {boolean[]} [content] for each word of the target whether its alignment counts
+ */
 /**
  * @typedef {object} Grammar
- * @property {string[]} sourceVocabulary of which the first word marks the ends
- * @property {string[]} targetVocabulary as well
- * @property {number} maxLength words of the longest sentence
+ * @property {string[]} sourceVocabulary
+ * @property {string[]} targetVocabulary
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Pair} draw
  */
 
@@ -25,8 +32,13 @@ const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 1500;
 const WARM_UP = 50;
-/** The word that marks both ends. */
+/** The id of what marks both ends of a sentence; words are counted from 1. */
 const END = 0;
+/** Words of the longest sentence; longer ones are drawn again. */
+const LENGTH = 18;
+const TEST_PAIRS = 500;
+
+const wordsOf = (/** @type {string} */ sentence) => sentence.split(' ').filter(Boolean);
 
 /** @extends {Model<Pair>} */
 export class Translator extends Model {
@@ -44,38 +56,56 @@ export class Translator extends Model {
     this.grammar = grammar;
     const { embedding, encoder, decoder, attention } = sizes;
     const annotation = 2 * encoder;
-    const { sourceVocabulary, targetVocabulary, maxLength } = grammar;
-    this.sourceIds = new Map(sourceVocabulary.map((word, id) => [word, id]));
-    this.targetIds = new Map(targetVocabulary.map((word, id) => [word, id]));
-    this.sourceEmbedding = this.uniform('source', [sourceVocabulary.length, embedding], 0.5);
-    this.targetEmbedding = this.uniform('target', [targetVocabulary.length, embedding], 0.5);
+    this.vocabulary = grammar.sourceVocabulary;
+    this.sourceIds = new Map(grammar.sourceVocabulary.map((word, i) => [word, i + 1]));
+    this.targetIds = new Map(grammar.targetVocabulary.map((word, i) => [word, i + 1]));
+    const [V, targets] = [this.sourceIds.size + 1, this.targetIds.size + 1];
+    this.sourceEmbedding = this.uniform('source', [V, embedding], 0.5);
+    this.targetEmbedding = this.uniform('target', [targets, embedding], 0.5);
     this.forwardReader = this.#gru('forward', embedding, encoder);
     this.backwardReader = this.#gru('backward', embedding, encoder);
     this.keys = this.#linear('keys', attention, annotation);
     this.query = this.#linear('query', attention, decoder + embedding);
     this.score = this.uniform('score', [attention], Math.sqrt(3 / attention));
     this.writer = this.#gru('writer', embedding + annotation, decoder);
-    this.output = this.#linear('output', targetVocabulary.length, decoder + annotation);
+    this.output = this.#linear('output', targets, decoder + annotation);
     this.sizes = { ...sizes, annotation };
-    const longest = {
-      source: new Array(maxLength).fill(sourceVocabulary[END]),
-      target: new Array(maxLength).fill(targetVocabulary[END]),
-    };
+    const words = new Array(LENGTH).fill('-').join(' ');
+    const longest = { source: words, target: words };
     this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
+  }
+
+  getState() {
+    return { ...super.getState(), waiting: [...this.#waiting.values()].flat() };
+  }
+
+  /** @param {ReturnType<Translator['getState']>} state */
+  setState({ waiting, ...state }) {
+    super.setState(state);
+    this.#waiting.clear();
+    for (const pair of waiting) this.#wait(pair);
   }
 
   /** Sentences as long as each other, so that the reader needs no mask. */
   drawBatch() {
     for (;;) {
       const pair = this.grammar.draw(this.random);
-      const same = this.#waiting.get(pair.source.length) ?? [];
-      same.push(pair);
-      if (same.length === BATCH) {
-        this.#waiting.delete(pair.source.length);
-        return same;
-      }
-      this.#waiting.set(pair.source.length, same);
+      const [S, T] = [wordsOf(pair.source).length, wordsOf(pair.target).length];
+      if (Math.max(S, T) > LENGTH) continue;
+      const same = this.#wait(pair);
+      if (same.length < BATCH) continue;
+      this.#waiting.delete(S);
+      return same;
     }
+  }
+
+  /** @param {Pair} pair @returns {Pair[]} those that wait with it */
+  #wait(pair) {
+    const S = wordsOf(pair.source).length;
+    const same = this.#waiting.get(S) ?? [];
+    this.#waiting.set(S, same);
+    same.push(pair);
+    return same;
   }
 
   /** What the reader makes of sentences (N, S). @param {TapeTensor} ids @param {number} N @param {number} S */
@@ -124,12 +154,13 @@ export class Translator extends Model {
     const { tape } = this;
     const { annotation, decoder } = this.sizes;
     const N = batch.length;
-    const S = batch[0].source.length + 2;
-    const T = Math.max(...batch.map(({ target }) => target.length)) + 1;
+    const pairs = batch.map(({ source, target }) => [wordsOf(source), wordsOf(target)]);
+    const S = pairs[0][0].length + 2;
+    const T = Math.max(...pairs.map(([, target]) => target.length)) + 1;
     const sources = new Uint32Array(N * S).fill(END);
     const inputs = new Uint32Array(T * N).fill(END);
     const targets = new Uint32Array(T * N).fill(NO_TARGET);
-    batch.forEach(({ source, target }, n) => {
+    pairs.forEach(([source, target], n) => {
       source.forEach((word, s) => {
         sources[n * S + s + 1] = this.sourceIds.get(word) ?? END;
       });
@@ -161,34 +192,67 @@ export class Translator extends Model {
   }
 
   /**
+   * How well it does on sentences it has never read.
+   *
+   * @returns {{ exactMatch: number, alignment: number }} the share of translations that are right
+   *   word for word, and of words that attend most to one they come from, given the right words
+   *   before
+   */
+  evaluate() {
+    const { tape } = this;
+    const random = new Random(TEST_SEED, 'test');
+    let [exact, aligned, counted] = [0, 0, 0];
+    for (let i = 0; i < TEST_PAIRS; i++) {
+      const pair = this.grammar.draw(random, { heldOut: true });
+      if (Math.max(wordsOf(pair.source).length, wordsOf(pair.target).length) > LENGTH) continue;
+      if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
+      tape.start();
+      const { weights } = this.forward([pair]);
+      pair.alignment?.forEach((sources, t) => {
+        if (pair.content && !pair.content[t]) return;
+        counted++;
+        if (sources.includes(indexOfLargest(tape.read(weights[t])) - 1)) aligned++;
+      });
+    }
+    return { exactMatch: exact / TEST_PAIRS, alignment: aligned / counted };
+  }
+
+  /**
    * Translates a sentence: at each step the most probable word.
    *
-   * @param {string[]} words
-   * @returns {{ target: string[], weights: Float32Array[] }} a row of weights for each word and for the end
+   * @param {string} sentence words separated by blanks
+   * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
+   *   (T, S): rows are the words of the target and the end, columns those of the source between the
+   *   marks of its ends
    */
-  translate(words) {
+  translate(sentence) {
     const { tape } = this;
-    const { targetVocabulary, maxLength } = this.grammar;
+    const { targetVocabulary } = this.grammar;
     const { annotation, decoder } = this.sizes;
-    const ids = [END, ...words.map((word) => this.sourceIds.get(word) ?? END), END];
+    const { words, ids } = readSentence(sentence, this.sourceIds, LENGTH);
+    const S = ids.length + 2;
     tape.start();
-    const source = this.read(tape.ids(ids), 1, ids.length);
+    const source = this.read(tape.ids([END, ...ids, END]), 1, S);
     /** @type {string[]} */
     const target = [];
+    /** @type {number[]} */
     const weights = [];
     let state = tape.input([1, decoder]);
-    for (let id = END; target.length < maxLength; ) {
+    for (let id = END; target.length < LENGTH; ) {
       const word = tape.embedding(this.targetEmbedding, tape.ids([id]));
       const context = tape.tensor([1, annotation]);
       const next = tape.tensor([1, decoder]);
-      weights.push(tape.read(this.write(source, word, state, context, next)));
+      weights.push(...tape.read(this.write(source, word, state, context, next)));
       state = next;
-      const logits = tape.read(this.answer(state, context));
-      id = logits.indexOf(Math.max(...logits));
+      id = indexOfLargest(tape.read(this.answer(state, context)));
       if (id === END) break;
-      target.push(targetVocabulary[id]);
+      target.push(targetVocabulary[id - 1]);
     }
-    return { target, weights };
+    return {
+      source: words,
+      target,
+      weights: makeTensor([weights.length / S, S], Float32Array.from(weights)),
+    };
   }
 
   /** @param {number} step */
