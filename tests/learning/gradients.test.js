@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import { loadGradients } from '../../src/js/learning/gradients.js';
+import { assertSameBits } from '../support/near.js';
+import { createRandom } from '../support/random.js';
+
+const attention = await loadAttention();
+const gradients = await loadGradients(attention);
+const random = createRandom(7);
+
+/** A step of the differences, and how far float32 lets them be from the gradient: with a step h of
+ * values and outputs of size 1, rounding gives 2^-24 / h = 6e-6 for each of some tens of outputs. */
+const STEP = 1 / 64;
+const TOLERANCE = 2e-3;
+
+/** @typedef {import('../../src/js/index.js').Tensor} Tensor */
+
+/** @param {...number} shape */
+const numbers = (...shape) => tensor(shape, random.tensor(shape, 1).data);
+
+/**
+ * The change of sum(output · gradOutput) with each number, by central differences through the core.
+ * @param {Tensor} x
+ * @param {Tensor} gradOutput
+ * @param {(x: Tensor) => Tensor} run
+ */
+function differences(x, gradOutput, run) {
+  const loss = (/** @type {number} */ i, /** @type {number} */ step) => {
+    const data = Float32Array.from(x.data);
+    data[i] += step;
+    const output = run(tensor([...x.shape], data)).data;
+    return gradOutput.data.reduce((sum, g, j) => sum + g * output[j], 0);
+  };
+  return Array.from(x.data, (_, i) => (loss(i, STEP) - loss(i, -STEP)) / (2 * STEP));
+}
+
+/** @param {Tensor} is @param {number[]} should @param {string} what */
+function assertNear(is, should, what) {
+  is.data.forEach((value, i) => {
+    assert.ok(Math.abs(value - should[i]) < TOLERANCE, `${what}[${i}]: ${value}, not ${should[i]}`);
+  });
+}
+
+describe('the gradients of an attention', () => {
+  it('are how its output changes, with masks and dropout', () => {
+    const [query, key, value] = [numbers(2, 3, 4), numbers(2, 5, 4), numbers(2, 5, 3)];
+    const gradOutput = numbers(2, 3, 3);
+    const attnMask = [
+      [true, true, false, true, true],
+      [true, false, true, true, true],
+      [true, true, true, true, false],
+    ];
+    const options = { attnMask, validLens: [4, 5], dropout: { p: 0.25, seed: 3 } };
+    const run = (/** @type {Tensor} */ q, /** @type {Tensor} */ k, /** @type {Tensor} */ v) =>
+      attention.scaledDotProductAttention(q, k, v, options).output;
+    const result = gradients.scaledDotProductAttention(gradOutput, query, key, value, options);
+    const of = differences;
+    const [Q, K, V] = [result.gradQuery, result.gradKey, result.gradValue];
+    assertNear(
+      Q,
+      of(query, gradOutput, (x) => run(x, key, value)),
+      'query',
+    );
+    assertNear(
+      K,
+      of(key, gradOutput, (x) => run(query, x, value)),
+      'key',
+    );
+    assertNear(
+      V,
+      of(value, gradOutput, (x) => run(query, key, x)),
+      'value',
+    );
+  });
+
+  it('has a trace: of the weights, the scaled scores and the scores', () => {
+    const [query, key, value] = [numbers(3, 4), numbers(5, 4), numbers(5, 2)];
+    const gradOutput = numbers(3, 2);
+    const options = { scale: 0.25, isCausal: true };
+    const { trace } = gradients.scaledDotProductAttention(gradOutput, query, key, value, options);
+    for (const { shape } of Object.values(trace)) assert.deepEqual(shape, [3, 5]);
+    // gradWeights = gradOutput · valueᵀ, as the core's linear computes it.
+    assertSameBits(trace.gradWeights, attention.linear(gradOutput, value), 'gradWeights');
+    trace.gradScaledScores.data.forEach((scaled, i) => {
+      assert.equal(trace.gradScores.data[i], scaled * 0.25);
+      if (i % 5 > Math.floor(i / 5)) assert.equal(scaled, 0);
+    });
+    // A number added to a whole row changes nothing.
+    for (let row = 0; row < 3; row++) {
+      const sum = trace.gradScaledScores.data
+        .subarray(5 * row, 5 * row + 5)
+        .reduce((a, b) => a + b);
+      assert.ok(Math.abs(sum) < 1e-6, `${sum}`);
+    }
+  });
+
+  it('is summed up by the projections of heads, in either layout', () => {
+    const [x, gradOutput] = [numbers(2, 3, 4), numbers(2, 3, 4)];
+    const [weight, bias, outProjWeight] = [numbers(12, 4), numbers(12), numbers(4, 4)];
+    // Rows of q, k, v of each head of two in turn.
+    const order = [0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11];
+    const reorder = (/** @type {Tensor} */ { shape: [rows, ...shape], data }) => {
+      const run = data.length / rows;
+      const moved = order.flatMap((from) => [...data.subarray(from * run, (from + 1) * run)]);
+      return tensor([rows, ...shape], Float32Array.from(moved));
+    };
+    const stacked = gradients.multiHeadAttention(
+      ...[gradOutput, x, x, x],
+      { inProjWeight: weight, inProjBias: bias, outProjWeight },
+      { numHeads: 2 },
+    );
+    const perHead = gradients.multiHeadAttention(
+      ...[gradOutput, x, x, x],
+      { inProjWeight: reorder(weight), inProjBias: reorder(bias), outProjWeight },
+      { numHeads: 2, inProjLayout: 'per-head' },
+    );
+    assert.deepEqual(Object.keys(stacked.gradParameters).sort(), [
+      'inProjBias',
+      'inProjWeight',
+      'outProjWeight',
+    ]);
+    for (const name of ['gradQuery', 'gradKey', 'gradValue']) {
+      assertSameBits(/** @type {any} */ (perHead)[name], /** @type {any} */ (stacked)[name], name);
+    }
+    for (const name of ['inProjWeight', 'inProjBias']) {
+      const [is, should] = [perHead.gradParameters[name], reorder(stacked.gradParameters[name])];
+      assertSameBits(is, should, name);
+    }
+    assert.deepEqual(stacked.trace.gradScores.shape, [2, 2, 3, 3]);
+  });
+
+  it('takes tensors that are resident in the core', () => {
+    const [query, gradOutput] = [numbers(3, 4), numbers(3, 4)];
+    const plain = gradients.scaledDotProductAttention(gradOutput, query, query, query);
+    const held = attention.resident(query);
+    const result = gradients.scaledDotProductAttention(gradOutput, held, held, held);
+    assertSameBits(result.gradKey, plain.gradKey);
+    held.dispose();
+  });
+
+  it('is empty where there is nothing to attend', () => {
+    const none = tensor([0, 4], new Float32Array(0));
+    const gradOutput = tensor([2, 4], new Float32Array(8).fill(1));
+    const query = numbers(2, 4);
+    const result = gradients.scaledDotProductAttention(gradOutput, query, none, none);
+    assert.deepEqual([...result.gradQuery.data], new Array(8).fill(0));
+    assert.deepEqual(result.gradKey.shape, [0, 4]);
+  });
+
+  it('refuses what the attention refuses, and a gradient of another shape', () => {
+    const x = numbers(3, 4);
+    const refuses = (/** @type {() => unknown} */ call, /** @type {string} */ message) =>
+      assert.throws(call, (/** @type {any} */ error) => {
+        assert.equal(error.code, 'ERR_SHAPE');
+        assert.ok(error.message.includes(message), error.message);
+        return true;
+      });
+    const run = gradients.scaledDotProductAttention.bind(gradients);
+    refuses(() => run(x, x, numbers(3, 5), x), 'scaledDotProductAttention: key has shape (3, 5)');
+    refuses(() => run(numbers(3, 5), x, x, x), 'gradOutput has shape (3, 5)');
+    assert.equal(run(x, x, x, x).gradQuery.shape.length, 2);
+  });
+
+  it('are the same the next time, whatever a call has left in memory', async () => {
+    const fresh = await loadGradients(attention);
+    const x = numbers(40, 8);
+    const parameters = { wq: numbers(6, 8), wk: numbers(6, 8), wv: numbers(6) };
+    const first = fresh.additiveAttention(x, x, x, x, parameters);
+    for (let time = 0; time < 20; time++) {
+      const again = fresh.additiveAttention(x, x, x, x, parameters);
+      assertSameBits(again.gradKeys, first.gradKeys);
+    }
+  });
+});
