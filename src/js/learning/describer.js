@@ -122,7 +122,7 @@ export class Describer extends Model {
     const { tape } = this;
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
-    const position = words.findLastIndex((word) => adjectives.includes(word));
+    const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
     if (position < 0) throw argumentError('sentence', 'with an adjective', 'without one');
     const n = words.length;
     tape.start();
