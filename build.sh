@@ -189,12 +189,20 @@ learning_exports() {
     scaled_dot_product_workspace scaled_dot_product_attention
 }
 
+# What of the core the page's operations call: the rest would only take longer to load.
+page_exports() {
+  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear \
+    scaled_dot_product_{workspace,attention} additive_{workspace,attention}
+}
+
 module_is_current() {
   ! out_of_date "dist/$1.wasm" src/core &&
     ! out_of_date "dist/$1-wasm.js" "dist/$1.wasm" src/js/printable.js
 }
 
-core_is_current() { module_is_current attention && module_is_current learning; }
+core_is_current() {
+  module_is_current attention && module_is_current page && module_is_current learning
+}
 
 # The same bytes for those who import them: a module needs no request, and no bundler has to know
 # what wasm is.
@@ -223,11 +231,13 @@ build_module() {
 }
 
 build_core() {
-  local learning
+  local learning page
   ! core_is_current || return 0
   compile_wasm "${release_flags[@]}"
   mapfile -t learning < <(learning_exports)
+  mapfile -t page < <(page_exports)
   build_module attention --export-dynamic
+  build_module page "${page[@]}"
   build_module learning "${learning[@]}"
 }
 
@@ -242,7 +252,7 @@ build_debug() {
 build_page() {
   local output
   for output in dist/{index,embed}.html dist/{attention-lab,element,define,core,embed}.js; do
-    if out_of_date "$output" web src/js dist/attention-wasm.js package-lock.json; then
+    if out_of_date "$output" web src/js dist/page-wasm.js package-lock.json; then
       echo "Building the page"
       node web/build/bundle.js
       return

@@ -67,6 +67,16 @@ const listed = {
   },
 };
 
+/** The page has the operations that it uses, and no others. @type {Plugin} */
+const pageCore = {
+  name: 'page-core',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/dist\/attention-wasm\.js$/ }, () => ({
+      path: join(root, 'dist/page-wasm.js'),
+    }));
+  },
+};
+
 /** From dist the core is where it is from web, and the classes are beside. @type {Plugin} */
 const besideThem = {
   name: 'beside-them',
@@ -106,11 +116,11 @@ export async function asScript(path) {
     legalComments: 'inline',
     target: ['chrome123', 'firefox120', 'safari17.5'],
   };
-  const { modules } = await bundle({ ...options, entryPoints: [path] });
+  const { modules } = await bundle({ ...options, entryPoints: [path], plugins: [pageCore] });
   const inOrder = modules.toSorted((one, other) => layerOf(one) - layerOf(other));
   const contents = inOrder.map((module) => `import './${module}';`).join('\n');
   const stdin = { contents, resolveDir: root };
-  const { script } = await bundle({ ...options, stdin, plugins: [listed, templates] });
+  const { script } = await bundle({ ...options, stdin, plugins: [listed, pageCore, templates] });
   return minified(script, {
     toplevel: true,
     // Known to the modules of Lit alone, which are all inside.
