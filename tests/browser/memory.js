@@ -11,8 +11,8 @@ import assert from 'node:assert/strict';
 const WARM_UP = 24;
 /** Changes between the two counts. */
 const CHANGES = 100;
-/** One node or listener lost by every tenth change is more than that. */
-const ROOM = { nodes: 8, listeners: 8 };
+/** One node or listener lost by every twentieth change is more than that. */
+const ROOM = { nodes: 4, listeners: 4 };
 
 /**
  * Nodes and listeners that are alive after garbage is collected, on the page and off it. Only Chromium
