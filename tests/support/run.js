@@ -22,8 +22,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-// A file waits for its browsers half of the time; then another has the processor.
-const options = ['--test', '--test-reporter=spec', `--test-concurrency=${availableParallelism()}`];
+// A file waits for its browsers most of the time; then others have the processor.
+const options = ['--test', '--test-reporter=spec', `--test-concurrency=${2 * availableParallelism()}`];
 const pool = await openPool();
 const child = spawn(process.execPath, [...options, ...files], {
   cwd: root,
