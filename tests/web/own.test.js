@@ -14,6 +14,7 @@ import { SOURCES, uses } from '../../web/session/source-settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readJson, readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { ownSource } from '../../web/sources/own.js';
 import { ownComputationOf } from '../support/computations.js';
 import { createRandom } from '../support/random.js';
 
@@ -100,6 +101,38 @@ describe('tensors of the reader', () => {
     assert.deepEqual(runs.of(settings).computation.queryWords, ['c', 'd']);
     const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
     assert.deepEqual(runs.of(weights).computation.queryWords, []);
+  });
+
+  it('may take their time: until they are there nothing is shown, and those that come late are not', async () => {
+    const settings = [1, 2, 3].map((seed) => settingsOf(normalise({ seed })));
+    /** @type {((source: any) => void)[]} */
+    const open = [];
+    let arrived = 0;
+    const runs = new RunCache(
+      attention,
+      () => arrived++,
+      () =>
+        new Promise((resolve, reject) =>
+          open.push((one) => (one instanceof Error ? reject(one) : resolve(one))),
+        ),
+    );
+    const source = ownSource(ownOf(given));
+    for (const one of settings) assert.ok(runs.of(one).isOpening);
+    assert.equal(runs.of(settings[2]).computation.queryWords.length, 0);
+    open[0](source);
+    await Promise.resolve();
+    assert.equal(arrived, 0);
+    assert.ok(runs.of(settings[2]).isOpening);
+    open[2](source);
+    await new Promise(setImmediate);
+    assert.equal(arrived, 1);
+    assert.ok(!runs.of(settings[2]).isOpening);
+    assert.deepEqual(runs.of(settings[2]).computation.queryWords, given.queryTokens);
+    assert.ok(runs.of(settings[0]).isOpening);
+    open[3](new Error('no such file'));
+    await new Promise(setImmediate);
+    assert.match(String(runs.of(settings[0]).refusal), /no such file/);
+    assert.equal(arrived, 2);
   });
 
   it('have no experiments on a sentence, and none of its settings', () => {

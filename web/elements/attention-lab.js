@@ -219,7 +219,7 @@ export class AttentionLab extends LitElement {
     this.#started = true;
     try {
       this.#attention = await sharedCore();
-      this.#runs = new RunCache(this.#attention);
+      this.#runs = new RunCache(this.#attention, () => this.requestUpdate());
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();
       await this.updateComplete;
@@ -330,7 +330,9 @@ export class AttentionLab extends LitElement {
 
   get #current() {
     return (
-      this.#runs?.of(this.#store.settings) ?? { computation: NO_COMPUTATION, refusal: undefined }
+      this.#runs?.of(this.#store.settings) ?? {
+        ...{ computation: NO_COMPUTATION, refusal: undefined, isOpening: false },
+      }
     );
   }
 
@@ -545,7 +547,7 @@ export class AttentionLab extends LitElement {
         isPart: Boolean(list(this.steps)),
         statusMessage: statusMessage({
           isLoaded: this.#attention !== undefined,
-          refusal: this.#current.refusal,
+          ...this.#current,
           words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),
         }),

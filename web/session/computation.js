@@ -51,10 +51,12 @@ export const NO_COMPUTATION = {
 /**
  * @param {Attention} attention
  * @param {Settings} state
- * @param {Source} [source] the source of the settings by default
+ * @param {ReturnType<typeof openSource>} [source] that of the settings by default; one that is opening
+ *   has to be waited for first
  * @returns {Computation}
  */
 export function compute(attention, state, source = openSource(attention, state)) {
+  if (source instanceof Promise) throw new TypeError('The source is not open yet');
   if (!source) return { ...NO_COMPUTATION, ...(uses(state, 'sentence') && wordsOf(state)) };
   const { run, originals, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
@@ -84,7 +86,7 @@ export function compute(attention, state, source = openSource(attention, state))
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Own} [own] tensors of the reader's
- * @returns {Source | undefined} undefined if there is no word, or no tensor
+ * @returns {Source | Promise<Source> | undefined} undefined if there is no word, or no tensor
  */
 export function openSource(attention, state, own) {
   const sources = {

@@ -13,6 +13,8 @@ import { readBefore } from './experiments.js';
 
 export class RunCache {
   #attention;
+  #open;
+  #arrived;
   /** @type {Settings | undefined} */
   #settings;
   /** @type {import('../sources/own.js').Own | undefined} tensors of the reader's */
@@ -22,18 +24,26 @@ export class RunCache {
   #computation = NO_COMPUTATION;
   /** @type {unknown} */
   #refusal;
+  /** @type {Promise<unknown> | undefined} of a source that is not there yet */
+  #opening;
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
 
-  /** @param {import('../../src/js/attention.js').Operations} attention */
-  constructor(attention) {
+  /**
+   * @param {import('../../src/js/attention.js').Operations} attention
+   * @param {() => void} [arrived] called when a source that had to be waited for is there
+   * @param {typeof openSource} [open]
+   */
+  constructor(attention, arrived = () => {}, open = openSource) {
     this.#attention = attention;
+    this.#arrived = arrived;
+    this.#open = open;
   }
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown }} `refusal`:
-   *   the core's error, with an empty computation
+   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown, isOpening: boolean }}
+   *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
   of(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
@@ -41,14 +51,37 @@ export class RunCache {
       this.#computedOwn = this.own;
       this.#computation = NO_COMPUTATION;
       this.#refusal = undefined;
+      this.#opening = undefined;
       try {
-        const source = openSource(this.#attention, settings, this.own);
-        this.#computation = compute(this.#attention, settings, source);
+        const source = this.#open(this.#attention, settings, this.own);
+        if (source instanceof Promise) this.#wait(source, settings);
+        else this.#computation = compute(this.#attention, settings, source);
       } catch (error) {
         this.#refusal = error;
       }
     }
-    return { computation: this.#computation, refusal: this.#refusal };
+    return {
+      ...{ computation: this.#computation, refusal: this.#refusal },
+      isOpening: this.#opening !== undefined,
+    };
+  }
+
+  /** @param {Promise<import('../sources/source.js').Source>} opening @param {Settings} settings */
+  async #wait(opening, settings) {
+    this.#opening = opening;
+    let refusal;
+    let computation = NO_COMPUTATION;
+    try {
+      computation = compute(this.#attention, settings, await opening);
+    } catch (error) {
+      refusal = error;
+    }
+    // Other settings may have been asked for meanwhile.
+    if (this.#opening !== opening) return;
+    this.#opening = undefined;
+    this.#computation = computation;
+    this.#refusal = refusal;
+    this.#arrived();
   }
 
   /**

@@ -15,12 +15,14 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  * @param {object} now
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error
+ * @param {boolean} now.isOpening whether the source of the numbers is still to come
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  * @returns undefined if there is something to show
  */
-export function statusMessage({ isLoaded, refusal, words, isOwn }) {
+export function statusMessage({ isLoaded, refusal, isOpening, words, isOwn }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
+  if (isOpening) return html`<p class="status" role="status">${text.opening}</p>`;
   if (refusal) {
     return html`<p class="status" role="alert">${text.refused(
       refusal instanceof Error ? refusal.message : String(refusal),
