@@ -5,7 +5,7 @@ import { word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { maskedCells, maskedPairs } from '../session/mask.js';
 import { formatCells } from '../session/mask-cells.js';
-import { isDecoderSelf } from '../session/settings.js';
+import { isDecoderSelf, maskOf } from '../session/settings.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/tables.js';
 import { pairsCorner } from './number-table.js';
@@ -47,10 +47,11 @@ export function maskPainter(context) {
   const masked = maskedPairs(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
   const own = isDecoderSelf(state);
+  const isReady = ['causal', 'padding'].includes(maskOf(state));
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
   return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
+      <span class="note">${own ? text.decoderMask : fixed ? nothing : isReady ? text.pressToCustomise : text.pressToMask}</span></caption>
     <thead><tr>
       ${pairsCorner}
       ${keyWords.map((key) => html`<th scope="col">${word(key)}</th>`)}

@@ -43,7 +43,8 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
 
 export const mask = 'mask';
 export const decoderMask = 'the decoder’s own';
-export const pressToMask = 'press a pair to mask it; any other mask becomes a custom one';
+export const pressToMask = 'press to mask';
+export const pressToCustomise = 'press to make it custom';
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
 
