@@ -4,9 +4,10 @@ import { Describer } from '../../src/js/learning/describer.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
+import { Toy } from '../../src/js/learning/toy.js';
 import { Translator } from '../../src/js/learning/translator.js';
 import { hashOf, trainingDigests } from './digest.js';
-import { capitals, description, repetition } from './tasks.js';
+import { capitals, description, repetition, reversal } from './tasks.js';
 
 /** @param {number} seed */
 const describer = async (seed) => new Describer(await loadLearning(), description, seed);
@@ -104,6 +105,32 @@ it('A mini learns to repeat.', async () => {
   );
 });
 
+describe('a toy', () => {
+  /** @param {number} numHeads */
+  const train = async (numHeads) => {
+    const model = new Toy(await loadLearning(), reversal, 1, { numHeads });
+    model.train(400);
+    return model;
+  };
+
+  it('of two heads learns two patterns, a head for each', async () => {
+    const model = await train(2);
+    const { accuracy, heads } = model.evaluate();
+    assert.ok(accuracy > 0.99, `accuracy ${accuracy}`);
+    const [previous, mirror] = heads.map((row) => row.indexOf(Math.max(...row)));
+    assert.notEqual(previous, mirror);
+    for (const row of heads) assert.ok(Math.max(...row) > 0.8, `${row}`);
+    const { answers, layers } = model.answer('a b c d e f g h');
+    assert.deepEqual(answers[2], ['b', 'f']);
+    assert.deepEqual(layers[0].weights.shape, [2, 8, 8]);
+  });
+
+  it('of one head cannot look at two places', async () => {
+    const { accuracy } = (await train(1)).evaluate();
+    assert.ok(accuracy < 0.98, `accuracy ${accuracy}`);
+  });
+});
+
 it('A translator learns to write capitals.', async () => {
   const model = new Translator(await loadLearning(), capitals, 1);
   model.train(250);
@@ -144,6 +171,13 @@ describe('training', () => {
       // A memory that has grown has another buffer.
       assert.equal(module.memory.buffer, buffer);
     }
+  });
+
+  it('ends with dispose()', async () => {
+    const model = await describer(1);
+    model.dispose();
+    assert.throws(() => model.train(1), { code: 'ERR_DISPOSED' });
+    model.dispose();
   });
 
   it('refuses a batch that is larger than the one it was sized for', async () => {

@@ -78,3 +78,24 @@ export const capitals = {
     return { source: source.join(' '), target: [...target].join(' ') };
   },
 };
+
+/** Eight letters: each answers the one before it, and the one as far from the other end. */
+export const reversal = {
+  vocabulary: letters,
+  answers: letters,
+  length: 8,
+  numOutputs: 2,
+  causal: false,
+  /** @param {Random} random */
+  draw(random) {
+    const words = Array.from({ length: 8 }, () => random.pick(letters));
+    const answers = words.flatMap((_, position) => {
+      const mirror = 7 - position;
+      const both = [{ position, source: mirror, word: words[mirror], output: 1 }];
+      if (position === 0) return both;
+      const source = position - 1;
+      return [{ position, source, word: words[source], output: 0 }, ...both];
+    });
+    return { words, answers };
+  },
+};

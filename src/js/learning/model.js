@@ -1,6 +1,6 @@
 // What all models that learn have in common.
 
-import { argumentError, describe } from '../errors.js';
+import { argumentError, DisposedError, describe } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { Random } from './random.js';
 import { Tape } from './tape.js';
@@ -49,13 +49,16 @@ export const TEST_SEED = 1;
  * @template Example
  */
 export class Model {
+  /** @type {Tape | undefined} */
+  #tape;
+
   /**
    * @param {LearningModule} module
    * @param {number} seed
    */
   constructor(module, seed) {
     this.seed = seed;
-    this.tape = new Tape(module);
+    this.#tape = new Tape(module);
     /** Draws the training examples, one after the other. */
     this.random = new Random(seed, 'examples');
   }
@@ -78,6 +81,17 @@ export class Model {
       losses += tape.read(loss)[0];
     }
     return { step: tape.step, loss: losses / steps };
+  }
+
+  /** Operations, memory and parameters. */
+  get tape() {
+    if (this.#tape) return this.#tape;
+    throw new DisposedError({ argument: 'model', expected: 'a model in use' });
+  }
+
+  /** Gives the memory back; the model cannot be used any more. */
+  dispose() {
+    this.#tape = undefined;
   }
 
   /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */

@@ -1,0 +1,153 @@
+/**
+ * Toys: one layer of self-attention on tasks whose pattern is known beforehand, to see whether a head
+ * finds it. Words and positions have learned embeddings; there is no layer normalization.
+ */
+
+import { makeTensor } from '../tensor.js';
+import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { Random } from './random.js';
+import { NO_TARGET } from './tape.js';
+
+/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
+/** @typedef {{ position: number, source: number, word: string, output: number }} Answer */
+/** @typedef {{ words: string[], answers: Answer[] }} Example */
+/**
+ * @typedef {object} Task
+ * @property {string[]} vocabulary
+ * @property {string[]} answers words that can be answers
+ * @property {number} length words of an example
+ * @property {number} numOutputs words answered at a position
+ * @property {boolean} causal
+ * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
+ */
+
+const WIDTH = 32;
+const BATCH = 32;
+/** Steps after which the learning rate has come down. */
+const STEPS = 600;
+const TEST_ROUNDS = 10;
+
+/** @extends {Model<Example>} */
+export class Toy extends Model {
+  /**
+   * @param {import('./module.js').LearningModule} module
+   * @param {Task} task
+   * @param {number} seed
+   * @param {{ numHeads?: number, layers?: number }} [sizes]
+   */
+  constructor(module, task, seed, { numHeads = 2, layers = 1 } = {}) {
+    super(module, seed);
+    this.task = task;
+    this.numHeads = numHeads;
+    this.vocabulary = task.vocabulary;
+    this.ids = new Map(task.vocabulary.map((word, id) => [word, id]));
+    this.words = this.normal('words', [task.vocabulary.length, WIDTH], 0.5);
+    this.positions = this.normal('positions', [task.length, WIDTH], 0.5);
+    const limit = Math.sqrt(6 / (2 * WIDTH));
+    this.layers = Array.from({ length: layers }, (_, i) => ({
+      qkv: this.uniform(`layers.${i}.qkv`, [3 * WIDTH, WIDTH], limit),
+      output: this.uniform(`layers.${i}.output`, [WIDTH, WIDTH], limit),
+    }));
+    const outputs = task.numOutputs * task.answers.length;
+    this.output = this.uniform('output', [outputs, WIDTH], Math.sqrt(6 / (outputs + WIDTH)));
+    this.bias = this.constant('bias', [outputs], 0);
+    const longest = { words: new Array(task.length).fill(task.vocabulary[0]), answers: [] };
+    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
+  }
+
+  drawBatch() {
+    return Array.from({ length: BATCH }, () => this.task.draw(this.random));
+  }
+
+  /** @param {Example[]} batch */
+  forward(batch) {
+    const { tape, task } = this;
+    const [N, L] = [batch.length, batch[0].words.length];
+    const words = batch.flatMap((example) => example.words.map((word) => this.ids.get(word) ?? 0));
+    const places = batch.flatMap((example) => example.words.map((_, i) => i));
+    const targets = new Uint32Array(N * L * task.numOutputs).fill(NO_TARGET);
+    batch.forEach(({ answers }, n) => {
+      for (const { position, word, output } of answers) {
+        targets[(n * L + position) * task.numOutputs + output] = task.answers.indexOf(word);
+      }
+    });
+    let x = tape.add(
+      tape.embedding(this.words, tape.ids(words), [N, L]),
+      tape.embedding(this.positions, tape.ids(places), [N, L]),
+    );
+    const weights = this.layers.map(({ qkv, output }) => {
+      const parts = tape.splitHeads(tape.linear(x, qkv), 3, this.numHeads);
+      const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
+      const attention = tape.attention(query, key, value, { isCausal: task.causal });
+      x = tape.add(x, tape.linear(tape.mergeHeads(attention.output), output));
+      return attention.weights;
+    });
+    const logits = tape.linear(x, this.output, this.bias);
+    const rows = tape.reshape(logits, [N * L * task.numOutputs, task.answers.length]);
+    return { ...tape.crossEntropy(rows, tape.ids(targets)), weights };
+  }
+
+  /**
+   * @returns {{ accuracy: number, heads: number[][] }} the share of right answers in unseen examples,
+   *   and for each output and head of the last layer the mean weight on the word that gives the
+   *   answer away
+   */
+  evaluate() {
+    const { tape, task, numHeads } = this;
+    const random = new Random(TEST_SEED, 'test');
+    let [right, count] = [0, 0];
+    const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
+    const counts = new Array(task.numOutputs).fill(0);
+    for (let round = 0; round < TEST_ROUNDS; round++) {
+      const batch = Array.from({ length: BATCH }, () => task.draw(random, { heldOut: true }));
+      tape.start();
+      const result = this.forward(batch);
+      const probabilities = tape.read(result.probabilities);
+      const weights = tape.read(result.weights[result.weights.length - 1]);
+      const [L, C] = [batch[0].words.length, task.answers.length];
+      batch.forEach(({ answers }, n) => {
+        for (const { position, source, word, output } of answers) {
+          const row = (n * L + position) * task.numOutputs + output;
+          const answer = task.answers[indexOfLargest(probabilities, row * C, (row + 1) * C)];
+          if (answer === word) right++;
+          count++;
+          counts[output]++;
+          for (let h = 0; h < numHeads; h++) {
+            sums[output][h] += weights[((n * numHeads + h) * L + position) * L + source];
+          }
+        }
+      });
+    }
+    const heads = sums.map((row, output) => row.map((sum) => sum / counts[output]));
+    return { accuracy: right / count, heads };
+  }
+
+  /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
+  answer(sentence) {
+    const { tape, task } = this;
+    const { words } = readSentence(sentence, this.ids, task.length);
+    const n = words.length;
+    tape.start();
+    const result = this.forward([{ words, answers: [] }]);
+    const probabilities = tape.read(result.probabilities);
+    const C = task.answers.length;
+    return {
+      tokens: words,
+      answers: words.map((_, i) =>
+        Array.from({ length: task.numOutputs }, (_, output) => {
+          const row = i * task.numOutputs + output;
+          return task.answers[indexOfLargest(probabilities, row * C, (row + 1) * C)];
+        }),
+      ),
+      layers: result.weights.map((weights) => ({
+        weights: makeTensor([this.numHeads, n, n], tape.read(weights)),
+      })),
+    };
+  }
+
+  /** @param {number} step */
+  updateOptions(step) {
+    const rest = Math.max(0.05, Math.min(1, (2 * (STEPS - step)) / STEPS));
+    return { learningRate: 0.01 * rest, beta2: 0.99, maxNorm: 1 };
+  }
+}
