@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  createDescriber,
+  createMini,
+  createToy,
+  createTranslator,
+} from '../../src/js/learning/create.js';
 import { Describer } from '../../src/js/learning/describer.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
@@ -13,7 +19,7 @@ import { capitals, description, repetition, reversal } from './tasks.js';
 const describer = async (seed) => new Describer(await loadLearning(), description, seed);
 
 describe('the describer', () => {
-  // 20 of 20 seeds reach accuracy 1 and a mean weight of .99; these leave room for a rounding.
+  // Of 20 seeds all reach accuracy 1, and mean weights of .94 to 1; these three .99.
   for (const seed of [0, 1, 2]) {
     it(`attends to the noun that is described, in pairs it has never seen (seed ${seed})`, async () => {
       const model = await describer(seed);
@@ -125,9 +131,10 @@ describe('a toy', () => {
     assert.deepEqual(layers[0].weights.shape, [2, 8, 8]);
   });
 
-  it('of one head cannot look at two places', async () => {
-    const { accuracy } = (await train(1)).evaluate();
-    assert.ok(accuracy < 0.98, `accuracy ${accuracy}`);
+  it('of one head divides its weight between two places', async () => {
+    const { heads } = (await train(1)).evaluate();
+    // Measured: .55 and .60, where two heads have .99.
+    for (const [weight] of heads) assert.ok(weight < 0.75, `${weight}`);
   });
 });
 
@@ -149,6 +156,34 @@ it('A translator learns to write capitals.', async () => {
     if (target.join(' ') === pair.target) right++;
   }
   assert.ok(right >= 45, `${right} of 50`);
+});
+
+describe('what creates a model', () => {
+  it('gives each its task and seed', async () => {
+    const models = [
+      await createDescriber(undefined, { grammar: description, seed: 2 }),
+      await createMini(undefined, { grammar: repetition, seed: 2 }),
+      await createTranslator(undefined, { grammar: capitals, seed: 2 }),
+      await createToy(undefined, { task: reversal, seed: 2, numHeads: 4 }),
+    ];
+    for (const model of models) {
+      assert.equal(model.seed, 2);
+      assert.equal(model.train(1).step, 1);
+      for (const { shape, data } of Object.values(model.parameters)) {
+        assert.equal(
+          data.length,
+          shape.reduce((a, b) => a * b),
+        );
+      }
+    }
+  });
+
+  it('refuses a seed that is none', async () => {
+    const seed = /** @type {any} */ ('7');
+    await assert.rejects(createMini(undefined, { grammar: repetition, seed }), {
+      code: 'ERR_ARGUMENT',
+    });
+  });
 });
 
 describe('training', () => {

@@ -42,7 +42,15 @@ function anyInteger(random) {
 describe('with random arguments', () => {
   const names = Object.keys(functions).filter((name) => name !== 'attn_heap_base');
 
-  it('there are functions to call', () => assert.ok(names.length > 30));
+  it('there are those to call that the header declares', () => {
+    const header = readFileSync(new URL('../../src/core/learning.h', import.meta.url), 'utf8');
+    const declared = header.replace(/\/\/.*/g, '').match(/\battn_\w+(?=\()/g) ?? [];
+    const ofCore = ['packed_size', 'pack_weight', 'linear'];
+    const attention = ['scaled_dot_product_workspace', 'scaled_dot_product_attention'];
+    const shared = [...ofCore, ...attention].map((name) => `attn_${name}`);
+    assert.ok(declared.length > 30);
+    assert.deepEqual(names.sort(), [...declared, ...shared].sort());
+  });
 
   for (const name of names) {
     it(`${name} returns`, () => {
