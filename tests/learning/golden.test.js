@@ -282,7 +282,7 @@ const backward = {
       keys_bias: model.keys.bias,
       query_weight: model.query.weight,
       query_bias: model.query.bias,
-      score: model.score,
+      score: /** @type {Parameter} */ (model.score),
       output_weight: model.output.weight,
       output_bias: model.output.bias,
     };

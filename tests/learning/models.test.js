@@ -11,7 +11,6 @@ import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
 import { Toy } from '../../src/js/learning/toy.js';
-import { Translator } from '../../src/js/learning/translator.js';
 import { hashOf, trainingDigests } from './digest.js';
 import { capitals, description, repetition, reversal } from './tasks.js';
 
@@ -138,25 +137,28 @@ describe('a toy', () => {
   });
 });
 
-it('A translator learns to write capitals.', async () => {
-  const model = new Translator(await loadLearning(), capitals, 1);
-  model.train(250);
-  const random = new Random(5, 'test');
-  let right = 0;
-  for (let i = 0; i < 50; i++) {
-    const pair = capitals.draw(random);
-    const { source, target, weights } = model.translate(pair.source);
-    assert.equal(source.join(' '), pair.source);
-    const S = source.length + 2;
-    assert.deepEqual(weights.shape, [target.length + 1, S]);
-    for (let row = 0; row <= target.length; row++) {
-      const sum = weights.data.subarray(row * S, (row + 1) * S).reduce((a, b) => a + b, 0);
-      assert.ok(Math.abs(sum - 1) < 1e-5);
+for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
+  it(`A translator learns to write capitals, by ${scoring} attention.`, async () => {
+    const model = await createTranslator(undefined, { grammar: capitals, seed: 1, scoring });
+    model.train(250);
+    const random = new Random(5, 'test');
+    let right = 0;
+    for (let i = 0; i < 50; i++) {
+      const pair = capitals.draw(random);
+      const { source, target, weights } = model.translate(pair.source);
+      assert.equal(source.join(' '), pair.source);
+      const S = source.length + 2;
+      assert.deepEqual(weights.shape, [target.length + 1, S]);
+      for (let row = 0; row <= target.length; row++) {
+        const sum = weights.data.subarray(row * S, (row + 1) * S).reduce((a, b) => a + b, 0);
+        assert.ok(Math.abs(sum - 1) < 1e-5);
+      }
+      if (target.join(' ') === pair.target) right++;
     }
-    if (target.join(' ') === pair.target) right++;
-  }
-  assert.ok(right >= 45, `${right} of 50`);
-});
+    // Measured: 49, of both.
+    assert.ok(right >= 44, `${right} of 50`);
+  });
+}
 
 describe('what creates a model', () => {
   it('gives each its task and seed', async () => {

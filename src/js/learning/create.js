@@ -8,7 +8,7 @@ import { Describer } from './describer.js';
 import { Mini } from './mini.js';
 import { loadLearning } from './module.js';
 import { Toy } from './toy.js';
-import { Translator } from './translator.js';
+import { SIZES, Translator } from './translator.js';
 
 /** @param {unknown} seed */
 function readSeed(seed) {
@@ -26,9 +26,12 @@ export async function createMini(_attention, { seed = 0, grammar }) {
   return new Mini(await loadLearning(), grammar, readSeed(seed));
 }
 
-/** @param {unknown} _attention @param {{ seed?: number, grammar: import('./translator.js').Grammar }} options */
-export async function createTranslator(_attention, { seed = 0, grammar }) {
-  return new Translator(await loadLearning(), grammar, readSeed(seed));
+/** @param {unknown} _attention @param {{ seed?: number, grammar: import('./translator.js').Grammar, scoring?: 'additive' | 'dot' }} options */
+export async function createTranslator(_attention, { seed = 0, grammar, scoring = 'additive' }) {
+  if (scoring !== 'additive' && scoring !== 'dot') {
+    throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
+  }
+  return new Translator(await loadLearning(), grammar, readSeed(seed), { ...SIZES, scoring });
 }
 
 /** @param {unknown} _attention @param {{ seed?: number, task: import('./toy.js').Task, numHeads?: number, layers?: number }} options */

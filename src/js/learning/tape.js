@@ -401,8 +401,9 @@ export class Tape {
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
    * @param {number} [options.scale]
+   * @param {TapeTensor} [options.output] (N, H, L, Ev), to be written
    */
-  attention(query, key, value, { isCausal = false, validLens, bias, scale } = {}) {
+  attention(query, key, value, { isCausal = false, validLens, bias, scale, output: to } = {}) {
     const [N, H, L, E] = query.shape;
     const S = key.shape[2];
     const Ev = value.shape[3];
@@ -410,7 +411,7 @@ export class Tape {
     const options = this.#options([0, L * S, S, 1], scale ?? 1 / Math.sqrt(E), {
       ...{ isCausal, validLens, bias },
     });
-    const output = this.tensor([N, H, L, Ev]);
+    const output = to ?? this.tensor([N, H, L, Ev]);
     const weights = this.tensor([N, H, L, S], false);
     const inputs = [query.address, key.address, value.address];
     this.#call('attn_scaled_dot_product_attention', [

@@ -27,7 +27,13 @@ import { NO_TARGET } from './tape.js';
  */
 
 /** Widths; `encoder` is that of each direction. */
-const SIZES = { embedding: 32, encoder: 24, decoder: 48, attention: 32 };
+export const SIZES = { embedding: 32, encoder: 24, decoder: 48, attention: 32 };
+
+/**
+ * @typedef {typeof SIZES & { scoring?: 'additive' | 'dot' }} Sizes `scoring` says how a projected query
+ *   and a projected key become a score: additive by default
+ */
+
 const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 1500;
@@ -49,7 +55,7 @@ export class Translator extends Model {
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
-   * @param {typeof SIZES} [sizes]
+   * @param {Sizes} [sizes]
    */
   constructor(module, grammar, seed, sizes = SIZES) {
     super(module, seed);
@@ -66,7 +72,11 @@ export class Translator extends Model {
     this.backwardReader = this.#gru('backward', embedding, encoder);
     this.keys = this.#linear('keys', attention, annotation);
     this.query = this.#linear('query', attention, decoder + embedding);
-    this.score = this.uniform('score', [attention], Math.sqrt(3 / attention));
+    const isAdditive = (sizes.scoring ?? 'additive') === 'additive';
+    /** How additive attention weighs its features; a dot product has none. */
+    this.score = isAdditive
+      ? this.uniform('score', [attention], Math.sqrt(3 / attention))
+      : undefined;
     this.writer = this.#gru('writer', embedding + annotation, decoder);
     this.output = this.#linear('output', targets, decoder + annotation);
     this.sizes = { ...sizes, annotation };
@@ -133,20 +143,36 @@ export class Translator extends Model {
    */
   write({ annotations, keys }, word, before, context, state) {
     const { tape } = this;
-    const { attention, annotation, decoder } = this.sizes;
+    const { decoder } = this.sizes;
     const N = word.shape[0];
     const asked = tape.linear(tape.concatenate(before, word), this.query.weight, this.query.bias);
-    const { weights } = tape.additiveAttention(
-      tape.reshape(asked, [N, 1, attention]),
-      ...[keys, annotations, this.score],
-      { output: tape.reshape(context, [N, 1, annotation]) },
-    );
+    const weights = this.#attend(asked, keys, annotations, context);
     const { inputWeight, inputBias, hiddenWeight, hiddenBias } = this.writer;
     const gates = tape.linear(tape.concatenate(word, context), inputWeight, inputBias);
     tape.gru(tape.reshape(gates, [N, 1, 3 * decoder]), hiddenWeight, hiddenBias, {
       ...{ initial: before, output: tape.reshape(state, [N, 1, decoder]) },
     });
     return weights;
+  }
+
+  /**
+   * @param {TapeTensor} query (N, A)
+   * @param {TapeTensor} keys (N, S, A)
+   * @param {TapeTensor} values (N, S, C)
+   * @param {TapeTensor} context (N, C), to be written
+   */
+  #attend(query, keys, values, context) {
+    const { tape } = this;
+    const [N, S, A] = keys.shape;
+    const C = values.shape[2];
+    if (this.score) {
+      const output = tape.reshape(context, [N, 1, C]);
+      const asked = tape.reshape(query, [N, 1, A]);
+      return tape.additiveAttention(asked, keys, values, this.score, { output }).weights;
+    }
+    const asked = tape.reshape(query, [N, 1, 1, A]);
+    const [k, v] = [tape.reshape(keys, [N, 1, S, A]), tape.reshape(values, [N, 1, S, C])];
+    return tape.attention(asked, k, v, { output: tape.reshape(context, [N, 1, 1, C]) }).weights;
   }
 
   /** Each word is foretold from the right ones before it. @param {Pair[]} batch */
