@@ -117,7 +117,7 @@ ATTN_LEARNING attn_status attn_distance_bias_backward(const float *grad_output, 
                                                       float *grad_table);
 
 // The gradients on the way through an attention. The first is added to, as any gradient is; the
-// others are written, for those who want to see them.
+// others are written, for those who want to see them. In additive attention H is 1.
 typedef struct attn_score_gradients {
   float *added;         // as options->added lies in memory, by mask_strides: adds up broadcasts
   float *weights;       // (N, H, L, S) of the weights as they were applied
@@ -127,7 +127,7 @@ typedef struct attn_score_gradients {
 
 // Backward of attn_scaled_dot_product_attention. Inputs are finite: 0 * NaN is NaN.
 //   weights    (N, H, L, S) before dropout, as trace.weights has them
-//   gradients  required, as sizes and options are; H = 1 for additive attention
+//   gradients  required, as sizes and options are
 // Statuses: all.
 typedef struct attn_scaled_dot_product_gradients {
   float *query;

@@ -451,12 +451,11 @@ static attn_scaled_dot_product_sizes dot_product_sizes(const problem *p) {
   return (attn_scaled_dot_product_sizes){p->N, p->H, p->Hkv, p->L, p->S, p->E, p->Ev};
 }
 
-// The factors of dropout, from what it made of the weights.
-static void note_dropout(problem *p, const float *weights, const float *dropped, size_t cells) {
+// The factors of dropout, from what it left of the weights.
+static void note_dropout(problem *p, const float *dropped, size_t cells) {
   p->kept = take_floats(cells);
   const float factor = 1.0F / (1.0F - p->options.dropout_p);
   for (size_t i = 0; i < cells; i++) p->kept[i] = dropped[i] == 0.0F ? 0.0F : factor;
-  (void)weights;
 }
 
 static void dot_product_forward(problem *p) {
@@ -470,7 +469,7 @@ static void dot_product_forward(problem *p) {
                             .dropped = has_dropout ? dropped : NULL};
   require(attn_scaled_dot_product_attention(data(p, 0), data(p, 1), data(p, 2), &sizes, &p->options,
                                             p->output, NULL, &trace, workspace, bytes));
-  if (has_dropout) note_dropout(p, trace.weights, dropped, cells);
+  if (has_dropout) note_dropout(p, dropped, cells);
   free(workspace);
   free(dropped);
 }
