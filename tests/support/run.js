@@ -23,7 +23,11 @@ if (files.length === 0) {
 }
 
 // A file waits for its browsers most of the time; then others have the processor.
-const options = ['--test', '--test-reporter=spec', `--test-concurrency=${2 * availableParallelism()}`];
+const options = [
+  '--test',
+  '--test-reporter=spec',
+  `--test-concurrency=${2 * availableParallelism()}`,
+];
 const pool = await openPool();
 const child = spawn(process.execPath, [...options, ...files], {
   cwd: root,
