@@ -120,6 +120,27 @@ onHostPages('tensors of the reader', (host) => {
     assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
   });
 
+  it('keep their heads and widths, whatever else is set, and every step can be opened', async () => {
+    const { page, complaints } = await host.open({ html: LAB });
+    await settled(page);
+    await after(page, given);
+    const seen = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const steps = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
+      const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
+      lab.setState(/** @type {any} */ (odd));
+      const shown = [];
+      for (const step of [...steps, 'output', 'mechanisms']) {
+        lab.step = step;
+        while (!(await lab.updateComplete));
+        shown.push(lab.step);
+      }
+      return [lab.heads, lab.head, lab.mechanism, new Set(shown).size];
+    });
+    assert.deepEqual(seen, [1, 0, 'dot', 6]);
+    assert.deepEqual(complaints, []);
+  });
+
   it('have no link, and all other exports', async () => {
     const { page } = await host.open({ html: LAB });
     await settled(page);

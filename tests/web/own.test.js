@@ -7,7 +7,7 @@ import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { readAddress } from '../../web/session/address.js';
 import { experiments } from '../../web/session/experiments.js';
-import { ownState } from '../../web/session/own-state.js';
+import { ownState, withShape } from '../../web/session/own-state.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { SOURCES, uses } from '../../web/session/source-settings.js';
@@ -50,6 +50,25 @@ describe('tensors of the reader', () => {
     const { state, computation } = ownComputationOf({ q, k, v });
     assert.deepEqual([state.heads, state.dModel], [12, 1536]);
     assert.deepEqual(computation.results.weights.shape, [12, 2, 2]);
+  });
+
+  it('decide what else would be chosen, whatever is set', () => {
+    const own = ownOf(given);
+    const odd = {
+      target: 'he is',
+      mechanism: 'additive',
+      layer: 'self',
+      heads: 8,
+      dModel: 16,
+      head: 7,
+    };
+    const state = withShape(normalise({ ...ownState(own), ...odd }), own);
+    assert.deepEqual(
+      [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
+      ['', 'dot', 'cross', 3, 12, 2],
+    );
+    for (const other of [normalise(odd), DEFAULTS]) assert.equal(withShape(other, own), other);
+    assert.equal(withShape(state, undefined), state);
   });
 
   it('have the steps between projections and output, or weights alone', () => {

@@ -4,14 +4,14 @@ import { withChapter } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION } from '../session/computation.js';
-import { ownState } from '../session/own-state.js';
+import { ownState, withShape } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
 import { settingsOf } from '../session/settings.js';
 import { isOwn } from '../session/source-settings.js';
 import { DEFAULTS } from '../session/state.js';
 import { isStep } from '../session/step-order.js';
 import { Store } from '../session/store.js';
-import { FileError } from '../sources/files/file-error.js';
+import { asFileError, FileError } from '../sources/files/file-error.js';
 import { readObject } from '../sources/files/json.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
@@ -101,7 +101,10 @@ export class AttentionLab extends LitElement {
   #store = new Store({
     complete: withChapter,
     // An author may have left out the requested step.
-    clamp: (state) => ({ ...state, step: shownStep(this.#stepsOf(state), state).id }),
+    clamp: (state) => ({
+      ...withShape(state, this.#ownTensors),
+      step: shownStep(this.#stepsOf(state), state).id,
+    }),
     isFixed: () => this.readonly,
     onChange: (changed, before) => this.#onChange(changed, before),
   });
@@ -357,7 +360,7 @@ export class AttentionLab extends LitElement {
       this.#showOwn(own, (change) => this.#store.set(change));
       this.#tensors = tensors;
     } catch (error) {
-      this.#report(error);
+      this.#report(asFileError(error, String(error)));
     }
   }
 

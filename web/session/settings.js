@@ -91,12 +91,12 @@ export function readSettings(requested) {
   // A removed attribute arrives as null.
   const sentence = cleanSentence(requested.sentence ?? otherwise.sentence);
   const written = cleanSentence(requested.target ?? otherwise.target);
-  const target = splitWords(written).words.length > 0 ? written : '';
-  const layer =
-    target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
   const source = oneOf(requested.source, SOURCES, otherwise.source);
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
+  const target = !own && splitWords(written).words.length > 0 ? written : '';
+  const layer =
+    target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
   const dModel = whole(
     requested.dModel,
     1,
@@ -110,7 +110,7 @@ export function readSettings(requested) {
     sentence,
     target,
     layer,
-    mechanism: oneOf(requested.mechanism, ['dot', 'additive'], otherwise.mechanism),
+    mechanism: own ? 'dot' : oneOf(requested.mechanism, ['dot', 'additive'], otherwise.mechanism),
     heads: Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
     dModel,
     keyWidth: whole(requested.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
