@@ -1,4 +1,4 @@
-// The same tests in both browsers, each on a page of its own that it may not complain about.
+// The same tests in both browsers, or in one, each on a page of its own that it may not complain about.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { browserNames } from '../support/find-browser.js';
@@ -13,13 +13,25 @@ import { load, openBrowser } from './lab.js';
  */
 
 /**
- * @param {string} what
- * @param {(desk: Desk, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
+ * @typedef {(desk: Desk, browserName: BrowserName) => void} Define
  */
-export function inEachBrowser(what, define) {
+
+/** What depends on the browser: events, focus, history, what is said aloud. @param {string} what @param {Define} define */
+export const inEachBrowser = (what, define) => inBrowsers(what, define, browserNames);
+
+/**
+ * What the page's own code decides alike in every browser: numbers, words, which controls there are.
+ * @param {string} what
+ * @param {Define} define
+ */
+export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
+
+/** @param {string} what @param {Define} define @param {readonly BrowserName[]} names */
+function inBrowsers(what, define, names) {
   // Both at once: each is busy with itself, and what is waited for is never a time.
-  describe(what, { concurrency: browserNames.length }, () => {
-    for (const browserName of browserNames) {
+  describe(what, { concurrency: names.length }, () => {
+    for (const browserName of names) {
       describe(`in ${browserName}`, { concurrency: 1 }, () => {
         /** @type {Awaited<ReturnType<typeof openBrowser>>} */
         let opened;

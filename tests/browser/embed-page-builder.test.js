@@ -13,251 +13,254 @@ import { onAuthorsSite } from './embed-site.js';
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
  */
 
-onAuthorsSite('the builder of the page for authors', (site, browserName) => {
-  const { onPage, paste } = site;
+onAuthorsSite(
+  'the builder of the page for authors',
+  (site) => {
+    const { onPage, paste } = site;
 
-  /** @type {Page} */
-  let page;
-  /** @type {string[]} */
-  const complaints = [];
-  let count = 0;
+    /** @type {Page} */
+    let page;
+    /** @type {string[]} */
+    const complaints = [];
+    let count = 0;
 
-  before(async () => {
-    page = await site.browser.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.setViewport({ width: 1280, height: 900 });
-  });
-  beforeEach(async () => {
-    await page.goto(`${site.server.url}embed.html`, { waitUntil: 'load' });
-    await readLabs(page);
-  });
-  after(() => assert.deepEqual(complaints, []));
-
-  /** @param {string} label */
-  const labelled = async (label) => {
-    const handle = await page.evaluateHandle((text) => {
-      const labels = /** @type {NodeListOf<HTMLLabelElement>} */ (
-        document.querySelectorAll('#builder label')
-      );
-      return [...labels].find((one) => one.textContent?.replace(/\s+/g, ' ').trim() === text)
-        ?.control;
-    }, label);
-    const control = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (
-      handle.asElement()
-    );
-    assert.ok(control, `${label} is a label in the builder`);
-    return control;
-  };
-  /** @param {string} label */
-  const press = async (label) => (await labelled(label)).click();
-  /** @param {string} label @param {string} value */
-  const pick = async (label, value) => (await labelled(label)).select(value);
-  /** As a paste does, line ends and all. @param {string} label @param {string} text */
-  const fill = async (label, text) =>
-    (await labelled(label)).evaluate((field, value) => {
-      field.value = value;
-      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      field.dispatchEvent(new Event('change', { bubbles: true }));
-    }, text);
-  const preview = async () => {
-    const labs = await assertLabs(page, 'the builder');
-    return labs[labs.length - 1];
-  };
-  const snippet = () => page.$eval('#builder .snippet code', (code) => code.textContent ?? '');
-
-  /** What the present snippet shows in a page of a stranger's. */
-  async function pasted() {
-    const text = await snippet();
-    const { 'from a file': url } = await paste(`built-${++count}`, text);
-    /** @type {Awaited<ReturnType<typeof readLabs>>} */
-    let labs = [];
-    await onPage(url, async (other) => {
-      labs = await assertLabs(
-        text.startsWith('<iframe') ? await frameOf(other) : other,
-        'a built snippet',
-      );
+    before(async () => {
+      page = await site.browser.newPage();
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => complaints.push(message.text()));
+      await page.setViewport({ width: 1280, height: 900 });
     });
-    assert.equal(labs.length, 1);
-    return { text, lab: labs[0] };
-  }
-
-  /** Both snippets show what the preview shows. */
-  async function assertSame() {
-    const wanted = await preview();
-    await press('the tag');
-    const { text, lab } = await pasted();
-    assert.deepEqual(lab, wanted);
-    await press('an iframe');
-    assert.deepEqual((await pasted()).lab, wanted);
-    return text;
-  }
-
-  it('begins with two steps, and a tag that says no more', async () => {
-    const text = await assertSame();
-    assert.match(text, /^<attention-lab steps="scores,weights">$/m);
-  });
-
-  it('makes of each choice a tag and an iframe that show the same', async () => {
-    await fill('Sentence', 'one two three four five');
-    await fill('Second sentence, which attends to the first', 'un deux');
-    await fill('Language of the words', 'fr');
-    await pick('Mask', 'padding');
-    await fill('Padding words', '2');
-    await pick('Heads', '3');
-    await pick('Scale', 'number');
-    await fill('Scores are multiplied by', '0.25');
-    await fill('Seed', '11');
-    await press('Queries q');
-    await press('Concatenate concatenated');
-    await pick('Shown first', 'weights');
-    await press('Softmax weights');
-    assert.equal(await (await labelled('Shown first')).evaluate(({ value }) => value), 'q');
-    await pick('Shown first', 'concatenated');
-    await press('settings');
-    await press('undo, redo, keys');
-    await press('only to be looked at');
-    await pick('Theme', 'dark');
-    const text = await assertSame();
-    assert.match(
-      text,
-      new RegExp(
-        [
-          ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
-          ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
-          ...['step="concatenated"', 'steps="q,scores,concatenated"'],
-          ...['hide="title,guide,sentence,experiments,weights,tools"', 'readonly'],
-          ...['theme="dark"', 'lang="fr">'],
-        ].join('\n  '),
-      ),
-    );
-  });
-
-  it('escapes what is typed, in the tag, in the iframe and in its address', async () => {
-    const nasty = `"' onload="alert(1)" & &amp; <b>\n</attention-lab><script>fail()</script> %22 # ${HOSTILE}`;
-    // In a field as in a file there is neither NUL nor half a character.
-    const text = nasty.replace(/\0|\p{Surrogate}/gu, '\ufffd');
-    await fill('Sentence', text);
-    await fill('Language of the words', '"><i');
-    await press('an iframe');
-    await fill('Address of the standalone page', 'index.html?"><b>&amp;');
-    assert.match(await snippet(), /src="index\.html\?&quot;&gt;&lt;b&gt;&amp;amp;#v=1&amp;s=/);
-    await fill('Address of the standalone page', 'index.html');
-    await assertSame();
-    assert.equal((await preview()).state.sentence, text);
-  });
-
-  it('makes a picture of what the preview shows, as a file and within the page', async () => {
-    await fill('Sentence', 'a "b" <c> &');
-    await press('a picture, SVG');
-    await page.waitForFunction(() => document.querySelector('#builder img'));
-    const { tables } = await preview();
-    const picture = await page.evaluate(async () => {
-      const image = /** @type {HTMLImageElement} */ (document.querySelector('#builder img'));
-      await image.decode();
-      const link = /** @type {HTMLAnchorElement} */ (
-        document.querySelector('#builder a[download]')
-      );
-      const [file, inline] = [...document.querySelectorAll('#builder .snippet code')].map(
-        (code) => code.textContent ?? '',
-      );
-      return {
-        file,
-        inline,
-        natural: [image.naturalWidth, image.naturalHeight],
-        saved: decodeURIComponent(link.href.replace('data:image/svg+xml,', '')),
-        name: link.download,
-      };
+    beforeEach(async () => {
+      await page.goto(`${site.server.url}embed.html`, { waitUntil: 'load' });
+      await readLabs(page);
     });
-    assert.ok(picture.natural.every((size) => size > 100));
-    assert.equal(picture.name, 'attention.svg');
-    assert.equal(picture.saved.trim(), picture.inline);
-    assert.match(picture.file, /alt="Attention in the words: a &quot;b&quot; &lt;c&gt; &amp;"/);
-    await writeFile(join(site.folder, 'attention.svg'), picture.saved);
-    const { 'from a file': url } = await paste('pictures', picture.file + picture.inline);
-    await onPage(url, async (other) => {
-      const { root, broken, texts, sizes } = await other.evaluate(async (text) => {
-        const image = /** @type {HTMLImageElement} */ (document.querySelector('img'));
-        await image.decode();
-        const svg = /** @type {SVGSVGElement} */ (document.querySelector('svg'));
-        const { width, height } = svg.getBoundingClientRect();
-        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-        return {
-          root: parsed.documentElement.localName,
-          broken: parsed.querySelector('parsererror') !== null,
-          texts: [...parsed.querySelectorAll('text')].map((label) => label.textContent),
-          sizes: [image.naturalWidth - width, image.naturalHeight - height].map(Math.trunc),
-        };
-      }, picture.saved);
-      assert.deepEqual([root, broken, sizes], ['svg', false, [0, 0]]);
-      for (const { text } of tables.flatMap(({ cells }) => cells)) {
-        assert.ok(texts.includes(text), `${text} is in the picture`);
-      }
-    });
-  });
+    after(() => assert.deepEqual(complaints, []));
 
-  it('shows the preview at the widths that can be chosen', async () => {
-    /** @type {number[]} */
-    const widths = [];
-    for (const label of ['320 pixels', '640 pixels', 'as wide as this page']) {
-      await press(label);
-      widths.push(
-        await page.$eval('#builder attention-lab', (lab) => lab.getBoundingClientRect().width),
+    /** @param {string} label */
+    const labelled = async (label) => {
+      const handle = await page.evaluateHandle((text) => {
+        const labels = /** @type {NodeListOf<HTMLLabelElement>} */ (
+          document.querySelectorAll('#builder label')
+        );
+        return [...labels].find((one) => one.textContent?.replace(/\s+/g, ' ').trim() === text)
+          ?.control;
+      }, label);
+      const control = /** @type {import('puppeteer-core').ElementHandle<HTMLInputElement>} */ (
+        handle.asElement()
       );
+      assert.ok(control, `${label} is a label in the builder`);
+      return control;
+    };
+    /** @param {string} label */
+    const press = async (label) => (await labelled(label)).click();
+    /** @param {string} label @param {string} value */
+    const pick = async (label, value) => (await labelled(label)).select(value);
+    /** As a paste does, line ends and all. @param {string} label @param {string} text */
+    const fill = async (label, text) =>
+      (await labelled(label)).evaluate((field, value) => {
+        field.value = value;
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      }, text);
+    const preview = async () => {
+      const labs = await assertLabs(page, 'the builder');
+      return labs[labs.length - 1];
+    };
+    const snippet = () => page.$eval('#builder .snippet code', (code) => code.textContent ?? '');
+
+    /** What the present snippet shows in a page of a stranger's. */
+    async function pasted() {
+      const text = await snippet();
+      const { 'from a file': url } = await paste(`built-${++count}`, text);
+      /** @type {Awaited<ReturnType<typeof readLabs>>} */
+      let labs = [];
+      await onPage(url, async (other) => {
+        labs = await assertLabs(
+          text.startsWith('<iframe') ? await frameOf(other) : other,
+          'a built snippet',
+        );
+      });
+      assert.equal(labs.length, 1);
+      return { text, lab: labs[0] };
     }
-    assert.deepEqual(widths.slice(0, 2), [320, 640]);
-    assert.ok(widths[2] > 1100);
-  });
 
-  // What follows of a choice does not depend on the browser.
-  if (browserName === 'firefox') return;
+    /** Both snippets show what the preview shows. */
+    async function assertSame() {
+      const wanted = await preview();
+      await press('the tag');
+      const { text, lab } = await pasted();
+      assert.deepEqual(lab, wanted);
+      await press('an iframe');
+      assert.deepEqual((await pasted()).lab, wanted);
+      return text;
+    }
 
-  it('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
-    await pick('Mechanism', 'additive');
-    await pick('Mask', 'custom');
-    await fill('Masked cells, query before key', '0.3 2.1');
-    assert.match(await assertSame(), /mechanism="additive"/);
-    await press('Scores scores');
-    await press('Softmax weights');
-    const whole = await assertSame();
-    assert.doesNotMatch(whole, /steps=/);
-  });
-
-  it('takes what is done in the preview into the snippet', async () => {
-    await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('#builder attention-lab'));
-      lab.next();
-      lab.setState({ cell: 'weights.0.1.3', query: 1 });
+    it('begins with two steps, and a tag that says no more', async () => {
+      const text = await assertSame();
+      assert.match(text, /^<attention-lab steps="scores,weights">$/m);
     });
-    const text = await assertSame();
-    assert.match(text, /step="weights"\s+cell="weights\.0\.1\.3"/);
-  });
 
-  it('says why there is no picture of what is too large for one', async () => {
-    await fill('Sentence', Array.from({ length: 150 }, (_, i) => `w${i}`).join(' '));
-    await press('a picture, SVG');
-    const status = '#builder > [role=status]';
-    await page.waitForFunction((one) => document.querySelector(one), {}, status);
-    assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /could not be read/);
-  });
+    it('makes of each choice a tag and an iframe that show the same', async () => {
+      await fill('Sentence', 'one two three four five');
+      await fill('Second sentence, which attends to the first', 'un deux');
+      await fill('Language of the words', 'fr');
+      await pick('Mask', 'padding');
+      await fill('Padding words', '2');
+      await pick('Heads', '3');
+      await pick('Scale', 'number');
+      await fill('Scores are multiplied by', '0.25');
+      await fill('Seed', '11');
+      await press('Queries q');
+      await press('Concatenate concatenated');
+      await pick('Shown first', 'weights');
+      await press('Softmax weights');
+      assert.equal(await (await labelled('Shown first')).evaluate(({ value }) => value), 'q');
+      await pick('Shown first', 'concatenated');
+      await press('settings');
+      await press('undo, redo, keys');
+      await press('only to be looked at');
+      await pick('Theme', 'dark');
+      const text = await assertSame();
+      assert.match(
+        text,
+        new RegExp(
+          [
+            ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
+            ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
+            ...['step="concatenated"', 'steps="q,scores,concatenated"'],
+            ...['hide="title,guide,sentence,experiments,weights,tools"', 'readonly'],
+            ...['theme="dark"', 'lang="fr">'],
+          ].join('\n  '),
+        ),
+      );
+    });
 
-  it('knows what the element hides as a rule', async () => {
-    const texts = await page.evaluate(async (usual) => {
-      /** @type {string[]} */
-      const made = [];
-      for (const hide of [undefined, usual, '']) {
-        const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
-        lab.setAttribute('steps', 'scores');
-        if (hide !== undefined) lab.setAttribute('hide', hide);
-        document.body.append(lab);
-        await lab.ready;
-        await lab.updateComplete;
-        made.push(lab.renderRoot.textContent?.replace(/\s+/g, ' ') ?? '');
-        lab.remove();
+    it('escapes what is typed, in the tag, in the iframe and in its address', async () => {
+      const nasty = `"' onload="alert(1)" & &amp; <b>\n</attention-lab><script>fail()</script> %22 # ${HOSTILE}`;
+      // In a field as in a file there is neither NUL nor half a character.
+      const text = nasty.replace(/\0|\p{Surrogate}/gu, '\ufffd');
+      await fill('Sentence', text);
+      await fill('Language of the words', '"><i');
+      await press('an iframe');
+      await fill('Address of the standalone page', 'index.html?"><b>&amp;');
+      assert.match(await snippet(), /src="index\.html\?&quot;&gt;&lt;b&gt;&amp;amp;#v=1&amp;s=/);
+      await fill('Address of the standalone page', 'index.html');
+      await assertSame();
+      assert.equal((await preview()).state.sentence, text);
+    });
+
+    it('makes a picture of what the preview shows, as a file and within the page', async () => {
+      await fill('Sentence', 'a "b" <c> &');
+      await press('a picture, SVG');
+      await page.waitForFunction(() => document.querySelector('#builder img'));
+      const { tables } = await preview();
+      const picture = await page.evaluate(async () => {
+        const image = /** @type {HTMLImageElement} */ (document.querySelector('#builder img'));
+        await image.decode();
+        const link = /** @type {HTMLAnchorElement} */ (
+          document.querySelector('#builder a[download]')
+        );
+        const [file, inline] = [...document.querySelectorAll('#builder .snippet code')].map(
+          (code) => code.textContent ?? '',
+        );
+        return {
+          file,
+          inline,
+          natural: [image.naturalWidth, image.naturalHeight],
+          saved: decodeURIComponent(link.href.replace('data:image/svg+xml,', '')),
+          name: link.download,
+        };
+      });
+      assert.ok(picture.natural.every((size) => size > 100));
+      assert.equal(picture.name, 'attention.svg');
+      assert.equal(picture.saved.trim(), picture.inline);
+      assert.match(picture.file, /alt="Attention in the words: a &quot;b&quot; &lt;c&gt; &amp;"/);
+      await writeFile(join(site.folder, 'attention.svg'), picture.saved);
+      const { 'from a file': url } = await paste('pictures', picture.file + picture.inline);
+      await onPage(url, async (other) => {
+        const { root, broken, texts, sizes } = await other.evaluate(async (text) => {
+          const image = /** @type {HTMLImageElement} */ (document.querySelector('img'));
+          await image.decode();
+          const svg = /** @type {SVGSVGElement} */ (document.querySelector('svg'));
+          const { width, height } = svg.getBoundingClientRect();
+          const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+          return {
+            root: parsed.documentElement.localName,
+            broken: parsed.querySelector('parsererror') !== null,
+            texts: [...parsed.querySelectorAll('text')].map((label) => label.textContent),
+            sizes: [image.naturalWidth - width, image.naturalHeight - height].map(Math.trunc),
+          };
+        }, picture.saved);
+        assert.deepEqual([root, broken, sizes], ['svg', false, [0, 0]]);
+        for (const { text } of tables.flatMap(({ cells }) => cells)) {
+          assert.ok(texts.includes(text), `${text} is in the picture`);
+        }
+      });
+    });
+
+    it('shows the preview at the widths that can be chosen', async () => {
+      /** @type {number[]} */
+      const widths = [];
+      for (const label of ['320 pixels', '640 pixels', 'as wide as this page']) {
+        await press(label);
+        widths.push(
+          await page.$eval('#builder attention-lab', (lab) => lab.getBoundingClientRect().width),
+        );
       }
-      return made;
-    }, BESIDE_STEPS.join());
-    assert.equal(texts[0], texts[1]);
-    assert.notEqual(texts[0], texts[2]);
-  });
-});
+      assert.deepEqual(widths.slice(0, 2), [320, 640]);
+      assert.ok(widths[2] > 1100);
+    });
+
+    // What follows of a choice does not depend on the browser.
+
+    it('makes the whole lesson where no step is ticked, and follows the mechanism', async () => {
+      await pick('Mechanism', 'additive');
+      await pick('Mask', 'custom');
+      await fill('Masked cells, query before key', '0.3 2.1');
+      assert.match(await assertSame(), /mechanism="additive"/);
+      await press('Scores scores');
+      await press('Softmax weights');
+      const whole = await assertSame();
+      assert.doesNotMatch(whole, /steps=/);
+    });
+
+    it('takes what is done in the preview into the snippet', async () => {
+      await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('#builder attention-lab'));
+        lab.next();
+        lab.setState({ cell: 'weights.0.1.3', query: 1 });
+      });
+      const text = await assertSame();
+      assert.match(text, /step="weights"\s+cell="weights\.0\.1\.3"/);
+    });
+
+    it('says why there is no picture of what is too large for one', async () => {
+      await fill('Sentence', Array.from({ length: 150 }, (_, i) => `w${i}`).join(' '));
+      await press('a picture, SVG');
+      const status = '#builder > [role=status]';
+      await page.waitForFunction((one) => document.querySelector(one), {}, status);
+      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /could not be read/);
+    });
+
+    it('knows what the element hides as a rule', async () => {
+      const texts = await page.evaluate(async (usual) => {
+        /** @type {string[]} */
+        const made = [];
+        for (const hide of [undefined, usual, '']) {
+          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          lab.setAttribute('steps', 'scores');
+          if (hide !== undefined) lab.setAttribute('hide', hide);
+          document.body.append(lab);
+          await lab.ready;
+          await lab.updateComplete;
+          made.push(lab.renderRoot.textContent?.replace(/\s+/g, ' ') ?? '');
+          lab.remove();
+        }
+        return made;
+      }, BESIDE_STEPS.join());
+      assert.equal(texts[0], texts[1]);
+      assert.notEqual(texts[0], texts[2]);
+    });
+  },
+  ['chromium'],
+);

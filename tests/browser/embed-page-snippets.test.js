@@ -35,235 +35,239 @@ const isPlain = (state) =>
     state.sentence + state.target,
   );
 
-onAuthorsSite('the page for authors', (site) => {
-  const { onPage, paste } = site;
+onAuthorsSite(
+  'the page for authors',
+  (site) => {
+    const { onPage, paste } = site;
 
-  describe('its snippets', { concurrency: 1 }, () => {
-    /** @type {Awaited<ReturnType<typeof readSnippets>>} */
-    let snippets = [];
-    /** @type {Awaited<ReturnType<typeof readLabs>>} of the page itself */
-    let live = [];
+    describe('its snippets', { concurrency: 1 }, () => {
+      /** @type {Awaited<ReturnType<typeof readSnippets>>} */
+      let snippets = [];
+      /** @type {Awaited<ReturnType<typeof readLabs>>} of the page itself */
+      let live = [];
 
-    before(async () => {
-      await onPage(`${site.server.url}embed.html`, async (page) => {
-        snippets = await readSnippets(page);
-        live = await readLabs(page);
-      });
-    });
-
-    it('are those of the nine examples, each with the script it needs', () => {
-      assert.deepEqual(
-        snippets.map(({ name }) => name),
-        [
-          ...['smallest', 'table', 'own-colours', 'two-sentences', 'whole', 'reacting'],
-          ...['own-weights', 'model', 'frame'],
-        ],
-      );
-      for (const { name, text } of snippets) {
-        assert.equal(text.startsWith(SCRIPT), name !== 'frame', name);
-        assert.doesNotMatch(text, /\.\.\/|\sstyle=|\son\w+=/, name);
-      }
-    });
-
-    it('hold what the page itself is made of', async () => {
-      const source = await readFile(join(web, 'embed.html'), 'utf8');
-      const { 'from a server': url } = await paste('blank', '');
-      await onPage(url, async (page) => {
-        const [written, parsed] = await page.evaluate(
-          (html, texts) => {
-            /** What a document holds, but for how it is indented. @param {Element} element */
-            const whole = (element) => ({
-              name: element.localName,
-              attributes: [...element.attributes].map(({ name, value }) => [name, value]),
-              text: element.textContent?.replace(/\s+/g, ' ').trim(),
-            });
-            const page = new DOMParser().parseFromString(html, 'text/html');
-            return [
-              [...page.querySelectorAll('.live')].map((one) =>
-                [...one.querySelectorAll('*')].map(whole),
-              ),
-              texts.map((text) =>
-                [
-                  ...new DOMParser()
-                    .parseFromString(`<body>${text}`, 'text/html')
-                    .body.querySelectorAll('*'),
-                ]
-                  .map(whole)
-                  .slice(text.startsWith('<script src') ? 1 : 0),
-              ),
-            ];
-          },
-          source.replaceAll('../dist/', ''),
-          snippets.map(({ text }) => text),
-        );
-        assert.deepEqual(parsed, written);
-      });
-    });
-
-    it('each work in a file of their own beside the one script', async () => {
-      let met = 0;
-      for (const { name, text } of snippets) {
-        // A file allows less than a server, from which all of them come below.
-        const { 'from a file': url } = await paste(name, text);
-        await onPage(url, async (page) => {
-          const labs = await assertLabs(page, name);
-          const maps = await assertMaps(page);
-          if (name === 'frame') {
-            await assertHeight(page);
-            assert.equal((await assertLabs(await frameOf(page), name)).length, 1);
-          } else {
-            assert.equal(labs.length + maps, 1, name);
-          }
-          if (labs.length > 0) assert.deepEqual(labs[0], live[met]);
-          met += labs.length;
+      before(async () => {
+        await onPage(`${site.server.url}embed.html`, async (page) => {
+          snippets = await readSnippets(page);
+          live = await readLabs(page);
         });
-      }
-      // The seventh lab on the page is the preview.
-      assert.equal(met, 6);
-    });
-
-    it('all work in one file as well', async () => {
-      const { 'from a server': url } = await paste(
-        'all',
-        snippets.map(({ text }) => text).join('\n'),
-      );
-      await onPage(url, async (page) => {
-        assert.deepEqual(await assertLabs(page, 'all at once'), live.slice(0, 6));
-        assert.equal(await assertMaps(page), 2);
-        await assertHeight(page);
       });
-    });
 
-    it('say which number was pressed, where they listen', async () => {
-      const listening = [
-        { name: 'reacting', tensor: 'scores', output: '#answer', says: 'scores[0,1,2] = ' },
-        { name: 'model', tensor: 'weights', output: '#pressed', says: 'they attends to eat: ' },
-      ];
-      for (const { name, tensor, output, says } of listening) {
-        const text = snippets.find((snippet) => snippet.name === name)?.text ?? '';
-        const { 'from a file': url } = await paste(`${name}-pressed`, text);
+      it('are those of the nine examples, each with the script it needs', () => {
+        assert.deepEqual(
+          snippets.map(({ name }) => name),
+          [
+            ...['smallest', 'table', 'own-colours', 'two-sentences', 'whole', 'reacting'],
+            ...['own-weights', 'model', 'frame'],
+          ],
+        );
+        for (const { name, text } of snippets) {
+          assert.equal(text.startsWith(SCRIPT), name !== 'frame', name);
+          assert.doesNotMatch(text, /\.\.\/|\sstyle=|\son\w+=/, name);
+        }
+      });
+
+      it('hold what the page itself is made of', async () => {
+        const source = await readFile(join(web, 'embed.html'), 'utf8');
+        const { 'from a server': url } = await paste('blank', '');
         await onPage(url, async (page) => {
-          await readLabs(page);
-          await assertMaps(page);
-          const [value, said] = await page.evaluate(
-            (table, where) => {
-              const part = document.querySelector('attention-lab, attention-map');
-              const cell = /** @type {HTMLElement} */ (
-                part?.shadowRoot?.querySelector(
-                  `[data-tensor=${table}] td[data-row="1"][data-col="2"]`,
-                )
-              );
-              cell.click();
-              const place = /** @type {HTMLOutputElement} */ (document.querySelector(where));
-              return [cell.dataset.value, place.value];
+          const [written, parsed] = await page.evaluate(
+            (html, texts) => {
+              /** What a document holds, but for how it is indented. @param {Element} element */
+              const whole = (element) => ({
+                name: element.localName,
+                attributes: [...element.attributes].map(({ name, value }) => [name, value]),
+                text: element.textContent?.replace(/\s+/g, ' ').trim(),
+              });
+              const page = new DOMParser().parseFromString(html, 'text/html');
+              return [
+                [...page.querySelectorAll('.live')].map((one) =>
+                  [...one.querySelectorAll('*')].map(whole),
+                ),
+                texts.map((text) =>
+                  [
+                    ...new DOMParser()
+                      .parseFromString(`<body>${text}`, 'text/html')
+                      .body.querySelectorAll('*'),
+                  ]
+                    .map(whole)
+                    .slice(text.startsWith('<script src') ? 1 : 0),
+                ),
+              ];
             },
-            tensor,
-            output,
+            source.replaceAll('../dist/', ''),
+            snippets.map(({ text }) => text),
           );
-          assert.ok(said?.startsWith(says), said);
-          assert.equal(Math.fround(Number(said?.slice(says.length))), Math.fround(Number(value)));
+          assert.deepEqual(parsed, written);
         });
-      }
-    });
+      });
 
-    it('pin the script by the hash that it has', async () => {
-      const script = await readFile(join(site.folder, 'attention-lab.js'));
-      const hash = createHash('sha384').update(script).digest('base64');
-      await onPage(`${site.server.url}embed.html`, async (page) => {
-        const text = await page.$eval(
-          'section:has(#policy) .snippet code',
-          (code) => code.textContent ?? '',
+      it('each work in a file of their own beside the one script', async () => {
+        let met = 0;
+        for (const { name, text } of snippets) {
+          // A file allows less than a server, from which all of them come below.
+          const { 'from a file': url } = await paste(name, text);
+          await onPage(url, async (page) => {
+            const labs = await assertLabs(page, name);
+            const maps = await assertMaps(page);
+            if (name === 'frame') {
+              await assertHeight(page);
+              assert.equal((await assertLabs(await frameOf(page), name)).length, 1);
+            } else {
+              assert.equal(labs.length + maps, 1, name);
+            }
+            if (labs.length > 0) assert.deepEqual(labs[0], live[met]);
+            met += labs.length;
+          });
+        }
+        // The seventh lab on the page is the preview.
+        assert.equal(met, 6);
+      });
+
+      it('all work in one file as well', async () => {
+        const { 'from a server': url } = await paste(
+          'all',
+          snippets.map(({ text }) => text).join('\n'),
         );
-        assert.match(text, /^ {2}src="https:\/\/example\.com\/attention-lab\.js"$/m);
-        assert.ok(text.includes(`integrity="sha384-${hash}"`));
-        const here = text.replace('https://example.com/', '');
-        const pages = await paste('pinned', `${here}<attention-lab></attention-lab>`);
-        await onPage(pages['from a server'], async (other) => {
-          assert.equal((await assertLabs(other, 'pinned')).length, 1);
+        await onPage(url, async (page) => {
+          assert.deepEqual(await assertLabs(page, 'all at once'), live.slice(0, 6));
+          assert.equal(await assertMaps(page), 2);
+          await assertHeight(page);
+        });
+      });
+
+      it('say which number was pressed, where they listen', async () => {
+        const listening = [
+          { name: 'reacting', tensor: 'scores', output: '#answer', says: 'scores[0,1,2] = ' },
+          { name: 'model', tensor: 'weights', output: '#pressed', says: 'they attends to eat: ' },
+        ];
+        for (const { name, tensor, output, says } of listening) {
+          const text = snippets.find((snippet) => snippet.name === name)?.text ?? '';
+          const { 'from a file': url } = await paste(`${name}-pressed`, text);
+          await onPage(url, async (page) => {
+            await readLabs(page);
+            await assertMaps(page);
+            const [value, said] = await page.evaluate(
+              (table, where) => {
+                const part = document.querySelector('attention-lab, attention-map');
+                const cell = /** @type {HTMLElement} */ (
+                  part?.shadowRoot?.querySelector(
+                    `[data-tensor=${table}] td[data-row="1"][data-col="2"]`,
+                  )
+                );
+                cell.click();
+                const place = /** @type {HTMLOutputElement} */ (document.querySelector(where));
+                return [cell.dataset.value, place.value];
+              },
+              tensor,
+              output,
+            );
+            assert.ok(said?.startsWith(says), said);
+            assert.equal(Math.fround(Number(said?.slice(says.length))), Math.fround(Number(value)));
+          });
+        }
+      });
+
+      it('pin the script by the hash that it has', async () => {
+        const script = await readFile(join(site.folder, 'attention-lab.js'));
+        const hash = createHash('sha384').update(script).digest('base64');
+        await onPage(`${site.server.url}embed.html`, async (page) => {
+          const text = await page.$eval(
+            'section:has(#policy) .snippet code',
+            (code) => code.textContent ?? '',
+          );
+          assert.match(text, /^ {2}src="https:\/\/example\.com\/attention-lab\.js"$/m);
+          assert.ok(text.includes(`integrity="sha384-${hash}"`));
+          const here = text.replace('https://example.com/', '');
+          const pages = await paste('pinned', `${here}<attention-lab></attention-lab>`);
+          await onPage(pages['from a server'], async (other) => {
+            assert.equal((await assertLabs(other, 'pinned')).length, 1);
+          });
         });
       });
     });
-  });
 
-  describe('its copy buttons', { concurrency: 1 }, () => {
-    /** @param {Page} page @param {string} section */
-    const copy = (page, section) => page.$(`section:has(#${section}) .snippet button`);
-    /** @param {Page} page @param {string} section */
-    const said = async (page, section) => {
-      const status = `section:has(#${section}) .snippet [role=status]`;
-      await page.waitForFunction((one) => document.querySelector(one)?.textContent, {}, status);
-      return page.$eval(status, (one) => one.textContent);
-    };
+    describe('its copy buttons', { concurrency: 1 }, () => {
+      /** @param {Page} page @param {string} section */
+      const copy = (page, section) => page.$(`section:has(#${section}) .snippet button`);
+      /** @param {Page} page @param {string} section */
+      const said = async (page, section) => {
+        const status = `section:has(#${section}) .snippet [role=status]`;
+        await page.waitForFunction((one) => document.querySelector(one)?.textContent, {}, status);
+        return page.$eval(status, (one) => one.textContent);
+      };
 
-    it('copy by mouse and by keyboard, and say so', async () => {
-      await onPage(
-        `${site.server.url}embed.html`,
-        async (page) => {
-          const [first, second] = await readSnippets(page);
-          await (await copy(page, 'smallest'))?.click();
-          assert.equal(await said(page, 'smallest'), 'Copied.');
-          await (await copy(page, 'table'))?.focus();
-          await page.keyboard.press('Enter');
-          assert.equal(await said(page, 'table'), 'Copied.');
-          const copied = await page.evaluate(() => /** @type {any} */ (globalThis).copied);
-          assert.deepEqual(copied, [first.text, second.text]);
-        },
-        () => {
-          // No test reads what else is on this machine's clipboard.
-          const copied = /** @type {string[]} */ ([]);
-          Object.assign(globalThis, { copied });
-          Object.defineProperty(navigator, 'clipboard', {
-            value: { writeText: async (/** @type {string} */ text) => copied.push(text) },
-          });
-        },
-      );
+      it('copy by mouse and by keyboard, and say so', async () => {
+        await onPage(
+          `${site.server.url}embed.html`,
+          async (page) => {
+            const [first, second] = await readSnippets(page);
+            await (await copy(page, 'smallest'))?.click();
+            assert.equal(await said(page, 'smallest'), 'Copied.');
+            await (await copy(page, 'table'))?.focus();
+            await page.keyboard.press('Enter');
+            assert.equal(await said(page, 'table'), 'Copied.');
+            const copied = await page.evaluate(() => /** @type {any} */ (globalThis).copied);
+            assert.deepEqual(copied, [first.text, second.text]);
+          },
+          () => {
+            // No test reads what else is on this machine's clipboard.
+            const copied = /** @type {string[]} */ ([]);
+            Object.assign(globalThis, { copied });
+            Object.defineProperty(navigator, 'clipboard', {
+              value: { writeText: async (/** @type {string} */ text) => copied.push(text) },
+            });
+          },
+        );
+      });
+
+      it('select the snippet where nothing can be copied, and say so', async () => {
+        await onPage(
+          `${site.server.url}embed.html`,
+          async (page) => {
+            const [{ text }] = await readSnippets(page);
+            await (await copy(page, 'smallest'))?.click();
+            assert.match((await said(page, 'smallest')) ?? '', /the snippet is selected for you/);
+            const selected = await page.evaluate(() => [
+              String(getSelection()),
+              document.activeElement?.localName,
+            ]);
+            assert.deepEqual(selected, [text, 'pre']);
+          },
+          () => Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+        );
+      });
     });
 
-    it('select the snippet where nothing can be copied, and say so', async () => {
-      await onPage(
-        `${site.server.url}embed.html`,
-        async (page) => {
-          const [{ text }] = await readSnippets(page);
-          await (await copy(page, 'smallest'))?.click();
-          assert.match((await said(page, 'smallest')) ?? '', /the snippet is selected for you/);
-          const selected = await page.evaluate(() => [
-            String(getSelection()),
-            document.activeElement?.localName,
-          ]);
-          assert.deepEqual(selected, [text, 'pre']);
-        },
-        () => Object.defineProperty(navigator, 'clipboard', { value: undefined }),
-      );
+    it('a browser reads from a tag what it was written from, 100 hostile states at random', async () => {
+      const states = fc
+        .sample(anyState.filter(isPlain), { seed: 7, numRuns: 100 })
+        .map((state) => normalise({ ...state, before: '' }));
+      const { 'from a file': url } = await paste('empty', SCRIPT);
+      await onPage(url, async (page) => {
+        const read = await page.evaluate(
+          (texts) =>
+            texts.map((text) => {
+              const parsed = new DOMParser().parseFromString(text, 'text/html');
+              const tag = /** @type {Element} */ (parsed.querySelector('attention-lab'));
+              const attributes = [...tag.attributes].map(({ name, value }) => [name, value]);
+              const lab = /** @type {Lab} */ (document.importNode(tag, true));
+              return {
+                attributes,
+                state: lab.getState(),
+                inside: [...tag.childNodes].map(({ nodeName }) => nodeName),
+                beside: [...parsed.body.children].map(({ localName }) => localName),
+              };
+            }),
+          states.map((state) => tagSnippet({ state })),
+        );
+        for (const [i, state] of states.entries()) {
+          assert.deepEqual(read[i].attributes, labAttributes({ state }));
+          assert.deepEqual(read[i].state, state);
+          assert.deepEqual([read[i].inside, read[i].beside], [['#text'], ['attention-lab']]);
+        }
+      });
     });
-  });
-
-  it('a browser reads from a tag what it was written from, 100 hostile states at random', async () => {
-    const states = fc
-      .sample(anyState.filter(isPlain), { seed: 7, numRuns: 100 })
-      .map((state) => normalise({ ...state, before: '' }));
-    const { 'from a file': url } = await paste('empty', SCRIPT);
-    await onPage(url, async (page) => {
-      const read = await page.evaluate(
-        (texts) =>
-          texts.map((text) => {
-            const parsed = new DOMParser().parseFromString(text, 'text/html');
-            const tag = /** @type {Element} */ (parsed.querySelector('attention-lab'));
-            const attributes = [...tag.attributes].map(({ name, value }) => [name, value]);
-            const lab = /** @type {Lab} */ (document.importNode(tag, true));
-            return {
-              attributes,
-              state: lab.getState(),
-              inside: [...tag.childNodes].map(({ nodeName }) => nodeName),
-              beside: [...parsed.body.children].map(({ localName }) => localName),
-            };
-          }),
-        states.map((state) => tagSnippet({ state })),
-      );
-      for (const [i, state] of states.entries()) {
-        assert.deepEqual(read[i].attributes, labAttributes({ state }));
-        assert.deepEqual(read[i].state, state);
-        assert.deepEqual([read[i].inside, read[i].beside], [['#text'], ['attention-lab']]);
-      }
-    });
-  });
-});
+  },
+  ['chromium'],
+);

@@ -31,13 +31,14 @@ ${body}
 `;
 
 /**
- * The same tests in both browsers.
+ * The same tests in each browser.
  * @param {string} what
  * @param {(site: Site, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ * @param {readonly import('../support/find-browser.js').BrowserName[]} [names] both, unless it is said
  */
-export function onAuthorsSite(what, define) {
-  describe(what, { concurrency: browserNames.length }, () => {
-    for (const browserName of browserNames) {
+export function onAuthorsSite(what, define, names = browserNames) {
+  describe(what, { concurrency: names.length }, () => {
+    for (const browserName of names) {
       describe(`in ${browserName}`, { concurrency: 1 }, () => {
         const site = /** @type {Running} */ ({});
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { dotOnly } from '../../web/text/en/experiments.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { assertPage, recompute, showOnly, tableOf } from './lab.js';
 
 /** @typedef {import('../../web/session/state.js').State} State */
@@ -20,7 +20,7 @@ function matched(is, was) {
     });
 }
 
-inEachBrowser('experiments', (desk) => {
+inOneBrowser('experiments', (desk) => {
   beforeEach(() => showOnly(desk.page, { step: 'scores' }));
 
   /** @param {string} id */

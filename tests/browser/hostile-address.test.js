@@ -6,7 +6,7 @@ import { readAddress, writeAddress } from '../../web/session/address.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
 
@@ -142,7 +142,7 @@ it('1,000 random and hostile addresses: each leads to a state that is computed, 
   }
 });
 
-inEachBrowser('hostile addresses', (desk) => {
+inOneBrowser('hostile addresses', (desk) => {
   it(`${IN_BROWSER} of them: nothing thrown, nothing blank, nothing run`, async () => {
     await desk.page.evaluate(() => {
       const kept = /** @type {any} */ (globalThis);

@@ -1,10 +1,10 @@
 // Masks by mouse: four kinds, three fills, and the row of which nothing is left.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { assertPage, rowOf, showOnly, tableOf } from './lab.js';
 
-inEachBrowser('masks', (desk) => {
+inOneBrowser('masks', (desk) => {
   beforeEach(() => showOnly(desk.page, { step: 'maskedScores' }));
 
   /** The masked scores on screen, a sign for each: m where the page says and shows that it is masked. */

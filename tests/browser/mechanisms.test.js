@@ -4,12 +4,12 @@ import { beforeEach, it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { whyNotDot } from '../../web/views/why-not-dot.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { assertPage, attention, showOnly, tableOf } from './lab.js';
 
 const step = 'mechanisms';
 
-inEachBrowser('both mechanisms', (desk) => {
+inOneBrowser('both mechanisms', (desk) => {
   beforeEach(() => showOnly(desk.page, {}));
 
   /** Tables of the step: the first on screen is the overview's. @param {string} where */

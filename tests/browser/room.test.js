@@ -2,22 +2,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { assertTable, readLab, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
-/** All of them in one browser; in the other those of each kind. @param {string} browserName */
-const stepsOfLessons = (browserName) =>
-  lessons
-    .filter((_, i) => browserName === 'chromium' || [3, 5, 7].includes(i))
-    .flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
+const steps = lessons.flatMap((lesson) => stepsIn(lesson).map((step) => ({ ...lesson, step })));
 
-inEachBrowser('room', (desk, browserName) => {
-  const steps = stepsOfLessons(browserName);
-
+inOneBrowser('room', (desk) => {
   it('the page does not jump when the sentence is emptied', async () => {
     const top = () =>
       desk.page.evaluate(

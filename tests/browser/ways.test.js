@@ -6,7 +6,7 @@ import { consumersOf, operandsOf, readCell } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { attention, readTables, showOnly } from './lab.js';
 
 /**
@@ -49,7 +49,7 @@ async function followAll(from) {
   }
 }
 
-inEachBrowser('from number to number', (desk) => {
+inOneBrowser('from number to number', (desk) => {
   for (const [name, change] of Object.entries(lessons)) {
     it(`“Comes from” and “Goes into” lead there: ${name}`, async () => {
       const state = normalise(change);
