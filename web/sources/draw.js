@@ -3,16 +3,7 @@
  * Every number is a function of (seed, name, index) alone, so the order of drawing does not matter.
  */
 
-/**
- * Scrambles 32 bits so that neighbouring inputs give unrelated outputs.
- * @param {number} bits
- */
-export function scramble(bits) {
-  let x = bits | 0;
-  x = Math.imul(x ^ (x >>> 16), 0x2c1b3c6d);
-  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
-  return (x ^ (x >>> 15)) >>> 0;
-}
+import { scramble } from '../../src/js/learning/random.js';
 
 /**
  * @param {string} text

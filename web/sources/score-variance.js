@@ -4,9 +4,9 @@
  */
 
 import { tensor } from '../../src/js/index.js';
+import { scramble } from '../../src/js/learning/random.js';
 import { MAX_SPREAD } from '../session/limits.js';
 import { scaleFactor } from '../session/scale.js';
-import { scramble } from './draw.js';
 
 /**
  * @typedef {import('../../src/js/attention.js').Operations} Attention

@@ -1,7 +1,7 @@
 /** Random numbers of a seed, from integers alone: the same on every machine. */
 
 /** Scrambles 32 bits so that neighbouring inputs give unrelated outputs. @param {number} bits */
-function scramble(bits) {
+export function scramble(bits) {
   let x = bits | 0;
   x = Math.imul(x ^ (x >>> 16), 0x2c1b3c6d);
   x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
