@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
+import { concatenate } from '../../web/graph/ops/concatenate.js';
 import { constant } from '../../web/graph/ops/constant.js';
 import { divide } from '../../web/graph/ops/divide.js';
+import { exp } from '../../web/graph/ops/exp.js';
 import { mask } from '../../web/graph/ops/mask.js';
 import { product } from '../../web/graph/ops/product.js';
 import { Run } from '../../web/graph/run.js';
@@ -278,5 +280,41 @@ describe('edits in the address', () => {
     assert.equal(made.tensor('output').data[6], -1);
     assert.equal(originals.get('weights.0.1.3'), before.tensor('weights').data[7]);
     assert.notEqual(made.tensor('heads').data[2], before.tensor('heads').data[2]);
+  });
+
+  it('far below a row’s largest score a maximum that is set still gives the others their exponentials', () => {
+    for (const most of [20, 88, 150]) {
+      const nodes = makeGraph([
+        node('scores', constant, 'qk', {}, 'S'),
+        node('rowMax', constant, 'q', {}, 'm'),
+        node('exponentials', exp, 'qk', { scores: 'qk', rowMax: 'q' }, 'E'),
+      ]);
+      const set = most / 2;
+      const { data } = new Run(attention, nodes, {
+        scores: () => tensor([[most, set, set - 1]]),
+        rowMax: () => tensor([set]),
+      }).tensor('exponentials');
+      const expected = [most - set, 0, -1].map((gap) => Math.fround(Math.exp(gap)));
+      data.forEach((value, i) => {
+        // exp at most 0.992 ULP from exact, twice, and a division.
+        assert.ok(
+          value === expected[i] || Math.abs(value / expected[i] - 1) < 4 * 2 ** -23,
+          `${value} for ${expected[i]}, ${most}`,
+        );
+      });
+    }
+  });
+
+  it('a change of a node that the graph lacks is refused', () => {
+    assert.throws(() => withChanges(graph, { weight: {} }), /No node is called weight/);
+  });
+
+  it('heads without rows are concatenated to no rows of their width', () => {
+    const shape = concatenate.evaluate(
+      attention,
+      [tensor([2, 0, 3], new Float32Array(0))],
+      node('concatenated', concatenate, 'qC', { heads: 'hqc' }, 'H'),
+    ).shape;
+    assert.deepEqual(shape, [0, 6]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * A computation as a graph: each node says which operation makes it, of what, and what it is.
+ * A computation as a graph: each node has an operation, inputs and axes.
  *
  * Axes are letters, and within a graph a letter means the same everywhere:
  *
@@ -8,7 +8,7 @@
  *     c  column within a head                           a  hidden unit of additive attention
  *     C  column of all heads side by side: h · (columns of a head) + c
  *     o  column of the output                           r  row of a printed matrix
- *     p  query, as a key of its own sentence
+ *     p  key, where the sentence of the queries attends to itself
  */
 
 /**
@@ -79,6 +79,9 @@ export function makeGraph(nodes) {
  * @returns {Graph}
  */
 export function withChanges(graph, changes) {
+  for (const id of Object.keys(changes)) {
+    if (!graph.has(id)) throw new RangeError(`No node is called ${id}.`);
+  }
   return makeGraph(
     [...graph.values()].flatMap((one) => {
       const change = Object.hasOwn(changes, one.id) ? changes[one.id] : {};

@@ -38,7 +38,7 @@ export function multiHead({ separate, sharedKeys, weighing }) {
     node('output', product, 'qo', { concatenated: 'qC', wo: 'Co' }, 'Y'),
     node('headContributions', product, 'hqo', { heads: 'hqc', wo: 'Co' }, 'Y_h'),
     node('contributionSum', sum, 'qo', { headContributions: 'hqo' }, 'Σ', {
-      options: { inTurn: true },
+      options: { sequential: true },
     }),
   ];
 }

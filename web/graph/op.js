@@ -5,18 +5,18 @@
  * @typedef {import('./graph.js').Node} Node
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {'linear' | 'scaledDotProductAttention' | 'additiveAttention'} Operation
- * @typedef {Pick<Operations, Operation>} Evaluator what of the core computes a node
+ * @typedef {Pick<Operations, Operation>} Evaluator the functions of the core that nodes are evaluated by
  *
  * @typedef {object} Op
  * @property {string} name
  * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
- * @property {(operands: number[][], options: Node['options']) => (string | number)[][]} [terms] how
- *   one number is written out, from the lists that `operandsOf` gives: terms of a sum, each of
- *   numbers and signs
- * @property {(node: Node, code: import('../export/program.js').Code) => Line} [python] how NumPy and
- *   PyTorch compute it; without, it is not computed
+ * @property {(operands: number[][], options: Node['options']) => (string | number)[][]} [terms] the
+ *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of
+ *   a sum, numbers and signs
+ * @property {(node: Node, code: import('../export/program.js').Code) => Line} [python] its line of NumPy
+ *   and PyTorch; nodes that are not computed have none
  * @property {(node: Node, code: import('../export/program.js').Code) => Line | undefined} [javascript]
- *   how JavaScript does, with the core; undefined where that is part of the next step
+ *   its line of JavaScript, which uses the core; undefined where the line of a later node includes it
  *
  * @typedef {object} Line of a program
  * @property {string} value an expression
@@ -47,7 +47,7 @@ export const arranged = (axes, order, data, lengths) =>
   tensor(shapeOf(axes, lengths), arrange(data, order, axes, lengths));
 
 /**
- * A node's first input as rows, and what is made of them as the node's tensor.
+ * A node's first input as a matrix of rows and columns; `finish` makes the node's tensor of results.
  * @param {Node} node
  * @param {Tensor[]} tensors
  * @param {string} rows the axes of the rows; the input's other axes are the columns
@@ -73,7 +73,8 @@ export function byRows(node, tensors, rows) {
 }
 
 /**
- * Rows of scores through the core's attention: a query of 1 times keys of one number are these numbers.
+ * Passes scores through the core's attention: with a query of 1 and keys of one number, query · key is
+ * the score itself.
  * @param {Evaluator} core
  * @param {Float32Array} scores (rows, columns)
  * @param {number} count of rows
@@ -93,7 +94,7 @@ export function attendTo(core, scores, count, scale = 1) {
  * @param {number} from
  * @param {number} to
  */
-export const replaced = (numbers, emptyRows, from, to) =>
+export const replacedInEmptyRows = (numbers, emptyRows, from, to) =>
   emptyRows
     ? numbers.map((number, row) =>
         number === from && emptyRows[row % emptyRows.length] ? to : number,

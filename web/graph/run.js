@@ -1,8 +1,8 @@
 /**
  * A graph on given tensors. Each tensor is evaluated on first use, and kept.
  *
- * Overrides change what a node gives without changing the graph: numbers that are set, nodes that
- * keep a tensor, connections that carry zeros.
+ * Overrides change the result of a node, not the graph: numbers that are set, nodes that are frozen,
+ * edges that are cut. A number that is set counts in a frozen node, too.
  */
 
 import { tensor } from '../../src/js/index.js';
@@ -18,7 +18,7 @@ import { formatCell, offsetOf } from './cell.js';
  * @property {readonly (import('./cell.js').Cell & { value: number })[]} [numbers] set after their
  *   tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
  * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor instead of being evaluated
- * @property {readonly { from: string, to: string }[]} [cut] connections: `to` reads zeros
+ * @property {readonly { from: string, to: string }[]} [cut] edges: `to` reads zeros instead of `from`
  */
 
 export class Run {
@@ -85,7 +85,7 @@ export class Run {
   }
 
   /**
-   * Does a node read zeros instead of another?
+   * Is the edge between two nodes cut?
    * @param {string} from
    * @param {string} to
    */
@@ -94,7 +94,7 @@ export class Run {
   }
 
   /**
-   * Does a node keep a tensor that its operation has not made?
+   * Does a node keep a tensor instead of being evaluated?
    * @param {string} id
    */
   isFrozen(id) {

@@ -15,7 +15,7 @@ import { sum } from './ops/sum.js';
  *   scores are multiplied by; without, there is no such node
  * @property {Uint8Array} allowed (queries, keys), 1 = may attend
  * @property {number} fill what a masked score becomes
- * @property {string} [kind] of the mask: none by default
+ * @property {string} [kind] of the mask, as programs write it: `none` by default
  * @property {number} [pad]
  * @property {boolean} [makesNan] some query sees no key, and its weights are NaN
  * @property {readonly boolean[]} [emptyRows] queries that see no key and get weights of 0
@@ -28,7 +28,7 @@ const WEIGHTS = /** @type {const} */ ({ colours: 'weights' });
 /**
  * @param {string} pairs axes of the scores: 'hqk'
  * @param {Weighing} options
- * @returns {import('./graph.js').Node[]} from `scores`, which they read
+ * @returns {import('./graph.js').Node[]} those after `scores`, up to the weights
  */
 export function softmaxNodes(pairs, options) {
   const { scale: scaling, allowed, fill, kind = 'none', pad, emptyRows, makesNan } = options;
@@ -63,5 +63,5 @@ export function softmaxNodes(pairs, options) {
   ];
 }
 
-/** The weights that values are mixed by. @param {Weighing} options */
+/** The id of the weights that multiply the values. @param {Weighing} options */
 export const mixing = (options) => (options.dropout ? 'dropped' : 'weights');

@@ -11,8 +11,8 @@ export const concatenate = {
     // (heads, rows, columns) as (rows, heads, columns).
     const [h, row, c] = axes;
     const data = arrange(heads.data, axes, row + h + c, lengths);
-    const rows = heads.shape[1];
-    return tensor([rows, rows === 0 ? 0 : data.length / rows], data);
+    const [count, rows, columns] = heads.shape;
+    return tensor([rows, count * columns], data);
   },
 
   python: ({ axes, inputs: [{ id }] }, { name, swap, size }) => ({

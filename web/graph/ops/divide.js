@@ -1,15 +1,15 @@
 /**
  * A quotient: exponential / row sum.
  * Options: `emptyRows`, the queries that see no key and get weights of 0. There 0 / 0 would be NaN; it
- * is divided by 1 instead.
+ * is divided by 1 instead. `makesNan`: some row sees no key, and is NaN.
  */
 
 import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/program.js';
-import { byRows, replaced } from '../op.js';
+import { byRows, replacedInEmptyRows } from '../op.js';
 
 /**
- * The quotient of two float32, rounded to float32: the bits of the core's own division, which it
- * offers only within softmax.
+ * The quotient of two float32, rounded to float32: the same bits as in the core, which does not export
+ * its division.
  * @param {number} left
  * @param {number} right
  */
@@ -20,18 +20,18 @@ export const divide = {
   name: 'divide',
   evaluate(_, tensors, node) {
     const { numbers, width, finish } = byRows(node, tensors, node.inputs[1].axes);
-    const sums = replaced(tensors[1].data, node.options.emptyRows, 0, 1);
+    const sums = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, 0, 1);
     return finish(numbers.map((number, i) => quotient(number, sums[Math.floor(i / width)])));
   },
 
   terms: ([[dividend], [divisor]]) => [[dividend, ' ÷ ', divisor]],
 
   python({ inputs: [left, right], options }, { name, fill, alongAxes }) {
-    const isZero = options.emptyRows?.includes(true);
+    const hasZeros = options.emptyRows?.includes(true);
     return {
-      before: isZero ? [`divisor = ${fill(name(right.id), 'empty', 1)}`] : [],
-      value: `${name(left.id)} / ${alongAxes(isZero ? 'divisor' : name(right.id), right.axes, left.axes)}`,
-      note: isZero ? emptyZeros : options.makesNan ? emptyNan : sumsToOne,
+      before: hasZeros ? [`divisor = ${fill(name(right.id), 'empty', 1)}`] : [],
+      value: `${name(left.id)} / ${alongAxes(hasZeros ? 'divisor' : name(right.id), right.axes, left.axes)}`,
+      note: hasZeros ? emptyZeros : options.makesNan ? emptyNan : sumsToOne,
     };
   },
 

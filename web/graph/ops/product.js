@@ -35,7 +35,7 @@ export const product = {
     const [a, b] = [left.axes, splitBeside(right.axes, left.axes)];
     const isSplit = b !== right.axes;
     const split = isSplit ? `${name(right.id)}.reshape${shape(b)}` : name(right.id);
-    // The axis that is summed is the last of the left and the second last of the right.
+    // `@` sums the last axis of the left with the second last of the right.
     const turned = b.length > 1 && b.endsWith(a.slice(-1));
     const [last, before] = [b.length - 1, b.length - 2];
     const axesOfRight = turned ? b.slice(0, before) + b[last] + b[before] : b;

@@ -1,6 +1,6 @@
 /**
  * Every number times one factor. Options: `factor`, and how it is written: `rule`, `sqrt`, `words`,
- * `none`, `divisor` or `number`, the `amount` that it is made of, `temperature`.
+ * `none`, `temperature`, `divisor` or `number`, the `amount` that it is made of, `temperature`.
  */
 
 import { tensor } from '../../../src/js/index.js';
@@ -16,7 +16,7 @@ export const scale = {
     return tensor([...shape], attendTo(core, data, rows, factor).scaledScores.data);
   },
 
-  terms: ([[score]], options) => [[score, ` ${written(options)}`]],
+  terms: ([[score]], options) => [[score, ` ${formulaOf(options)}`]],
 
   python({ inputs: [{ id }], options }, { name, math }) {
     const before = /** @type {[string, string]} */ ([
@@ -40,7 +40,7 @@ export const scale = {
 };
 
 /** What is done to a score, by its rule. @param {import('../graph.js').Node['options']} options */
-function written({ rule, amount = 1, temperature = 1 }) {
+function formulaOf({ rule, amount = 1, temperature = 1 }) {
   if (rule === 'temperature') return `÷ ${rounded(temperature)}`;
   /** @type {Record<string, string>} */
   const rules = { sqrt: `÷ √${amount}`, words: `÷ √${amount}`, divisor: `÷ ${amount}` };

@@ -1,5 +1,5 @@
 /**
- * A sum along the axes that the result lacks. Options: `inTurn`, one term after the other; without it
+ * A sum along the axes that the result lacks. Options: `sequential`: one term after the other; without it
  * in the order of softmax, which adds eight partial sums.
  */
 
@@ -14,7 +14,7 @@ export const sum = {
   name: 'sum',
   evaluate(core, tensors, node) {
     const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
-    if (node.options.inTurn) return finish(added(core, numbers, count, width));
+    if (node.options.sequential) return finish(added(core, numbers, count, width));
     const terms = Math.ceil(width / PARTS);
     const parts = picked(count, PARTS, terms, (row, part, term) =>
       term * PARTS + part < width ? numbers[row * width + term * PARTS + part] : 0,
@@ -33,7 +33,7 @@ export const sum = {
   }),
 
   javascript({ inputs: [input], options }, { name, use }) {
-    if (!options.inTurn) return undefined;
+    if (!options.sequential) return undefined;
     return { value: `${use('total')}(${name(input.id)})` };
   },
 };
