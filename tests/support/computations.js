@@ -3,7 +3,7 @@
 import { loadAttention } from '../../src/js/index.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { ownState } from '../../web/session/own-state.js';
-import { normalise } from '../../web/session/state.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 
@@ -25,7 +25,7 @@ export function computationOf(requested) {
  */
 export function ownComputationOf(tensors, requested) {
   const own = /** @type {import('../../web/sources/own.js').Own} */ (readOwn(readObject(tensors)));
-  const state = normalise({ ...ownState(own), ...requested });
+  const state = normalise({ ...ownState(own, DEFAULTS), ...requested });
   return { state, computation: compute(attention, state, openSource(attention, state, own)) };
 }
 

@@ -6,6 +6,7 @@ import { toJson } from '../../web/export/json.js';
 import { toNumpy } from '../../web/export/python.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { readAddress } from '../../web/session/address.js';
+import { compute, openSource } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { ownState, withShape } from '../../web/session/own-state.js';
 import { RunCache } from '../../web/session/run-cache.js';
@@ -62,7 +63,7 @@ describe('tensors of the reader', () => {
       dModel: 16,
       head: 7,
     };
-    const state = withShape(normalise({ ...ownState(own), ...odd }), own);
+    const state = withShape(normalise({ ...ownState(own, DEFAULTS), ...odd }), own);
     assert.deepEqual(
       [state.target, state.mechanism, state.layer, state.heads, state.dModel, state.head],
       ['', 'dot', 'cross', 3, 12, 2],
@@ -110,7 +111,7 @@ describe('tensors of the reader', () => {
   it('are computed anew when others come with the same settings, and missing without', () => {
     const runs = new RunCache(attention);
     const own = ownOf(given);
-    const settings = settingsOf(normalise(ownState(own)));
+    const settings = settingsOf(normalise(ownState(own, DEFAULTS)));
     assert.deepEqual(runs.of(settings).computation.queryWords, []);
     runs.own = own;
     const first = runs.of(settings).computation;
@@ -175,6 +176,63 @@ describe('tensors of the reader', () => {
     const words = { asking: given.queryTokens, requested: given.keyTokens };
     const old = ownOf({ words, tensors: { q: given.q, k: given.k, v: given.v } });
     assert.deepEqual(old.queryWords, given.queryTokens);
+  });
+
+  it('keep the mask, but for single pairs of other words, and come back with what they were exported with', () => {
+    const own = ownOf(given);
+    const maskOf = (/** @type {object} */ asked) => ownState(own, normalise(asked)).mask;
+    assert.deepEqual(
+      ['none', 'causal', 'padding', 'custom'].map((mask) => maskOf({ mask, masked: '0.1' })),
+      ['none', 'causal', 'padding', 'none'],
+    );
+    const asked = {
+      mask: 'custom',
+      masked: '0.1 1.4',
+      temperature: 2,
+      dropout: 0.5,
+      edits: 'q.0.1.2:3',
+    };
+    const { state, computation } = ownComputationOf(given, asked);
+    const made = toJson(state, computation);
+    assert.ok('text' in made);
+    const again = ownOf(JSON.parse(made.text));
+    const restored = normalise({ ...DEFAULTS, ...ownState(again, DEFAULTS) });
+    assert.deepEqual(
+      [restored.mask, restored.masked, restored.temperature, restored.dropout, restored.edits],
+      ['custom', '0.1 1.4', 2, 0.5, ''],
+    );
+    const after = compute(attention, restored, openSource(attention, restored, again));
+    for (const name of ['q', 'scores', 'weights', 'dropped', 'heads']) {
+      assert.deepEqual(after.results[name], computation.results[name], name);
+    }
+  });
+
+  it('may be a batch of one, rows in typed arrays, and named as models name them', () => {
+    const rows = [Float32Array.of(1, 2), Float32Array.of(3, 4)];
+    const own = ownOf({ query_states: [[rows]], key_states: [[rows]], value_states: rows });
+    assert.deepEqual(
+      Object.values(own.tensors).map(({ shape }) => shape),
+      [
+        [1, 2, 2],
+        [1, 2, 2],
+        [1, 2, 2],
+      ],
+    );
+    assert.deepEqual(own.tensors.q.data, Float32Array.of(1, 2, 3, 4));
+    assert.deepEqual(
+      ownOf({
+        attn: [
+          [
+            [
+              [1, 0],
+              [0, 1],
+            ],
+          ],
+        ],
+      }).tensors.weights.shape,
+      [1, 2, 2],
+    );
+    assert.throws(() => ownOf({ attn: [[[[1]]], [[[1]]]] }), /shape \(2, 1, 1, 1\)/);
   });
 
   it('weights alone are printed by the programs as they are', () => {

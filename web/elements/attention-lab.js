@@ -121,9 +121,10 @@ export class AttentionLab extends LitElement {
   #ownTensors;
   /** The settings before the reader's own tensors. */
   #others = settingsOf(DEFAULTS);
-  #reading = new FileReading(this, (own) =>
-    this.#showOwn(own, (change) => this.#store.update(change)),
-  );
+  #reading = new FileReading(this, (own) => {
+    this.#tensors = { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords };
+    this.#showOwn(own, (change) => this.#store.update(change));
+  });
   /** @type {unknown[]} settings and selection that were on screen */
   #shown = [];
   /** @type {{ of: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
@@ -347,18 +348,17 @@ export class AttentionLab extends LitElement {
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
-    return this.#tensors;
+    return isOwn(this.#state) ? this.#tensors : null;
   }
   set tensors(tensors) {
     if (tensors === null || tensors === undefined) {
-      this.#tensors = null;
       if (isOwn(this.#state)) this.#store.set(this.#others);
       return;
     }
     try {
       const own = /** @type {import('../sources/own.js').Own} */ (readOwn(readObject(tensors)));
-      this.#showOwn(own, (change) => this.#store.set(change));
       this.#tensors = tensors;
+      this.#showOwn(own, (change) => this.#store.set(change));
     } catch (error) {
       this.#report(asFileError(error, String(error)));
     }
@@ -372,8 +372,13 @@ export class AttentionLab extends LitElement {
     if (!isOwn(this.#state)) this.#others = this.#store.settings;
     this.#ownTensors = own;
     if (this.#runs) this.#runs.own = own;
-    change(ownState(own));
+    const before = this.#state;
+    change(ownState(own, before));
     this.requestUpdate();
+    // Other tensors with the same settings are a change, too.
+    if (this.#state === before && this.hasUpdated) {
+      this.#send('attention-change', { state: this.state, changed: ['tensors'] });
+    }
   }
 
   /** What the core was given, by name. */

@@ -2,6 +2,7 @@
 
 import { html } from 'lit';
 import { isCrossing, maskOf } from '../session/settings.js';
+import { uses } from '../session/source-settings.js';
 import { contributionName, headName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-dot.js';
 import * as shared from '../text/en/steps-shared.js';
@@ -118,7 +119,10 @@ export const dotSteps = {
     ...words.concatenated,
     title: ({ heads }) => (heads === 1 ? words.oneHead : words.concatenated.title),
     text: ({ state }) =>
-      paragraph(state.heads === 1 ? words.oneConcatenated : words.manyConcatenated),
+      paragraph(
+        state.heads === 1 ? words.oneConcatenated : words.manyConcatenated,
+        state.heads > 1 && uses(state, 'dModel') && words.asWide,
+      ),
     formula: ({ state }) => formula.concatenation(state.heads),
     figure: (context) => {
       const { heads, head, dModel } = context.state;

@@ -1,7 +1,10 @@
 /** The state for the reader's own tensors. */
 
-import { isOwn } from './source-settings.js';
+import { SETTINGS } from './settings.js';
+import { isOwn, uses } from './source-settings.js';
 import { DEFAULTS } from './state.js';
+
+const EXPORTED = SETTINGS.filter((name) => name !== 'edits' && uses({ source: 'own' }, name));
 
 /**
  * The tensors say how many heads there are, and how wide.
@@ -24,17 +27,24 @@ export function withShape(state, own) {
 }
 
 /**
- * The words are others, so marks and edits are cleared.
+ * The words are others, so marks and edits are cleared, and a mask of single pairs. What the tensors
+ * were exported with comes with them.
  * @param {import('../sources/own.js').Own} own
+ * @param {import('./state.js').State} state
  * @returns {Partial<import('./state.js').State>}
  */
-export function ownState(own) {
-  const { target, mechanism, keys, mask, masked, edits } = DEFAULTS;
+export function ownState(own, { mask }) {
+  const { target, mechanism, keys, masked, edits } = DEFAULTS;
   const { query, key, pin, head, cell, before, guide, answer } = DEFAULTS;
   return {
     source: own.tensors.q ? 'own' : 'own-weights',
     ...shapeOf(own),
-    ...{ target, mechanism, keys, mask, masked, edits },
+    ...{ target, mechanism, keys, masked, edits, mask: mask === 'custom' ? DEFAULTS.mask : mask },
+    ...Object.fromEntries(
+      EXPORTED.flatMap((name) =>
+        own.settings?.[name] === undefined ? [] : [[name, own.settings[name]]],
+      ),
+    ),
     ...{ query, key, pin, head, cell, before, guide, answer },
   };
 }

@@ -12,6 +12,7 @@ import { constant } from '../graph/ops/constant.js';
  * @property {string[]} keyWords
  * @property {Readonly<Record<string, Tensor>>} tensors `q`, `k` and `v`, each (heads, words, width), or
  *   `weights`, (heads, queries, keys) or (queries, keys)
+ * @property {Record<string, any>} [settings] that the page exported them with
  */
 
 /** Other people's softmax may round to a little more than 1. */

@@ -128,6 +128,10 @@ export const controls = css`
   summary {
     cursor: pointer;
   }
+  .wrong {
+    border-inline-start: 3px solid currentColor;
+    padding-inline-start: 0.6em;
+  }
   .why {
     overflow-wrap: anywhere;
     padding: 0.35rem 0;

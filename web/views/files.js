@@ -12,6 +12,8 @@ const MOST_BYTES = 2 ** 28;
 export class FileReading {
   /** What is wrong with the last files. */
   said = '';
+  /** The names of those that are shown. */
+  shown = '';
   #host;
   #show;
   #count = 0;
@@ -28,6 +30,7 @@ export class FileReading {
   /** @param {Iterable<File>} files */
   async read(files) {
     const count = ++this.#count;
+    const names = [...files].map(({ name }) => name).join(', ');
     let said = '';
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
@@ -41,16 +44,22 @@ export class FileReading {
       // Other files may have been chosen meanwhile.
       if (count === this.#count) this.#show(own);
     } catch (error) {
-      said = error instanceof Error ? error.message : String(error);
+      said = text.notRead(names, error instanceof Error ? error.message : String(error));
     }
     if (count !== this.#count) return;
     this.said = said;
+    if (said === '') this.shown = names;
     this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector('.wrong')?.scrollIntoView({ block: 'nearest' });
   }
 }
 
-/** @param {FileReading} reading */
-export const fileField = (reading) => html`<details ?open=${reading.said !== ''}>
+/**
+ * @param {FileReading} reading
+ * @param {boolean} isOwn are the reader's numbers shown
+ */
+export const fileField = (reading, isOwn) => html`<details ?open=${reading.said !== ''}>
   <summary>${text.yourNumbers}</summary>
   <div class="choice">
     <label for="files">${text.files}</label>
@@ -62,7 +71,8 @@ export const fileField = (reading) => html`<details ?open=${reading.said !== ''}
         input.value = '';
       }}>
     <p class="note" id="about-files">${text.whichFiles}</p>
-    ${reading.said ? html`<p class="note why" role="alert">${reading.said}</p>` : nothing}
+    ${isOwn && reading.shown ? html`<p class="note" role="status">${text.shown(reading.shown)}</p>` : nothing}
+    ${reading.said ? html`<p class="wrong" role="alert">${reading.said}</p>` : nothing}
   </div>
 </details>`;
 

@@ -86,7 +86,7 @@ export function settings(context, reading) {
     ${uses(state, 'mask') ? maskSettings(context) : nothing}
     ${uses(state, 'heads') && isDot ? headSettings(context) : nothing}
     ${uses(state, 'temperature') ? moreSettings(context, isDot) : nothing}
-    ${fileField(reading)}`;
+    ${fileField(reading, isOwn(state))}`;
 }
 
 /**

@@ -21,6 +21,7 @@ export const readJson = (bytes) =>
  * @returns {Contents}
  */
 export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
+  settings: others.attentionLab && others.state,
   // Earlier versions exported other names.
   queryTokens: queryTokens ?? words?.queries ?? words?.asking,
   keyTokens: keyTokens ?? words?.keys ?? words?.asked,
@@ -36,11 +37,14 @@ export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }
   ),
 });
 
+/** @param {any} list @returns {list is any[]} */
+const isList = (list) => Array.isArray(list) || ArrayBuffer.isView(list);
+
 /** @param {any} nested */
 function flat(nested) {
   const shape = [];
   let data = [nested];
-  for (; Array.isArray(data[0]); data = data.flat()) {
+  for (; isList(data[0]); data = data.flatMap((row) => (isList(row) ? [...row] : row))) {
     const { length } = data[0];
     shape.push(data.every((row) => row.length === length) ? length : Number.NaN);
   }

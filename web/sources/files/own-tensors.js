@@ -50,7 +50,7 @@ function finished(steps, { done, value } = steps.next()) {
  * @param {import('./read.js').Contents} contents
  * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
  */
-function* reading({ tensors: loads, queryTokens, keyTokens }) {
+function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
   /** @type {Record<string, import('./numbers.js').Load>} */
   const found = Object.fromEntries([...loads].map(([name, load]) => [roleOf(name) ?? '', load]));
   const roles = found.q && found.k && found.v ? ['q', 'k', 'v'] : ['weights'];
@@ -63,8 +63,9 @@ function* reading({ tensors: loads, queryTokens, keyTokens }) {
   for (const role of roles) {
     const axes = AXES[role];
     const most = [MAX_HEADS, MAX_WORDS, role === 'weights' ? MAX_WORDS : MAX_WIDTH];
-    /** @param {number[]} shape */
-    const check = (shape) => {
+    /** @param {number[]} given */
+    const check = (given) => {
+      const shape = oneSentence(given);
       const expected = axes.map((axis) => lengths[axis] ?? axis);
       const sizes = shape.length === 2 ? [1, ...shape] : shape;
       const fits = sizes.every((size, i) => {
@@ -80,7 +81,8 @@ function* reading({ tensors: loads, queryTokens, keyTokens }) {
     try {
       const { shape, data } = /** @type {Tensor} */ (yield found[role](check));
       // Two axes are one head.
-      tensors[role] = tensor(role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape, data);
+      const sizes = oneSentence([...shape]);
+      tensors[role] = tensor(role !== 'weights' && sizes.length < 3 ? [1, ...sizes] : sizes, data);
     } catch (error) {
       throw asFileError(error, unreadable('tensor', role));
     }
@@ -89,8 +91,12 @@ function* reading({ tensors: loads, queryTokens, keyTokens }) {
     queryWords: tokensOr('queryTokens', queryTokens, lengths.queries),
     keyWords: tokensOr('keyTokens', keyTokens, lengths.keys),
     tensors,
+    settings,
   };
 }
+
+/** Of a batch of one. @param {number[]} shape */
+const oneSentence = (shape) => (shape.length === 4 && shape[0] === 1 ? shape.slice(1) : shape);
 
 /**
  * @param {string} name

@@ -14,6 +14,7 @@ import { readSafetensors } from './safetensors.js';
  * @property {import('./numbers.js').Loads} tensors
  * @property {unknown} [queryTokens]
  * @property {unknown} [keyTokens]
+ * @property {Record<string, any>} [settings] of the page's own export
  *
  * @typedef {{ name: string, bytes: Uint8Array }} NamedBytes
  */

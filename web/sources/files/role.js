@@ -4,9 +4,9 @@
 
 /** @type {readonly [Role, RegExp][]} */
 const NAMES = [
-  ['q', /^(q|query|queries)$/i],
-  ['k', /^(k|keys?)$/i],
-  ['v', /^(v|values?)$/i],
+  ['q', /^(q|query|queries|query_states)$/i],
+  ['k', /^(k|keys?|key_states)$/i],
+  ['v', /^(v|values?|value_states)$/i],
   ['weights', /^(weights|attn|attention(_weights)?)$/i],
 ];
 

@@ -2,6 +2,10 @@
 
 export const yourNumbers = 'Your own numbers';
 export const files = 'Files';
+/** @param {string} names */
+export const shown = (names) => `Shown: ${names}.`;
+/** @param {string} names @param {string} why */
+export const notRead = (names, why) => `Not read: ${names}. ${why}`;
 export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files with q, k and v, or
   with weights: (words, width) or (heads, words, width). They stay on your machine.`;
 

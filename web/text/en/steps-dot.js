@@ -90,8 +90,9 @@ export const oneConcatenated = html`With one head there is nothing to concatenat
   output of that head. `;
 
 export const manyConcatenated = html`Each head has made a row for every query. These are
-  concatenated, side by side with head 1 first; nothing is added or averaged. The result is as wide
-  as ${X}.`;
+  concatenated, side by side with head 1 first; nothing is added or averaged.`;
+
+export const asWide = html`The result is as wide as ${X}.`;
 
 export const output = {
   name: 'Project',
