@@ -3,38 +3,120 @@
  * Each takes the core, as everything does that computes, though learning has a module of its own.
  */
 
-import { argumentError, describe } from '../errors.js';
+import { argumentError, describe, named } from '../errors.js';
 import { Describer } from './describer.js';
+import * as describerGrammar from './grammars/describer.js';
+import * as frenchEnglish from './grammars/french-english.js';
+import * as miniGrammar from './grammars/mini.js';
+import { toys } from './grammars/toys.js';
 import { Mini } from './mini.js';
 import { loadLearning } from './module.js';
 import { Toy } from './toy.js';
 import { SIZES, Translator } from './translator.js';
 
+/** @typedef {import('./grammars/toys.js').ToyName} ToyName */
+
+/** @type {import('./translator.js').Grammar} */
+const french = {
+  sourceVocabulary: frenchEnglish.frenchVocabulary,
+  targetVocabulary: frenchEnglish.englishVocabulary,
+  draw: frenchEnglish.draw,
+  read: frenchEnglish.readFrench,
+};
+/** The most pairs that are drawn at once; there are some hundred thousand. */
+const MOST_PAIRS = 50_000;
+const NUM_HEADS = [1, 2, 4, 8];
+
 /** @param {unknown} seed */
 function readSeed(seed) {
-  if (typeof seed === 'number' && Number.isInteger(seed)) return seed;
+  if (typeof seed === 'number' && Number.isSafeInteger(seed)) return seed;
   throw argumentError('options.seed', 'an integer', describe(seed));
 }
 
-/** @param {unknown} _attention @param {{ seed?: number, grammar: import('./describer.js').Grammar }} options */
-export async function createDescriber(_attention, { seed = 0, grammar }) {
-  return new Describer(await loadLearning(), grammar, readSeed(seed));
+/**
+ * A model that learns which noun an adjective describes, untrained.
+ *
+ * @param {unknown} [_attention]
+ * @param {{ seed?: number, grammar?: import('./describer.js').Grammar }} [options]
+ */
+export async function createDescriber(_attention, { seed = 0, grammar = describerGrammar } = {}) {
+  const read = named('createDescriber', () => readSeed(seed));
+  return new Describer(await loadLearning(), grammar, read);
 }
 
-/** @param {unknown} _attention @param {{ seed?: number, grammar: import('./mini.js').Grammar }} options */
-export async function createMini(_attention, { seed = 0, grammar }) {
-  return new Mini(await loadLearning(), grammar, readSeed(seed));
+/**
+ * A causal language model of two layers, untrained.
+ *
+ * @param {unknown} [_attention]
+ * @param {{ seed?: number, grammar?: import('./mini.js').Grammar }} [options]
+ */
+export async function createMini(_attention, { seed = 0, grammar = miniGrammar } = {}) {
+  const read = named('createMini', () => readSeed(seed));
+  return new Mini(await loadLearning(), grammar, read);
 }
 
-/** @param {unknown} _attention @param {{ seed?: number, grammar: import('./translator.js').Grammar, scoring?: 'additive' | 'dot' }} options */
-export async function createTranslator(_attention, { seed = 0, grammar, scoring = 'additive' }) {
-  if (scoring !== 'additive' && scoring !== 'dot') {
+/**
+ * A translator from French to English, untrained.
+ *
+ * @param {unknown} [_attention]
+ * @param {{ seed?: number, scoring?: 'additive' | 'dot', grammar?: import('./translator.js').Grammar }} [options]
+ */
+export async function createTranslator(
+  _attention,
+  { seed = 0, scoring = 'additive', grammar = french } = {},
+) {
+  const read = named('createTranslator', () => {
+    if (scoring === 'additive' || scoring === 'dot') return readSeed(seed);
     throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
-  }
-  return new Translator(await loadLearning(), grammar, readSeed(seed), { ...SIZES, scoring });
+  });
+  return new Translator(await loadLearning(), grammar, read, { ...SIZES, scoring });
 }
 
-/** @param {unknown} _attention @param {{ seed?: number, task: import('./toy.js').Task, numHeads?: number, layers?: number }} options */
-export async function createToy(_attention, { seed = 0, task, ...sizes }) {
-  return new Toy(await loadLearning(), task, readSeed(seed), sizes);
+/**
+ * A layer of attention for a task whose pattern is known, untrained.
+ *
+ * @param {unknown} _attention
+ * @param {object} options
+ * @param {ToyName | import('./toy.js').Task} options.task
+ * @param {number} [options.numHeads] 1, 2, 4 or 8; 2 by default
+ * @param {number} [options.layers] by default 1, and 2 for 'induction', which needs them
+ * @param {number} [options.seed]
+ */
+export async function createToy(_attention, { task, numHeads = 2, layers, seed = 0 }) {
+  const read = named('createToy', () => {
+    if (!NUM_HEADS.includes(numHeads)) {
+      throw argumentError('options.numHeads', '1, 2, 4 or 8', describe(numHeads));
+    }
+    const depth = layers ?? (task === 'induction' ? 2 : 1);
+    if (depth !== 1 && depth !== 2) {
+      throw argumentError('options.layers', '1 or 2', describe(layers));
+    }
+    return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
+  });
+  return new Toy(await loadLearning(), read.task, read.seed, read.sizes);
+}
+
+/** @param {unknown} task @returns {import('./toy.js').Task} */
+function readTask(task) {
+  if (typeof task === 'string' && Object.hasOwn(toys, task)) {
+    return toys[/** @type {ToyName} */ (task)];
+  }
+  if (typeof task === 'object' && task !== null && 'draw' in task) return /** @type {any} */ (task);
+  throw argumentError('options.task', `one of ${Object.keys(toys).join(', ')}`, describe(task));
+}
+
+/**
+ * So many different French sentences with their English, words separated by blanks, and for each
+ * English word the French words that it comes from.
+ *
+ * @param {{ seed?: number, count?: number }} [options]
+ * @returns {import('./grammars/french-english.js').Pair[]}
+ */
+export function frenchEnglishPairs({ seed = 0, count = 100 } = {}) {
+  return named('frenchEnglishPairs', () => {
+    if (!Number.isInteger(count) || count < 0 || count > MOST_PAIRS) {
+      throw argumentError('options.count', `an integer, 0 to ${MOST_PAIRS}`, describe(count));
+    }
+    return frenchEnglish.frenchEnglishPairs({ seed: readSeed(seed), count });
+  });
 }

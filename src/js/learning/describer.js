@@ -7,8 +7,7 @@
  * finds. Weight decay draws the queries of words that never ask to 0.
  */
 
-import { argumentError } from '../errors.js';
-import { makeTensor } from '../tensor.js';
+import { argumentError, named } from '../errors.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 
@@ -50,7 +49,11 @@ export class Describer extends Model {
     this.value = this.normal('value', shape, 0.3);
     const words = new Array(LENGTH).fill(this.nouns[0]);
     const longest = { words, adjective: 0, answer: 0 };
-    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
+    this.tape.prepare(() => {
+      this.forward(new Array(BATCH).fill(longest));
+      // Where all words attend, more space is needed on the way.
+      this.#attend(new Array(LENGTH).fill(0), 0);
+    });
   }
 
   drawBatch() {
@@ -119,38 +122,58 @@ export class Describer extends Model {
    * @param {string} sentence words separated by blanks
    */
   describe(sentence) {
+    const { words, position } = named('describe', () => this.#read(sentence));
+    const { q, k, v, weights, probabilities } = this.run(sentence);
+    const { data } = probabilities;
+    return {
+      adjective: words[position],
+      noun: this.nouns[indexOfLargest(data)],
+      position,
+      probabilities: this.nouns.map((word, i) => ({ word, probability: data[i] })),
+      ...{ weights, q, k, v },
+    };
+  }
+
+  /**
+   * Every tensor on the way, by name: all words attend; logits and probabilities are of what the
+   * adjective has found, with one number for each noun.
+   *
+   * @param {string} sentence words separated by blanks
+   * @returns {Record<string, import('../tensor.js').Tensor>}
+   */
+  run(sentence) {
+    const { ids, position } = named('run', () => this.#read(sentence));
+    return this.tape.watch(() => this.#attend(ids, position));
+  }
+
+  /** @param {number[]} ids @param {number} position of the adjective */
+  #attend(ids, position) {
     const { tape } = this;
+    const n = ids.length;
+    const list = tape.ids(ids);
+    const [q, k, v] = [this.query, this.key, this.value].map((table, i) => {
+      const rows = tape.embedding(table, list, [1, 1, n]);
+      tape.name('qkv'[i], rows, [n, WIDTH]);
+      return rows;
+    });
+    /** @type {import('./tape.js').Name} one head of one sentence */
+    const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
+    const { output } = tape.attention(q, k, v, { name });
+    name('output', output);
+    const nouns = tape.ids(this.nouns.map((noun) => this.#idOf(noun)));
+    const found = tape.slice(tape.reshape(output, [n, WIDTH]), position);
+    const logits = tape.nearestPoint(found, tape.embedding(this.value, nouns));
+    tape.name('logits', logits);
+    tape.name('probabilities', tape.crossEntropy(logits, tape.ids([0])).probabilities);
+  }
+
+  /** @param {string} sentence */
+  #read(sentence) {
     const { words, ids } = readSentence(sentence, this.ids, LENGTH);
     const adjectives = Object.values(this.grammar.adjectives).flat();
     const position = words.map((word) => adjectives.includes(word)).lastIndexOf(true);
     if (position < 0) throw argumentError('sentence', 'with an adjective', 'without one');
-    const n = words.length;
-    tape.start();
-    const list = tape.ids(ids);
-    const shape = [1, 1, n];
-    const [q, k, v] = [this.query, this.key, this.value].map((table) =>
-      tape.embedding(table, list, shape),
-    );
-    const { output, weights } = tape.attention(q, k, v);
-    const nouns = tape.embedding(this.value, tape.ids(this.nouns.map((noun) => this.#idOf(noun))));
-    const found = tape.slice(tape.reshape(output, [n, WIDTH]), position);
-    const logits = tape.nearestPoint(found, nouns);
-    const { probabilities } = tape.crossEntropy(logits, tape.ids([0]));
-    const read = (
-      /** @type {import('./tape.js').TapeTensor} */ tensor,
-      /** @type {number[]} */ to,
-    ) => makeTensor(to, tape.read(tensor));
-    const chances = tape.read(probabilities);
-    return {
-      adjective: words[position],
-      noun: this.nouns[indexOfLargest(chances)],
-      position,
-      probabilities: this.nouns.map((word, i) => ({ word, probability: chances[i] })),
-      weights: read(weights, [n, n]),
-      q: read(q, [n, WIDTH]),
-      k: read(k, [n, WIDTH]),
-      v: read(v, [n, WIDTH]),
-    };
+    return { words, ids, position };
   }
 
   /**

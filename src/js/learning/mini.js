@@ -7,7 +7,7 @@
  * heads know by what each has learned to add to scores at a distance.
  */
 
-import { makeTensor } from '../tensor.js';
+import { named } from '../errors.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { NO_TARGET } from './tape.js';
@@ -78,17 +78,36 @@ export class Mini extends Model {
       }
     });
     let x = tape.embedding(this.embedding, tape.ids(inputs), [N, L]);
-    const weights = this.layers.map(({ norm, qkv, distances, output }) => {
-      const projected = tape.linear(tape.layerNorm(x, norm.gain, norm.bias), qkv);
-      const parts = tape.splitHeads(projected, 3, this.heads);
+    tape.name('embeddings', x);
+    const weights = this.layers.map(({ norm, qkv, distances, output }, i) => {
+      /** @type {import('./tape.js').Name} */
+      const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
+      const normalized = tape.layerNorm(x, norm.gain, norm.bias);
+      name('normalized', normalized);
+      const parts = tape.splitHeads(tape.linear(normalized, qkv), 3, this.heads);
       const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
+      name('q', query);
+      name('k', key);
+      name('v', value);
       const bias = tape.distanceBias(distances, L, L);
-      const attention = tape.attention(query, key, value, { isCausal: true, bias });
-      x = tape.add(x, tape.linear(tape.mergeHeads(attention.output), output));
+      tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
+      const attention = tape.attention(query, key, value, { isCausal: true, bias, name });
+      name('heads', attention.output);
+      const concatenated = tape.mergeHeads(attention.output);
+      name('concatenated', concatenated);
+      const change = tape.linear(concatenated, output);
+      name('output', change);
+      x = tape.add(x, change);
+      name('sum', x);
       return attention.weights;
     });
-    const logits = tape.linear(tape.layerNorm(x, this.norm.gain, this.norm.bias), this.embedding);
-    return { ...tape.crossEntropy(logits, tape.ids(targets)), logits, weights };
+    const normalized = tape.layerNorm(x, this.norm.gain, this.norm.bias);
+    tape.name('normalized', normalized);
+    const logits = tape.linear(normalized, this.embedding);
+    tape.name('logits', logits);
+    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
+    tape.name('probabilities', probabilities);
+    return { loss, probabilities, logits, weights };
   }
 
   /**
@@ -135,22 +154,32 @@ export class Mini extends Model {
    * @param {string} sentence words separated by blanks
    */
   predict(sentence) {
-    const { tape } = this;
-    const { words } = readSentence(sentence, this.ids, this.length);
-    const n = words.length;
-    tape.start();
-    // Of the word at the end only the place is read.
-    const result = this.forward([{ words: [...words, words[0]] }]);
-    const V = this.vocabulary.length;
-    const last = tape.read(result.probabilities).subarray((n - 1) * V);
+    const { words: tokens } = named('predict', () => this.#read(sentence));
+    const tensors = this.run(sentence);
+    const last = tensors.probabilities.data.subarray(-this.vocabulary.length);
     const next = this.vocabulary.map((word, i) => ({ word, probability: last[i] }));
     return {
-      tokens: words,
+      tokens,
       next: next.sort((a, b) => b.probability - a.probability),
-      layers: result.weights.map((weights) => ({
-        weights: makeTensor([this.heads, n, n], tape.read(weights)),
-      })),
+      layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
     };
+  }
+
+  /**
+   * Every tensor on the way, by name; those of a layer as `layer1/weights`. Row i of logits and
+   * probabilities is about the word after word i.
+   *
+   * @param {string} sentence words separated by blanks
+   */
+  run(sentence) {
+    const { words } = named('run', () => this.#read(sentence));
+    // Of the word at the end only the place is read.
+    return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }]));
+  }
+
+  /** @param {string} sentence */
+  #read(sentence) {
+    return readSentence(sentence, this.ids, this.length);
   }
 
   /** @param {number} step */

@@ -1,6 +1,6 @@
 // What all models that learn have in common.
 
-import { argumentError, DisposedError, describe } from '../errors.js';
+import { argumentError, DisposedError, describe, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { Random } from './random.js';
 import { Tape } from './tape.js';
@@ -39,6 +39,9 @@ export function indexOfLargest(numbers, first = 0, end = numbers.length) {
   return best - first;
 }
 
+/** @type {typeof Symbol.dispose} hosts without `using` have no such symbol */
+const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
+
 /** The seed of the examples by which models are judged, whatever their own. */
 export const TEST_SEED = 1;
 
@@ -71,6 +74,9 @@ export class Model {
    */
   train(steps) {
     const { tape } = this;
+    if (!Number.isInteger(steps) || steps < 1) {
+      throw named('train', () => argumentError('steps', 'an integer, at least 1', describe(steps)));
+    }
     let losses = 0;
     for (let i = 0; i < steps; i++) {
       const batch = this.drawBatch();
@@ -94,6 +100,11 @@ export class Model {
     this.#tape = undefined;
   }
 
+  /** The same at the end of a `using` declaration. */
+  [dispose]() {
+    this.dispose();
+  }
+
   /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
   getState() {
     return { ...this.tape.getState(), random: this.random.getState() };
@@ -101,7 +112,7 @@ export class Model {
 
   /** @param {ReturnType<Model<Example>['getState']>} state */
   setState({ random, ...state }) {
-    this.tape.setState(state);
+    named('setState', () => this.tape.setState(state));
     this.random.setState(random);
   }
 
@@ -112,6 +123,14 @@ export class Model {
       makeTensor([...parameter.shape], this.tape.read(parameter)),
     ]);
     return Object.fromEntries(entries);
+  }
+
+  /** Sets parameters by name. @internal @param {Record<string, ArrayLike<number>>} values */
+  setParameters(values) {
+    for (const parameter of this.tape.parameters) {
+      const numbers = values[parameter.name];
+      if (numbers) this.tape.write(parameter, numbers);
+    }
   }
 
   /** A parameter with normally distributed initial values. @param {string} name @param {number[]} shape @param {number} deviation */

@@ -14,6 +14,8 @@
  */
 
 import { floatBits } from '../arena.js';
+import { argumentError } from '../errors.js';
+import { makeTensor } from '../tensor.js';
 
 /** @typedef {import('./module.js').LearningModule} LearningModule */
 /**
@@ -23,6 +25,9 @@ import { floatBits } from '../arena.js';
  * @property {number} gradient its address; 0 where none is wanted
  *
  * @typedef {TapeTensor & { name: string, packed: number, packedAt: number }} Parameter
+ *
+ * @typedef {Map<string, { shape: number[], rows: TapeTensor[] }>} Watched what is watched, by id
+ * @typedef {(id: string, tensor: TapeTensor) => void} Name names a tensor of an operation for `watch()`
  *
  * @typedef {object} UpdateOptions
  * @property {number} learningRate
@@ -36,6 +41,8 @@ import { floatBits } from '../arena.js';
 /** Room for a struct, and for those of one call. */
 const STRUCT_BYTES = 64;
 const SCRATCH_BYTES = 4 * STRUCT_BYTES;
+/** Of `attn_trace`. */
+const TRACE_MEMBERS = 8;
 export const NO_TARGET = 0xffffffff;
 
 const align = (/** @type {number} */ address) => Math.ceil(address / 16) * 16;
@@ -83,6 +90,8 @@ export class Tape {
   /** @type {[name: string, args: number[]][]} */
   #backwards = [];
   #step = 0;
+  /** @type {Watched | undefined} */
+  #watched;
 
   /** @param {LearningModule} module */
   constructor(module) {
@@ -186,6 +195,48 @@ export class Tape {
     this.#module.call('attn_adamw', [gradients, count, base, parameters, mean, variance]);
   }
 
+  /**
+   * Runs a step, and gives what it has named on the way.
+   *
+   * @param {() => unknown} run
+   * @returns {Record<string, import('../tensor.js').Tensor>}
+   */
+  watch(run) {
+    /** @type {Watched} */
+    const watched = new Map();
+    this.#watched = watched;
+    try {
+      this.start();
+      run();
+    } finally {
+      this.#watched = undefined;
+    }
+    const entries = [...watched].map(([id, { shape, rows }]) => {
+      const data = new Float32Array(sizeOf(shape));
+      rows.forEach((row, i) => {
+        data.set(this.read(row), (i * data.length) / rows.length);
+      });
+      return [id, makeTensor(shape, data)];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  get isWatched() {
+    return this.#watched !== undefined;
+  }
+
+  /** Names a tensor, by default without the first axis, the batch of one. @param {string} id @param {TapeTensor} tensor @param {number[]} [shape] */
+  name(id, tensor, shape = tensor.shape.slice(1)) {
+    this.#watched?.set(id, { shape, rows: [tensor] });
+  }
+
+  /** Names the next row of a tensor. @param {string} id @param {TapeTensor} tensor */
+  nameRow(id, tensor) {
+    const rows = [...(this.#watched?.get(id)?.rows ?? []), tensor];
+    const shape = tensor.shape.filter((size, axis) => axis > 0 || size > 1);
+    this.#watched?.set(id, { shape: [rows.length, ...shape], rows });
+  }
+
   /** A copy of the numbers of a tensor. @param {TapeTensor} tensor */
   read({ address, shape }) {
     return this.#module.floats.slice(address / 4, address / 4 + sizeOf(shape));
@@ -219,7 +270,7 @@ export class Tape {
     const first = (this.#module.base + SCRATCH_BYTES) / 4;
     const block = this.#count / 4;
     if (parameters.length !== block || means.length !== 2 * block) {
-      throw new RangeError('The state is that of another model');
+      throw argumentError('state', `of ${block} parameters`, `of ${parameters.length}`);
     }
     this.#module.floats.set(parameters, first);
     this.#module.floats.set(means, first + 2 * block);
@@ -402,8 +453,9 @@ export class Tape {
    * @param {TapeTensor} [options.bias] (H, L, S), added to the scaled scores
    * @param {number} [options.scale]
    * @param {TapeTensor} [options.output] (N, H, L, Ev), to be written
+   * @param {Name} [options.name] of scores, scaledScores, with masks maskedScores, and weights
    */
-  attention(query, key, value, { isCausal = false, validLens, bias, scale, output: to } = {}) {
+  attention(query, key, value, { isCausal = false, validLens, bias, scale, ...rest } = {}) {
     const [N, H, L, E] = query.shape;
     const S = key.shape[2];
     const Ev = value.shape[3];
@@ -411,11 +463,13 @@ export class Tape {
     const options = this.#options([0, L * S, S, 1], scale ?? 1 / Math.sqrt(E), {
       ...{ isCausal, validLens, bias },
     });
-    const output = to ?? this.tensor([N, H, L, Ev]);
+    const output = rest.output ?? this.tensor([N, H, L, Ev]);
     const weights = this.tensor([N, H, L, S], false);
     const inputs = [query.address, key.address, value.address];
+    const steps = ['scores', 'scaledScores', ...(isCausal || bias ? ['maskedScores'] : [])];
+    const trace = this.#trace(rest.name, steps, weights);
     this.#call('attn_scaled_dot_product_attention', [
-      ...[...inputs, sizes, options, output.address, weights.address, 0],
+      ...[...inputs, sizes, options, output.address, weights.address, trace],
       ...this.#workspaceFor('attn_scaled_dot_product_workspace', sizes),
     ]);
     const gradients = this.#struct([
@@ -439,8 +493,9 @@ export class Tape {
    * @param {object} [options]
    * @param {TapeTensor} [options.validLens] (N)
    * @param {TapeTensor} [options.output] (N, L, Ev), to be written
+   * @param {Name} [options.name] of scores and weights
    */
-  additiveAttention(query, key, value, wv, { validLens, output: given } = {}) {
+  additiveAttention(query, key, value, wv, { validLens, output: given, name } = {}) {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
     const sizes = this.#struct([N, L, S, 0, 0, Ev, A]);
@@ -448,8 +503,9 @@ export class Tape {
     const output = given ?? this.tensor([N, L, Ev]);
     const weights = this.tensor([N, L, S], false);
     const inputs = [query.address, key.address, value.address, wv.address];
+    const trace = this.#trace(name, ['scores'], weights);
     this.#call('attn_projected_additive_attention', [
-      ...[...inputs, sizes, options, output.address, weights.address, 0],
+      ...[...inputs, sizes, options, output.address, weights.address, trace],
       ...this.#workspaceFor('attn_projected_additive_workspace', sizes),
     ]);
     const gradients = this.#struct([
@@ -510,30 +566,50 @@ export class Tape {
    * @param {boolean} [options.isReverse]
    * @param {TapeTensor} [options.output] (N, T, at least U), of which it writes U columns
    * @param {number} [options.column] the first of them
+   * @param {Name} [options.name] of gates: r, z, n, and what r lets into n
    */
-  gru(input, weight, bias, { initial, isReverse = false, output: given, column = 0 } = {}) {
+  gru(input, weight, bias, { initial, isReverse = false, output: given, column = 0, name } = {}) {
     const [N, T] = input.shape;
     const U = weight.shape[1];
     const output = given ?? this.tensor([N, T, U]);
     const stride = output.shape.at(-1) ?? U;
-    const gates = this.tensor([N, T, 4 * U], false).address;
+    const gates = this.tensor([N, T, 4 * U], false);
+    name?.('gates', gates);
     const sizes = this.#struct([N, T, U, stride, Number(isReverse)]);
     const workspace = this.#workspaceFor('attn_gru_workspace', sizes);
     const [state, gradient] = [output.address + 4 * column, output.gradient + 4 * column];
     const before = initial?.address ?? 0;
     this.#call('attn_gru', [
-      ...[input.address, weight.address, bias.address, before, sizes, state, gates],
+      ...[input.address, weight.address, bias.address, before, sizes, state, gates.address],
       ...workspace,
     ]);
     this.#backwards.push([
       'attn_gru_backward',
       [
-        ...[gradient, state, gates, weight.address, before, sizes],
+        ...[gradient, state, gates.address, weight.address, before, sizes],
         ...[input.gradient, weight.gradient, bias.gradient, initial?.gradient ?? 0],
         ...workspace,
       ],
     ]);
     return output;
+  }
+
+  /**
+   * The address of a struct for what is watched of an attention; 0 where nothing is.
+   *
+   * @param {Name | undefined} name
+   * @param {string[]} steps the first members of `attn_trace`
+   * @param {TapeTensor} weights
+   */
+  #trace(name, steps, weights) {
+    if (!name || !this.isWatched) return 0;
+    const tensors = steps.map(() => this.tensor(weights.shape, false));
+    steps.forEach((step, i) => {
+      name(step, tensors[i]);
+    });
+    name('weights', weights);
+    const addresses = tensors.map(({ address }) => address);
+    return this.#struct([...addresses, ...new Array(TRACE_MEMBERS - steps.length).fill(0)]);
   }
 
   /** @param {string} name @param {number[]} args */

@@ -3,7 +3,7 @@
  * finds it. Words and positions have learned embeddings; there is no layer normalization.
  */
 
-import { makeTensor } from '../tensor.js';
+import { named } from '../errors.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { NO_TARGET } from './tape.js';
@@ -75,16 +75,32 @@ export class Toy extends Model {
       tape.embedding(this.words, tape.ids(words), [N, L]),
       tape.embedding(this.positions, tape.ids(places), [N, L]),
     );
-    const weights = this.layers.map(({ qkv, output }) => {
+    tape.name('embeddings', x);
+    const weights = this.layers.map(({ qkv, output }, i) => {
+      /** @type {import('./tape.js').Name} */
+      const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const parts = tape.splitHeads(tape.linear(x, qkv), 3, this.numHeads);
       const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
-      const attention = tape.attention(query, key, value, { isCausal: task.causal });
-      x = tape.add(x, tape.linear(tape.mergeHeads(attention.output), output));
+      name('q', query);
+      name('k', key);
+      name('v', value);
+      const attention = tape.attention(query, key, value, { isCausal: task.causal, name });
+      name('heads', attention.output);
+      const concatenated = tape.mergeHeads(attention.output);
+      name('concatenated', concatenated);
+      const change = tape.linear(concatenated, output);
+      name('output', change);
+      x = tape.add(x, change);
+      name('sum', x);
       return attention.weights;
     });
     const logits = tape.linear(x, this.output, this.bias);
     const rows = tape.reshape(logits, [N * L * task.numOutputs, task.answers.length]);
-    return { ...tape.crossEntropy(rows, tape.ids(targets)), weights };
+    const { loss, probabilities } = tape.crossEntropy(rows, tape.ids(targets));
+    const shape = [L, task.numOutputs, task.answers.length];
+    tape.name('logits', rows, shape);
+    tape.name('probabilities', probabilities, shape);
+    return { loss, probabilities, weights };
   }
 
   /**
@@ -124,25 +140,27 @@ export class Toy extends Model {
 
   /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
   answer(sentence) {
-    const { tape, task } = this;
-    const { words } = readSentence(sentence, this.ids, task.length);
-    const n = words.length;
-    tape.start();
-    const result = this.forward([{ words, answers: [] }]);
-    const probabilities = tape.read(result.probabilities);
+    const { task } = this;
+    const { words } = named('answer', () => readSentence(sentence, this.ids, task.length));
+    const tensors = this.run(sentence);
+    const { data } = tensors.probabilities;
     const C = task.answers.length;
     return {
       tokens: words,
       answers: words.map((_, i) =>
         Array.from({ length: task.numOutputs }, (_, output) => {
           const row = i * task.numOutputs + output;
-          return task.answers[indexOfLargest(probabilities, row * C, (row + 1) * C)];
+          return task.answers[indexOfLargest(data, row * C, (row + 1) * C)];
         }),
       ),
-      layers: result.weights.map((weights) => ({
-        weights: makeTensor([this.numHeads, n, n], tape.read(weights)),
-      })),
+      layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
     };
+  }
+
+  /** Every tensor on the way, by name; those of a layer as `layer1/weights`. @param {string} sentence words separated by blanks */
+  run(sentence) {
+    const { words } = named('run', () => readSentence(sentence, this.ids, this.task.length));
+    return this.tape.watch(() => this.forward([{ words, answers: [] }]));
   }
 
   /** @param {number} step */

@@ -6,6 +6,7 @@
  * the reader, it would bring the first word along, and the attention to it would be idle.
  */
 
+import { argumentError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
@@ -23,6 +24,8 @@ import { NO_TARGET } from './tape.js';
  * @typedef {object} Grammar
  * @property {string[]} sourceVocabulary
  * @property {string[]} targetVocabulary
+ * @property {(text: string) => { words: string[], unknown: string[] }} [read] words of the source from what
+ *   a reader types; by default words are separated by blanks
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Pair} draw
  */
 
@@ -122,14 +125,22 @@ export class Translator extends Model {
   read(ids, N, S) {
     const { tape } = this;
     const words = tape.embedding(this.sourceEmbedding, ids, [N, S]);
+    tape.name('encoder/embeddings', words);
     const annotations = tape.tensor([N, S, this.sizes.annotation]);
     const readers = [this.forwardReader, this.backwardReader];
     readers.forEach(({ inputWeight, inputBias, hiddenWeight, hiddenBias }, i) => {
-      tape.gru(tape.linear(words, inputWeight, inputBias), hiddenWeight, hiddenBias, {
-        ...{ isReverse: i === 1, output: annotations, column: i * this.sizes.encoder },
+      /** @type {import('./tape.js').Name} */
+      const name = (id, tensor) => tape.name(`encoder/${['forward', 'backward'][i]}/${id}`, tensor);
+      const inputs = tape.linear(words, inputWeight, inputBias);
+      name('inputs', inputs);
+      tape.gru(inputs, hiddenWeight, hiddenBias, {
+        ...{ isReverse: i === 1, output: annotations, column: i * this.sizes.encoder, name },
       });
     });
-    return { annotations, keys: tape.linear(annotations, this.keys.weight, this.keys.bias) };
+    const keys = tape.linear(annotations, this.keys.weight, this.keys.bias);
+    tape.name('encoder/annotations', annotations);
+    tape.name('encoder/keys', keys);
+    return { annotations, keys };
   }
 
   /**
@@ -149,8 +160,12 @@ export class Translator extends Model {
     const weights = this.#attend(asked, keys, annotations, context);
     const { inputWeight, inputBias, hiddenWeight, hiddenBias } = this.writer;
     const gates = tape.linear(tape.concatenate(word, context), inputWeight, inputBias);
+    this.#nameRow('queries', asked);
+    this.#nameRow('inputs', gates);
     tape.gru(tape.reshape(gates, [N, 1, 3 * decoder]), hiddenWeight, hiddenBias, {
-      ...{ initial: before, output: tape.reshape(state, [N, 1, decoder]) },
+      initial: before,
+      output: tape.reshape(state, [N, 1, decoder]),
+      name: (id, tensor) => this.#nameRow(id, tape.reshape(tensor, [N, 4 * decoder])),
     });
     return weights;
   }
@@ -165,14 +180,31 @@ export class Translator extends Model {
     const { tape } = this;
     const [N, S, A] = keys.shape;
     const C = values.shape[2];
+    /** @type {import('./tape.js').Name} */
+    const name = (id, tensor) => this.#nameRow(id, tape.reshape(tensor, [N, S]));
     if (this.score) {
+      if (tape.isWatched) this.#nameFeatures(query, keys);
       const output = tape.reshape(context, [N, 1, C]);
       const asked = tape.reshape(query, [N, 1, A]);
-      return tape.additiveAttention(asked, keys, values, this.score, { output }).weights;
+      return tape.additiveAttention(asked, keys, values, this.score, { output, name }).weights;
     }
     const asked = tape.reshape(query, [N, 1, 1, A]);
     const [k, v] = [tape.reshape(keys, [N, 1, S, A]), tape.reshape(values, [N, 1, S, C])];
-    return tape.attention(asked, k, v, { output: tape.reshape(context, [N, 1, 1, C]) }).weights;
+    const output = tape.reshape(context, [N, 1, 1, C]);
+    return tape.attention(asked, k, v, { output, name }).weights;
+  }
+
+  /** Features of one query (1, A) and each key (1, S, A), which the core does not keep. @param {TapeTensor} query @param {TapeTensor} keys */
+  #nameFeatures(query, keys) {
+    const { tape } = this;
+    const [, S] = keys.shape;
+    const queries = tape.embedding(query, tape.ids(new Uint32Array(S)), [1, S]);
+    this.#nameRow('features', tape.tanh(tape.add(queries, keys)));
+  }
+
+  /** @param {string} id @param {TapeTensor} tensor of one sentence */
+  #nameRow(id, tensor) {
+    this.tape.nameRow(`decoder/${id}`, tensor);
   }
 
   /** Each word is foretold from the right ones before it. @param {Pair[]} batch */
@@ -208,7 +240,12 @@ export class Translator extends Model {
       return this.write(source, tape.slice(words, t), before, tape.slice(contexts, t), state);
     });
     const logits = this.answer(states, contexts);
-    return { ...tape.crossEntropy(logits, tape.ids(targets)), logits, weights };
+    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
+    const all = { embeddings: words, contexts, states, logits, probabilities };
+    for (const [id, tensor] of Object.entries(all)) {
+      tape.name(`decoder/${id}`, tensor, [T, tensor.shape[2]]);
+    }
+    return { loss, probabilities, logits, weights };
   }
 
   /** @param {TapeTensor} states @param {TapeTensor} contexts */
@@ -246,7 +283,7 @@ export class Translator extends Model {
   /**
    * Translates a sentence: at each step the most probable word.
    *
-   * @param {string} sentence words separated by blanks
+   * @param {string} sentence
    * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
@@ -255,7 +292,7 @@ export class Translator extends Model {
     const { tape } = this;
     const { targetVocabulary } = this.grammar;
     const { annotation, decoder } = this.sizes;
-    const { words, ids } = readSentence(sentence, this.sourceIds, LENGTH);
+    const { words, ids } = named('translate', () => this.#read(sentence));
     const S = ids.length + 2;
     tape.start();
     const source = this.read(tape.ids([END, ...ids, END]), 1, S);
@@ -279,6 +316,32 @@ export class Translator extends Model {
       target,
       weights: makeTensor([weights.length / S, S], Float32Array.from(weights)),
     };
+  }
+
+  /**
+   * Every tensor on the way, by name: `encoder/…` of the words between the marks of their ends,
+   * `decoder/…` a row for each word of the translation and one for its end. Gates are r, z, n and what
+   * r lets into n.
+   *
+   * @param {string} sentence
+   */
+  run(sentence) {
+    named('run', () => this.#read(sentence));
+    const { source, target } = this.translate(sentence);
+    const pair = { source: source.join(' '), target: target.join(' ') };
+    return this.tape.watch(() => this.forward([pair]));
+  }
+
+  /** @param {unknown} sentence */
+  #read(sentence) {
+    if (typeof sentence !== 'string' || !this.grammar.read) {
+      return readSentence(sentence, this.sourceIds, LENGTH);
+    }
+    const { words, unknown } = this.grammar.read(sentence);
+    if (unknown.length > 0) {
+      throw argumentError('sentence', 'of words in model.vocabulary', `"${unknown[0]}"`);
+    }
+    return readSentence(words.join(' '), this.sourceIds, LENGTH);
   }
 
   /** @param {number} step */
