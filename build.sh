@@ -270,7 +270,7 @@ build_types() {
   # What comes from a package stays an import, if the package is found.
   ln -s "$PWD/node_modules" "$all"
   mkdir "$scratch/types"
-  for entry in core element; do
+  for entry in core element learning; do
     node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
       --export-referenced-types=false --inline-declare-global \
       --out-file "$scratch/$entry.d.ts" "$all/web/build/types/$entry.d.ts"

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createDescriber,
-  createMini,
-  createToy,
-  createTranslator,
-} from '../../src/js/learning/create.js';
 import { Describer } from '../../src/js/learning/describer.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
 import { Toy } from '../../src/js/learning/toy.js';
+import { SIZES, Translator } from '../../src/js/learning/translator.js';
 import { hashOf, trainingDigests } from './digest.js';
 import { capitals, description, repetition, reversal } from './tasks.js';
 
@@ -139,7 +134,7 @@ describe('a toy', () => {
 
 for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
   it(`A translator learns to write capitals, by ${scoring} attention.`, async () => {
-    const model = await createTranslator(undefined, { grammar: capitals, seed: 1, scoring });
+    const model = new Translator(await loadLearning(), capitals, 1, { ...SIZES, scoring });
     model.train(250);
     const random = new Random(5, 'test');
     let right = 0;
@@ -159,34 +154,6 @@ for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
     assert.ok(right >= 44, `${right} of 50`);
   });
 }
-
-describe('what creates a model', () => {
-  it('gives each its task and seed', async () => {
-    const models = [
-      await createDescriber(undefined, { grammar: description, seed: 2 }),
-      await createMini(undefined, { grammar: repetition, seed: 2 }),
-      await createTranslator(undefined, { grammar: capitals, seed: 2 }),
-      await createToy(undefined, { task: reversal, seed: 2, numHeads: 4 }),
-    ];
-    for (const model of models) {
-      assert.equal(model.seed, 2);
-      assert.equal(model.train(1).step, 1);
-      for (const { shape, data } of Object.values(model.parameters)) {
-        assert.equal(
-          data.length,
-          shape.reduce((a, b) => a * b),
-        );
-      }
-    }
-  });
-
-  it('refuses a seed that is none', async () => {
-    const seed = /** @type {any} */ ('7');
-    await assert.rejects(createMini(undefined, { grammar: repetition, seed }), {
-      code: 'ERR_ARGUMENT',
-    });
-  });
-});
 
 describe('training', () => {
   it('gives the same bits for the same seed, and others for another', async () => {

@@ -15,13 +15,19 @@ export const CORE = [
   'toNested',
 ];
 
+/** What learning exports. */
+const LEARNING = [
+  ...['createDescriber', 'createMini', 'createToy', 'createTranslator', 'frenchEnglishPairs'],
+  'loadGradients',
+];
+
 /** @param {import('./project.js').Project} project */
 export function nodeTests({ home, installed }) {
   /** @type {string[]} */
   let entries;
   /** @type {any} what `entries.js` prints */
   let found;
-  const modules = ['', '/core', '/core.js', '/element', '/define'].map(
+  const modules = ['', '/core', '/core.js', '/learning', '/element', '/define'].map(
     (path) => `attention-lab${path}`,
   );
 
@@ -43,6 +49,7 @@ export function nodeTests({ home, installed }) {
       'attention-lab': CORE,
       'attention-lab/core': CORE,
       'attention-lab/core.js': CORE,
+      'attention-lab/learning': LEARNING,
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/define': [],
     });

@@ -26,7 +26,7 @@ const settings = [
   { module: 'NodeNext', moduleResolution: 'NodeNext', exactOptionalPropertyTypes: false },
 ];
 
-const uses = ['uses-core.ts', 'uses-elements.ts', 'uses-results.ts'];
+const uses = ['uses-core.ts', 'uses-elements.ts', 'uses-learning.ts', 'uses-results.ts'];
 
 /** Names an export that the package does not have. */
 const WRONG =
@@ -63,6 +63,18 @@ const DECLARED = {
     inside: [
       ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Resident', 'Scale'],
       ...['Settings', 'SourceName', 'Tensors', 'Tokens', 'ViewSelection', 'dispose'],
+    ],
+  },
+  'learning.d.ts': {
+    exported: [
+      ...['Describer', 'Gradients', 'Mini', 'Model', 'Pair', 'State', 'Tensor', 'TensorLike'],
+      ...['Toy', 'ToyName', 'Translator', 'createDescriber', 'createMini', 'createToy'],
+      ...['createTranslator', 'frenchEnglishPairs', 'loadGradients'],
+    ],
+    inside: [
+      ...['AdditiveGradients', 'AdditiveParameters', 'AttentionOptions', 'Destination'],
+      ...['DotProductGradients', 'GradientTrace', 'Held', 'LayerOptions', 'MultiHeadGradients'],
+      ...['MultiHeadParameters', 'Nested', 'Numbers', 'Resident', 'dispose'],
     ],
   },
 };

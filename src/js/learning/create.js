@@ -4,17 +4,71 @@
  */
 
 import { argumentError, describe, named } from '../errors.js';
-import { Describer } from './describer.js';
-import * as describerGrammar from './grammars/describer.js';
+import * as describer from './describer.js';
+import * as adjectives from './grammars/describer.js';
 import * as frenchEnglish from './grammars/french-english.js';
-import * as miniGrammar from './grammars/mini.js';
+import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
-import { Mini } from './mini.js';
+import * as mini from './mini.js';
 import { loadLearning } from './module.js';
-import { Toy } from './toy.js';
-import { SIZES, Translator } from './translator.js';
+import * as toy from './toy.js';
+import * as translator from './translator.js';
 
+/** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./grammars/toys.js').ToyName} ToyName */
+/**
+ * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State what
+ *   training changes: it can be copied to another thread and back
+ */
+/**
+ * What all models have.
+ *
+ * @typedef {{
+ *   readonly seed: number;
+ *   readonly vocabulary: string[];
+ *   readonly parameters: Record<string, Tensor>;
+ *   train(steps: number): { step: number, loss: number };
+ *   run(sentence: string): Record<string, Tensor>;
+ *   getState(): State;
+ *   setState(state: State): void;
+ *   dispose(): void;
+ *   [Symbol.dispose](): void;
+ * }} Model
+ */
+/**
+ * @typedef {Model & {
+ *   evaluate(): { exactMatch: number, alignment: number };
+ *   translate(sentence: string): { source: string[], target: string[], weights: Tensor };
+ * }} Translator
+ */
+/**
+ * @typedef {Model & {
+ *   evaluate(): { accuracy: number, weight: number };
+ *   describe(sentence: string): {
+ *     adjective: string, noun: string, position: number,
+ *     probabilities: { word: string, probability: number }[],
+ *     weights: Tensor, q: Tensor, k: Tensor, v: Tensor
+ *   };
+ * }} Describer
+ */
+/**
+ * @typedef {Model & {
+ *   evaluate(): { accuracy: number, byDependency: Record<string, number> };
+ *   predict(sentence: string): {
+ *     tokens: string[],
+ *     next: { word: string, probability: number }[],
+ *     layers: { weights: Tensor }[]
+ *   };
+ * }} Mini
+ */
+/**
+ * @typedef {Model & {
+ *   evaluate(): { accuracy: number, heads: number[][] };
+ *   answer(sentence: string): {
+ *     tokens: string[], answers: string[][], layers: { weights: Tensor }[]
+ *   };
+ * }} Toy
+ */
 
 /** @type {import('./translator.js').Grammar} */
 const french = {
@@ -37,39 +91,40 @@ function readSeed(seed) {
  * A model that learns which noun an adjective describes, untrained.
  *
  * @param {unknown} [_attention]
- * @param {{ seed?: number, grammar?: import('./describer.js').Grammar }} [options]
+ * @param {{ seed?: number }} [options]
+ * @returns {Promise<Describer>}
  */
-export async function createDescriber(_attention, { seed = 0, grammar = describerGrammar } = {}) {
+export async function createDescriber(_attention, { seed = 0 } = {}) {
   const read = named('createDescriber', () => readSeed(seed));
-  return new Describer(await loadLearning(), grammar, read);
+  return new describer.Describer(await loadLearning(), adjectives, read);
 }
 
 /**
  * A causal language model of two layers, untrained.
  *
  * @param {unknown} [_attention]
- * @param {{ seed?: number, grammar?: import('./mini.js').Grammar }} [options]
+ * @param {{ seed?: number }} [options]
+ * @returns {Promise<Mini>}
  */
-export async function createMini(_attention, { seed = 0, grammar = miniGrammar } = {}) {
+export async function createMini(_attention, { seed = 0 } = {}) {
   const read = named('createMini', () => readSeed(seed));
-  return new Mini(await loadLearning(), grammar, read);
+  return new mini.Mini(await loadLearning(), stories, read);
 }
 
 /**
  * A translator from French to English, untrained.
  *
  * @param {unknown} [_attention]
- * @param {{ seed?: number, scoring?: 'additive' | 'dot', grammar?: import('./translator.js').Grammar }} [options]
+ * @param {{ seed?: number, scoring?: 'additive' | 'dot' }} [options]
+ * @returns {Promise<Translator>}
  */
-export async function createTranslator(
-  _attention,
-  { seed = 0, scoring = 'additive', grammar = french } = {},
-) {
+export async function createTranslator(_attention, { seed = 0, scoring = 'additive' } = {}) {
   const read = named('createTranslator', () => {
     if (scoring === 'additive' || scoring === 'dot') return readSeed(seed);
     throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
   });
-  return new Translator(await loadLearning(), grammar, read, { ...SIZES, scoring });
+  const sizes = { ...translator.SIZES, scoring };
+  return new translator.Translator(await loadLearning(), french, read, sizes);
 }
 
 /**
@@ -77,10 +132,11 @@ export async function createTranslator(
  *
  * @param {unknown} _attention
  * @param {object} options
- * @param {ToyName | import('./toy.js').Task} options.task
+ * @param {ToyName} options.task
  * @param {number} [options.numHeads] 1, 2, 4 or 8; 2 by default
  * @param {number} [options.layers] by default 1, and 2 for 'induction', which needs them
  * @param {number} [options.seed]
+ * @returns {Promise<Toy>}
  */
 export async function createToy(_attention, { task, numHeads = 2, layers, seed = 0 }) {
   const read = named('createToy', () => {
@@ -93,15 +149,14 @@ export async function createToy(_attention, { task, numHeads = 2, layers, seed =
     }
     return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
   });
-  return new Toy(await loadLearning(), read.task, read.seed, read.sizes);
+  return new toy.Toy(await loadLearning(), read.task, read.seed, read.sizes);
 }
 
-/** @param {unknown} task @returns {import('./toy.js').Task} */
+/** @param {unknown} task */
 function readTask(task) {
   if (typeof task === 'string' && Object.hasOwn(toys, task)) {
     return toys[/** @type {ToyName} */ (task)];
   }
-  if (typeof task === 'object' && task !== null && 'draw' in task) return /** @type {any} */ (task);
   throw argumentError('options.task', `one of ${Object.keys(toys).join(', ')}`, describe(task));
 }
 
