@@ -55,6 +55,21 @@ it('Every task of a toy has a name.', async () => {
   }
 });
 
+describe('the describer', () => {
+  for (const seed of [0, 1, 2]) {
+    it(`finds the nouns of pairs that it has never met (seed ${seed})`, async () => {
+      const model = await createDescriber(attention, { seed });
+      model.train(2500);
+      const { accuracy, weight } = model.evaluate();
+      assert.equal(accuracy, 1);
+      assert.ok(weight >= 0.94, `weight ${weight}`);
+      const main = 'the animal did not cross the street because it was too';
+      assert.equal(model.describe(`${main} tired`).noun, 'animal');
+      assert.equal(model.describe(`${main} wide`).noun, 'street');
+    });
+  }
+});
+
 describe('what is on the way', () => {
   it('of the describer, is what the core computes', async () => {
     const model = await createDescriber(attention, { seed: 1 });

@@ -13,18 +13,15 @@ import { capitals, description, repetition, reversal } from './tasks.js';
 const describer = async (seed) => new Describer(await loadLearning(), description, seed);
 
 describe('the describer', () => {
-  // Of 20 seeds all reach accuracy 1, and mean weights of .94 to 1; these three .99.
-  for (const seed of [0, 1, 2]) {
-    it(`attends to the noun that is described, in pairs it has never seen (seed ${seed})`, async () => {
-      const model = await describer(seed);
-      const { step, loss } = model.train(2500);
-      const { accuracy, weight } = model.evaluate();
-      assert.equal(step, 2500);
-      assert.ok(Number.isFinite(loss));
-      assert.equal(accuracy, 1);
-      assert.ok(weight > 0.95, `weight ${weight}`);
-    });
-  }
+  it('attends to the noun that is described, in pairs it has never seen', async () => {
+    const model = await describer(0);
+    const { step, loss } = model.train(2500);
+    const { accuracy, weight } = model.evaluate();
+    assert.equal(step, 2500);
+    assert.ok(Number.isFinite(loss));
+    assert.equal(accuracy, 1);
+    assert.ok(weight > 0.95, `weight ${weight}`);
+  });
 
   it('does not know before it has learned', async () => {
     assert.ok((await describer(0)).evaluate().accuracy < 0.3);
