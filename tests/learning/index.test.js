@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { dependencies } from '../../src/js/learning/grammars/mini.js';
 import * as learning from '../../src/js/learning/index.js';
+import { weights } from '../../src/js/learning/weights/mini.js';
 import { assertSameBits } from './same-bits.js';
 
 const { createDescriber, createMini, createToy, createTranslator, frenchEnglishPairs } = learning;
@@ -68,6 +70,38 @@ describe('the describer', () => {
       assert.equal(model.describe(`${main} wide`).noun, 'street');
     });
   }
+});
+
+describe('the trained mini', async () => {
+  const model = await learning.loadMini(attention);
+
+  it('foretells the forced words of stories that it has never read', () => {
+    const { accuracy, byDependency } = model.evaluate();
+    // Measured: 1 of each.
+    assert.ok(accuracy >= 0.99, `${accuracy}`);
+    assert.deepEqual(Object.keys(byDependency).sort(), [...dependencies].sort());
+    for (const [kind, share] of Object.entries(byDependency)) {
+      assert.ok(share >= 0.97, `${kind}: ${share}`);
+    }
+  });
+
+  it('says how a story goes on', () => {
+    for (const [story, word] of [
+      ['<s> the dogs near the house', 'are'],
+      ['<s> Anna has a red ball . she gives the', 'red'],
+      ['<s> the dog did not cross the street because it was too tired . the', 'dog'],
+      ['<s> the dog did not cross the street because it was too wide . the', 'street'],
+    ]) {
+      const [{ word: next, probability }] = model.predict(story).next;
+      assert.equal(next, word, story);
+      assert.ok(probability > 0.8, `${probability}`);
+    }
+  });
+
+  it('ships in at most 16 kB, of which each character can be printed', () => {
+    assert.ok(weights.length <= 16_000, `${weights.length}`);
+    assert.match(weights, /^[ -~]+$/);
+  });
 });
 
 describe('what is on the way', () => {

@@ -18,7 +18,7 @@ export const CORE = [
 /** What learning exports. */
 const LEARNING = [
   ...['createDescriber', 'createMini', 'createToy', 'createTranslator', 'frenchEnglishPairs'],
-  'loadGradients',
+  ...['loadGradients', 'loadMini'],
 ];
 
 /** @param {import('./project.js').Project} project */

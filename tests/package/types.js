@@ -69,7 +69,7 @@ const DECLARED = {
     exported: [
       ...['Describer', 'Gradients', 'Mini', 'Model', 'Pair', 'State', 'Tensor', 'TensorLike'],
       ...['Toy', 'ToyName', 'Translator', 'createDescriber', 'createMini', 'createToy'],
-      ...['createTranslator', 'frenchEnglishPairs', 'loadGradients'],
+      ...['createTranslator', 'frenchEnglishPairs', 'loadGradients', 'loadMini'],
     ],
     inside: [
       ...['AdditiveGradients', 'AdditiveParameters', 'AttentionOptions', 'Destination'],

@@ -11,8 +11,10 @@ import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
 import { loadLearning } from './module.js';
+import { dequantize } from './quantized.js';
 import * as toy from './toy.js';
 import * as translator from './translator.js';
+import { seed as trainedSeed, weights } from './weights/mini.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./grammars/toys.js').ToyName} ToyName */
@@ -109,6 +111,24 @@ export async function createDescriber(_attention, { seed = 0 } = {}) {
 export async function createMini(_attention, { seed = 0 } = {}) {
   const read = named('createMini', () => readSeed(seed));
   return new mini.Mini(await loadLearning(), stories, read);
+}
+
+/**
+ * The mini that ships, trained: `weights/mini.js` says how. To train it further starts the optimizer
+ * anew.
+ *
+ * @param {unknown} [_attention]
+ * @returns {Promise<Mini>}
+ */
+export async function loadMini(_attention) {
+  const model = new mini.Mini(await loadLearning(), stories, trainedSeed);
+  const { parameters } = model.tape;
+  const numbers = dequantize(
+    weights,
+    parameters.map(({ shape }) => shape),
+  );
+  model.setParameters(Object.fromEntries(parameters.map(({ name }, i) => [name, numbers[i]])));
+  return model;
 }
 
 /**

@@ -6,5 +6,6 @@ export {
   createToy,
   createTranslator,
   frenchEnglishPairs,
+  loadMini,
 } from './create.js';
 export { loadGradients } from './gradients.js';

@@ -9,6 +9,8 @@ import {
   frenchEnglishPairs,
   type Gradients,
   loadGradients,
+  loadMini,
+  type Mini,
   type Model,
   type Pair,
   type State,
@@ -29,11 +31,12 @@ const target: string[] = translator.translate('il mange').target;
 const pairs: Pair[] = frenchEnglishPairs({ seed: 1, count: 10 });
 const alignment: number[][] | undefined = pairs[0]?.alignment;
 
-const mini = await createMini(attention);
+const mini: Mini = await createMini(attention);
+const trained: Mini = await loadMini(attention);
 const words: string[] = mini.predict('<s> the dogs').next.map(({ word }) => word);
 const task: ToyName = 'previous-and-mirror';
 const toy = await createToy(attention, { task, numHeads: 2 });
-const models: Model[] = [describer, translator, mini, toy];
+const models: Model[] = [describer, translator, mini, trained, toy];
 for (const model of models) {
   const tensors: Record<string, Tensor> = model.run('the');
   console.log(tensors.weights, model.parameters, model.vocabulary);

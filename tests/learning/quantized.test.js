@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { dequantize, quantize } from '../../src/js/learning/quantized.js';
+import { Random } from '../../src/js/learning/random.js';
+
+it('A quantized row comes back within half a step of 41 to its largest number.', () => {
+  const random = new Random(1);
+  const tensors = [[3, 8], [5], [2, 2, 4]].map((shape, i) => {
+    const data = new Float32Array(shape.reduce((a, b) => a * b));
+    return { shape, data: data.map(() => 2 ** i * 0.5 * random.normal()) };
+  });
+  tensors[1].data.fill(0);
+  const text = quantize(tensors);
+  const back = dequantize(
+    text,
+    tensors.map(({ shape }) => shape),
+  );
+  tensors.forEach(({ shape, data }, t) => {
+    const width = shape[shape.length - 1];
+    data.forEach((number, i) => {
+      const first = i - (i % width);
+      const largest = Math.max(...data.subarray(first, first + width).map(Math.abs));
+      const step = Math.ceil((largest / 41) * 2 ** 16) / 2 ** 16;
+      assert.ok(Math.abs(back[t][i] - number) <= 0.501 * step, `${number} is ${back[t][i]}`);
+    });
+  });
+});
