@@ -10,6 +10,7 @@
 import { named } from '../errors.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
+import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
 /** @typedef {{ position: number, kind: string, source: number }} Forced a word that an earlier one decides */
@@ -84,22 +85,12 @@ export class Mini extends Model {
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const normalized = tape.layerNorm(x, norm.gain, norm.bias);
       name('normalized', normalized);
-      const parts = tape.splitHeads(tape.linear(normalized, qkv), 3, this.heads);
-      const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
-      name('q', query);
-      name('k', key);
-      name('v', value);
       const bias = tape.distanceBias(distances, L, L);
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
-      const attention = tape.attention(query, key, value, { isCausal: true, bias, name });
-      name('heads', attention.output);
-      const concatenated = tape.mergeHeads(attention.output);
-      name('concatenated', concatenated);
-      const change = tape.linear(concatenated, output);
-      name('output', change);
-      x = tape.add(x, change);
-      name('sum', x);
-      return attention.weights;
+      const options = { heads: this.heads, isCausal: true, bias, name };
+      const added = addSelfAttention(tape, x, normalized, { qkv, output }, options);
+      x = added.sum;
+      return added.weights;
     });
     const normalized = tape.layerNorm(x, this.norm.gain, this.norm.bias);
     tape.name('normalized', normalized);

@@ -644,7 +644,7 @@ export class Tape {
   }
 
   /**
-   * Address and bytes of the workspace, for the largest that is asked for.
+   * Address and bytes of the workspace, as large as any operation needs.
    *
    * @param {string} name
    * @param {number[]} args

@@ -6,6 +6,7 @@
 import { named } from '../errors.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
+import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
@@ -79,20 +80,10 @@ export class Toy extends Model {
     const weights = this.layers.map(({ qkv, output }, i) => {
       /** @type {import('./tape.js').Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
-      const parts = tape.splitHeads(tape.linear(x, qkv), 3, this.numHeads);
-      const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
-      name('q', query);
-      name('k', key);
-      name('v', value);
-      const attention = tape.attention(query, key, value, { isCausal: task.causal, name });
-      name('heads', attention.output);
-      const concatenated = tape.mergeHeads(attention.output);
-      name('concatenated', concatenated);
-      const change = tape.linear(concatenated, output);
-      name('output', change);
-      x = tape.add(x, change);
-      name('sum', x);
-      return attention.weights;
+      const options = { heads: this.numHeads, isCausal: task.causal, name };
+      const added = addSelfAttention(tape, x, x, { qkv, output }, options);
+      x = added.sum;
+      return added.weights;
     });
     const logits = tape.linear(x, this.output, this.bias);
     const rows = tape.reshape(logits, [N * L * task.numOutputs, task.answers.length]);

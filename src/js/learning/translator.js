@@ -162,11 +162,11 @@ export class Translator extends Model {
     const { tape } = this;
     const { decoder } = this.sizes;
     const N = word.shape[0];
-    const asked = tape.linear(tape.concatenate(before, word), this.query.weight, this.query.bias);
-    const weights = this.#attend(asked, keys, annotations, context);
+    const query = tape.linear(tape.concatenate(before, word), this.query.weight, this.query.bias);
+    const weights = this.#attend(query, keys, annotations, context);
     const { inputWeight, inputBias, hiddenWeight, hiddenBias } = this.writer;
     const gates = tape.linear(tape.concatenate(word, context), inputWeight, inputBias);
-    this.#nameRow('queries', asked);
+    this.#nameRow('queries', query);
     this.#nameRow('inputs', gates);
     tape.gru(tape.reshape(gates, [N, 1, 3 * decoder]), hiddenWeight, hiddenBias, {
       initial: before,
@@ -191,13 +191,13 @@ export class Translator extends Model {
     if (this.score) {
       if (tape.isWatched) this.#nameFeatures(query, keys);
       const output = tape.reshape(context, [N, 1, C]);
-      const asked = tape.reshape(query, [N, 1, A]);
-      return tape.additiveAttention(asked, keys, values, this.score, { output, name }).weights;
+      const q = tape.reshape(query, [N, 1, A]);
+      return tape.additiveAttention(q, keys, values, this.score, { output, name }).weights;
     }
-    const asked = tape.reshape(query, [N, 1, 1, A]);
+    const q = tape.reshape(query, [N, 1, 1, A]);
     const [k, v] = [tape.reshape(keys, [N, 1, S, A]), tape.reshape(values, [N, 1, S, C])];
     const output = tape.reshape(context, [N, 1, 1, C]);
-    return tape.attention(asked, k, v, { output, name }).weights;
+    return tape.attention(q, k, v, { output, name }).weights;
   }
 
   /** Features of one query (1, A) and each key (1, S, A), which the core does not keep. @param {TapeTensor} query @param {TapeTensor} keys */

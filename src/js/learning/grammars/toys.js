@@ -9,7 +9,7 @@ import { drawUntil, isHeldOut } from './held-out.js';
 /** @typedef {import('../random.js').Random} Random */
 /**
  * @typedef {object} Answer
- * @property {number} position where it is asked
+ * @property {number} position of the query that has to be answered
  * @property {number} source the position that a clean head attends to
  * @property {string} word the right answer
  * @property {number} output which of the model's outputs gives it
