@@ -187,6 +187,12 @@ onHostPages('tensors of the reader', (host) => {
         return { source: lab.source, q: [...lab.results.q.data] };
       });
       assert.deepEqual(state, { source: 'own', q: given.q.flat() });
+      const named = () =>
+        page.evaluate(() => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          return lab.renderRoot.querySelector('#about-files ~ [role=status]')?.textContent;
+        });
+      assert.match((await named()) ?? '', /q\.npy, k\.npy, v\.npy/);
       await give(page, { 'q.npy': files['q.npy'].slice(0, 90) }, how);
       const said = await page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -197,6 +203,9 @@ onHostPages('tensors of the reader', (host) => {
         await page.evaluate(() => document.querySelector('attention-lab')?.source),
         'own',
       );
+      // What a script sets has no file's name.
+      await after(page, given);
+      assert.equal(await named(), undefined);
       // Choosing them was a change of the reader's.
       await handsOn(page).enter('.tools button', '↶');
       await settle(page);

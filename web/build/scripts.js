@@ -55,7 +55,7 @@ const templates = {
 };
 
 /**
- * Modules that are listed come in the order of the list, even where nothing of them is asked for.
+ * Modules that are listed come in the order of the list, even if nothing is imported from them.
  * @type {Plugin}
  */
 const listed = {

@@ -94,7 +94,7 @@ export class AttentionLab extends LitElement {
    * @internal
    */
   static get observedAttributes() {
-    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
@@ -358,6 +358,7 @@ export class AttentionLab extends LitElement {
     try {
       const own = /** @type {import('../sources/own.js').Own} */ (readOwn(readObject(tensors)));
       this.#tensors = tensors;
+      this.#reading.shown = '';
       this.#showOwn(own, (change) => this.#store.set(change));
     } catch (error) {
       this.#report(asFileError(error, String(error)));

@@ -69,7 +69,7 @@ export class AttentionMap extends LitElement {
    * @internal
    */
   static get observedAttributes() {
-    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is asked on.
+    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
     return [...super.observedAttributes, 'lang'];
   }
 

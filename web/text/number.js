@@ -23,7 +23,7 @@ export function exact(value) {
 }
 
 /**
- * Three significant digits, or as many as asked for. Whole numbers stay whole: 0 and 1 are then seen
+ * Three significant digits, or as many as are given. Whole numbers stay whole: 0 and 1 are then seen
  * to be exact.
  * @param {number} value
  * @param {number} [digits]
