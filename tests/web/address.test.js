@@ -70,6 +70,9 @@ describe('the address', () => {
       ...{ masked: '0.1', fill: '0', emptyRow: 'nan', scale: 0.5, temperature: 2, dropout: 0.5 },
       ...{
         dropoutSeed: 2,
+        training: 5,
+        rate: 10,
+        task: 'recall',
         edits: 'q.0.0:1',
         step: 'output',
         query: 0,

@@ -1,5 +1,6 @@
 /**
- * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside;
+ * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
+ * dist/attention-models.js, the models that learn, and dist/attention-learning.js, which trains them;
  * dist/embed.html with a script of its own beside the former; and for a package the elements as
  * modules, dist/element.js and dist/define.js, without Lit and the core, and the core as one module,
  * dist/core.js.
@@ -7,14 +8,18 @@
 
 import { createHash } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { asModule, asOneModule, asScript } from './scripts.js';
+import { asModule, asOneModule, asScript, sharedBy } from './scripts.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const script = await asScript('web/define.js');
+const shared = await sharedBy('web/define.js', 'web/models.js');
+const script = await asScript('web/define.js', { gives: shared });
 await publish('dist/attention-lab.js', script);
-await publish('dist/index.html', await inOnePiece('web/index.html', await asScript('web/page.js')));
+await publish('dist/attention-models.js', await asScript('web/models.js', { takes: shared }));
+await publish('dist/attention-learning.js', await asScript('web/learning/worker.js'));
+const page = await asScript('web/page.js', { gives: shared });
+await publish('dist/index.html', await inOnePiece('web/index.html', page));
 for (const name of ['element', 'define']) {
   await publish(`dist/${name}.js`, await asModule(`web/${name}.js`));
 }
@@ -33,7 +38,8 @@ async function inOnePiece(path, script) {
   const shell = await readFile(file(path), 'utf8');
   const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
   return withPolicy(shell, [
-    `script-src '${digest(embedded)}' 'wasm-unsafe-eval'`,
+    `script-src '${digest(embedded)}' 'self' 'wasm-unsafe-eval'`,
+    "worker-src 'self'",
     `style-src '${digest(style)}'`,
   ]).replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
 }
@@ -56,8 +62,9 @@ async function besideScripts(path, lab) {
     `script-src 'self' ${scripts} 'wasm-unsafe-eval'`,
     `style-src ${digests(/<style>([\s\S]*?)<\/style>/g)}`,
     "frame-src 'self'",
+    "worker-src 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
+    "trusted-types lit-html attention-lab 'allow-duplicates'",
   ]);
 }
 

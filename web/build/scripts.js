@@ -89,6 +89,18 @@ const besideThem = {
   },
 };
 
+/** In classic scripts, further ones are loaded as such. @type {Plugin} */
+const classic = {
+  name: 'classic',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/scripts\.js$/ }, ({ importer }) =>
+      importer.includes('/web/learning/')
+        ? { path: join(root, 'web/learning/classic-scripts.js') }
+        : undefined,
+    );
+  },
+};
+
 /** @param {BuildOptions} options */
 async function bundle(options) {
   const { outputFiles = [], metafile } = await build({
@@ -101,32 +113,134 @@ async function bundle(options) {
     ...options,
   });
   const [{ inputs }] = Object.values(metafile?.outputs ?? {});
-  return { script: outputFiles[0].text, modules: Object.keys(inputs) };
+  const imports = new Map(
+    Object.entries(metafile?.inputs ?? {}).map(([module, input]) => [module, input.imports]),
+  );
+  return { script: outputFiles[0].text, modules: Object.keys(inputs), imports };
 }
+
+/** @type {BuildOptions} */
+const SCRIPT = {
+  format: 'iife',
+  minify: true,
+  legalComments: 'inline',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+};
+
+/** @param {string} path */
+const scriptOf = (path) => bundle({ ...SCRIPT, entryPoints: [path], plugins: [pageCore, classic] });
 
 /**
  * @param {string} path
+ * @param {object} [sharing]
+ * @param {Shared} [sharing.gives] what further scripts import from modules of this one
+ * @param {Shared} [sharing.takes] what this script imports from modules of the first
  * @returns {Promise<string>} a classic script: modules do not load from file:// addresses
  */
-export async function asScript(path) {
-  /** @type {BuildOptions} */
-  const options = {
-    format: 'iife',
-    minify: true,
-    legalComments: 'inline',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-  };
-  const { modules } = await bundle({ ...options, entryPoints: [path], plugins: [pageCore] });
-  const inOrder = modules.toSorted((one, other) => layerOf(one) - layerOf(other));
-  const contents = inOrder.map((module) => `import './${module}';`).join('\n');
+export async function asScript(path, { gives = NOTHING, takes = NOTHING } = {}) {
+  const { modules } = await scriptOf(path);
+  const inOrder = modules
+    .filter((module) => !takes.modules.has(module))
+    .toSorted((one, other) => layerOf(one) - layerOf(other));
+  const contents = [...inOrder.map((module) => `import './${module}';`), giving(gives)].join('\n');
   const stdin = { contents, resolveDir: root };
-  const { script } = await bundle({ ...options, stdin, plugins: [listed, pageCore, templates] });
+  const { script } = await bundle({
+    ...SCRIPT,
+    stdin,
+    plugins: [listed, pageCore, classic, taking(takes), templates],
+  });
   return minified(script, {
     toplevel: true,
     // Known to the modules of Lit alone, which are all inside.
     mangle: { properties: { regex: /^_\$/ } },
   });
 }
+
+const REGISTRY = 'web/learning/registry.js';
+/** What is not shared: by it the scripts find each other. */
+const OWN = [REGISTRY, 'web/version.js'];
+
+/**
+ * @typedef {object} Shared
+ * @property {Set<string>} modules all those of the first script
+ * @property {{ module: string, name: string }[]} imports in the order of their numbers
+ */
+
+/** @type {Shared} */
+const NOTHING = { modules: new Set(), imports: [] };
+
+/**
+ * What a further script imports from modules that the first one has as well: it would not work with
+ * copies, as of Lit, and would be larger.
+ * @param {string} first
+ * @param {string} further
+ * @returns {Promise<Shared>}
+ */
+export async function sharedBy(first, further) {
+  const there = new Set((await scriptOf(first)).modules.filter((module) => !OWN.includes(module)));
+  const { modules, imports } = await scriptOf(further);
+  /** @type {Map<string, Shared['imports'][number]>} */
+  const shared = new Map();
+  for (const module of modules.filter((one) => !there.has(one))) {
+    const source = await readFile(join(root, module), 'utf8');
+    for (const { path, original } of imports.get(module) ?? []) {
+      if (!there.has(path)) continue;
+      for (const name of await importedNames(source, String(original), path)) {
+        shared.set(`${path} ${name}`, { module: path, name });
+      }
+    }
+  }
+  return { modules: there, imports: [...shared.values()] };
+}
+
+/**
+ * The names that a module imports from another; all that it exports for `* as`.
+ * @param {string} source
+ * @param {string} from as it stands there
+ * @param {string} path
+ */
+async function importedNames(source, from, path) {
+  const statement = new RegExp(`^import\\s+([^;]*?)\\s+from '${from}';`, 'm').exec(source);
+  const clause = statement?.[1] ?? '';
+  if (clause.startsWith('{')) {
+    return clause
+      .slice(1, -1)
+      .split(',')
+      .map((part) => part.trim().split(' as ')[0])
+      .filter(Boolean);
+  }
+  const exported = await readFile(join(root, path), 'utf8');
+  return [...exported.matchAll(/^export (?:async )?(?:const|function|class) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
+}
+
+/** The lines that give what is shared. @param {Shared} shared */
+function giving({ imports }) {
+  if (imports.length === 0) return '';
+  const lines = imports.map(
+    ({ module, name }, i) => `import { ${name} as s${i} } from './${module}';`,
+  );
+  const list = imports.map((_, i) => `s${i}`).join(', ');
+  return `${lines.join('\n')}
+import { registry } from './${REGISTRY}';
+registry.shared = [${list}];`;
+}
+
+/** In place of a module what the first script gives of it. @param {Shared} shared @returns {Plugin} */
+const taking = ({ imports }) => ({
+  name: 'taking',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.js$/ }, ({ path }) => {
+      const names = imports.flatMap(({ module, name }, i) =>
+        join(root, module) === path ? [`export const ${name} = registry.shared[${i}];`] : [],
+      );
+      if (names.length === 0) return undefined;
+      const line = `import { registry } from '${join(root, REGISTRY)}';`;
+      return { contents: [line, ...names].join('\n'), resolveDir: root };
+    });
+  },
+});
 
 /**
  * For import maps and CDNs: a module that imports nothing.

@@ -3,11 +3,11 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { withChapter } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
-import { NO_COMPUTATION } from '../session/computation.js';
+import { NO_COMPUTATION, openSource } from '../session/computation.js';
 import { ownState, withShape } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
 import { settingsOf } from '../session/settings.js';
-import { isOwn } from '../session/source-settings.js';
+import { isOwn, modelOf } from '../session/source-settings.js';
 import { DEFAULTS } from '../session/state.js';
 import { isStep } from '../session/step-order.js';
 import { Store } from '../session/store.js';
@@ -33,6 +33,7 @@ import { revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
+import { Learner } from './learner.js';
 import { declarations, PROPERTIES } from './properties.js';
 
 /**
@@ -134,6 +135,7 @@ export class AttentionLab extends LitElement {
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
+  #learner = new Learner(this, (change) => this.#store.set(change));
   #exporter = new ExportController(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
@@ -216,6 +218,7 @@ export class AttentionLab extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#permalink.stop(true);
+    this.#learner.stop();
     this.#sizes.disconnect();
   }
 
@@ -223,7 +226,12 @@ export class AttentionLab extends LitElement {
     this.#started = true;
     try {
       this.#attention = await sharedCore();
-      this.#runs = new RunCache(this.#attention, () => this.requestUpdate());
+      this.#runs = new RunCache(
+        this.#attention,
+        () => this.requestUpdate(),
+        (attention, settings, own) =>
+          modelOf(settings) ? this.#learner.open(settings) : openSource(attention, settings, own),
+      );
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();
       await this.updateComplete;
@@ -563,6 +571,7 @@ export class AttentionLab extends LitElement {
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,
         reading: this.#reading,
+        panel: this.#learner.panel(context),
         help: this.#help.dialog,
       })}
     </div>`;
@@ -619,7 +628,8 @@ export class AttentionLab extends LitElement {
    */
   updated(changed) {
     if (changed.has('permalink')) this.#link();
-    const { refusal } = this.#current;
+    const { refusal, isOpening } = this.#current;
+    if (!isOpening) this.#learner.shown(this.#store.settings);
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();

@@ -123,8 +123,8 @@ export function program(state, computation, language) {
     .filter((part) => part !== '')
     .join('\n\n');
   const opening = [
-    text.opening(titleOf(state)),
-    text.origin(programOrigins[state.source](state.seed), computation.originals.size > 0),
+    text.opening(titleOf(state, computation)),
+    text.origin(originOf(state, computation), computation.originals.size > 0),
     ...(run.graph.has('selfWeights') ? [text.crossNote] : []),
     ...(state.step === 'mechanisms' && run.graph.has('otherWeights') ? [text.besideNote] : []),
     language.needs,
@@ -320,8 +320,13 @@ function stepOf({ id, op, options }, language) {
   return text.steps[id];
 }
 
-/** @param {State} state */
-function titleOf({ source, mechanism, heads }) {
-  if (programTitles[source]) return programTitles[source];
+/** @param {State} state @param {Computation} computation */
+function titleOf({ source, mechanism, heads }, { words }) {
+  const title = words?.title ?? programTitles[/** @type {keyof typeof programTitles} */ (source)];
+  if (title) return title;
   return mechanism === 'additive' ? text.additiveTitle : text.dotTitle(heads);
 }
+
+/** @param {State} state @param {Computation} computation */
+const originOf = ({ source, seed }, { words }) =>
+  words?.program ?? programOrigins[/** @type {keyof typeof programOrigins} */ (source)](seed);

@@ -26,6 +26,7 @@ import { paragraph } from './text.js';
  * @property {(context: Context) => unknown} formula
  * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices and the
  *   signs between them
+ * @property {string[]} [shows] further tensors that are shown by no other step
  * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
  */

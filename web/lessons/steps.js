@@ -1,5 +1,8 @@
 /** All steps of all lessons. */
 
+import { nothing } from 'lit';
+import { loadedModels } from '../learning/models.js';
+import { modelOf } from '../session/source-settings.js';
 import { stepsOf } from '../session/step-order.js';
 import { additiveSteps } from './additive.js';
 import { articleSteps, coffeeSteps } from './article.js';
@@ -16,8 +19,13 @@ import { ownWeightsSteps } from './own-weights.js';
 export function lessonSteps(state, wanted = []) {
   const texts = textsOf(state);
   const all = stepsOf(state).map((id) => {
-    const { title } = texts[id];
-    return { ...texts[id], id, title: typeof title === 'string' ? title : title(state) };
+    const { title } = texts[id] ?? LOADING;
+    return {
+      ...LOADING,
+      ...texts[id],
+      id,
+      title: typeof title === 'string' ? title : title(state),
+    };
   });
   const chosen = [...new Set(wanted)].flatMap((id) => all.filter((step) => step.id === id));
   return chosen.length > 0 ? chosen : all;
@@ -30,8 +38,16 @@ export function lessonSteps(state, wanted = []) {
  */
 export const shownStep = (steps, state) => steps.find(({ id }) => id === state.step) ?? steps[0];
 
+/** Of a model whose lesson is not there yet. */
+const LOADING = {
+  ...{ name: '', title: '' },
+  ...{ text: () => nothing, formula: () => nothing, figure: () => [] },
+};
+
 /** @param {import('../session/state.js').State} state */
-function textsOf({ source, mechanism }) {
+function textsOf(state) {
+  const { source, mechanism } = state;
+  if (modelOf(state)) return loadedModels()?.stepsOf(state) ?? {};
   /** @type {Record<string, typeof dotSteps>} */
   const others = { article: articleSteps, coffee: coffeeSteps, 'own-weights': ownWeightsSteps };
   return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);
@@ -64,5 +80,6 @@ export function stepOf(state, tensor) {
     selfWeights: 'decoder',
     heads: 'concatenated',
   };
-  return shown(tensor) ?? shown(elsewhere[tensor] ?? '') ?? steps[0];
+  const showing = steps.find((step) => textsOf(state)[step]?.shows?.includes(tensor));
+  return shown(tensor) ?? showing ?? shown(elsewhere[tensor] ?? '') ?? steps[0];
 }

@@ -34,6 +34,9 @@ const KEYS = Object.freeze({
   temperature: 'temp',
   dropout: 'drop',
   dropoutSeed: 'dseed',
+  training: 'train',
+  rate: 'rate',
+  task: 'task',
   edits: 'w',
   source: 'from',
   step: 'step',
@@ -54,7 +57,18 @@ const NAMES = new Map(ENTRIES.map(([name, key]) => [key, name]));
 /** Entries that are one of a few words, or with `scale` a number. */
 const CHOICES = new Set(
   /** @type {Name[]} */ ([
-    ...['layer', 'mechanism', 'keys', 'mask', 'fill', 'emptyRow', 'scale', 'source', 'rows'],
+    ...[
+      'layer',
+      'mechanism',
+      'keys',
+      'mask',
+      'fill',
+      'emptyRow',
+      'scale',
+      'source',
+      'rows',
+      'task',
+    ],
   ]),
 );
 

@@ -26,7 +26,8 @@ import { uses } from './source-settings.js';
  * @property {string[]} keyWords words of the keys
  * @property {Source['sentence']} [sentence] a sentence of which only one word is a query
  * @property {boolean} [isSelf] whether queries and keys are the same words
- * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
+ * @property {Source['names']} [names]
+ * @property {Source['words']} [words]
  * @property {number} leftOut words of the sentence beyond the limit
  * @property {number} leftOutOfTarget
  * @property {Run} run
@@ -86,9 +87,11 @@ export function compute(attention, state, source = openSource(attention, state))
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Own} [own] tensors of the reader's
- * @returns {Source | Promise<Source> | undefined} undefined if there is no word, or no tensor
+ * @returns {Source | Promise<Source> | undefined} undefined if there is no word, or no tensor, and of a
+ *   model, whose numbers come from a script of their own
  */
 export function openSource(attention, state, own) {
+  /** @type {Partial<Record<Settings['source'], () => Source | undefined>>} */
   const sources = {
     article: articleSource,
     coffee: coffeeSource,
@@ -99,7 +102,7 @@ export function openSource(attention, state, own) {
         ? seededSource(state, (other) => weightsOf(attention, other))
         : undefined,
   };
-  return sources[state.source]();
+  return sources[state.source]?.();
 }
 
 /** @param {Attention} attention @param {Settings} state with words */
@@ -139,10 +142,9 @@ export function nodesOf(graph) {
 /**
  * The names along an axis; undefined if its positions are only counted.
  * @param {string} axis
- * @param {{ queryWords: string[], keyWords: string[], featureNames?: string[] }} computation
+ * @param {Pick<Computation, 'queryWords' | 'keyWords' | 'names'>} computation
  */
-export function namesOf(axis, { queryWords, keyWords, featureNames }) {
-  if (axis === 'f') return featureNames;
+export function namesOf(axis, { queryWords, keyWords, names }) {
   if (axis === 'q' || axis === 'p') return queryWords;
-  return axis === 'k' ? keyWords : undefined;
+  return axis === 'k' ? keyWords : names?.[axis];
 }

@@ -2,7 +2,7 @@
 
 import { presets as texts } from '../text/en/presets.js';
 import { SETTINGS, settingsOf } from './settings.js';
-import { DEFAULTS } from './state.js';
+import { normalise } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -25,6 +25,11 @@ const STATES = {
   jane: { sentence: 'Jane visite l Afrique en septembre' },
   article: { source: 'article' },
   coffee: { source: 'coffee' },
+  describer: {
+    source: 'describer',
+    seed: 0,
+    sentence: 'the animal did not cross the street because it was too tired',
+  },
   'three-heads': { heads: 3, dModel: 9 },
   transformer: { heads: 8, dModel: 512 },
   bert: { heads: 12, dModel: 768 },
@@ -41,7 +46,7 @@ export const presets = Object.freeze(
  * @returns {Partial<State>}
  */
 export function presetState(id) {
-  return { ...settingsOf(DEFAULTS), ...presets.find((preset) => preset.id === id)?.state };
+  return settingsOf(normalise(presets.find((preset) => preset.id === id)?.state));
 }
 
 /**

@@ -47,6 +47,8 @@ export class RunCache {
    */
   of(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
+      const isSame = this.#settings?.source === settings.source;
+      const shown = isSame ? this.#computation : NO_COMPUTATION;
       this.#settings = settings;
       this.#computedOwn = this.own;
       this.#computation = NO_COMPUTATION;
@@ -54,8 +56,11 @@ export class RunCache {
       this.#opening = undefined;
       try {
         const source = this.#open(this.#attention, settings, this.own);
-        if (source instanceof Promise) this.#wait(source, settings);
-        else this.#computation = compute(this.#attention, settings, source);
+        if (source instanceof Promise) {
+          // Of a source that opens again, such as a model that learns, the last numbers stay so long.
+          this.#computation = shown;
+          this.#wait(source, settings);
+        } else this.#computation = compute(this.#attention, settings, source);
       } catch (error) {
         this.#refusal = error;
       }

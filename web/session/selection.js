@@ -3,7 +3,7 @@
 import { MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
 import { wordsOf } from './settings.js';
-import { isOwn } from './source-settings.js';
+import { isOwn, modelOf } from './source-settings.js';
 import { stepIn, stepsOf } from './step-order.js';
 import { MAX_WORDS } from './words.js';
 
@@ -51,9 +51,9 @@ export const DEFAULT_SELECTION = Object.freeze({
 export function readSelection(settings, requested) {
   const otherwise = DEFAULT_SELECTION;
   const words = wordsOf(settings);
-  // The settings do not know how many words the reader's own tensors have.
+  // The settings do not know how many words the reader's own tensors have, or a translation.
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
-    isOwn(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
+    isOwn(settings) || modelOf(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
   );
   return {
     step: stepIn(stepsOf(settings), requested.step),

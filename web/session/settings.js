@@ -4,7 +4,7 @@ import { formatEdits, parseEdits } from './edits.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from './limits.js';
 import { formatCells, parseCells } from './mask-cells.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
-import { isOwn, SOURCES } from './source-settings.js';
+import { decidedBy, isOwn, modelOf, SOURCES } from './source-settings.js';
 import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
 
 /**
@@ -15,8 +15,8 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  *
  * @typedef {object} Settings
  * @property {import('./source-settings.js').SourceName} source where the numbers come from: drawn
- *   from the seed, printed in an article, set by hand for the scene with the coffee cup, or given by
- *   the reader: queries, keys and values, or attention weights alone
+ *   from the seed, printed in an article, set by hand for the scene with the coffee cup, given by the
+ *   reader: queries, keys and values, or attention weights alone; or learned by a model
  * @property {string} sentence in any language
  * @property {string} target a second sentence, whose queries attend to the first; '' for none
  * @property {'cross' | 'self'} layer with a target: does it attend to the sentence, or to itself
@@ -35,8 +35,21 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  * @property {number} temperature the scores are divided by this as well
  * @property {number} dropout share of the weights that is dropped
  * @property {number} dropoutSeed draws the weights that are dropped
+ * @property {number} training steps that a model has been trained; −1 for one that is trained already
+ * @property {number} rate factor on a model's learning rate
+ * @property {Task} task of the model called `toy`
  * @property {string} edits numbers that the reader has set, as `edits.js` writes them
  */
+
+/**
+ * @typedef {import('../../src/js/learning/grammars/toys.js').ToyName} Task
+ */
+
+/** @type {readonly Task[]} */
+export const TASKS = ['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'];
+/** Of training. */
+const MAX_STEPS = 10_000;
+const MAX_RATE = 1e6;
 
 const MAX_SCALE = 1e6;
 
@@ -61,6 +74,9 @@ export const DEFAULT_SETTINGS = Object.freeze({
   temperature: 1,
   dropout: 0,
   dropoutSeed: 1,
+  training: -1,
+  rate: 1,
+  task: 'previous',
   edits: '',
 });
 
@@ -94,15 +110,14 @@ export function readSettings(requested) {
   const source = oneOf(requested.source, SOURCES, otherwise.source);
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
-  const target = !own && splitWords(written).words.length > 0 ? written : '';
+  const isAlone = own || modelOf({ source }) !== undefined;
+  const decided = decidedBy({ source });
+  const target = !isAlone && splitWords(written).words.length > 0 ? written : '';
   const layer =
     target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
-  const dModel = whole(
-    requested.dModel,
-    1,
-    own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH,
-    otherwise.dModel,
-  );
+  const dModel =
+    decided?.dModel ??
+    whole(requested.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
   const mostHeads = whole(requested.heads, 1, MAX_HEADS, otherwise.heads);
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
@@ -125,7 +140,11 @@ export function readSettings(requested) {
     temperature: single(requested.temperature, 2 ** -10, 2 ** 10, otherwise.temperature),
     dropout: single(requested.dropout, 0, 1, otherwise.dropout),
     dropoutSeed: whole(requested.dropoutSeed, 0, MAX_SEED, otherwise.dropoutSeed),
+    training: whole(requested.training, -1, MAX_STEPS, otherwise.training),
+    rate: single(requested.rate, 0, MAX_RATE, otherwise.rate),
+    task: oneOf(requested.task, TASKS, otherwise.task),
     edits: formatEdits(parseEdits(textOf(requested.edits))),
+    ...decided,
   };
 }
 

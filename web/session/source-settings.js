@@ -1,22 +1,43 @@
 /** The names of sources, and of which settings each makes use. */
 
 /**
- * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights'} SourceName
+ * @typedef {'describer' | 'mini' | 'translator' | 'toy'} ModelName
+ * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights' | ModelName} SourceName
  * @typedef {import('./settings.js').Settings} Settings
  */
 
+/** @type {readonly ModelName[]} */
+const MODELS = ['describer', 'mini', 'translator', 'toy'];
+
 /** @type {readonly SourceName[]} */
-export const SOURCES = ['seed', 'article', 'coffee', 'own', 'own-weights'];
+export const SOURCES = ['seed', 'article', 'coffee', 'own', 'own-weights', ...MODELS];
 
 const MASKING = /** @type {const} */ (['mask', 'pad', 'masked', 'fill', 'emptyRow']);
 const SCALING = /** @type {const} */ (['scale', 'temperature', 'dropout', 'dropoutSeed']);
 
-/** Without an entry: of all. @type {Partial<Record<SourceName, (keyof Settings)[]>>} */
+const LEARNING = /** @type {const} */ (['training', 'rate']);
+const OF_MODEL = /** @type {const} */ (['sentence', 'seed', ...LEARNING, 'edits']);
+
+/** Without an entry: of all but what learning needs. @type {Partial<Record<SourceName, (keyof Settings)[]>>} */
 const USED = {
   article: [],
   coffee: [],
   own: [...MASKING, ...SCALING, 'edits'],
   'own-weights': ['edits'],
+  describer: [...OF_MODEL],
+  mini: [...OF_MODEL],
+  translator: [...OF_MODEL, 'mechanism', 'masked'],
+  toy: [...OF_MODEL, 'task', 'heads'],
+};
+
+/** What all models decide. @type {Partial<Settings>} */
+const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
+/** What a model decides. @type {Record<ModelName, Partial<Settings>>} */
+const DECIDED = {
+  describer: { ...PLAIN, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
+  mini: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
+  translator: { ...PLAIN, heads: 1, dModel: 48, mask: 'custom' },
+  toy: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
 };
 
 /**
@@ -24,7 +45,17 @@ const USED = {
  * @param {Pick<Settings, 'source'>} settings
  * @param {keyof Settings} name
  */
-export const uses = ({ source }, name) => USED[source]?.includes(name) ?? true;
+export const uses = ({ source }, name) =>
+  USED[source]?.includes(name) ?? !(name === 'task' || LEARNING.some((one) => one === name));
+
+/**
+ * The name of the model, where one is shown that learns.
+ * @param {Pick<Settings, 'source'>} settings
+ */
+export const modelOf = ({ source }) => MODELS.find((name) => name === source);
+
+/** The settings that a source decides itself. @param {Pick<Settings, 'source'>} settings */
+export const decidedBy = ({ source }) => DECIDED[/** @type {ModelName} */ (source)];
 
 /** Are the tensors the reader's own? @param {Pick<Settings, 'source'>} settings */
 export const isOwn = ({ source }) => source.startsWith('own');

@@ -30,6 +30,7 @@ const FIXED = {
   article: ['scores', 'scaledScores', 'weights', 'concatenated'],
   coffee: ['scores', 'weights'],
   'own-weights': ['weights'],
+  describer: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
 };
 
 /**
@@ -65,7 +66,9 @@ export function stepsOf({ source, mechanism, target, dropout, temperature, dMode
  * @param {string} step
  */
 export const isStep = (step) =>
-  Object.hasOwn(NEAREST, step) || ['embeddings', 'scores', 'weights'].includes(step);
+  Object.hasOwn(NEAREST, step) ||
+  ['embeddings', 'scores', 'weights'].includes(step) ||
+  Object.values(FIXED).some((steps) => steps.includes(step));
 
 /**
  * The requested step, or the nearest in the list.

@@ -1,7 +1,7 @@
 /** Anybody's own queries, keys and values, or own weights, as a source. */
 
+import { dotProduct } from '../graph/dot-product.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { multiHead } from '../graph/multi-head.js';
 import { constant } from '../graph/ops/constant.js';
 
 /**
@@ -31,7 +31,7 @@ export function ownSource({ queryWords, keyWords, tensors }, weighing) {
     graph: makeGraph(
       tensors.weights
         ? [weightsNode(tensors.weights)]
-        : attentionNodes({
+        : dotProduct({
             scale: { factor: 1 / Math.sqrt(tensors.q.shape[2]), rule: 'sqrt', temperature: 1 },
             allowed: new Uint8Array(queryWords.length * keyWords.length).fill(1),
             fill: -Infinity,
@@ -52,26 +52,3 @@ const weightsNode = ({ shape, data }) =>
     // Logits and gradients are given, too.
     colours: data.some((value) => value < 0 || value > MOST_WEIGHT) ? 'signed' : 'weights',
   });
-
-/**
- * Of multi-head attention what is between the projections and W_O.
- * @param {import('../graph/softmax.js').Weighing} weighing
- */
-function attentionNodes(weighing) {
-  const nodes = multiHead({ separate: true, sharedKeys: false, weighing });
-  const ids = nodes.map(({ id }) => id);
-  return nodes
-    .slice(ids.indexOf('q'), ids.indexOf('output'))
-    .map((one) => ('qkv'.includes(one.id) ? { ...one, op: constant, inputs: [] } : one))
-    .map((one) => ('q k scores'.includes(one.id) ? withFeatures(one) : one));
-}
-
-/**
- * Queries and keys may have another length than values.
- * @param {import('../graph/graph.js').Node} node
- */
-const withFeatures = ({ axes, inputs, ...rest }) => ({
-  ...rest,
-  axes: axes.replace('c', 'f'),
-  inputs: inputs.map((one) => ({ ...one, axes: one.axes.replace('c', 'f') })),
-});

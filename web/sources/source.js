@@ -9,7 +9,8 @@
  * @property {string[]} keyWords
  * @property {{ words: string[], query: number }} [sentence] a sentence of which only one word is a query
  * @property {boolean} [isSelf] whether queries and keys are the same words
- * @property {string[]} [featureNames] what the numbers of a row stand for, where they have a meaning
+ * @property {Readonly<Record<string, string[]>>} [names] what the numbers along further axes stand for
+ * @property {SourceWords} [words] what is said of it, where `text/en/sources.js` does not know it
  * @property {number} [leftOut] words of the sentence beyond the limit
  * @property {number} [leftOutOfTarget]
  * @property {import('../graph/graph.js').Graph} graph
@@ -17,5 +18,11 @@
  * @property {(run: Run) => Record<string, Tensor>} inputs what goes in, by name
  * @property {(run: Run) => Record<string, Tensor>} parameters the weights, as the core stores them
  * @property {boolean} isEditable whether its numbers can be set
+ *
+ * @typedef {object} SourceWords
+ * @property {string} badge where its numbers come from
+ * @property {string} program the same in a program's heading
+ * @property {string} title of a program
+ * @property {(given: import('../text/en/sources.js').Given) => unknown} given of one number
  */
 export {};

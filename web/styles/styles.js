@@ -9,9 +9,22 @@ import { tables } from './tables.js';
 import { tokenBar } from './token-bar.js';
 import { tokens } from './tokens.js';
 import { trace } from './trace.js';
+import { training } from './training.js';
 
 export const styles = [
-  ...[tokens, layout, controls, tokenBar, bars, tables, scoreVariance, trace, help, guide],
+  ...[
+    tokens,
+    layout,
+    controls,
+    tokenBar,
+    bars,
+    tables,
+    scoreVariance,
+    trace,
+    training,
+    help,
+    guide,
+  ],
   // These override the others.
   ...[narrow, part],
 ];

@@ -128,7 +128,8 @@ function givenNumber({ state, computation }, { id, index }, value) {
   const { axes } = computation.nodes[id];
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
   const word = /mbeddings$/.test(id) ? words[index[0]] : undefined;
-  return given[state.source]({ value, seed: state.seed, tensor: id, word });
+  const say = computation.words?.given ?? given[/** @type {keyof typeof given} */ (state.source)];
+  return say({ value, seed: state.seed, tensor: id, word });
 }
 
 /** @param {(string | number)[][]} terms */

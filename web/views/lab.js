@@ -25,6 +25,7 @@ import { tokenBar } from './token-bar.js';
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./export.js').ExportController} exporter
  * @property {import('./files.js').FileReading} reading
+ * @property {unknown} panel in which a model learns
  * @property {unknown} help
  */
 
@@ -72,7 +73,7 @@ function freePlay(context, frame) {
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settings(context, frame.reading)} ${shows('experiments') ? experimentBar(context) : nothing}` : nothing}
+              ${set ? html`${settings(context, frame.reading, frame.panel)} ${shows('experiments') && uses(state, 'target') ? experimentBar(context) : nothing}` : nothing}
               ${origin(context)}
             </div>
           </section>`

@@ -22,11 +22,15 @@ const MOST_NAMED = 3;
 /** @param {ViewContext} context */
 export function origin({ state, computation }) {
   const words = computation.keyWords.length;
-  return html`<p class="badge" part="badge">${text.origin(badges[state.source](state.seed), computation.originals.size)}</p>
+  return html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
 }
+
+/** @param {ViewContext['state']} state @param {ViewContext['computation']} computation */
+const badgeOf = ({ source, seed }, { words }) =>
+  words?.badge ?? badges[/** @type {keyof typeof badges} */ (source)]?.(seed) ?? '';
 
 /**
  * The weights, with the words on both sides.

@@ -19,22 +19,29 @@ import { whyNotDot } from './why-not-dot.js';
  */
 
 /** @param {ViewContext} context */
-export function sentenceField({ state, computation, update }) {
-  /** @param {keyof State} name */
-  const read = (name) => (/** @type {InputEvent} */ event) =>
-    update({ [name]: /** @type {HTMLInputElement} */ (event.target).value });
+export function sentenceField(context) {
+  const { state, computation, update } = context;
+  const read = (/** @type {InputEvent} */ event) =>
+    update({ sentence: /** @type {HTMLInputElement} */ (event.target).value });
   return html`<div class="field">
     <label for="sentence">${text.sentence}</label>
     <input id="sentence" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} aria-describedby="limits" .value=${live(state.sentence)}
-      @input=${read('sentence')}>
-    <p id="limits" class="note">${text.wordLimits(MAX_DIGITS, MAX_WORDS)} ${tooMany(computation.leftOut)}</p>
+      @input=${read}>
+    <p id="limits" class="note">${uses(state, 'target') ? text.wordLimits(MAX_DIGITS, MAX_WORDS) : nothing} ${tooMany(computation.leftOut)}</p>
   </div>
-  <div class="field">
+  ${uses(state, 'target') ? targetField(context) : nothing}`;
+}
+
+/** @param {ViewContext} context */
+function targetField({ state, computation, update }) {
+  const read = (/** @type {Event} */ event) =>
+    update({ target: /** @type {HTMLInputElement} */ (event.target).value });
+  return html`<div class="field">
     <label for="target">${text.secondSentence}</label>
     <input id="target" type="text" dir="auto" autocomplete="off" spellcheck="false"
       maxlength=${MAX_CHARACTERS} .value=${live(state.target)} placeholder=${text.noSentence}
-      @change=${read('target')}>
+      @change=${read}>
     ${computation.leftOutOfTarget > 0 ? html`<p class="note">${tooMany(computation.leftOutOfTarget)}</p>` : nothing}
   </div>`;
 }
@@ -45,8 +52,9 @@ const tooMany = (count) => (count > 0 ? html`<strong>${text.leftOut(count)}</str
 /**
  * @param {ViewContext} context
  * @param {import('./files.js').FileReading} reading
+ * @param {unknown} [panel] in which a model learns
  */
-export function settings(context, reading) {
+export function settings(context, reading, panel) {
   const { state, update } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
@@ -67,6 +75,7 @@ export function settings(context, reading) {
       </select>
       <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>
+    ${panel}
     ${
       uses(state, 'layer') && state.target
         ? choice(context, text.attendsTo, 'layer', [

@@ -22,7 +22,7 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  */
 export function statusMessage({ isLoaded, refusal, isOpening, words, isOwn }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
-  if (isOpening) return html`<p class="status" role="status">${text.opening}</p>`;
+  if (isOpening && words === 0) return html`<p class="status" role="status">${text.opening}</p>`;
   if (refusal) {
     return html`<p class="status" role="alert">${text.refused(
       refusal instanceof Error ? refusal.message : String(refusal),

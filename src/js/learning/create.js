@@ -127,7 +127,9 @@ export async function loadMini(_attention) {
     weights,
     parameters.map(({ shape }) => shape),
   );
-  model.setParameters(Object.fromEntries(parameters.map(({ name }, i) => [name, numbers[i]])));
+  model.setParameters(
+    Object.fromEntries(parameters.map(({ name }, i) => [name, { data: numbers[i] }])),
+  );
   return model;
 }
 

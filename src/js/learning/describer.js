@@ -176,6 +176,11 @@ export class Describer extends Model {
     return { words, ids, position };
   }
 
+  /** Steps after which the learning rate has come down. */
+  get steps() {
+    return STEPS;
+  }
+
   /**
    * An adjective that is drawn rarely can be caught with a long query on the side away from its
    * nouns, where all its weight is on one other word and no gradient is left. Strong weight decay at

@@ -173,6 +173,11 @@ export class Mini extends Model {
     return readSentence(sentence, this.ids, this.length);
   }
 
+  /** Steps after which the learning rate has come down. */
+  get steps() {
+    return STEPS;
+  }
+
   /** @param {number} step */
   updateOptions(step) {
     const warmUp = Math.min(1, (step + 1) / WARM_UP);

@@ -125,11 +125,11 @@ export class Model {
     return Object.fromEntries(entries);
   }
 
-  /** Sets parameters by name. @internal @param {Record<string, ArrayLike<number>>} values */
+  /** Sets parameters by name. @internal @param {Record<string, { data: ArrayLike<number> }>} values */
   setParameters(values) {
     for (const parameter of this.tape.parameters) {
-      const numbers = values[parameter.name];
-      if (numbers) this.tape.write(parameter, numbers);
+      const tensor = values[parameter.name];
+      if (tensor) this.tape.write(parameter, tensor.data);
     }
   }
 

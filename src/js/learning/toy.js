@@ -154,6 +154,11 @@ export class Toy extends Model {
     return this.tape.watch(() => this.forward([{ words, answers: [] }]));
   }
 
+  /** Steps after which the learning rate has come down. */
+  get steps() {
+    return STEPS;
+  }
+
   /** @param {number} step */
   updateOptions(step) {
     const rest = Math.max(0.05, Math.min(1, (2 * (STEPS - step)) / STEPS));

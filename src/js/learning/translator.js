@@ -350,6 +350,11 @@ export class Translator extends Model {
     return readSentence(words.join(' '), this.sourceIds, LENGTH);
   }
 
+  /** Steps after which the learning rate has come down. */
+  get steps() {
+    return STEPS;
+  }
+
   /** @param {number} step */
   updateOptions(step) {
     const warmUp = Math.min(1, (step + 1) / WARM_UP);

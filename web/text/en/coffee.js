@@ -3,5 +3,5 @@
 export const coffeeWords = {
   queryWords: ['a look around', 'a plan to work'],
   keyWords: ['red cup', 'notebook'],
-  featureNames: ['catches the eye', 'is for work'],
+  names: { f: ['catches the eye', 'is for work'] },
 };

@@ -17,6 +17,10 @@ export const presets = {
     note: 'Four scores and three heads, as printed there.',
   },
   coffee: { name: 'The coffee cup', note: 'A red cup and a notebook, with numbers set by hand.' },
+  describer: {
+    name: 'Which noun is tired? (a model that learns)',
+    note: 'A head of 270 numbers that has learned which noun an adjective describes.',
+  },
   'three-heads': {
     name: 'Three heads of three',
     note: 'Rows of 9 numbers, 3 heads of 3.',

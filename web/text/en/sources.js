@@ -4,8 +4,15 @@ import { html } from 'lit';
 import { precise, quoted, word } from '../../lessons/text.js';
 
 /**
+ * Of all but the models, which say it themselves.
+ * @typedef {Exclude<
+ *   import('../../session/source-settings.js').SourceName,
+ *   import('../../session/source-settings.js').ModelName
+ * >} Named
+ */
+/**
  * @template T
- * @typedef {Readonly<Record<import('../../session/source-settings.js').SourceName, T>>} OfSources
+ * @typedef {Readonly<Record<Named, T>>} OfSources
  */
 
 /** @type {OfSources<(seed: number) => string>} */

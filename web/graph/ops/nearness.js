@@ -1,0 +1,46 @@
+/** How near a row is to another: −|h − v|², 0 at the same point and less with the square of the distance. */
+
+import { tensor } from '../../../src/js/index.js';
+import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
+import { arranged, inputLengths } from '../op.js';
+
+/** @type {import('../op.js').Op} */
+export const nearness = {
+  name: 'nearness',
+
+  evaluate(core, tensors, node) {
+    const lengths = inputLengths(node, tensors);
+    const [a, b] = node.inputs.map(({ axes }) => axes);
+    const summed = shared(a, b);
+    const [rows, columns] = [without(a, summed), without(b, summed)];
+    const all = rows + columns + summed;
+    const [left, right] = tensors.map((one, i) =>
+      arrange(one.data, node.inputs[i].axes, all, lengths),
+    );
+    const width = sizeOf(shapeOf(summed, lengths));
+    const differences = left.map((value, i) => value - right[i]);
+    const data = Float32Array.from({ length: differences.length / width }, (_, i) => {
+      const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
+      return -core.linear(row, row).data[0];
+    });
+    // An axis that only the rows have, such as that of a single head, has the length 1.
+    return arranged(
+      node.axes,
+      (rows + columns).replace(without(rows, node.axes), ''),
+      data,
+      lengths,
+    );
+  },
+
+  terms: ([left, right]) => [
+    left.flatMap((value, i) => [i ? ')² − (' : '−(', value, ' − ', right[i]]).concat(')²'),
+  ],
+
+  python: ({ inputs: [left, right] }, { name }) => ({
+    value: `-((${name(left.id)}[0][:, None] - ${name(right.id)}) ** 2).sum(-1)`,
+  }),
+
+  javascript: ({ inputs: [left, right] }, { name, use }) => ({
+    value: `${name(left.id)}[0].map((row) => ${name(right.id)}.map((other) => ${use('nearness')}(row, other)))`,
+  }),
+};

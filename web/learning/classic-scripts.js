@@ -1,0 +1,52 @@
+/**
+ * How further scripts are loaded where all are classic, as on file:// addresses: they lie beside the
+ * first, or beside a page that has it inside.
+ */
+
+import { registry } from './registry.js';
+
+const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
+const base = script?.src || document.baseURI;
+
+/** @type {Record<string, Promise<void> | undefined>} */
+const loading = {};
+
+/** A policy by which a page that demands Trusted Types can allow these addresses. */
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
+  createScriptURL: (/** @type {string} */ url) => url,
+});
+
+/** @param {string} name */
+function address(name) {
+  const url = new URL(name, base).href;
+  return policy ? policy.createScriptURL(url) : url;
+}
+
+/** @param {string} name */
+function load(name) {
+  loading[name] ??= new Promise((resolve, reject) => {
+    const element = document.createElement('script');
+    element.src = address(name);
+    element.onload = () => resolve();
+    element.onerror = () => {
+      loading[name] = undefined;
+      element.remove();
+      reject(new Error(missing(name)));
+    };
+    document.head.append(element);
+  });
+  return loading[name];
+}
+
+/** @param {string} name */
+const missing = (name) => `${name} did not load from ${new URL('.', base).href}`;
+
+export const importModels = () => load('attention-models.js');
+
+export async function importTrainer() {
+  await load('attention-learning.js');
+  return /** @type {typeof import('./trainer.js').Trainer} */ (registry.Trainer);
+}
+
+/** @returns {Worker} */
+export const startWorker = () => new Worker(address('attention-learning.js'));

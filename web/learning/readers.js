@@ -1,0 +1,47 @@
+/** What a model makes of a sentence that a reader has typed: its words, and what follows from them. */
+
+import { readFrench, showFrench } from '../../src/js/learning/grammars/french-english.js';
+
+/**
+ * @typedef {object} Reading
+ * @property {string[]} words as the model knows them
+ * @property {string[]} unknown words that it does not know
+ * @property {number} most words that it takes
+ * @property {string[]} [answers] the words that can be an answer
+ * @property {string[]} [shown] the words as they are spelled
+ * @property {string[]} [target] a translation
+ *
+ * @typedef {(model: any, sentence: string, blocked: number[][]) => Reading} Reader
+ */
+
+/** Words and punctuation marks, in small letters where the model knows no capitals. @param {any} model @param {string} sentence */
+function split({ vocabulary }, sentence) {
+  const known = new Set(vocabulary);
+  const pieces = sentence.split(/\s+|(?=[.,;:!?])/).filter(Boolean);
+  const words = pieces.map((piece) => (known.has(piece) ? piece : piece.toLowerCase()));
+  // A full stop that the model has not learned says nothing to it.
+  return words.filter((word) => known.has(word) || /[\p{L}\p{N}]/u.test(word));
+}
+
+/** @param {any} model @param {string} sentence @param {number} most */
+function read(model, sentence, most) {
+  const words = split(model, sentence);
+  return { words, unknown: words.filter((word) => !model.vocabulary.includes(word)), most };
+}
+
+/** @type {Record<import('../session/source-settings.js').ModelName, Reader>} */
+export const readers = {
+  describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
+  mini: (model, sentence) => read(model, sentence, model.length),
+  toy: (model, sentence) => ({
+    ...read(model, sentence, model.task.length),
+    answers: model.task.answers,
+  }),
+  translator(model, sentence, blocked) {
+    const { words, unknown } = readFrench(sentence);
+    const most = 16;
+    const isReadable = words.length > 0 && words.length <= most && unknown.length === 0;
+    const target = isReadable ? model.translate(words.join(' '), { blocked }).target : [];
+    return { words, unknown, most, target, shown: words.map(showFrench) };
+  },
+};

@@ -1,0 +1,13 @@
+/** What the classic scripts of one version share. */
+
+import { VERSION } from '../version.js';
+
+const key = Symbol.for(`attention-lab ${VERSION}`);
+const host = /** @type {any} */ (globalThis);
+host[key] ??= {};
+
+/**
+ * @type {{ Trainer?: typeof import('./trainer.js').Trainer, shared: any[] }} `shared`: what further scripts
+ *   import from modules of the first, as `web/build/scripts.js` numbers it
+ */
+export const registry = host[key];

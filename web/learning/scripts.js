@@ -1,0 +1,11 @@
+/** How further scripts are loaded where modules are. Classic scripts have `classic-scripts.js` instead. */
+
+/** Lessons, sources and panel of the models. */
+export const importModels = () => import('../models.js');
+
+/** The trainer, for a page on which no Worker can start. */
+export const importTrainer = async () => (await import('./trainer.js')).Trainer;
+
+/** The trainer in a Worker. @returns {Worker} */
+export const startWorker = () =>
+  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

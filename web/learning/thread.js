@@ -1,0 +1,84 @@
+/** Asks the trainer: in a Worker, or on the page where none can start. */
+
+import { importTrainer, startWorker } from './scripts.js';
+
+/**
+ * @typedef {import('./trainer.js').Request} Request
+ * @typedef {import('./trainer.js').Reply} Reply
+ * @typedef {import('./trainer.js').Progress} Progress
+ */
+
+/** On the page it trains so many milliseconds between two frames. */
+const SLICE_ON_PAGE = 8;
+
+export class Thread {
+  /** @type {Promise<Worker | undefined> | undefined} */
+  #worker;
+  /** @type {Promise<import('./trainer.js').Trainer> | undefined} */
+  #trainer;
+  #id = 0;
+  /** @type {Map<number, { resolve: (reply: Reply | undefined) => void, reject: (error: Error) => void, report: (progress: Progress) => void }>} */
+  #open = new Map();
+
+  /** Whether it is known to train on the page. */
+  onPage = false;
+
+  /**
+   * @param {Request} request
+   * @param {(progress: Progress) => void} report called while it trains
+   * @returns {Promise<Reply | undefined>} undefined where a later request took its place
+   */
+  async ask(request, report) {
+    this.#worker ??= this.#start();
+    const worker = await this.#worker;
+    if (!worker) {
+      this.#trainer ??= importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
+      return (await this.#trainer).answer(request, report);
+    }
+    const id = ++this.#id;
+    return new Promise((resolve, reject) => {
+      this.#open.set(id, { resolve, reject, report });
+      worker.postMessage({ id, request });
+    });
+  }
+
+  /** Ends the Worker; the next request starts another. */
+  async stop() {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#trainer = undefined;
+    (await worker)?.terminate();
+    for (const { resolve } of this.#open.values()) resolve(undefined);
+    this.#open.clear();
+  }
+
+  /** @returns {Promise<Worker | undefined>} undefined where none starts */
+  async #start() {
+    try {
+      const worker = startWorker();
+      await answersOrFails(worker);
+      worker.onmessage = ({ data: { id, progress, reply, error } }) => {
+        const asked = this.#open.get(id);
+        if (progress) return asked?.report(progress);
+        this.#open.delete(id);
+        if (error) asked?.reject(new Error(error));
+        else asked?.resolve(reply);
+      };
+      return worker;
+    } catch {
+      this.onPage = true;
+      return undefined;
+    }
+  }
+}
+
+/** A Worker says that it is there, or that its script does not load. @param {Worker} worker */
+const answersOrFails = (worker) =>
+  new Promise((resolve, reject) => {
+    worker.onmessage = resolve;
+    worker.onerror = (event) => {
+      event.preventDefault();
+      worker.terminate();
+      reject(new Error('The Worker did not start'));
+    };
+  });

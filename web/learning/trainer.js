@@ -1,0 +1,223 @@
+/**
+ * Trains models, and gives their parameters at any step. It runs in a Worker, or on the page where none
+ * can start, and then in slices.
+ */
+
+import {
+  createDescriber,
+  createMini,
+  createToy,
+  createTranslator,
+  loadMini,
+} from '../../src/js/learning/index.js';
+import { readers } from './readers.js';
+
+/**
+ * @typedef {import('../../src/js/learning/create.js').Model & {
+ *   readonly steps: number,
+ *   rate: number,
+ *   setParameters(values: Model['parameters']): void,
+ *   evaluate(options: object): Record<string, any>,
+ * }} Model
+ *
+ * @typedef {object} Spec which training run
+ * @property {import('../session/source-settings.js').ModelName} kind
+ * @property {number} seed
+ * @property {number} rate factor on the learning rate
+ * @property {'dot' | 'additive'} mechanism of the translator
+ * @property {import('../session/settings.js').Task} task of the toy
+ * @property {number} heads of the toy
+ *
+ * @typedef {object} Request
+ * @property {Spec} spec
+ * @property {number} step −1 for the trained model
+ * @property {string} sentence
+ * @property {number[][]} blocked connections of the translator
+ *
+ * @typedef {object} Progress
+ * @property {number} reached steps so far
+ * @property {number} total steps after which the learning rate has come down
+ * @property {number} every so many steps there is a checkpoint
+ * @property {[step: number, loss: number][]} losses
+ * @property {[step: number, measures: Record<string, number>][]} measures on held-out data
+ *
+ * @typedef {object} Reply
+ * @property {number} step
+ * @property {Record<string, import('../../src/js/index.js').Tensor>} parameters
+ * @property {import('./readers.js').Reading} reading
+ * @property {string[]} vocabulary
+ * @property {Progress} progress
+ */
+
+/** How long it trains before it looks whether something else is wanted, in milliseconds. */
+const SLICE = 40;
+/** So many checkpoints has a run, and measures. */
+const CHECKPOINTS = 100;
+const MEASURES = 25;
+/** A tenth of the checkpoints are whole states, to go on from. */
+const STATES = 10;
+
+/** @type {Record<string, (spec: Spec) => Promise<any>>} */
+const makers = {
+  describer: (spec) => createDescriber(undefined, spec),
+  mini: (spec) => createMini(undefined, spec),
+  translator: ({ seed, mechanism }) => createTranslator(undefined, { seed, scoring: mechanism }),
+  toy: ({ seed, task, heads }) => createToy(undefined, { seed, task, numHeads: heads }),
+};
+
+/** On few examples: it is repeated while the model learns. @type {Record<string, object>} */
+const MEASURED_ON = {
+  describer: { rounds: 2 },
+  mini: { rounds: 2 },
+  translator: { pairs: 40 },
+  toy: { rounds: 2 },
+};
+
+export class Trainer {
+  #slice;
+  /** @type {Run | undefined} */
+  #run;
+  /** @type {Model | undefined} */
+  #trained;
+  #latest = 0;
+
+  /** @param {number} [slice] milliseconds */
+  constructor(slice = SLICE) {
+    this.#slice = slice;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {(progress: Progress) => void} report called while it trains
+   * @returns {Promise<Reply | undefined>} undefined where another request has come meanwhile
+   */
+  async answer(request, report) {
+    const id = ++this.#latest;
+    const { spec, step, sentence, blocked } = request;
+    const run = await this.#runOf(spec);
+    if (id !== this.#latest) return undefined;
+    const shipped = step < 0 && spec.kind === 'mini' ? await this.#shipped() : undefined;
+    const wanted = step < 0 ? run.total : step;
+    const isWanted = () => id === this.#latest;
+    const parameters = shipped
+      ? shipped.parameters
+      : await run.parametersAt(wanted, { isWanted, report, slice: this.#slice });
+    if (!parameters) return undefined;
+    const model = shipped ?? run.model;
+    return {
+      step,
+      parameters,
+      reading: readers[spec.kind](model, sentence, blocked),
+      vocabulary: model.vocabulary,
+      progress: run.progress,
+    };
+  }
+
+  async #shipped() {
+    this.#trained ??= /** @type {any} */ (await loadMini());
+    return /** @type {Model} */ (this.#trained);
+  }
+
+  /** @param {Spec} spec */
+  async #runOf(spec) {
+    const key = JSON.stringify(spec);
+    if (this.#run?.key !== key) {
+      this.#run?.model.dispose();
+      this.#run = undefined;
+      const model = await makers[spec.kind](spec);
+      model.rate = spec.rate;
+      this.#run = new Run(key, model, MEASURED_ON[spec.kind]);
+    }
+    return this.#run;
+  }
+}
+
+/** One training run from its start, with checkpoints. */
+class Run {
+  /** Parameters, by step. @type {Map<number, Model['parameters']>} */
+  #checkpoints = new Map();
+  /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */
+  #states = new Map();
+  #reached = 0;
+  /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
+  #last;
+  /** @type {Progress['losses']} */
+  #losses = [];
+  /** @type {Progress['measures']} */
+  #measures = [];
+
+  /** @param {string} key @param {Model} model @param {object} measuredOn */
+  constructor(key, model, measuredOn) {
+    this.key = key;
+    this.model = model;
+    this.measuredOn = measuredOn;
+    this.total = model.steps;
+    this.every = Math.ceil(this.total / CHECKPOINTS);
+    this.#record();
+  }
+
+  /** @returns {Progress} */
+  get progress() {
+    const [losses, measures] = [this.#losses, this.#measures];
+    return { reached: this.#reached, total: this.total, every: this.every, losses, measures };
+  }
+
+  /**
+   * @param {number} step
+   * @param {{ isWanted: () => boolean, report: (progress: Progress) => void, slice: number }} how
+   * @returns {Promise<Model['parameters'] | undefined>} undefined where it was stopped
+   */
+  async parametersAt(step, { isWanted, report, slice }) {
+    if (step < this.#reached) return this.#earlier(step);
+    if (this.#last) this.model.setState(this.#last);
+    this.#last = undefined;
+    let until = performance.now() + slice;
+    while (this.#reached < step) {
+      const next = this.every * (Math.floor(this.#reached / this.every) + 1);
+      const steps = Math.min(next, step) - this.#reached;
+      const { loss } = this.model.train(steps);
+      this.#reached += steps;
+      if (this.#reached % this.every === 0) this.#record(loss);
+      if (performance.now() < until) continue;
+      report(this.progress);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (!isWanted()) return undefined;
+      until = performance.now() + slice;
+    }
+    return this.#kept(step);
+  }
+
+  /** @param {number} step */
+  #earlier(step) {
+    const { model } = this;
+    this.#last ??= model.getState();
+    const kept = this.#checkpoints.get(step);
+    if (kept) {
+      model.setParameters(kept);
+      return kept;
+    }
+    const from = Math.max(...[...this.#states.keys()].filter((one) => one <= step));
+    model.setState(/** @type {any} */ (this.#states.get(from)));
+    if (step > from) model.train(step - from);
+    return this.#kept(step);
+  }
+
+  /** @param {number} step at which the model is */
+  #kept(step) {
+    const parameters = this.#checkpoints.get(step) ?? this.model.parameters;
+    this.#checkpoints.set(step, parameters);
+    return parameters;
+  }
+
+  /** @param {number} [loss] */
+  #record(loss) {
+    const step = this.#reached;
+    const checkpoint = step / this.every;
+    this.#kept(step);
+    if (loss !== undefined) this.#losses.push([step, loss]);
+    if (checkpoint % (CHECKPOINTS / STATES) === 0) this.#states.set(step, this.model.getState());
+    if (checkpoint % (CHECKPOINTS / MEASURES) === 0) {
+      this.#measures.push([step, this.model.evaluate(this.measuredOn)]);
+    }
+  }
+}

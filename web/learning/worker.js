@@ -1,0 +1,17 @@
+/** The trainer as a Worker; as a classic script on a page it is only registered. */
+
+import { registry } from './registry.js';
+import { Trainer } from './trainer.js';
+
+if (typeof document === 'undefined') {
+  const trainer = new Trainer();
+  postMessage({});
+  addEventListener('message', async ({ data: { id, request } }) => {
+    try {
+      const reply = await trainer.answer(request, (progress) => postMessage({ id, progress }));
+      postMessage({ id, reply });
+    } catch (error) {
+      postMessage({ id, error: String(error) });
+    }
+  });
+} else registry.Trainer = Trainer;

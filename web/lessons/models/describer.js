@@ -1,0 +1,40 @@
+/** The describer, step by step. */
+
+import * as words from '../../text/en/models/describer.js';
+import { dotSteps } from '../dot.js';
+import * as formula from '../formula.js';
+import { selectedWord, table } from '../tables.js';
+import { paragraph } from '../text.js';
+
+/** @type {Record<string, import('../dot.js').Step>} */
+export const describerSteps = {
+  q: {
+    ...words.q,
+    shows: ['k', 'v'],
+    text: () => paragraph(words.learned(45), words.only),
+    formula: () => [],
+    figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
+  },
+  scores: dotSteps.scores,
+  scaledScores: dotSteps.scaledScores,
+  weights: dotSteps.weights,
+  heads: {
+    ...words.heads,
+    text: (context) => paragraph(words.found(selectedWord(context))),
+    formula: () => formula.headOutput(1, 'A', false),
+    figure: (context) => [
+      table(context, 'weights'),
+      '·',
+      table(context, 'v'),
+      '→',
+      table(context, 'heads'),
+    ],
+  },
+  probabilities: {
+    ...words.probabilities,
+    shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
+    text: () => paragraph(words.nearest),
+    formula: () => formula.softmax('𝑙'),
+    figure: (context) => [table(context, 'probabilities')],
+  },
+};

@@ -1,0 +1,16 @@
+/** The sources of models, from what the trainer replies. */
+
+import { originOf } from '../../text/en/models/origin.js';
+import { describerSource } from './describer.js';
+
+/**
+ * @param {import('../../learning/trainer.js').Reply} reply
+ * @param {import('../../session/settings.js').Settings} settings
+ * @returns {import('../source.js').Source}
+ */
+export function makeSource(reply, settings) {
+  const { source, seed, training } = settings;
+  const make = { describer: describerSource }[/** @type {'describer'} */ (source)];
+  const step = training < 0 ? reply.progress.total : training;
+  return { ...make(reply), words: originOf(source, seed, step) };
+}

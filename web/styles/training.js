@@ -1,0 +1,49 @@
+/** The panel in which a model learns. */
+
+import { css } from 'lit';
+
+export const training = css`
+  .training .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1rem;
+    padding: 0.35rem 0;
+  }
+  .training input[type='range'] {
+    width: 100%;
+    margin: 0;
+  }
+  .curves {
+    margin: 0.25rem 0 0;
+  }
+  .curves svg {
+    display: block;
+    width: 100%;
+    height: auto;
+    fill: none;
+    stroke-width: 1.5px;
+  }
+  .curves .axis,
+  .curves .now {
+    stroke: var(--hair);
+  }
+  .curves polyline.loss {
+    stroke: var(--k);
+  }
+  .curves polyline.right {
+    stroke: var(--v);
+  }
+  .curves span.loss {
+    color: var(--k-letter);
+  }
+  .curves span.right {
+    color: var(--v-letter);
+    margin-left: 1em;
+  }
+  @media (pointer: coarse) {
+    .training button,
+    .training select {
+      min-height: 44px;
+    }
+  }
+`;

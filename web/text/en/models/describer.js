@@ -1,0 +1,41 @@
+/** The describer: what it is, and what its steps say. */
+
+import { html } from 'lit';
+import { H, K, Q, V } from '../../../lessons/symbols.js';
+import { bold, quoted } from '../../../lessons/text.js';
+
+export const title = 'Which noun does the adjective describe?';
+export const task = 'It was told only which noun is right, never where to look.';
+
+export const q = {
+  name: 'Q, K, V',
+  title: 'Two numbers to look with, two to be found by',
+};
+/** @param {number} words */
+export const learned = (
+  words,
+) => html`Training gave each of its ${words} words a query (${Q}), a key
+  (${K}) and a value (${V}) of two numbers: points in a plane. There are no weight matrices, and
+  no word knows its place.`;
+export const only =
+  'Only adjectives were ever asked what they describe, so the queries of other words have shrunk to almost 0.';
+
+export const heads = {
+  name: 'Mix',
+  title: 'What the word finds',
+};
+/** @param {string} query */
+export const found = (query) => html`The values of all words, each times its weight, add up to the
+  point that ${bold(query)} finds. If nearly all weight is on one noun, it is nearly that noun’s value.`;
+
+export const probabilities = {
+  name: 'Answer',
+  title: 'The nearest noun is the answer',
+};
+export const nearest = html`The point found (${H}) is compared with the value of every noun the model
+  knows, also those not in the sentence: the nearer, the more probable. The softmax turns the
+  distances, squared and negative, into probabilities.`;
+
+/** @param {string} adjective @param {string} noun @param {number} probability */
+export const answer = (adjective, noun, probability) =>
+  html`${bold(adjective)} describes ${bold(noun)}: ${quoted(probability)}.`;

@@ -1,0 +1,55 @@
+/** What the panel says in which a model learns. */
+
+import { rounded } from '../../number.js';
+
+export const title = 'Training';
+export const model = 'Model';
+export const states = { untrained: 'untrained', trained: 'trained', learn: 'learn' };
+
+export const play = 'Learn';
+export const goOn = 'Go on';
+export const pause = 'Pause';
+export const oneStep = 'One step';
+export const again = 'Again from the same start';
+export const speed = 'Speed';
+export const speeds = { slow: '1 step a picture', medium: '10 steps', fast: '100 steps' };
+export const slider = 'Back through the training, step';
+export const seed = 'Seed';
+export const otherSeed = 'Another seed';
+export const rate = 'Learning rate';
+/** @param {number} factor */
+export const rateOf = (factor) =>
+  factor === 1 ? 'as checked' : `× ${factor.toLocaleString('en')}`;
+export const usualRate = 'Back to the checked rate';
+
+/** @param {number} share */
+const percent = (share) => `${rounded(100 * share)} %`;
+
+/** @param {number} step @param {number} total */
+export const progress = (step, total) =>
+  `Step ${step.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+/** @param {number} step */
+export const trainingTo = (step) => `Training to step ${step.toLocaleString('en')}.`;
+/** @param {number} loss */
+export const lossIs = (loss) => `loss ${rounded(loss)}`;
+/** @param {number} share */
+export const rightIs = (share) => `${percent(share)} of sentences never seen are right`;
+export const curves =
+  'Loss, falling, and the share of right answers on sentences never seen, over the steps';
+export const loss = 'loss';
+export const right = 'right answers';
+
+/** @param {number} step */
+export const overflowed = (
+  step,
+) => `The numbers overflowed before step ${step}: the learning rate is so high
+  that each step overshoots further than the one before, until numbers leave the range of float32
+  and the loss is NaN. From there no training leads back.`;
+
+export const onPage = 'No Worker starts here, so it trains in slices on the page itself.';
+
+/** @param {string} word @param {string[]} vocabulary */
+export function unknownWord(word, vocabulary) {
+  const known = vocabulary.length <= 120 ? ` It knows: ${vocabulary.join(', ')}.` : '';
+  return `This model has never seen the word “${word}”; it knows ${vocabulary.length} words.${known}`;
+}
