@@ -11,6 +11,7 @@ import { UnknownWordError } from './unknown-word-error.js';
  * @typedef {import('../session/settings.js').Settings} Settings
  * @typedef {import('../sources/source.js').Source} Source
  * @typedef {import('./trainer.js').Reply} Reply
+ * @typedef {import('./trainer.js').Request} Request
  * @typedef {import('./trainer.js').Progress} Progress
  */
 
@@ -18,7 +19,7 @@ import { UnknownWordError } from './unknown-word-error.js';
 const KEPT = 16;
 
 /** How many steps are trained between two pictures. */
-export const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
+const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 
 export class Training {
   #host;
@@ -26,13 +27,15 @@ export class Training {
   #thread = new Thread();
   /** @type {Map<string, Reply>} by request, the last one last */
   #replies = new Map();
-  /** @type {Progress | undefined} of the run that is shown */
+  /** @type {Reply | undefined} the one whose numbers are on screen */
+  #reply;
+  /** @type {Progress | undefined} of the run */
   progress;
+  /** The step that is trained to, as long as it is on its way. @type {number | undefined} */
+  wanted;
   /** @type {keyof typeof SPEEDS} */
   speed = 'medium';
   isPlaying = false;
-  /** The step that is on its way, while it is trained to. @type {number | undefined} */
-  wanted;
   /** The step on screen. */
   #step = 0;
 
@@ -45,8 +48,11 @@ export class Training {
     this.#set = set;
   }
 
+  // What is shown
+
   /**
-   * @param {Settings} settings of a model
+   * The source of a model's numbers at a step: the settings decide it alone.
+   * @param {Settings} settings
    * @returns {Source | Promise<Source>}
    */
   open(settings) {
@@ -57,17 +63,21 @@ export class Training {
   }
 
   /**
-   * @param {import('./trainer.js').Request} request
+   * @param {Request} request
    * @param {string} key
    * @param {Settings} settings
+   * @returns {Promise<Source>}
    */
   async #ask(request, key, settings) {
     this.wanted = request.step;
-    const reply = await this.#thread.ask(request, (progress) => this.#showProgress(progress));
+    const reply = await this.#thread.ask(request, (progress) => {
+      this.progress = progress;
+      this.#host.requestUpdate();
+    });
     // Another request took its place: nobody waits for this one any more.
     if (!reply) return new Promise(() => {});
     this.#replies.set(key, reply);
-    for (const [old] of this.#replies) {
+    for (const old of this.#replies.keys()) {
       if (this.#replies.size > KEPT) this.#replies.delete(old);
     }
     return this.#sourceOf(reply, settings);
@@ -75,17 +85,19 @@ export class Training {
 
   /** @param {Reply} reply @param {Settings} settings @returns {Source} */
   #sourceOf(reply, settings) {
+    this.#reply = reply;
     this.progress = reply.progress;
+    this.wanted = undefined;
     const { unknown, words, most } = reply.reading;
     if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
     const leftOut = Math.max(0, words.length - most);
-    return { ...makeSource(reply, settings), leftOut };
+    const reading = { ...reply.reading, words: words.slice(0, most) };
+    return { ...makeSource({ ...reply, reading }, settings), leftOut };
   }
 
-  /** @param {Progress} progress */
-  #showProgress(progress) {
-    this.progress = progress;
-    this.#host.requestUpdate();
+  /** The words that the model knows. */
+  get vocabulary() {
+    return this.#reply?.vocabulary ?? [];
   }
 
   /** @param {import('../views/context.js').ViewContext} context */
@@ -93,10 +105,12 @@ export class Training {
     return trainingPanel(context, this);
   }
 
+  // Going on
+
   /** Goes on training, a picture after the other. */
   play() {
     this.isPlaying = true;
-    this.advance();
+    this.#advance(SPEEDS[this.speed]);
   }
 
   pause() {
@@ -104,10 +118,18 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  /** So many steps further; as many as the speed says. @param {number} [steps] */
-  advance(steps = SPEEDS[this.speed]) {
-    const { total = Infinity } = this.progress ?? {};
-    this.show(Math.min(this.#step + steps, total));
+  /** The same run again, computed anew. */
+  again() {
+    this.#thread.stop();
+    this.#replies.clear();
+    this.progress = undefined;
+    this.isPlaying = true;
+    this.show(0);
+  }
+
+  oneStep() {
+    this.pause();
+    this.#advance(1);
   }
 
   /** @param {number} step */
@@ -115,19 +137,41 @@ export class Training {
     this.#set({ training: step });
   }
 
+  /** @param {number} steps */
+  #advance(steps) {
+    const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
+    const from = Math.max(0, this.#step);
+    // Of what is trained already, checkpoints are at hand.
+    const next = from + steps > reached ? from + steps : every * (Math.floor(from / every) + 1);
+    this.show(Math.min(steps === 1 ? from + 1 : next, total));
+  }
+
   /** @param {string} speed */
   setSpeed(speed) {
-    if (speed in SPEEDS) this.speed = /** @type {keyof typeof SPEEDS} */ (speed);
+    if (Object.hasOwn(SPEEDS, speed)) this.speed = /** @type {keyof typeof SPEEDS} */ (speed);
     this.#host.requestUpdate();
   }
 
-  /** A picture is on screen: goes on to the next. @param {Settings} settings of the picture */
+  /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
   shown({ training }) {
     this.#step = training;
-    this.wanted = undefined;
     if (!this.isPlaying) return;
-    if (training < 0 || training >= (this.progress?.total ?? 0)) this.pause();
-    else requestAnimationFrame(() => this.isPlaying && this.#step === training && this.advance());
+    const isOver = training < 0 || training >= (this.progress?.total ?? 0) || this.hasOverflowed;
+    if (isOver) this.pause();
+    else requestAnimationFrame(() => this.#isStill(training) && this.play());
+  }
+
+  /** @param {number} step */
+  #isStill = (step) => this.isPlaying && this.#step === step;
+
+  /** Whether the numbers of the run have left the range of float32. */
+  get hasOverflowed() {
+    return this.progress?.losses.some(([, loss]) => Number.isNaN(loss)) ?? false;
+  }
+
+  /** Whether it trains on the page itself. */
+  get onPage() {
+    return this.#thread.onPage;
   }
 
   /** Ends all training. */
@@ -135,16 +179,11 @@ export class Training {
     this.isPlaying = false;
     this.#thread.stop();
   }
-
-  /** Whether it trains on the page itself. */
-  get onPage() {
-    return this.#thread.onPage;
-  }
 }
 
 /**
  * @param {Settings} settings
- * @returns {import('./trainer.js').Request}
+ * @returns {Request}
  */
 function requestOf(settings) {
   const { seed, rate, mechanism, task, heads, training, sentence, masked } = settings;

@@ -23,6 +23,7 @@
  * @property {string} badge where its numbers come from
  * @property {string} program the same in a program's heading
  * @property {string} title of a program
+ * @property {(context: import('../lessons/tables.js').Context) => unknown} [answer] what it says in the end
  * @property {(given: import('../text/en/sources.js').Given) => unknown} given of one number
  */
 export {};

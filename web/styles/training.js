@@ -13,6 +13,18 @@ export const training = css`
     width: 100%;
     margin: 0;
   }
+  .examples ul {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.1rem 1rem;
+    list-style: none;
+    margin: 0;
+    padding: 0.25rem 0;
+  }
+  .vocabulary {
+    max-height: 12em;
+    overflow: auto;
+  }
   .curves {
     margin: 0.25rem 0 0;
   }

@@ -32,6 +32,12 @@ export function origin({ state, computation }) {
 const badgeOf = ({ source, seed }, { words }) =>
   words?.badge ?? badges[/** @type {keyof typeof badges} */ (source)]?.(seed) ?? '';
 
+/** @param {ViewContext} context */
+function answer(context) {
+  const said = context.computation.words?.answer?.(context);
+  return said ? html`<p class="answer">${said}</p>` : nothing;
+}
+
 /**
  * The weights, with the words on both sides.
  * @param {ViewContext} context
@@ -42,6 +48,7 @@ export function weightsFigure(context) {
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}
     <figcaption>
+      ${answer(context)}
       <p>${text.rows} ${rowSums(context.computation)}</p>
       <p>${largest(context, matrix.view, context.selected)}</p>
       ${

@@ -3,6 +3,8 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_SEED } from '../../session/limits.js';
+import { modelOf } from '../../session/source-settings.js';
+import { examples } from '../../text/en/models/examples.js';
 import * as text from '../../text/en/models/training.js';
 import { radio } from '../radio.js';
 import { curves } from './curves.js';
@@ -22,47 +24,56 @@ export function trainingPanel(context, training) {
   const { state, readonly } = context;
   const { progress } = training;
   if (!progress) return nothing;
-  const { total, every, losses } = progress;
-  const step = state.training < 0 ? total : state.training;
-  const isOver = losses.some(([, loss]) => Number.isNaN(loss));
+  const isTrained = state.training < 0;
+  const step = isTrained ? progress.total : state.training;
   return html`<section class="training" aria-label=${text.title}>
+    ${readonly ? nothing : exampleList(context)}
     ${readonly ? nothing : modelChoice(context, training)}
-    ${readonly || state.training < 0 ? nothing : buttons(context, training)}
+    ${readonly || isTrained ? nothing : buttons(context, training)}
     <p class="note" role=${training.isPlaying ? nothing : 'status'}>${said(training, step)}</p>
-    ${state.training < 0 ? nothing : curves(progress, step)}
-    ${
-      state.training < 0 || readonly
-        ? nothing
-        : html`<input type="range" class="steps-back" min="0" max=${total} step=${every}
-            aria-label=${text.slider} .value=${live(String(step))}
-            @input=${(/** @type {InputEvent} */ event) => {
-              training.pause();
-              training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
-            }}>`
-    }
-    ${isOver ? overflowed(context, training) : nothing}
-    ${readonly || state.training < 0 ? nothing : start(context, training)}
-    ${training.onPage ? html`<p class="note">${text.onPage}</p>` : nothing}
+    ${isTrained ? nothing : curves(progress, step)}
+    ${isTrained || readonly ? nothing : slider(progress, step, training)}
+    ${training.hasOverflowed ? overflowed(context, training) : nothing}
+    ${readonly || isTrained ? nothing : start(context, training)}
+    ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
+    <details>
+      <summary>${text.vocabulary(training.vocabulary.length)}</summary>
+      <p class="vocabulary note" lang="">${training.vocabulary.join(', ')}</p>
+    </details>
   </section>`;
+}
+
+/**
+ * Sentences to try, and what the one on screen shows.
+ * @param {ViewContext} context
+ */
+function exampleList({ state, update }) {
+  const list = examples[/** @type {keyof typeof examples} */ (modelOf(state))] ?? [];
+  if (list.length === 0) return nothing;
+  const shown = list.find(({ sentence }) => sentence === state.sentence);
+  return html`<details class="examples" open>
+    <summary>${text.examples}</summary>
+    <ul>${list.map(
+      ({ name, sentence, query }) => html`<li><button type="button" class="plain"
+        aria-pressed=${sentence === state.sentence ? 'true' : 'false'}
+        @click=${() => update({ sentence, query })}>${name}</button></li>`,
+    )}</ul>
+    ${shown && state.training < 0 ? html`<p class="note" role="status">${shown.moral}</p>` : nothing}
+  </details>`;
 }
 
 /** @param {ViewContext} context @param {Training} training */
 function modelChoice({ state, update }, training) {
-  const now =
-    state.training < 0
-      ? 'trained'
-      : state.training === 0 && !training.isPlaying
-        ? 'untrained'
-        : 'learn';
+  const isUntrained = state.training === 0 && !training.isPlaying;
+  const now = state.training < 0 ? 'trained' : isUntrained ? 'untrained' : 'learn';
+  /** @param {number} step */
+  const rest = (step) => () => {
+    training.pause();
+    update({ training: step });
+  };
   const changes = {
-    untrained: () => {
-      training.pause();
-      update({ training: 0 });
-    },
-    trained: () => {
-      training.pause();
-      update({ training: -1 });
-    },
+    untrained: rest(0),
+    trained: rest(-1),
     learn: () => {
       update({ training: Math.max(0, state.training) });
       training.play();
@@ -83,19 +94,18 @@ function modelChoice({ state, update }, training) {
 /** @param {ViewContext} context @param {Training} training */
 function buttons({ state }, training) {
   const { isPlaying, speed, progress } = training;
-  const isDone = state.training >= (progress?.total ?? Infinity);
-  const playing = isPlaying ? text.pause : state.training > 0 ? text.goOn : text.play;
+  const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
+  const toggle = () => {
+    if (isPlaying) training.pause();
+    else if (!isDone) training.play();
+  };
+  const goOn = state.training > 0 ? text.goOn : text.play;
   return html`<div class="buttons">
     <button type="button" class="plain" aria-disabled=${isDone && !isPlaying ? 'true' : 'false'}
-      @click=${() => (isPlaying ? training.pause() : training.play())}>${playing}</button>
-    <button type="button" class="plain" @click=${() => {
-      training.pause();
-      training.advance(1);
-    }}>${text.oneStep}</button>
-    <button type="button" class="plain" @click=${() => {
-      training.show(0);
-      training.play();
-    }}>${text.again}</button>
+      @click=${toggle}>${isPlaying ? text.pause : goOn}</button>
+    <button type="button" class="plain" aria-disabled=${isDone ? 'true' : 'false'}
+      @click=${() => isDone || training.oneStep()}>${text.oneStep}</button>
+    <button type="button" class="plain" @click=${() => training.again()}>${text.again}</button>
     <label>${text.speed} <select .value=${live(speed)} @change=${(/** @type {Event} */ event) =>
       training.setSpeed(/** @type {HTMLSelectElement} */ (event.target).value)}>
       ${Object.entries(text.speeds).map(
@@ -106,12 +116,23 @@ function buttons({ state }, training) {
   </div>`;
 }
 
+/** @param {import('../../learning/trainer.js').Progress} progress @param {number} step @param {Training} training */
+const slider = (
+  { total, every },
+  step,
+  training,
+) => html`<input type="range" min="0" max=${total} step=${every}
+  aria-label=${text.slider} .value=${live(String(step))}
+  @input=${(/** @type {InputEvent} */ event) => {
+    training.pause();
+    training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
+  }}>`;
+
 /** @param {Training} training @param {number} step */
-function said({ progress, wanted }, step) {
+function said({ progress, wanted, isPlaying }, step) {
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
-  if (wanted !== undefined && reached < wanted) {
-    return html`${text.trainingTo(wanted)} ${text.progress(reached, total)}.`;
-  }
+  const goal = wanted !== undefined && wanted < 0 ? total : wanted;
+  if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
   const [, loss] = losses.findLast(([at]) => at <= step) ?? [];
   const [, measured] = measures.findLast(([at]) => at <= step) ?? [];
   const share = measured?.accuracy ?? measured?.exactMatch;
@@ -134,7 +155,7 @@ function start({ state, update }, training) {
     <input id="training-seed" type="number" min="0" max=${MAX_SEED} step="1" .value=${live(String(state.seed))}
       @change=${(/** @type {Event} */ event) =>
         anew({ seed: Number(/** @type {HTMLInputElement} */ (event.target).value) })}>
-    <button type="button" class="plain" @click=${() => anew({ seed: (state.seed + 1) % MAX_SEED })}>${text.otherSeed}</button>
+    <button type="button" class="plain" @click=${() => anew({ seed: (state.seed + 1) % (MAX_SEED + 1) })}>${text.otherSeed}</button>
   </div>
   <div class="choice">
     <label for="rate">${text.rate}</label>

@@ -36,6 +36,9 @@ export const nearest = html`The point found (${H}) is compared with the value of
   knows, also those not in the sentence: the nearer, the more probable. The softmax turns the
   distances, squared and negative, into probabilities.`;
 
-/** @param {string} adjective @param {string} noun @param {number} probability */
-export const answer = (adjective, noun, probability) =>
-  html`${bold(adjective)} describes ${bold(noun)}: ${quoted(probability)}.`;
+/** @param {string} word @param {string} noun @param {number} probability */
+export const answer = (word, noun, probability) =>
+  html`${bold(word)} describes ${bold(noun)}, says the model (${quoted(probability)}).`;
+/** @param {string} word */
+export const notAsked = (word) =>
+  html`In training ${bold(word)} was never asked what it describes: look at an adjective.`;

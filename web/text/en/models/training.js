@@ -28,8 +28,9 @@ const percent = (share) => `${rounded(100 * share)} %`;
 /** @param {number} step @param {number} total */
 export const progress = (step, total) =>
   `Step ${step.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-/** @param {number} step */
-export const trainingTo = (step) => `Training to step ${step.toLocaleString('en')}.`;
+/** @param {number} step @param {number} reached */
+export const trainingTo = (step, reached) =>
+  `Training to step ${step.toLocaleString('en')}: ${reached.toLocaleString('en')} are done.`;
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
 /** @param {number} share */
@@ -45,6 +46,10 @@ export const overflowed = (
 ) => `The numbers overflowed before step ${step}: the learning rate is so high
   that each step overshoots further than the one before, until numbers leave the range of float32
   and the loss is NaN. From there no training leads back.`;
+
+export const examples = 'Sentences to try';
+/** @param {number} count */
+export const vocabulary = (count) => `The ${count} words it knows`;
 
 export const onPage = 'No Worker starts here, so it trains in slices on the page itself.';
 
