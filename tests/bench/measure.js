@@ -16,7 +16,8 @@ import { time } from './time.js';
  * @property {(times: number) => void} [rewind] makes room for so many runs; is not timed
  * @property {() => void} [dispose]
  *
- * @typedef {Partial<Record<Problem['work']['kind'], (problem: Problem) => Way[]>>} Ways
+ * @typedef {Partial<Record<Problem['work']['kind'],
+ *   (problem: Problem) => Way[] | Promise<Way[]>>>} Ways
  * @typedef {object} Contestant
  * @property {string} name
  * @property {string} version

@@ -1,6 +1,7 @@
 // A problem is a workload with its inputs, how much work it is, and rows of the right answer.
 import { createRandom } from '../support/random.js';
 import { transpose } from './contestants/transpose.js';
+import { checkLosses } from './training.js';
 import { ADDITIVE_WIDTH } from './workloads.js';
 
 /**
@@ -14,7 +15,7 @@ import { ADDITIVE_WIDTH } from './workloads.js';
  * @property {number} flops
  * @property {number} elements
  * @property {Check} check
- * @typedef {(outputs: Outputs) => void} Check throws where a number is wrong
+ * @typedef {(outputs: Outputs) => void | Promise<void>} Check throws where a number is wrong
  */
 
 /** Of the largest number in an output; float32 and the shortest exp of a peer stay well below. */
@@ -139,6 +140,9 @@ const kinds = {
     });
     return { inputs, flops: 0, elements: L * S * A, check };
   },
+
+  // Models bring their numbers along; what they output here are the losses of the first steps.
+  training: (work) => ({ inputs: {}, flops: 0, elements: 0, check: checkLosses(work) }),
 };
 
 /** @param {number} D @param {(count: number, size?: number) => Float32Array} numbers */

@@ -67,7 +67,7 @@ export async function qualify(contestant, problem) {
         const start = performance.now();
         const result = await way.run();
         const first = performance.now() - start;
-        problem.check(way.read ? way.read(result) : result);
+        await problem.check(way.read ? way.read(result) : result);
         const pace = first < LONG ? await warmUp(way) : first;
         ways.push({ ...way, name: contestant.name, pace });
       } catch (error) {

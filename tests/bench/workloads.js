@@ -3,13 +3,15 @@
 /**
  * @typedef {object} Work
  * @property {string} name
- * @property {'product' | 'softmax' | 'attention' | 'layer' | 'additive' | 'decoding' | 'chain'} kind
+ * @property {'product' | 'softmax' | 'attention' | 'layer' | 'additive' | 'decoding' | 'chain' |
+ *   'training'} kind
  * @property {Record<string, number>} sizes product M K N, softmax M N, attention H L S E, layer L D H,
  *   additive L S A, decoding D H, chain L E; decoding begins after `earlier` positions and has `room`
  *   for so many more
  * @property {boolean} [weights] whether an attention returns its weights, too
  * @property {'random' | 'causal'} [mask] of an attention
  * @property {number} [dim] the axis of a softmax, the last by default
+ * @property {'mini' | 'describer'} [model] that is trained
  * @property {'out' | 'resident'} [memory] our results go to arrays that are used again; inputs and
  *   results stay in wasm memory. By default, tensors go in and fresh tensors come out
  *
@@ -146,6 +148,22 @@ const chain = {
   targets: { microseconds: 4 },
 };
 
+/**
+ * One step: a batch is drawn, forward, backward, AdamW.
+ *
+ * @param {'mini' | 'describer'} model
+ * @param {string} name
+ * @param {Targets} targets
+ * @returns {Workload}
+ */
+const training = (model, name, targets) => ({
+  name: `train ${name}, one step`,
+  kind: 'training',
+  sizes: {},
+  model,
+  targets,
+});
+
 /** @param {number} limit @returns {Targets} */
 const both = (limit) => ({ node: limit, chromium: limit });
 
@@ -183,6 +201,8 @@ export const workloads = [
   layer(512, 768, 12, { node: 0.79, chromium: 0.92, ceiling: 0.94 }),
   additive(128, 128, { node: 0.2, chromium: 0.28, elements: 1.4e9 }),
   additive(512, 256, { node: 0.2, chromium: 0.28, elements: 1.4e9 }),
+  training('mini', 'Mini', both(0.5)),
+  training('describer', 'describer', both(0.5)),
 ];
 
 /** Lengths of the figure: attention of one head of width 64, output only. */

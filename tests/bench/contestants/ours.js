@@ -1,5 +1,7 @@
 // This project, through its public API: this build and, for --beside, another.
 import { loadAttention } from '../../../src/js/index.js';
+import * as learning from '../../../src/js/learning/index.js';
+import { createModel, readLosses } from '../training.js';
 import { OTHER_BUILD } from '../workloads.js';
 
 /** @typedef {any} Attention of a build that may lack what this one has */
@@ -19,23 +21,25 @@ export async function fetchCore() {
 
 /** @param {Uint8Array<ArrayBuffer>} [bytes] @returns {Promise<Contestant>} */
 export async function openOurs(bytes) {
-  return enter('attention-lab', '', await loadAttention(bytes));
+  return enter('attention-lab', '', await loadAttention(bytes), learning);
 }
 
 /** @param {string} index the address of its src/js/index.js @returns {Promise<Contestant>} */
 export async function openOther(index) {
   const build = await import(index);
   const version = decodeURI(new URL('../..', index).pathname);
-  return enter(OTHER_BUILD, version, await build.loadAttention());
+  const learning = await import(new URL('learning/index.js', index).href).catch(() => undefined);
+  return enter(OTHER_BUILD, version, await build.loadAttention(), learning);
 }
 
 /**
  * @param {string} name
  * @param {string} version
  * @param {Attention} attention
+ * @param {import('../training.js').Learning} [learning] an early build has none
  * @returns {Contestant}
  */
-function enter(name, version, attention) {
+function enter(name, version, attention, learning) {
   /** Another build may lack something; then it does the same work in its own way. */
   const lacks = (/** @type {object} */ of, /** @type {string} */ method) =>
     name === OTHER_BUILD && !(method in of);
@@ -199,6 +203,15 @@ function enter(name, version, attention) {
       const options = take({ out: [L, E], weightsOut: [L, S] });
       const run = () => attention.additiveAttention(query, key, value, parameters, options);
       return [{ way: 'additiveAttention', run, read, dispose }];
+    },
+
+    async training({ work }) {
+      if (!learning) return [];
+      const model = await createModel(work, learning);
+      const run = () => model.train(1).loss;
+      /** @param {number} first */
+      const read = (first) => readLosses(first, run);
+      return [{ way: 'train', run, read, dispose: () => model.dispose() }];
     },
   };
 

@@ -1,6 +1,7 @@
 // TensorFlow.js on its wasm backend, with SIMD, one thread; weights are tensors made before.
 import { RESIDENT } from '../workloads.js';
 import { toBias } from './bias.js';
+import { trainingWays } from './tensorflow-training.js';
 import { transpose } from './transpose.js';
 
 /** @typedef {any} TensorflowTensor its types are there only once the benchmark is installed */
@@ -213,6 +214,9 @@ export async function openTensorflow(mode) {
       };
       return [tidied('matMul, add, tanh, softmax', [wq, wk, wv], feed, body)];
     },
+
+    // A step reads its loss, so there is no other way to time it.
+    training: ({ work }) => (mode === 'read' ? trainingWays(tf, work) : []),
   };
 
   return {

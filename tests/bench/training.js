@@ -1,0 +1,48 @@
+// Steps of training: what both sides begin with, and how the other's are held against ours.
+import * as ours from '../../src/js/learning/index.js';
+
+/** @typedef {import('./workloads.js').Work} Work */
+/** @typedef {import('./problems.js').Outputs} Outputs */
+/** @typedef {Pick<typeof ours, 'createMini' | 'createDescriber'>} Learning of this build or another */
+/** @typedef {any} Model ours, with what its training asks it for: batches, learning rates */
+
+const SEED = 1;
+/** So many losses are compared: each depends on all gradients and updates before. */
+const STEPS_CHECKED = 20;
+/** Relative. Sums of another order make a difference of 1e-6 in so many steps. */
+const TOLERANCE = 1e-5;
+
+/** @param {Work} work @param {Learning} [learning] @returns {Promise<Model>} untrained */
+export const createModel = ({ model }, { createMini, createDescriber } = ours) =>
+  (model === 'mini' ? createMini : createDescriber)(undefined, { seed: SEED });
+
+/**
+ * The losses that are compared, of the first step and of those after it.
+ * @param {number} first
+ * @param {() => number} step
+ * @returns {Outputs}
+ */
+export function readLosses(first, step) {
+  const output = new Float32Array(STEPS_CHECKED);
+  for (let i = 0; i < STEPS_CHECKED; i++) output[i] = i === 0 ? first : step();
+  return { output };
+}
+
+/** @param {Work} work @returns {import('./problems.js').Check} */
+export function checkLosses(work) {
+  /** @type {Float32Array | undefined} */
+  let expected;
+  return async ({ output }) => {
+    if (!expected) {
+      const model = await createModel(work);
+      const step = () => model.train(1).loss;
+      expected = readLosses(step(), step).output;
+      model.dispose();
+    }
+    expected.forEach((should, i) => {
+      if (!(Math.abs(output[i] - should) <= TOLERANCE * should)) {
+        throw new Error(`the loss of step ${i + 1} is ${output[i]}, expected ${should}`);
+      }
+    });
+  };
+}
