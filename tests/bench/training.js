@@ -1,9 +1,6 @@
-// Steps of training: what both sides begin with, and how the other's are held against ours.
-import * as ours from '../../src/js/learning/index.js';
-
+// Steps of training: what all begin with, and how the other's are held against ours.
 /** @typedef {import('./workloads.js').Work} Work */
 /** @typedef {import('./problems.js').Outputs} Outputs */
-/** @typedef {Pick<typeof ours, 'createMini' | 'createDescriber'>} Learning of this build or another */
 /** @typedef {any} Model ours, with what its training asks it for: batches, learning rates */
 
 const SEED = 1;
@@ -12,9 +9,16 @@ const STEPS_CHECKED = 20;
 /** Relative. Sums of another order make a difference of 1e-6 in so many steps. */
 const TOLERANCE = 1e-5;
 
-/** @param {Work} work @param {Learning} [learning] @returns {Promise<Model>} untrained */
-export const createModel = ({ model }, { createMini, createDescriber } = ours) =>
-  (model === 'mini' ? createMini : createDescriber)(undefined, { seed: SEED });
+/**
+ * An untrained model. Learning is loaded only here, so that other work begins without it.
+ * @param {Work} work
+ * @param {string} [address] of another build's learning
+ * @returns {Promise<Model>}
+ */
+export async function createModel({ model }, address = '../../src/js/learning/index.js') {
+  const { createMini, createDescriber } = await import(address);
+  return (model === 'mini' ? createMini : createDescriber)(undefined, { seed: SEED });
+}
 
 /**
  * The losses that are compared, of the first step and of those after it.

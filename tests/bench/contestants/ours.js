@@ -1,6 +1,5 @@
 // This project, through its public API: this build and, for --beside, another.
 import { loadAttention } from '../../../src/js/index.js';
-import * as learning from '../../../src/js/learning/index.js';
 import { createModel, readLosses } from '../training.js';
 import { OTHER_BUILD } from '../workloads.js';
 
@@ -21,14 +20,14 @@ export async function fetchCore() {
 
 /** @param {Uint8Array<ArrayBuffer>} [bytes] @returns {Promise<Contestant>} */
 export async function openOurs(bytes) {
-  return enter('attention-lab', '', await loadAttention(bytes), learning);
+  return enter('attention-lab', '', await loadAttention(bytes));
 }
 
 /** @param {string} index the address of its src/js/index.js @returns {Promise<Contestant>} */
 export async function openOther(index) {
   const build = await import(index);
   const version = decodeURI(new URL('../..', index).pathname);
-  const learning = await import(new URL('learning/index.js', index).href).catch(() => undefined);
+  const learning = new URL('learning/index.js', index).href;
   return enter(OTHER_BUILD, version, await build.loadAttention(), learning);
 }
 
@@ -36,7 +35,7 @@ export async function openOther(index) {
  * @param {string} name
  * @param {string} version
  * @param {Attention} attention
- * @param {import('../training.js').Learning} [learning] an early build has none
+ * @param {string} [learning] the address of another build's
  * @returns {Contestant}
  */
 function enter(name, version, attention, learning) {
@@ -206,7 +205,6 @@ function enter(name, version, attention, learning) {
     },
 
     async training({ work }) {
-      if (!learning) return [];
       const model = await createModel(work, learning);
       const run = () => model.train(1).loss;
       /** @param {number} first */
