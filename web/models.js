@@ -1,13 +1,14 @@
-/** The models that learn, as sources of numbers with their lessons and their panel. */
+/** The models that learn: sources of numbers, with their lessons and their panel. */
 
-import { registerModels } from './learning/models.js';
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
 
+/** @type {Record<import('./session/source-settings.js').ModelName, Record<string, import('./lessons/dot.js').Step>>} */
 const steps = { describer: describerSteps, mini: {}, translator: {}, toy: {} };
 
-registerModels({
+/** @type {import('./learning/models.js').Models} */
+export const models = {
   stepsOf: ({ source }) =>
     steps[/** @type {import('./session/source-settings.js').ModelName} */ (source)],
   Training,
-});
+};

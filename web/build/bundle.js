@@ -2,26 +2,33 @@
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
  * dist/attention-models.js, the models that learn, and dist/attention-learning.js, which trains them;
  * dist/embed.html with a script of its own beside the former; and for a package the elements as
- * modules, dist/element.js and dist/define.js, without Lit and the core, and the core as one module,
- * dist/core.js.
+ * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
+ * core, and the core as one module, dist/core.js.
  */
 
 import { createHash } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { asModule, asOneModule, asScript, sharedBy } from './scripts.js';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { asModules, asOneModule, asScript, sharedBy } from './scripts.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const shared = await sharedBy('web/define.js', 'web/models.js');
+const shared = await sharedBy('web/define.js', 'web/learning/models-script.js');
 const script = await asScript('web/define.js', { gives: shared });
 await publish('dist/attention-lab.js', script);
-await publish('dist/attention-models.js', await asScript('web/models.js', { takes: shared }));
-await publish('dist/attention-learning.js', await asScript('web/learning/worker.js'));
+const models = await asScript('web/learning/models-script.js', { takes: shared });
+await publish('dist/attention-models.js', models);
+await publish('dist/attention-learning.js', await asScript('web/learning/learning-worker.js'));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
-for (const name of ['element', 'define']) {
-  await publish(`dist/${name}.js`, await asModule(`web/${name}.js`));
+const modules = ['web/element.js', 'web/define.js', 'web/learning/learning-worker.js'];
+const files = await asModules(modules);
+for (const { path, text } of files) await publish(`dist/${basename(path)}`, text);
+// Names of shared modules change with their contents.
+const names = files.map(({ path }) => basename(path));
+for (const name of await readdir(file('dist'))) {
+  if (name.startsWith('shared-') && !names.includes(name)) await rm(file(`dist/${name}`));
 }
 await publish('dist/core.js', await asOneModule('src/js/index.js'));
 await publish('dist/embed.js', await asScript('web/embed/page.js'));

@@ -81,11 +81,10 @@ const pageCore = {
 const besideThem = {
   name: 'beside-them',
   setup(bundler) {
-    bundler.onResolve({ filter: /\/src\/js\/\w+\.js$/ }, ({ path }) => ({
+    bundler.onResolve({ filter: /\/src\/js\/[\w/-]+\.js$/ }, ({ path }) => ({
       path: path.replace(/^.*(?=\/src\/js\/)/, '..'),
       external: true,
     }));
-    bundler.onResolve({ filter: /^\.\/element\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
@@ -258,12 +257,22 @@ export async function asOneModule(path) {
 }
 
 /**
- * For those who bundle it themselves: names stay, and what others import as well is imported.
- * @param {string} path
+ * For those who bundle it themselves: names stay, and what others import as well is imported. What is
+ * loaded later, or is in several of them, is a module of its own.
+ * @param {string[]} paths
+ * @returns {Promise<{ path: string, text: string }[]>} the files of dist
  */
-export async function asModule(path) {
-  const { script } = await bundle({
-    entryPoints: [path],
+export async function asModules(paths) {
+  const { outputFiles = [] } = await build({
+    absWorkingDir: root,
+    outdir: 'dist',
+    entryNames: '[name]',
+    chunkNames: 'shared-[hash]',
+    splitting: true,
+    bundle: true,
+    write: false,
+    logLevel: 'warning',
+    entryPoints: paths,
     format: 'esm',
     minifyWhitespace: true,
     minifySyntax: true,
@@ -271,7 +280,7 @@ export async function asModule(path) {
     external: ['lit', 'lit/*'],
     plugins: [templates, besideThem],
   });
-  return script;
+  return outputFiles;
 }
 
 /**

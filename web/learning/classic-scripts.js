@@ -41,7 +41,10 @@ function load(name) {
 /** @param {string} name */
 const missing = (name) => `${name} did not load from ${new URL('.', base).href}`;
 
-export const importModels = () => load('attention-models.js');
+export async function importModels() {
+  await load('attention-models.js');
+  return /** @type {import('./models.js').Models} */ (registry.models);
+}
 
 export async function importTrainer() {
   await load('attention-learning.js');

@@ -1,6 +1,6 @@
 /**
  * The models that learn are in a script of their own, with their lessons. It is loaded when one of them
- * is first wanted, and registers them here.
+ * is first wanted.
  */
 
 import { importModels } from './scripts.js';
@@ -15,22 +15,20 @@ import { importModels } from './scripts.js';
  */
 
 /** @type {Models | undefined} */
-let registered;
+let loaded;
 /** @type {Promise<Models> | undefined} */
 let loading;
 
-/** @param {Models} models */
-export function registerModels(models) {
-  registered = models;
-}
-
 /** @returns {Models | undefined} undefined as long as they are not loaded */
-export const loadedModels = () => registered;
+export const loadedModels = () => loaded;
 
 /** @returns {Promise<Models>} */
 export function loadModels() {
   loading ??= importModels().then(
-    () => /** @type {Models} */ (registered),
+    (models) => {
+      loaded = models;
+      return models;
+    },
     (error) => {
       // What failed may be tried again.
       loading = undefined;

@@ -7,7 +7,8 @@ const host = /** @type {any} */ (globalThis);
 host[key] ??= {};
 
 /**
- * @type {{ Trainer?: typeof import('./trainer.js').Trainer, shared: any[] }} `shared`: what further scripts
- *   import from modules of the first, as `web/build/scripts.js` numbers it
+ * @type {{ Trainer?: typeof import('./trainer.js').Trainer, models?: import('./models.js').Models,
+ *   shared: any[] }} `shared`: what further scripts import from modules of the first, as
+ *   `web/build/scripts.js` numbers it
  */
 export const registry = host[key];

@@ -1,11 +1,11 @@
 /** How further scripts are loaded where modules are. Classic scripts have `classic-scripts.js` instead. */
 
 /** Lessons, sources and panel of the models. */
-export const importModels = () => import('../models.js');
+export const importModels = async () => (await import('../models.js')).models;
 
 /** The trainer, for a page on which no Worker can start. */
 export const importTrainer = async () => (await import('./trainer.js')).Trainer;
 
 /** The trainer in a Worker. @returns {Worker} */
 export const startWorker = () =>
-  new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  new Worker(new URL('./learning-worker.js', import.meta.url), { type: 'module' });

@@ -35,7 +35,7 @@ const badgeOf = ({ source, seed }, { words }) =>
 /** @param {ViewContext} context */
 function answer(context) {
   const said = context.computation.words?.answer?.(context);
-  return said ? html`<p class="answer">${said}</p>` : nothing;
+  return said ? html`<p class="model-answer">${said}</p>` : nothing;
 }
 
 /**

@@ -5,6 +5,7 @@ import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
 import { paragraph } from '../text.js';
+import { nounsAndFound, queryAndKeys, valuesAndFound } from './planes.js';
 
 /** @type {Record<string, import('../dot.js').Step>} */
 export const describerSteps = {
@@ -14,6 +15,7 @@ export const describerSteps = {
     text: () => paragraph(words.learned(45), words.only),
     formula: () => [],
     figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
+    beside: queryAndKeys,
   },
   scores: dotSteps.scores,
   scaledScores: dotSteps.scaledScores,
@@ -29,6 +31,7 @@ export const describerSteps = {
       '→',
       table(context, 'heads'),
     ],
+    beside: valuesAndFound,
   },
   probabilities: {
     ...words.probabilities,
@@ -36,5 +39,6 @@ export const describerSteps = {
     text: () => paragraph(words.nearest),
     formula: () => formula.softmax('𝑙'),
     figure: (context) => [table(context, 'probabilities')],
+    beside: nounsAndFound,
   },
 };

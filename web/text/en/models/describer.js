@@ -42,3 +42,23 @@ export const answer = (word, noun, probability) =>
 /** @param {string} word */
 export const notAsked = (word) =>
   html`In training ${bold(word)} was never asked what it describes: look at an adjective.`;
+
+/** @param {string} query */
+export const planeOfKeys = (query) => ({
+  title: html`The query of ${bold(query)}, and the keys. A key gets a high score if it is long and points where the
+    query points.`,
+  text: `A plane: the query of ${query} as an arrow, the keys of the other words as arrows`,
+});
+/** @param {string} query */
+export const planeOfValues = (query) => ({
+  title: html`Values as points, larger with the weight ${bold(query)} gives them. What it finds is
+    their centre of mass.`,
+  text: `A plane: the values of all words as points, and the point that ${query} finds`,
+});
+/** @param {string} query */
+export const planeOfNouns = (query) => ({
+  title: html`The point that ${bold(query)} has found, and the value of every noun, larger the more
+    probable it is as the answer.`,
+  text: `A plane: the values of all nouns as points, and the point that ${query} has found`,
+});
+export const foundPoint = 'found';
