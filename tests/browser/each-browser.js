@@ -17,8 +17,14 @@ import { load, openBrowser } from './lab.js';
  * @typedef {(desk: Desk, browserName: BrowserName) => void} Define
  */
 
-/** What depends on the browser: events, focus, history, what is said aloud. @param {string} what @param {Define} define */
-export const inEachBrowser = (what, define) => inBrowsers(what, define, browserNames);
+/**
+ * What depends on the browser: events, focus, history, what is said aloud.
+ * @param {string} what
+ * @param {Define} define
+ * @param {readonly string[]} [scripts] paths of those that it may load, and has to
+ */
+export const inEachBrowser = (what, define, scripts) =>
+  inBrowsers(what, define, browserNames, scripts);
 
 /**
  * What the page's own code decides alike in every browser: numbers, words, which controls there are.
@@ -27,8 +33,8 @@ export const inEachBrowser = (what, define) => inBrowsers(what, define, browserN
  */
 export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
 
-/** @param {string} what @param {Define} define @param {readonly BrowserName[]} names */
-function inBrowsers(what, define, names) {
+/** @param {string} what @param {Define} define @param {readonly BrowserName[]} names @param {readonly string[]} [scripts] */
+function inBrowsers(what, define, names, scripts = []) {
   // Both at once: each is busy with itself, and what is waited for is never a time.
   describe(what, { concurrency: names.length }, () => {
     for (const browserName of names) {
@@ -38,7 +44,7 @@ function inBrowsers(what, define, names) {
         const desk = /** @type {Desk} */ ({});
 
         before(async () => {
-          opened = await openBrowser(browserName);
+          opened = await openBrowser(browserName, scripts);
           desk.page = opened.page;
           desk.hands = handsOn(opened.page);
           desk.url = opened.server.url;
@@ -48,9 +54,9 @@ function inBrowsers(what, define, names) {
 
         define(desk, browserName);
 
-        it('without a message on the console or a request', () => {
+        it(`without a message on the console, or a request but for ${scripts.length} scripts`, () => {
           assert.deepEqual(opened.complaints, []);
-          assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
+          assert.deepEqual(new Set(opened.server.requests), new Set(['/', ...scripts]));
         });
       });
     }

@@ -35,10 +35,11 @@ export const attention = await loadAttention();
 
 /**
  * A browser on the built page. Everything that a page must not do is noted in `complaints`: errors,
- * warnings, requests beyond its own file.
+ * warnings, requests beyond its own file and those that are allowed.
  * @param {import('../support/find-browser.js').BrowserName} name
+ * @param {readonly string[]} [allowed] paths
  */
-export async function openBrowser(name) {
+export async function openBrowser(name, allowed = []) {
   const server = await serveFolder(dist);
   const browser = await launchBrowser(name);
   /** @type {string[]} */
@@ -48,7 +49,8 @@ export async function openBrowser(name) {
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('request', (request) => {
     const url = request.url();
-    if (url !== page.url() && !/^(data|blob):/.test(url) && !request.isNavigationRequest()) {
+    const isAllowed = url === page.url() || allowed.includes(new URL(url).pathname);
+    if (!isAllowed && !/^(data|blob):/.test(url) && !request.isNavigationRequest()) {
       complaints.push(`request for ${url}`);
     }
   });

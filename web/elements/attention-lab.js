@@ -228,12 +228,14 @@ export class AttentionLab extends LitElement {
       this.#attention = await sharedCore();
       this.#runs = new RunCache(
         this.#attention,
-        () => this.requestUpdate(),
+        () => this.#arrived(),
         (attention, settings, own) =>
           modelOf(settings) ? this.#learner.open(settings) : openSource(attention, settings, own),
       );
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();
+      await this.updateComplete;
+      await this.#runs.opened();
       await this.updateComplete;
       this.#settle.resolve();
       this.#send('attention-ready', {});
@@ -244,6 +246,12 @@ export class AttentionLab extends LitElement {
       this.#report(error);
       this.#settle.reject(error);
     }
+  }
+
+  /** The numbers of a model that had to be waited for. */
+  #arrived() {
+    this.requestUpdate();
+    this.#send('attention-change', { state: this.state, changed: ['results'] });
   }
 
   /** Measures the one costly step when the browser is idle, so that it opens at once. */
@@ -417,6 +425,8 @@ export class AttentionLab extends LitElement {
    */
   async export(format) {
     await this.ready;
+    await this.#runs?.opened();
+    await this.updateComplete;
     return /** @type {any} */ (await this.#exporter.make(format));
   }
 

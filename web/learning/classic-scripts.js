@@ -11,22 +11,23 @@ const base = script?.src || document.baseURI;
 /** @type {Record<string, Promise<void> | undefined>} */
 const loading = {};
 
-/** A policy by which a page that demands Trusted Types can allow these addresses. */
-const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
-  createScriptURL: (/** @type {string} */ url) => url,
-});
+/** @type {any} */
+let policy;
 
-/** @param {string} name */
+/** A page that demands Trusted Types allows these addresses by the policy of this name. @param {string} name */
 function address(name) {
   const url = new URL(name, base).href;
-  return policy ? policy.createScriptURL(url) : url;
+  policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
+    createScriptURL: (/** @type {string} */ one) => one,
+  });
+  return policy?.createScriptURL(url) ?? url;
 }
 
 /** @param {string} name */
 function load(name) {
   loading[name] ??= new Promise((resolve, reject) => {
     const element = document.createElement('script');
-    element.src = address(name);
+    element.src = /** @type {string} */ (address(name));
     element.onload = () => resolve();
     element.onerror = () => {
       loading[name] = undefined;

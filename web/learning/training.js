@@ -122,7 +122,7 @@ export class Training {
   again() {
     this.#thread.stop();
     this.#replies.clear();
-    this.progress = undefined;
+    if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
     this.isPlaying = true;
     this.show(0);
   }

@@ -71,9 +71,23 @@ export class RunCache {
     };
   }
 
+  /** Until no source is opening. */
+  async opened() {
+    while (this.#opening) await this.#opening;
+  }
+
   /** @param {Promise<import('../sources/source.js').Source>} opening @param {Settings} settings */
-  async #wait(opening, settings) {
-    this.#opening = opening;
+  #wait(opening, settings) {
+    const waiting = this.#take(opening, settings, () => this.#opening === waiting);
+    this.#opening = waiting;
+  }
+
+  /**
+   * @param {Promise<import('../sources/source.js').Source>} opening
+   * @param {Settings} settings
+   * @param {() => boolean} isLast whether no other settings have been asked for meanwhile
+   */
+  async #take(opening, settings, isLast) {
     let refusal;
     let computation = NO_COMPUTATION;
     try {
@@ -81,8 +95,7 @@ export class RunCache {
     } catch (error) {
       refusal = error;
     }
-    // Other settings may have been asked for meanwhile.
-    if (this.#opening !== opening) return;
+    if (!isLast()) return;
     this.#opening = undefined;
     this.#computation = computation;
     this.#refusal = refusal;

@@ -1,0 +1,211 @@
+// A model that learns, in a Worker: every number on screen is the library's own at that step.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createDescriber } from '../../src/js/learning/index.js';
+import { Training } from '../../web/learning/training.js';
+import { compute } from '../../web/session/computation.js';
+import { presetState } from '../../web/session/presets.js';
+import { examples } from '../../web/text/en/models/examples.js';
+import * as text from '../../web/text/en/models/training.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertTable, attention, readTables, show, showOnly } from './lab.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** The parameters of the library's own run. @param {number} steps @param {number} [seed] */
+async function trained(steps, seed = 0) {
+  const model = await createDescriber(undefined, { seed });
+  if (steps > 0) model.train(steps);
+  return numbersOf(model.parameters);
+}
+
+/** @param {Record<string, { data: ArrayLike<number> }>} tensors */
+const numbersOf = (tensors) =>
+  Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, Array.from(data)]));
+
+/** The parameters that the page shows. @param {Page} page @returns {Promise<Record<string, number[]>>} */
+const shown = (page) =>
+  page.evaluate(() => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    return Object.fromEntries(
+      Object.entries(lab.parameters).map(([name, { data }]) => [name, [...data]]),
+    );
+  });
+
+/** Every number on screen is that of the same source, computed here. @param {Page} page @param {string} where */
+async function assertNumbers(page, where) {
+  const state = await page.evaluate(() =>
+    /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+  );
+  const training = new Training({ requestUpdate: () => {} }, () => {});
+  const { results } = compute(attention, state, await training.open(state));
+  const tables = await readTables(page);
+  assert.ok(tables.length > 1, where);
+  for (const table of tables) assertTable(table, results, where);
+}
+
+/** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
+const until = (page, step) =>
+  page.waitForFunction(
+    (wanted) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      return (
+        lab.training === wanted &&
+        lab.shadowRoot
+          ?.querySelector('.badge')
+          ?.textContent?.includes(wanted === 0 ? 'Untrained' : `in ${wanted} step`)
+      );
+    },
+    { timeout: 60_000 },
+    step,
+  );
+
+/** @param {Page} page */
+const status = (page) =>
+  page.evaluate(() => {
+    const root = document.querySelector('attention-lab')?.shadowRoot;
+    return root?.querySelector('.training > .note')?.textContent ?? '';
+  });
+
+/** @param {Page} page @returns {Promise<number>} */
+const step = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).training);
+
+inEachBrowser(
+  'a model that learns',
+  (desk) => {
+    const describer = presetState('describer');
+
+    it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
+      const { page, hands } = desk;
+      await hands.select('#preset', 'describer');
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('attention-lab')).results.weights,
+      );
+      await show(page, { query: 11 });
+      assert.deepEqual(await shown(page), await trained(2500));
+      assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
+      for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
+        await show(page, { step: one });
+        await assertNumbers(page, one);
+      }
+    });
+
+    it('starts from random numbers, and learns a step at a time', async () => {
+      const { page, hands } = desk;
+      await hands.pick('training', 'untrained');
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await trained(0));
+      await hands.pick('training', 'learn');
+      await hands.click('.training button', text.pause);
+      const [from, to] = [await step(page), (await step(page)) + 1];
+      assert.ok(from >= 0);
+      await until(page, from);
+      await hands.click('.training button', text.oneStep);
+      await until(page, to);
+      assert.deepEqual(await shown(page), await trained(to));
+    });
+
+    it('plays to the end, and back through checkpoints', async () => {
+      const { page, hands } = desk;
+      await hands.select('.training .buttons select', 'fast');
+      await hands.click('.training button', text.goOn);
+      await until(page, 2500);
+      assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
+      assert.deepEqual(await shown(page), await trained(2500));
+      await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const slider = /** @type {HTMLInputElement} */ (
+          root?.querySelector('.training input[type=range]')
+        );
+        slider.value = '1000';
+        slider.dispatchEvent(new Event('input'));
+      });
+      await until(page, 1000);
+      assert.deepEqual(await shown(page), await trained(1000));
+    });
+
+    it('learns again from the same start to the same numbers, and from another seed to others', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, { ...describer, training: 0 });
+      await until(page, 0);
+      await hands.select('.training .buttons select', 'fast');
+      await hands.click('.training button', text.again);
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
+      );
+      await hands.click('.training button', text.pause);
+      const at = await step(page);
+      await until(page, at);
+      assert.deepEqual(await shown(page), await trained(at));
+      await hands.click('.training button', text.otherSeed);
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await trained(0, 1));
+    });
+
+    it('has a link with seed and step that leads to the same numbers', async () => {
+      const { page, url } = desk;
+      await showOnly(page, { ...describer, seed: 3, training: 160 });
+      await until(page, 160);
+      const link = await page.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
+      );
+      assert.match(link, /seed=3&.*train=160/);
+      await page.goto('about:blank');
+      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+      await until(page, 160);
+      assert.deepEqual(await shown(page), await trained(160, 3));
+    });
+
+    it('names a word that it has not learned, and goes on with the next sentence', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, describer);
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+      );
+      await show(page, { sentence: 'the spaceship was too wide' });
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.status'),
+      );
+      assert.match(await hands.textOf('.status'), /never seen the word “spaceship”.*45 words/);
+      await show(page, { sentence: 'The river was too wide.', query: 4 });
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+      );
+      assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
+    });
+
+    it('says of a far too high rate that numbers overflow, and leads back', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, { ...describer, training: 300, rate: 1000 });
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.training .wrong'),
+      );
+      assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
+      await hands.click('.training .wrong button');
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await trained(0));
+    });
+
+    it('says what each sentence to try shows', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, describer);
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+      );
+      for (const { name, moral, sentence } of examples.describer) {
+        await hands.click('.examples button', name);
+        await page.waitForFunction(
+          (words) =>
+            document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer') &&
+            /** @type {any} */ (document.querySelector('attention-lab')).sentence === words,
+          {},
+          sentence,
+        );
+        assert.equal(await hands.textOf('.examples .note'), moral);
+      }
+    });
+  },
+  ['/attention-models.js', '/attention-learning.js'],
+);
