@@ -61,6 +61,16 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  *     next: { word: string, probability: number }[],
  *     layers: { weights: Tensor }[]
  *   };
+ *   generate(
+ *     sentence: string,
+ *     options?: { temperature?: number, seed?: number, words?: number }
+ *   ): {
+ *     tokens: string[],
+ *     steps: {
+ *       word: string, next: { word: string, probability: number }[],
+ *       cachedTokens: number, layers: { weights: Tensor }[]
+ *     }[]
+ *   };
  * }} Mini
  */
 /**

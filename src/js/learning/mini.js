@@ -7,7 +7,8 @@
  * heads know by what each has learned to add to scores at a distance.
  */
 
-import { named } from '../errors.js';
+import { argumentError, describe, named } from '../errors.js';
+import { makeTensor } from '../tensor.js';
 import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
@@ -20,6 +21,12 @@ import { NO_TARGET } from './tape.js';
  * @property {string[]} vocabulary
  * @property {number} maxLength words of the longest example
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
+ */
+/**
+ * @typedef {object} Cache what attention to the words of a sentence needs of them
+ * @property {number} version of the parameters
+ * @property {number[]} ids
+ * @property {Float32Array[][]} layers of each layer for each word key and value (2D) of all heads
  */
 
 const SIZES = { width: 32, heads: 4, layers: 2 };
@@ -34,6 +41,9 @@ const SLOPES = [1, 0.3, 0.1, 0];
 
 /** @extends {Model<Example>} */
 export class Mini extends Model {
+  /** Of the sentence that was written last. @type {Cache} */
+  #cache = { version: 0, ids: [], layers: [] };
+
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
@@ -78,27 +88,43 @@ export class Mini extends Model {
         targets[n * L + i] = this.ids.get(words[i + 1]) ?? 0;
       }
     });
-    let x = tape.embedding(this.embedding, tape.ids(inputs), [N, L]);
+    const { logits, layers } = this.#foretell(inputs, [N, L]);
+    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
+    tape.name('probabilities', probabilities);
+    return { loss, probabilities, logits, weights: layers.map(({ weights }) => weights) };
+  }
+
+  /**
+   * Logits of the word after each.
+   *
+   * @param {ArrayLike<number>} ids (N, L)
+   * @param {[N: number, L: number]} shape
+   * @param {Float32Array[][]} [before] keys and values of words before, as `Cache` has them; L is then 1
+   */
+  #foretell(ids, [N, L], before = []) {
+    const { tape } = this;
+    const S = L + (before[0]?.length ?? 0);
+    let x = tape.embedding(this.embedding, tape.ids(ids), [N, L]);
     tape.name('embeddings', x);
-    const weights = this.layers.map(({ norm, qkv, distances, output }, i) => {
+    const layers = this.layers.map(({ norm, qkv, distances, output }, i) => {
       /** @type {import('./tape.js').Name} */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const normalized = tape.layerNorm(x, norm.gain, norm.bias);
       name('normalized', normalized);
-      const bias = tape.distanceBias(distances, L, L);
+      const bias = tape.distanceBias(distances, L, S);
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
-      const options = { heads: this.heads, isCausal: true, bias, name };
+      const rows = before[i]?.flatMap((row) => [...row]);
+      const cached = rows?.length ? tape.input([1, S - L, rows.length / (S - L)], rows) : undefined;
+      const options = { heads: this.heads, isCausal: !cached, bias, before: cached, name };
       const added = addSelfAttention(tape, x, normalized, { qkv, output }, options);
       x = added.sum;
-      return added.weights;
+      return added;
     });
     const normalized = tape.layerNorm(x, this.norm.gain, this.norm.bias);
     tape.name('normalized', normalized);
     const logits = tape.linear(normalized, this.embedding);
     tape.name('logits', logits);
-    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
-    tape.name('probabilities', probabilities);
-    return { loss, probabilities, logits, weights };
+    return { logits, layers };
   }
 
   /**
@@ -147,13 +173,109 @@ export class Mini extends Model {
   predict(sentence) {
     const { words: tokens } = named('predict', () => this.#read(sentence));
     const tensors = this.run(sentence);
-    const last = tensors.probabilities.data.subarray(-this.vocabulary.length);
-    const next = this.vocabulary.map((word, i) => ({ word, probability: last[i] }));
     return {
       tokens,
-      next: next.sort((a, b) => b.probability - a.probability),
+      next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
       layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
     };
+  }
+
+  /**
+   * Writes on, word by word: each is drawn from softmax(logits / temperature); at temperature 0 it is
+   * the most probable one. The draw depends on the seed and on the place in the sentence, so that words
+   * written one a call are the same as words written at once.
+   *
+   * Keys and values of a word do not change with what follows it. They are kept, and a further word
+   * computes only its own query, key and value, and its own row of weights. Probabilities differ from
+   * those of `predict` by rounding alone, by less than 1e-6.
+   *
+   * Gives all words, and of each new one what it was drawn from, the words before it whose keys and
+   * values were kept, and its row of weights, (H, 1, n) in each layer.
+   *
+   * @param {string} sentence words separated by blanks
+   * @param {object} [options]
+   * @param {number} [options.temperature] 0 to 100, by default 1
+   * @param {number} [options.seed]
+   * @param {number} [options.words] to write, by default 1; fewer where the sentence gets as long as the
+   *   longest story
+   */
+  generate(sentence, { temperature = 1, seed = 0, words = 1 } = {}) {
+    const { words: tokens, ids } = named('generate', () => {
+      if (typeof temperature !== 'number' || !(temperature >= 0 && temperature <= 100)) {
+        throw argumentError('options.temperature', 'a number, 0 to 100', describe(temperature));
+      }
+      if (!Number.isSafeInteger(seed)) {
+        throw argumentError('options.seed', 'an integer', describe(seed));
+      }
+      if (!Number.isInteger(words) || words < 1) {
+        throw argumentError('options.words', 'an integer, at least 1', describe(words));
+      }
+      return readSentence(sentence, this.ids, this.length + 1);
+    });
+    const steps = [];
+    while (steps.length < words && ids.length <= this.length) {
+      const { logits, cachedTokens, weights } = this.#readOn(ids);
+      const probabilities = this.#soften(logits, temperature);
+      let rest = new Random(seed, `word ${ids.length}`).uniform();
+      const drawn = probabilities.findIndex((probability) => {
+        rest -= probability;
+        return rest < 0;
+      });
+      // Probabilities that are rounded may sum to less than 1.
+      const id = drawn < 0 ? indexOfLargest(probabilities) : drawn;
+      const word = this.vocabulary[id];
+      const layers = weights.map((data) => ({
+        weights: makeTensor([this.heads, 1, ids.length], data),
+      }));
+      steps.push({ word, next: this.#rank(probabilities), cachedTokens, layers });
+      ids.push(id);
+      tokens.push(word);
+    }
+    return { tokens, steps };
+  }
+
+  /** Reads what is not in the cache of a sentence, word by word. @param {number[]} ids */
+  #readOn(ids) {
+    const { tape } = this;
+    const { version } = tape;
+    const cache = this.#cache;
+    const differs = ids.findIndex((id, i) => version !== cache.version || id !== cache.ids[i]);
+    // The last word is always read, for what it says of the next.
+    const cachedTokens = Math.min(differs < 0 ? ids.length : differs, ids.length - 1);
+    const layers = this.layers.map((_, i) => cache.layers[i]?.slice(0, cachedTokens) ?? []);
+    let logits = new Float32Array();
+    /** @type {Float32Array[]} */
+    let weights = [];
+    for (const id of ids.slice(cachedTokens)) {
+      tape.start();
+      const read = this.#foretell([id], [1, 1], layers);
+      logits = tape.read(read.logits);
+      weights = read.layers.map((layer) => tape.read(layer.weights));
+      read.layers.forEach(({ projected }, i) => {
+        const row = tape.read(projected);
+        layers[i].push(row.subarray(row.length / 3));
+      });
+    }
+    this.#cache = { version, ids: [...ids], layers };
+    return { logits, cachedTokens, weights };
+  }
+
+  /** Softmax of logits / temperature. @param {Float32Array} logits @param {number} temperature */
+  #soften(logits, temperature) {
+    const { tape } = this;
+    const best = indexOfLargest(logits);
+    if (temperature === 0) return logits.map((_, id) => Number(id === best));
+    const scaled = logits.map((logit) => (logit - logits[best]) / temperature);
+    tape.start();
+    const row = tape.input([1, scaled.length], scaled);
+    return tape.read(tape.crossEntropy(row, tape.ids([best])).probabilities);
+  }
+
+  /** All words, the most probable first. @param {Float32Array} probabilities */
+  #rank(probabilities) {
+    return this.vocabulary
+      .map((word, i) => ({ word, probability: probabilities[i] }))
+      .sort((a, b) => b.probability - a.probability);
   }
 
   /**

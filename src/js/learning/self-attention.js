@@ -6,22 +6,36 @@
  */
 
 /**
- * x + W_O · heads(query, key, value of `input`), with every tensor on the way named for `watch()`.
+ * x + W_O · heads(query, key, value of `input`), with every tensor on the way named for `watch()`. Where
+ * keys and values of words before are given, x is the one word behind them.
  *
  * @param {Tape} tape
  * @param {TapeTensor} x (N, L, D)
  * @param {TapeTensor} input (N, L, D) what is projected: x, or x normalized
  * @param {{ qkv: import('./tape.js').Parameter, output: import('./tape.js').Parameter }} weights
- * @param {{ heads: number, isCausal: boolean, bias?: TapeTensor, name: import('./tape.js').Name }} options
- * @returns {{ sum: TapeTensor, weights: TapeTensor }}
+ * @param {object} options
+ * @param {number} options.heads
+ * @param {boolean} options.isCausal
+ * @param {TapeTensor} [options.bias]
+ * @param {TapeTensor} [options.before] (1, S, 2D) keys and values, as `projected` has them
+ * @param {import('./tape.js').Name} options.name
+ * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected`: queries, keys
+ *   and values (N, L, 3D)
  */
-export function addSelfAttention(tape, x, input, { qkv, output }, { heads, name, ...options }) {
-  const parts = tape.splitHeads(tape.linear(input, qkv), 3, heads);
-  const [query, key, value] = [0, 1, 2].map((part) => tape.slice(parts, part));
+export function addSelfAttention(tape, x, input, { qkv, output }, options) {
+  const { heads, name, before, ...rest } = options;
+  const projected = tape.linear(input, qkv);
+  const parts = tape.splitHeads(projected, 3, heads);
+  const query = tape.slice(parts, 0);
+  const cached = before && tape.splitHeads(before, 2, heads);
+  const [key, value] = [0, 1].map((part) => {
+    const rows = tape.slice(parts, part + 1);
+    return cached ? append(tape, tape.slice(cached, part), rows) : rows;
+  });
   name('q', query);
   name('k', key);
   name('v', value);
-  const attention = tape.attention(query, key, value, { ...options, name });
+  const attention = tape.attention(query, key, value, { ...rest, name });
   name('heads', attention.output);
   const concatenated = tape.mergeHeads(attention.output);
   name('concatenated', concatenated);
@@ -29,5 +43,13 @@ export function addSelfAttention(tape, x, input, { qkv, output }, { heads, name,
   name('output', change);
   const sum = tape.add(x, change);
   name('sum', sum);
-  return { sum, weights: attention.weights };
+  return { sum, weights: attention.weights, projected };
+}
+
+/** (1, H, S, d), and behind each head's rows those of (1, H, L, d). @param {Tape} tape @param {TapeTensor} rows @param {TapeTensor} more */
+function append(tape, rows, more) {
+  const [, H, S, d] = rows.shape;
+  const L = more.shape[2];
+  const all = tape.concatenate(tape.reshape(rows, [H, S * d]), tape.reshape(more, [H, L * d]));
+  return tape.reshape(all, [1, H, S + L, d]);
 }

@@ -90,6 +90,7 @@ export class Tape {
   /** @type {[name: string, args: number[]][]} */
   #backwards = [];
   #step = 0;
+  #version = 0;
   /** @type {Watched | undefined} */
   #watched;
 
@@ -122,6 +123,11 @@ export class Tape {
   /** Steps of the optimizer so far. */
   get step() {
     return this.#step;
+  }
+
+  /** Another number whenever parameters may have changed. */
+  get version() {
+    return this.#version;
   }
 
   /**
@@ -186,6 +192,7 @@ export class Tape {
     maxNorm = 0,
   }) {
     this.#step++;
+    this.#version++;
     const { base } = this.#module;
     const numbers = [learningRate, beta1, beta2, epsilon, weightDecay, maxNorm].map(floatBits);
     this.#module.words.set([...numbers, this.#step], base / 4);
@@ -250,7 +257,7 @@ export class Tape {
   /** Sets a tensor. @param {TapeTensor} tensor @param {ArrayLike<number>} numbers */
   write({ address }, numbers) {
     this.#module.floats.set(numbers, address / 4);
-    this.#forgetPacked();
+    this.#version++;
   }
 
   /** All that training changes, to go on from there: parameters and the optimizer's means. */
@@ -275,7 +282,7 @@ export class Tape {
     this.#module.floats.set(parameters, first);
     this.#module.floats.set(means, first + 2 * block);
     this.#step = step;
-    this.#forgetPacked();
+    this.#version++;
   }
 
   /** Integers: ids of words, targets, lengths. @param {ArrayLike<number>} list */
@@ -663,14 +670,10 @@ export class Tape {
       if (weight.packed === 0) {
         weight.packed = this.#packed.take(this.#module.size('attn_packed_size', out, width));
       }
-    } else if (weight.packedAt !== this.#step) {
+    } else if (weight.packedAt !== this.#version) {
       this.#call('attn_pack_weight', [weight.address, out, width, weight.packed]);
-      weight.packedAt = this.#step;
+      weight.packedAt = this.#version;
     }
     return weight.packed;
-  }
-
-  #forgetPacked() {
-    for (const parameter of this.#parameters) parameter.packedAt = -1;
   }
 }

@@ -1,0 +1,139 @@
+// What the mini that ships does beside foretelling one word.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as stories from '../../src/js/learning/grammars/mini.js';
+import { createMini, loadMini } from '../../src/js/learning/index.js';
+import { Mini } from '../../src/js/learning/mini.js';
+import { loadLearning } from '../../src/js/learning/module.js';
+
+const GIFT = '<s> Anna has a red ball .';
+
+/** @param {() => unknown} run @param {string} operation @param {string} part */
+const assertRefused = (run, operation, part) =>
+  assert.throws(
+    run,
+    (/** @type {any} */ error) =>
+      error.code === 'ERR_ARGUMENT' &&
+      error.operation === operation &&
+      error.message.includes(part),
+  );
+
+describe('a mini that writes', async () => {
+  const model = await loadMini();
+
+  it('writes what is most probable at temperature 0', () => {
+    const { tokens, steps } = model.generate(GIFT, { temperature: 0, words: 12 });
+    assert.match(
+      tokens.join(' '),
+      /^<s> Anna has a red ball \. (then )?she gives the red ball to (\w+) \. s?he thanks Anna/,
+    );
+    assert.equal(steps.length, 12);
+    assert.deepEqual([steps[0].next[0].probability, steps[0].next[1].probability], [1, 0]);
+  });
+
+  it('foretells with kept keys and values what predict() foretells of the whole sentence', () => {
+    for (const seed of [0, 1, 2]) {
+      const { tokens, steps } = model.generate('<s>', { seed, words: 24 });
+      steps.forEach(({ word, next, cachedTokens, layers }, i) => {
+        assert.equal(cachedTokens, i);
+        assert.equal(word, tokens[i + 1]);
+        const whole = model.predict(tokens.slice(0, i + 1).join(' '));
+        const expected = new Map(whole.next.map((entry) => [entry.word, entry.probability]));
+        for (const entry of next) {
+          // Measured: 0.
+          const difference = Math.abs(entry.probability - (expected.get(entry.word) ?? NaN));
+          assert.ok(difference < 1e-6, `${entry.word}: ${difference}`);
+        }
+        layers.forEach(({ weights }, layer) => {
+          assert.deepEqual(weights.shape, [4, 1, i + 1]);
+          const { data } = whole.layers[layer].weights;
+          for (let h = 0; h < 4; h++) {
+            const row = data.subarray((h + 1) * (i + 1) ** 2 - (i + 1), (h + 1) * (i + 1) ** 2);
+            for (let j = 0; j <= i; j++) {
+              assert.ok(Math.abs(weights.data[h * (i + 1) + j] - row[j]) < 1e-6);
+            }
+          }
+        });
+      });
+    }
+  });
+
+  it('writes the same in one call as in many, and other things by other seeds', () => {
+    const once = model.generate('<s>', { seed: 4, words: 10 }).tokens;
+    let tokens = ['<s>'];
+    for (let i = 0; i < 10; i++) {
+      ({ tokens } = model.generate(tokens.join(' '), { seed: 4 }));
+    }
+    assert.deepEqual(tokens, once);
+    const stories = [1, 2, 3, 4, 5, 6].map((seed) =>
+      model.generate('<s>', { seed, words: 10 }).tokens.join(' '),
+    );
+    assert.ok(new Set(stories).size >= 4);
+  });
+
+  it('writes more evenly at a high temperature', () => {
+    const largest = [0.5, 1, 2, 100].map((temperature) => {
+      const { next } = model.generate(GIFT, { temperature }).steps[0];
+      assert.ok(Math.abs(next.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-5);
+      return next[0].probability;
+    });
+    assert.deepEqual(
+      largest,
+      largest.toSorted((a, b) => b - a),
+    );
+    assert.ok(largest[3] < 0.02);
+  });
+
+  it('stops where a sentence is as long as the longest story', () => {
+    const { tokens, steps } = model.generate('<s>', { words: 100 });
+    assert.equal(tokens.length, stories.maxLength);
+    assert.equal(steps.length, stories.maxLength - 1);
+    assert.deepEqual(model.generate(tokens.join(' ')), { tokens, steps: [] });
+  });
+
+  it('forgets keys and values when it learns', async () => {
+    const learner = await createMini();
+    const state = learner.getState();
+    const before = learner.generate('<s> the').steps[0].next;
+    assert.equal(learner.generate('<s> the dog').steps[0].cachedTokens, 2);
+    learner.train(1);
+    const { cachedTokens, next } = learner.generate('<s> the').steps[0];
+    assert.equal(cachedTokens, 0);
+    assert.notDeepEqual(next, before);
+    learner.setState(state);
+    assert.deepEqual(learner.generate('<s> the').steps[0].next, before);
+  });
+
+  it('computes for a further word one row, not those of the whole sentence', async () => {
+    const module = await loadLearning();
+    const counted = new Mini(module, stories, 0);
+    const call = module.call.bind(module);
+    let products = 0;
+    module.call = (name, args) => {
+      if (name === 'attn_linear') products += args[3] * args[4] * args[5];
+      call(name, args);
+    };
+    const tokens = '<s> Anna has a red ball . she gives the red ball to'.split(' ');
+    counted.predict(tokens.join(' '));
+    const whole = products;
+    counted.generate(tokens.slice(0, -1).join(' '));
+    products = 0;
+    counted.generate(tokens.join(' '));
+    // Each of 13 rows has its products, in both layers and at the end.
+    assert.equal(products, whole / tokens.length);
+  });
+
+  it('refuses what is not a temperature, a seed or a count', () => {
+    const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+    for (const [options, part] of /** @type {[any, string][]} */ ([
+      [{ temperature: -1 }, 'options.temperature'],
+      [{ temperature: Number.NaN }, 'options.temperature'],
+      [{ temperature: any('1') }, 'options.temperature'],
+      [{ seed: 0.5 }, 'options.seed'],
+      [{ words: 0 }, 'options.words'],
+    ])) {
+      assertRefused(() => model.generate(GIFT, options), 'generate', part);
+    }
+    assertRefused(() => model.generate('<s> zebra'), 'generate', '"zebra"');
+  });
+});
