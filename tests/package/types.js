@@ -67,7 +67,17 @@ const DECLARED = {
   },
   'learning.d.ts': {
     exported: [
-      ...['Describer', 'Gradients', 'Mini', 'Model', 'Pair', 'State', 'Tensor', 'TensorLike'],
+      ...[
+        'Describer',
+        'Gradients',
+        'Heads',
+        'Mini',
+        'Model',
+        'Pair',
+        'State',
+        'Tensor',
+        'TensorLike',
+      ],
       ...['Toy', 'ToyName', 'Translator', 'createDescriber', 'createMini', 'createToy'],
       ...['createTranslator', 'frenchEnglishPairs', 'loadGradients', 'loadMini'],
     ],

@@ -18,6 +18,7 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./grammars/toys.js').ToyName} ToyName */
+/** @typedef {[layer: number, head: number][]} Heads counted from 0, as `predict().layers` and their weights */
 /**
  * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State what
  *   training changes: it can be copied to another thread and back
@@ -55,8 +56,15 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /**
  * @typedef {Model & {
- *   evaluate(): { accuracy: number, byDependency: Record<string, number> };
- *   predict(sentence: string): {
+ *   evaluate(options?: { rounds?: number, silenced?: Heads, optional?: string[] }): {
+ *     accuracy: number, byDependency: Record<string, number>
+ *   };
+ *   measureHeads(options?: { rounds?: number, optional?: string[] }): {
+ *     layer: number, head: number,
+ *     byDependency: Record<string, { drop: number, weight: number }>
+ *   }[];
+ *   run(sentence: string, options?: { silenced?: Heads }): Record<string, Tensor>;
+ *   predict(sentence: string, options?: { silenced?: Heads }): {
  *     tokens: string[],
  *     next: { word: string, probability: number }[],
  *     layers: { weights: Tensor }[]

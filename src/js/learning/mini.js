@@ -9,7 +9,7 @@
 
 import { argumentError, describe, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
-import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { checkCount, checkPairs, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -22,6 +22,7 @@ import { NO_TARGET } from './tape.js';
  * @property {number} maxLength words of the longest example
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
+/** @typedef {import('./create.js').Heads} Heads */
 /**
  * @typedef {object} Cache what attention to the words of a sentence needs of them
  * @property {number} version of the parameters
@@ -75,8 +76,8 @@ export class Mini extends Model {
     return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
   }
 
-  /** Every word but the last has to foretell the next. @param {Example[]} batch */
-  forward(batch) {
+  /** Every word but the last has to foretell the next. @param {Example[]} batch @param {Heads} [silenced] */
+  forward(batch, silenced = []) {
     const { tape } = this;
     const N = batch.length;
     const L = Math.max(...batch.map(({ words }) => words.length)) - 1;
@@ -88,7 +89,7 @@ export class Mini extends Model {
         targets[n * L + i] = this.ids.get(words[i + 1]) ?? 0;
       }
     });
-    const { logits, layers } = this.#foretell(inputs, [N, L]);
+    const { logits, layers } = this.#foretell(inputs, [N, L], { silenced });
     const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
     tape.name('probabilities', probabilities);
     return { loss, probabilities, logits, weights: layers.map(({ weights }) => weights) };
@@ -99,9 +100,12 @@ export class Mini extends Model {
    *
    * @param {ArrayLike<number>} ids (N, L)
    * @param {[N: number, L: number]} shape
-   * @param {Float32Array[][]} [before] keys and values of words before, as `Cache` has them; L is then 1
+   * @param {object} options
+   * @param {Heads} [options.silenced]
+   * @param {Float32Array[][]} [options.before] keys and values of words before, as `Cache` has them; L
+   *   is then 1
    */
-  #foretell(ids, [N, L], before = []) {
+  #foretell(ids, [N, L], { silenced = [], before = [] }) {
     const { tape } = this;
     const S = L + (before[0]?.length ?? 0);
     let x = tape.embedding(this.embedding, tape.ids(ids), [N, L]);
@@ -115,8 +119,16 @@ export class Mini extends Model {
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
       const rows = before[i]?.flatMap((row) => [...row]);
       const cached = rows?.length ? tape.input([1, S - L, rows.length / (S - L)], rows) : undefined;
-      const options = { heads: this.heads, isCausal: !cached, bias, before: cached, name };
-      const added = addSelfAttention(tape, x, normalized, { qkv, output }, options);
+      const added = addSelfAttention(
+        tape,
+        x,
+        normalized,
+        { qkv, output },
+        {
+          ...{ heads: this.heads, isCausal: !cached, bias, before: cached, name },
+          silenced: silenced.filter(([layer]) => layer === i).map(([, head]) => head),
+        },
+      );
       x = added.sum;
       return added;
     });
@@ -128,51 +140,113 @@ export class Mini extends Model {
   }
 
   /**
-   * How many of the forced words of unseen stories it foretells: in all, and of each kind. Words that
-   * may always come instead are left out of the comparison.
+   * How many of the forced words of unseen stories it foretells: in all, and of each kind.
    *
-   * @param {string[]} [optional]
+   * @param {object} [options]
+   * @param {number} [options.rounds] batches of 32 stories, by default 20
+   * @param {Heads} [options.silenced] heads whose output counts as zeros
+   * @param {string[]} [options.optional] words that may always come instead, left out of the
+   *   comparison; by default "then"
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
-  evaluate(optional = ['then']) {
-    const { tape } = this;
+  evaluate({ rounds = TEST_ROUNDS, silenced = [], optional = ['then'] } = {}) {
+    const kinds = named('evaluate', () => this.#measure(rounds, silenced, optional));
+    let [right, count] = [0, 0];
+    /** @type {Record<string, number>} */
+    const byDependency = {};
+    for (const [kind, of] of kinds) {
+      right += of.right;
+      count += of.count;
+      byDependency[kind] = of.right / of.count;
+    }
+    return { accuracy: right / count, byDependency };
+  }
+
+  /**
+   * What each head is for, as far as that can be measured: for each kind of forced word `drop`, by how
+   * much accuracy falls when this head alone is silenced, and `weight`, its mean weight from the word
+   * that has to foretell the forced one to the word that decides it. One can be large without the
+   * other.
+   *
+   * @param {object} [options]
+   * @param {number} [options.rounds] batches of 32 stories, by default 20
+   * @param {string[]} [options.optional] as in `evaluate`
+   */
+  measureHeads({ rounds = TEST_ROUNDS, optional = ['then'] } = {}) {
+    const measure = (/** @type {Heads} */ silenced) =>
+      named('measureHeads', () => this.#measure(rounds, silenced, optional));
+    const all = measure([]);
+    return this.layers.flatMap((_, layer) =>
+      Array.from({ length: this.heads }, (_, head) => {
+        const without = measure([[layer, head]]);
+        /** @type {Record<string, { drop: number, weight: number }>} */
+        const byDependency = {};
+        for (const [kind, { right, count, weights }] of all) {
+          byDependency[kind] = {
+            drop: (right - (without.get(kind)?.right ?? 0)) / count,
+            weight: weights[layer][head] / count,
+          };
+        }
+        return { layer, head, byDependency };
+      }),
+    );
+  }
+
+  /** Counts and sums over the forced words of unseen stories, by kind. @param {number} rounds @param {Heads} silenced @param {string[]} optional */
+  #measure(rounds, silenced, optional) {
+    const { tape, heads } = this;
+    checkCount('options.rounds', rounds);
+    this.#checkHeads(silenced);
     const random = new Random(TEST_SEED, 'test');
     const skipped = optional.map((word) => this.ids.get(word));
-    /** @type {Map<string, [right: number, count: number]>} */
-    const kinds = new Map([['', [0, 0]]]);
-    for (let round = 0; round < TEST_ROUNDS; round++) {
+    /** @type {Map<string, { right: number, count: number, weights: number[][] }>} */
+    const kinds = new Map();
+    for (let round = 0; round < rounds; round++) {
       const batch = Array.from({ length: BATCH }, () =>
         this.grammar.draw(random, { heldOut: true }),
       );
       tape.start();
-      const { logits } = this.forward(batch);
+      const { logits, weights } = this.forward(batch, silenced);
       const numbers = tape.read(logits);
+      const maps = weights.map((map) => tape.read(map));
       const [, L, V] = logits.shape;
       batch.forEach(({ words, forced = [] }, n) => {
-        for (const { position, kind } of forced) {
-          const row = numbers.subarray((n * L + position - 1) * V, (n * L + position) * V);
+        for (const { position, kind, source } of forced) {
+          // The word before is the one that has to foretell it.
+          const l = position - 1;
+          const row = numbers.subarray((n * L + l) * V, (n * L + l + 1) * V);
           for (const id of skipped) if (id !== undefined) row[id] = -Infinity;
-          const isRight = this.vocabulary[indexOfLargest(row)] === words[position];
-          for (const name of ['', kind]) {
-            const [right, count] = kinds.get(name) ?? [0, 0];
-            kinds.set(name, [right + Number(isRight), count + 1]);
-          }
+          const sums = kinds.get(kind) ?? {
+            ...{ right: 0, count: 0, weights: maps.map(() => new Array(heads).fill(0)) },
+          };
+          kinds.set(kind, sums);
+          sums.count++;
+          if (this.vocabulary[indexOfLargest(row)] === words[position]) sums.right++;
+          maps.forEach((map, layer) => {
+            for (let h = 0; h < heads; h++) {
+              sums.weights[layer][h] += map[((n * heads + h) * L + l) * L + source];
+            }
+          });
         }
       });
     }
-    const shares = [...kinds].map(([kind, [right, count]]) => [kind, right / count]);
-    const { '': accuracy, ...byDependency } = Object.fromEntries(shares);
-    return { accuracy, byDependency };
+    return kinds;
+  }
+
+  /** @param {unknown} silenced */
+  #checkHeads(silenced) {
+    checkPairs('options.silenced', silenced, [this.layers.length, this.heads]);
   }
 
   /**
    * How a sentence may go on.
    *
    * @param {string} sentence words separated by blanks
+   * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
-  predict(sentence) {
+  predict(sentence, options) {
     const { words: tokens } = named('predict', () => this.#read(sentence));
-    const tensors = this.run(sentence);
+    const tensors = this.run(sentence, options);
     return {
       tokens,
       next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
@@ -207,9 +281,7 @@ export class Mini extends Model {
       if (!Number.isSafeInteger(seed)) {
         throw argumentError('options.seed', 'an integer', describe(seed));
       }
-      if (!Number.isInteger(words) || words < 1) {
-        throw argumentError('options.words', 'an integer, at least 1', describe(words));
-      }
+      checkCount('options.words', words);
       return readSentence(sentence, this.ids, this.length + 1);
     });
     const steps = [];
@@ -248,7 +320,7 @@ export class Mini extends Model {
     let weights = [];
     for (const id of ids.slice(cachedTokens)) {
       tape.start();
-      const read = this.#foretell([id], [1, 1], layers);
+      const read = this.#foretell([id], [1, 1], { before: layers });
       logits = tape.read(read.logits);
       weights = read.layers.map((layer) => tape.read(layer.weights));
       read.layers.forEach(({ projected }, i) => {
@@ -283,11 +355,15 @@ export class Mini extends Model {
    * probabilities is about the word after word i.
    *
    * @param {string} sentence words separated by blanks
+   * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
-  run(sentence) {
-    const { words } = named('run', () => this.#read(sentence));
+  run(sentence, { silenced = [] } = {}) {
+    const { words } = named('run', () => {
+      this.#checkHeads(silenced);
+      return this.#read(sentence);
+    });
     // Of the word at the end only the place is read.
-    return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }]));
+    return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 
   /** @param {string} sentence */

@@ -32,6 +32,24 @@ export function readSentence(sentence, ids, most) {
   return { words, ids: known };
 }
 
+/** @param {string} argument @param {unknown} count */
+export function checkCount(argument, count) {
+  if (!Number.isInteger(count) || Number(count) < 1) {
+    throw argumentError(argument, 'an integer, at least 1', describe(count));
+  }
+}
+
+/** @param {string} argument @param {unknown} list @param {[number, number]} sizes what both are less than */
+export function checkPairs(argument, list, sizes) {
+  const isPair = (/** @type {unknown} */ pair) =>
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    pair.every((index, i) => Number.isInteger(index) && index >= 0 && index < sizes[i]);
+  if (Array.isArray(list) && list.every(isPair)) return;
+  const expected = `a list of pairs, 0 to ${sizes[0] - 1} and 0 to ${sizes[1] - 1}`;
+  throw argumentError(argument, expected, Array.isArray(list) ? 'with others' : describe(list));
+}
+
 /** The index of the largest number. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
 export function indexOfLargest(numbers, first = 0, end = numbers.length) {
   let best = first;
@@ -74,9 +92,7 @@ export class Model {
    */
   train(steps) {
     const { tape } = this;
-    if (!Number.isInteger(steps) || steps < 1) {
-      throw named('train', () => argumentError('steps', 'an integer, at least 1', describe(steps)));
-    }
+    named('train', () => checkCount('steps', steps));
     let losses = 0;
     for (let i = 0; i < steps; i++) {
       const batch = this.drawBatch();

@@ -18,12 +18,13 @@
  * @param {boolean} options.isCausal
  * @param {TapeTensor} [options.bias]
  * @param {TapeTensor} [options.before] (1, S, 2D) keys and values, as `projected` has them
+ * @param {number[]} [options.silenced] heads whose output counts as zeros; not for training
  * @param {import('./tape.js').Name} options.name
  * @returns {{ sum: TapeTensor, weights: TapeTensor, projected: TapeTensor }} `projected`: queries, keys
  *   and values (N, L, 3D)
  */
 export function addSelfAttention(tape, x, input, { qkv, output }, options) {
-  const { heads, name, before, ...rest } = options;
+  const { heads, name, before, silenced = [], ...rest } = options;
   const projected = tape.linear(input, qkv);
   const parts = tape.splitHeads(projected, 3, heads);
   const query = tape.slice(parts, 0);
@@ -36,6 +37,9 @@ export function addSelfAttention(tape, x, input, { qkv, output }, options) {
   name('k', key);
   name('v', value);
   const attention = tape.attention(query, key, value, { ...rest, name });
+  for (let n = 0; n < x.shape[0]; n++) {
+    for (const head of silenced) tape.silence(tape.slice(tape.slice(attention.output, n), head));
+  }
   name('heads', attention.output);
   const concatenated = tape.mergeHeads(attention.output);
   name('concatenated', concatenated);

@@ -249,6 +249,11 @@ export class Tape {
     return this.#module.floats.slice(address / 4, address / 4 + sizeOf(shape));
   }
 
+  /** Sets a tensor to zeros on the way; its gradient does not know. @param {TapeTensor} tensor */
+  silence({ address, shape }) {
+    if (this.#isMeasured) this.#module.floats.fill(0, address / 4, address / 4 + sizeOf(shape));
+  }
+
   /** A copy of its gradient, after `backward()`. @param {TapeTensor} tensor */
   readGradient({ gradient, shape }) {
     return this.#module.floats.slice(gradient / 4, gradient / 4 + sizeOf(shape));
