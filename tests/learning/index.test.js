@@ -25,6 +25,20 @@ const shapesOf = (tensors) =>
 const isArgumentError = (error, operation, part) =>
   error.code === 'ERR_ARGUMENT' && error.operation === operation && error.message.includes(part);
 
+it('What a model has learned can be measured in short.', async () => {
+  const describer = await createDescriber(attention);
+  const translator = await createTranslator(attention);
+  const toy = await createToy(attention, { task: 'mirror' });
+  const mini = await learning.loadMini(attention);
+  const short = [
+    describer.evaluate({ rounds: 1 }).accuracy * 64,
+    translator.evaluate({ pairs: 10 }).exactMatch * 10,
+    toy.evaluate({ rounds: 1 }).accuracy * 32 * 16,
+  ];
+  for (const right of short) assert.ok(Math.abs(right - Math.round(right)) < 1e-9, `${right}`);
+  assert.equal(mini.evaluate({ rounds: 1 }).accuracy, 1);
+});
+
 it('Each model is made with what ships, by nothing but a seed.', async () => {
   for (const model of [
     await createDescriber(attention, { seed: 3 }),
@@ -233,6 +247,48 @@ describe('the translator', async () => {
     assert.deepEqual(model.translate('il n est pas aussi grand que son père').source, source);
   });
 
+  for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
+    it(`gives no weight where that is blocked, by ${scoring} scoring`, async () => {
+      const translator = await createTranslator(attention, { scoring, seed: 1 });
+      translator.train(2);
+      const S = 11;
+      const all = Array.from({ length: S }, (_, s) => /** @type {[number, number]} */ ([1, s]));
+      /** @type {[number, number][]} */
+      const blocked = [[0, 2], [0, 5], ...all];
+      const tensors = translator.run(SENTENCES.translator, { blocked });
+      const weights = tensors['decoder/weights'].data;
+      const masked = tensors['decoder/maskedScores'].data;
+      for (const [row, column] of blocked) {
+        assert.equal(weights[row * S + column], 0);
+        assert.equal(masked[row * S + column], -Infinity);
+      }
+      const sums = [0, 1, 2].map((row) =>
+        weights.subarray(row * S, (row + 1) * S).reduce((sum, weight) => sum + weight, 0),
+      );
+      assert.ok(Math.abs(sums[0] - 1) < 1e-6 && sums[1] === 0 && Math.abs(sums[2] - 1) < 1e-6);
+      const contexts = tensors['decoder/contexts'].data;
+      assert.ok(contexts.subarray(48, 96).every((value) => value === 0));
+      assert.ok(contexts.every((value) => Number.isFinite(value)));
+      const { weights: translated } = translator.translate(SENTENCES.translator, { blocked });
+      assert.deepEqual(weights.subarray(0, translated.data.length), translated.data);
+      // An empty list is none, to the bit.
+      assert.deepEqual(
+        translator.run(SENTENCES.translator, { blocked: [] }),
+        translator.run(SENTENCES.translator),
+      );
+    });
+  }
+
+  it('refuses to block what is not there', () => {
+    const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
+    for (const blocked of any([[[0, 11]], [[19, 0]], [[-1, 0]], [0, 1], 'all', [[0, 1, 2]]])) {
+      assert.throws(
+        () => model.translate(SENTENCES.translator, { blocked }),
+        (error) => isArgumentError(error, 'translate', 'options.blocked'),
+      );
+    }
+  });
+
   it('names a word that it does not know', () => {
     for (const sentence of ['le brontosaure mange', 'Brontosaure']) {
       assert.throws(
@@ -270,6 +326,8 @@ it('What is wrong is refused by name.', async () => {
     [() => createToy(attention, { task: 'order', numHeads: 3 }), 'createToy', 'numHeads'],
     [async () => frenchEnglishPairs({ count: 1e9 }), 'frenchEnglishPairs', 'count'],
     [async () => (await createMini(attention)).train(0), 'train', 'steps'],
+    [async () => (await createDescriber()).evaluate({ rounds: 0 }), 'evaluate', 'options.rounds'],
+    [async () => (await createTranslator()).evaluate({ pairs: 0.5 }), 'evaluate', 'options.pairs'],
     [async () => (await createMini(attention)).predict('<s> zebra'), 'predict', '"zebra"'],
     [async () => (await createDescriber(attention)).describe('zebra'), 'describe', '"zebra"'],
   ];

@@ -14,4 +14,8 @@ it('The translator translates 98 % of unseen sentences word for word, by additiv
   assert.ok(alignment >= 0.95, `${alignment}`);
   const { target } = model.translate("Il n'est pas aussi grand que son père.");
   assert.equal(target.join(' '), 'he is not as tall as his father');
+  // Row 4 is "tall", column 6 "grand".
+  const blocked = model.translate("Il n'est pas aussi grand que son père.", { blocked: [[4, 6]] });
+  assert.equal(blocked.weights.data[4 * 11 + 6], 0);
+  assert.notEqual(blocked.target[4], 'tall');
 });

@@ -18,6 +18,10 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
 
 /** @typedef {import('../tensor.js').Tensor} Tensor */
 /** @typedef {import('./grammars/toys.js').ToyName} ToyName */
+/**
+ * @typedef {[target: number, source: number][]} Blocked row and column of `translate().weights`: a word
+ *   that is written, and one that it gets no weight on
+ */
 /** @typedef {[layer: number, head: number][]} Heads counted from 0, as `predict().layers` and their weights */
 /**
  * @typedef {{ step: number, parameters: Float32Array, means: Float32Array, random: number[] }} State what
@@ -40,13 +44,16 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /**
  * @typedef {Model & {
- *   evaluate(): { exactMatch: number, alignment: number };
- *   translate(sentence: string): { source: string[], target: string[], weights: Tensor };
+ *   evaluate(options?: { pairs?: number }): { exactMatch: number, alignment: number };
+ *   run(sentence: string, options?: { blocked?: Blocked }): Record<string, Tensor>;
+ *   translate(sentence: string, options?: { blocked?: Blocked }): {
+ *     source: string[], target: string[], weights: Tensor
+ *   };
  * }} Translator
  */
 /**
  * @typedef {Model & {
- *   evaluate(): { accuracy: number, weight: number };
+ *   evaluate(options?: { rounds?: number }): { accuracy: number, weight: number };
  *   describe(sentence: string): {
  *     adjective: string, noun: string, position: number,
  *     probabilities: { word: string, probability: number }[],
@@ -83,7 +90,7 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  */
 /**
  * @typedef {Model & {
- *   evaluate(): { accuracy: number, heads: number[][] };
+ *   evaluate(options?: { rounds?: number }): { accuracy: number, heads: number[][] };
  *   answer(sentence: string): {
  *     tokens: string[], answers: string[][], layers: { weights: Tensor }[]
  *   };

@@ -8,7 +8,7 @@
  */
 
 import { argumentError, named } from '../errors.js';
-import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { checkCount, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 
 /** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
@@ -90,14 +90,16 @@ export class Describer extends Model {
   /**
    * How well it does on pairs of noun and adjective that it has never met.
    *
+   * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
    * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
    *   on the noun that is right
    */
-  evaluate() {
+  evaluate({ rounds = TEST_ROUNDS } = {}) {
+    named('evaluate', () => checkCount('options.rounds', rounds));
     const { tape } = this;
     const random = new Random(TEST_SEED, 'test');
     let [right, weight] = [0, 0];
-    for (let round = 0; round < TEST_ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const batch = Array.from({ length: BATCH }, () =>
         this.grammar.draw(random, { heldOut: true }),
       );
@@ -112,7 +114,7 @@ export class Describer extends Model {
         weight += weights[n * LENGTH + answer];
       });
     }
-    const count = BATCH * TEST_ROUNDS;
+    const count = BATCH * rounds;
     return { accuracy: right / count, weight: weight / count };
   }
 

@@ -504,25 +504,27 @@ export class Tape {
    * @param {TapeTensor} wv (A)
    * @param {object} [options]
    * @param {TapeTensor} [options.validLens] (N)
+   * @param {TapeTensor} [options.bias] (L, S), added to the scores
    * @param {TapeTensor} [options.output] (N, L, Ev), to be written
-   * @param {Name} [options.name] of scores and weights
+   * @param {Name} [options.name] of scores and weights, with a bias also of maskedScores
    */
-  additiveAttention(query, key, value, wv, { validLens, output: given, name } = {}) {
+  additiveAttention(query, key, value, wv, { validLens, bias, output: given, name } = {}) {
     const [N, L, A] = query.shape;
     const [, S, Ev] = value.shape;
     const sizes = this.#struct([N, L, S, 0, 0, Ev, A]);
-    const options = this.#options([0, 0, 0, 0], 1, { validLens });
+    const options = this.#options([0, 0, S, 1], 1, { validLens, bias });
     const output = given ?? this.tensor([N, L, Ev]);
     const weights = this.tensor([N, L, S], false);
     const inputs = [query.address, key.address, value.address, wv.address];
-    const trace = this.#trace(name, ['scores'], weights);
+    const steps = ['scores', ...(bias ? ['scaledScores', 'maskedScores'] : [])];
+    const trace = this.#trace(name, steps, weights);
     this.#call('attn_projected_additive_attention', [
       ...[...inputs, sizes, options, output.address, weights.address, trace],
       ...this.#workspaceFor('attn_projected_additive_workspace', sizes),
     ]);
     const gradients = this.#struct([
       ...[query.gradient, key.gradient, value.gradient, wv.gradient],
-      ...[0, 0, 0, 0],
+      ...[bias?.gradient ?? 0, 0, 0, 0],
     ]);
     this.#note('attn_projected_additive_backward', output, [
       ...[...inputs, weights.address, sizes, options, gradients],

@@ -4,7 +4,7 @@
  */
 
 import { named } from '../errors.js';
-import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { checkCount, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -95,17 +95,19 @@ export class Toy extends Model {
   }
 
   /**
+   * @param {{ rounds?: number }} [options] batches of 32 examples, by default 10
    * @returns {{ accuracy: number, heads: number[][] }} the share of right answers in unseen examples,
    *   and for each output and head of the last layer the mean weight on the word that gives the
    *   answer away
    */
-  evaluate() {
+  evaluate({ rounds = TEST_ROUNDS } = {}) {
+    named('evaluate', () => checkCount('options.rounds', rounds));
     const { tape, task, numHeads } = this;
     const random = new Random(TEST_SEED, 'test');
     let [right, count] = [0, 0];
     const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
     const counts = new Array(task.numOutputs).fill(0);
-    for (let round = 0; round < TEST_ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       const batch = Array.from({ length: BATCH }, () => task.draw(random, { heldOut: true }));
       tape.start();
       const result = this.forward(batch);

@@ -8,7 +8,7 @@
 
 import { argumentError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
-import { indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import { checkCount, checkPairs, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
 import { Random } from './random.js';
 import { NO_TARGET } from './tape.js';
 
@@ -20,6 +20,7 @@ import { NO_TARGET } from './tape.js';
  * @property {number[][]} [alignment] for each word of the target those of the source it comes from
  * @property {boolean[]} [content] for each word of the target whether its alignment counts
  */
+/** @typedef {import('./create.js').Blocked} Blocked */
 /**
  * @typedef {object} Grammar
  * @property {string[]} sourceVocabulary
@@ -52,6 +53,9 @@ const END = 0;
 /** Words of the longest sentence; longer ones are drawn again. */
 const LENGTH = 18;
 const TEST_PAIRS = 500;
+
+/** @param {Blocked} blocked @param {number} row */
+const inRow = (blocked, row) => blocked.filter(([t]) => t === row).map(([, s]) => s);
 
 const wordsOf = (/** @type {string} */ sentence) => sentence.split(' ').filter(Boolean);
 
@@ -157,13 +161,14 @@ export class Translator extends Model {
    * @param {TapeTensor} before (N, U) the state
    * @param {TapeTensor} context (N, C), to be written, as
    * @param {TapeTensor} state (N, U)
+   * @param {number[]} blocked words of the source
    */
-  write({ annotations, keys }, word, before, context, state) {
+  write({ annotations, keys }, word, before, context, state, blocked) {
     const { tape } = this;
     const { decoder } = this.sizes;
     const N = word.shape[0];
     const query = tape.linear(tape.concatenate(before, word), this.query.weight, this.query.bias);
-    const weights = this.#attend(query, keys, annotations, context);
+    const weights = this.#attend(query, keys, annotations, context, blocked);
     const { inputWeight, inputBias, hiddenWeight, hiddenBias } = this.writer;
     const gates = tape.linear(tape.concatenate(word, context), inputWeight, inputBias);
     this.#nameRow('queries', query);
@@ -180,24 +185,27 @@ export class Translator extends Model {
    * @param {TapeTensor} query (N, A)
    * @param {TapeTensor} keys (N, S, A)
    * @param {TapeTensor} values (N, S, C)
-   * @param {TapeTensor} context (N, C), to be written
+   * @param {TapeTensor} context (N, C), to be written; zeros where all words are blocked
+   * @param {number[]} blocked
    */
-  #attend(query, keys, values, context) {
+  #attend(query, keys, values, context, blocked) {
     const { tape } = this;
     const [N, S, A] = keys.shape;
     const C = values.shape[2];
     /** @type {import('./tape.js').Name} */
     const name = (id, tensor) => this.#nameRow(id, tape.reshape(tensor, [N, S]));
+    const mask = Array.from({ length: S }, (_, s) => (blocked.includes(s) ? -Infinity : 0));
+    const bias = blocked.length > 0 ? tape.input([1, 1, S], mask) : undefined;
     if (this.score) {
       if (tape.isWatched) this.#nameFeatures(query, keys);
       const output = tape.reshape(context, [N, 1, C]);
       const q = tape.reshape(query, [N, 1, A]);
-      return tape.additiveAttention(q, keys, values, this.score, { output, name }).weights;
+      return tape.additiveAttention(q, keys, values, this.score, { bias, output, name }).weights;
     }
     const q = tape.reshape(query, [N, 1, 1, A]);
     const [k, v] = [tape.reshape(keys, [N, 1, S, A]), tape.reshape(values, [N, 1, S, C])];
     const output = tape.reshape(context, [N, 1, 1, C]);
-    return tape.attention(q, k, v, { output, name }).weights;
+    return tape.attention(q, k, v, { bias, output, name }).weights;
   }
 
   /** Features of one query (1, A) and each key (1, S, A), which the core does not keep. @param {TapeTensor} query @param {TapeTensor} keys */
@@ -213,8 +221,8 @@ export class Translator extends Model {
     this.tape.nameRow(`decoder/${id}`, tensor);
   }
 
-  /** Each word is foretold from the right ones before it. @param {Pair[]} batch */
-  forward(batch) {
+  /** Each word is foretold from the right ones before it. @param {Pair[]} batch @param {Blocked} [blocked] */
+  forward(batch, blocked = []) {
     const { tape } = this;
     const { annotation, decoder } = this.sizes;
     const N = batch.length;
@@ -243,7 +251,8 @@ export class Translator extends Model {
     const weights = Array.from({ length: T }, (_, t) => {
       const before = state;
       state = tape.slice(states, t);
-      return this.write(source, tape.slice(words, t), before, tape.slice(contexts, t), state);
+      const context = tape.slice(contexts, t);
+      return this.write(source, tape.slice(words, t), before, context, state, inRow(blocked, t));
     });
     const logits = this.answer(states, contexts);
     const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
@@ -263,15 +272,17 @@ export class Translator extends Model {
   /**
    * How well it does on sentences it has never read.
    *
+   * @param {{ pairs?: number }} [options] of sentences, by default 500
    * @returns {{ exactMatch: number, alignment: number }} the share of translations that are right
    *   word for word, and of words that attend most to one they come from, given the right words
    *   before
    */
-  evaluate() {
+  evaluate({ pairs = TEST_PAIRS } = {}) {
+    named('evaluate', () => checkCount('options.pairs', pairs));
     const { tape } = this;
     const random = new Random(TEST_SEED, 'test');
     let [exact, aligned, counted] = [0, 0, 0];
-    for (let i = 0; i < TEST_PAIRS; i++) {
+    for (let i = 0; i < pairs; i++) {
       const pair = this.grammar.draw(random, { heldOut: true });
       if (Math.max(wordsOf(pair.source).length, wordsOf(pair.target).length) > LENGTH) continue;
       if (this.translate(pair.source).target.join(' ') === pair.target) exact++;
@@ -283,22 +294,23 @@ export class Translator extends Model {
         if (sources.includes(indexOfLargest(tape.read(weights[t])) - 1)) aligned++;
       });
     }
-    return { exactMatch: exact / TEST_PAIRS, alignment: aligned / counted };
+    return { exactMatch: exact / pairs, alignment: aligned / counted };
   }
 
   /**
    * Translates a sentence: at each step the most probable word.
    *
    * @param {string} sentence
+   * @param {{ blocked?: Blocked }} [options]
    * @returns {{ source: string[], target: string[], weights: import('../tensor.js').Tensor }} weights
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */
-  translate(sentence) {
+  translate(sentence, { blocked = [] } = {}) {
     const { tape } = this;
     const { targetVocabulary } = this.grammar;
     const { annotation, decoder } = this.sizes;
-    const { words, ids } = named('translate', () => this.#read(sentence));
+    const { words, ids } = named('translate', () => this.#read(sentence, blocked));
     const S = ids.length + 2;
     tape.start();
     const source = this.read(tape.ids([END, ...ids, END]), 1, S);
@@ -311,7 +323,8 @@ export class Translator extends Model {
       const word = tape.embedding(this.targetEmbedding, tape.ids([id]));
       const context = tape.tensor([1, annotation]);
       const next = tape.tensor([1, decoder]);
-      weights.push(...tape.read(this.write(source, word, state, context, next)));
+      const columns = inRow(blocked, target.length);
+      weights.push(...tape.read(this.write(source, word, state, context, next, columns)));
       state = next;
       id = indexOfLargest(tape.read(this.answer(state, context)));
       if (id === END) break;
@@ -330,16 +343,24 @@ export class Translator extends Model {
    * r lets into n.
    *
    * @param {string} sentence
+   * @param {{ blocked?: Blocked }} [options] as in `translate`
    */
-  run(sentence) {
-    named('run', () => this.#read(sentence));
-    const { source, target } = this.translate(sentence);
+  run(sentence, { blocked = [] } = {}) {
+    named('run', () => this.#read(sentence, blocked));
+    const { source, target } = this.translate(sentence, { blocked });
     const pair = { source: source.join(' '), target: target.join(' ') };
-    return this.tape.watch(() => this.forward([pair]));
+    return this.tape.watch(() => this.forward([pair], blocked));
+  }
+
+  /** @param {unknown} sentence @param {Blocked} blocked */
+  #read(sentence, blocked) {
+    const read = this.#readWords(sentence);
+    checkPairs('options.blocked', blocked, [LENGTH + 1, read.ids.length + 2]);
+    return read;
   }
 
   /** @param {unknown} sentence */
-  #read(sentence) {
+  #readWords(sentence) {
     if (typeof sentence !== 'string' || !this.grammar.read) {
       return readSentence(sentence, this.sourceIds, LENGTH);
     }
