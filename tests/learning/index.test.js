@@ -60,6 +60,52 @@ it('Each model is made with what ships, by nothing but a seed.', async () => {
   }
 });
 
+describe('a rate', () => {
+  it('that is far too high ends in NaN, which the describer says', async () => {
+    const model = await createDescriber(attention);
+    model.rate = 1000;
+    assert.equal(model.train(100).loss, Number.NaN);
+    assert.deepEqual(model.train(10), { step: 110, loss: Number.NaN });
+    assert.ok(model.evaluate({ rounds: 1 }).accuracy < 0.3);
+    assert.ok(Number.isNaN(model.describe(SENTENCES.describer).probabilities[0].probability));
+    // What it did concerns no other, nor is it in the state.
+    const [first, second] = [await createDescriber(attention), await createDescriber(attention)];
+    first.rate = 5;
+    first.train(3);
+    first.rate = 1;
+    first.setState(second.getState());
+    first.train(10);
+    second.train(10);
+    assert.deepEqual(first.parameters, second.parameters);
+  });
+
+  it('that is far too high is an error of no model', async () => {
+    for (const model of [
+      await createMini(attention),
+      await createTranslator(attention),
+      await createTranslator(attention, { scoring: 'dot' }),
+      await createToy(attention, { task: 'mirror' }),
+    ]) {
+      model.rate = 1e6;
+      const { loss } = model.train(10);
+      assert.ok(Number.isNaN(loss) || loss > 10, `${loss}`);
+    }
+  });
+
+  it('is a number of no sign', async () => {
+    const model = await createDescriber(attention);
+    for (const rate of /** @type {any[]} */ ([-1, Number.NaN, Infinity, '2'])) {
+      assert.throws(
+        () => {
+          model.rate = rate;
+        },
+        (error) => isArgumentError(error, 'rate', '1e6'),
+      );
+    }
+    assert.equal(model.rate, 1);
+  });
+});
+
 describe('a toy', () => {
   for (const task of TASKS) {
     it(`learns ${task}`, async () => {

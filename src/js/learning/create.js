@@ -28,9 +28,10 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  *   training changes: it can be copied to another thread and back
  */
 /**
- * What all models have.
+ * What all models have. The learning rate is multiplied by `rate`, which is 1 at first.
  *
  * @typedef {{
+ *   rate: number;
  *   readonly seed: number;
  *   readonly vocabulary: string[];
  *   readonly parameters: Record<string, Tensor>;

@@ -72,6 +72,7 @@ export const TEST_SEED = 1;
 export class Model {
   /** @type {Tape | undefined} */
   #tape;
+  #rate = 1;
 
   /**
    * @param {LearningModule} module
@@ -88,7 +89,8 @@ export class Model {
    * Trains for some steps.
    *
    * @param {number} steps
-   * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these
+   * @returns {{ step: number, loss: number }} steps so far, and the mean loss of these: NaN where
+   *   parameters have grown beyond all numbers
    */
   train(steps) {
     const { tape } = this;
@@ -99,10 +101,23 @@ export class Model {
       tape.start();
       const { loss } = this.forward(batch);
       tape.backward();
-      tape.update(this.updateOptions(tape.step));
+      const options = this.updateOptions(tape.step);
+      tape.update({ ...options, learningRate: this.#rate * options.learningRate });
       losses += tape.read(loss)[0];
     }
     return { step: tape.step, loss: losses / steps };
+  }
+
+  /** What the learning rate is multiplied by, 0 to 1e6; 1 unless one wants to see what another does. */
+  get rate() {
+    return this.#rate;
+  }
+
+  set rate(factor) {
+    if (typeof factor !== 'number' || !(factor >= 0 && factor <= 1e6)) {
+      throw named('rate', () => argumentError('rate', 'a number, 0 to 1e6', describe(factor)));
+    }
+    this.#rate = factor;
   }
 
   /** Operations, memory and parameters. */
