@@ -17,8 +17,8 @@ export const CORE = [
 
 /** What learning exports. */
 const LEARNING = [
-  ...['createDescriber', 'createMini', 'createToy', 'createTranslator', 'frenchEnglishPairs'],
-  ...['loadGradients', 'loadMini'],
+  ...['createDescriber', 'createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
+  ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
 ];
 
 /** @param {import('./project.js').Project} project */

@@ -67,19 +67,10 @@ const DECLARED = {
   },
   'learning.d.ts': {
     exported: [
-      ...[
-        'Describer',
-        'Gradients',
-        'Heads',
-        'Mini',
-        'Model',
-        'Pair',
-        'State',
-        'Tensor',
-        'TensorLike',
-      ],
-      ...['Toy', 'ToyName', 'Translator', 'createDescriber', 'createMini', 'createToy'],
-      ...['createTranslator', 'frenchEnglishPairs', 'loadGradients', 'loadMini'],
+      ...['Blocked', 'Describer', 'Gradients', 'Heads', 'Mini', 'Model', 'Pair', 'PronounResolver'],
+      ...['State', 'Tensor', 'TensorLike', 'Toy', 'ToyName', 'Translator', 'createDescriber'],
+      ...['createMini', 'createPronounResolver', 'createToy', 'createTranslator'],
+      ...['frenchEnglishPairs', 'loadGradients', 'loadMini'],
     ],
     inside: [
       ...['AdditiveGradients', 'AdditiveParameters', 'AttentionOptions', 'Destination'],

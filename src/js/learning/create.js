@@ -11,6 +11,7 @@ import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
 import { loadLearning } from './module.js';
+import * as pronounResolver from './pronoun-resolver.js';
 import { dequantize } from './quantized.js';
 import * as toy from './toy.js';
 import * as translator from './translator.js';
@@ -61,6 +62,16 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  *     weights: Tensor, q: Tensor, k: Tensor, v: Tensor
  *   };
  * }} Describer
+ */
+/**
+ * @typedef {Model & {
+ *   evaluate(options?: { rounds?: number }): { accuracy: number, weight: number };
+ *   resolve(sentence: string): {
+ *     tokens: string[], position: number, noun: string,
+ *     probabilities: { word: string, probability: number }[],
+ *     layers: { weights: Tensor }[]
+ *   };
+ * }} PronounResolver
  */
 /**
  * @typedef {Model & {
@@ -115,6 +126,12 @@ function readSeed(seed) {
   throw argumentError('options.seed', 'an integer', describe(seed));
 }
 
+/** @param {unknown} layers */
+function readLayers(layers) {
+  if (layers === 1 || layers === 2) return layers;
+  throw argumentError('options.layers', '1 or 2', describe(layers));
+}
+
 /**
  * A model that learns which noun an adjective describes, untrained.
  *
@@ -125,6 +142,28 @@ function readSeed(seed) {
 export async function createDescriber(_attention, { seed = 0 } = {}) {
   const read = named('createDescriber', () => readSeed(seed));
   return new describer.Describer(await loadLearning(), adjectives, read);
+}
+
+/**
+ * A model that learns which noun "it" stands for, untrained: two layers, the last of which fetches words
+ * as they are, or with a free value whatever it learns to.
+ *
+ * @param {unknown} [_attention]
+ * @param {{ seed?: number, layers?: number, freeValue?: boolean }} [options] 1 or 2 layers, by default 2
+ * @returns {Promise<PronounResolver>}
+ */
+export async function createPronounResolver(
+  _attention,
+  { seed = 0, layers = 2, freeValue = false } = {},
+) {
+  const read = named('createPronounResolver', () => {
+    if (typeof freeValue !== 'boolean') {
+      throw argumentError('options.freeValue', 'a boolean', describe(freeValue));
+    }
+    return { seed: readSeed(seed), options: { layers: readLayers(layers), freeValue } };
+  });
+  const { PronounResolver } = pronounResolver;
+  return new PronounResolver(await loadLearning(), adjectives, read.seed, read.options);
 }
 
 /**
@@ -191,10 +230,7 @@ export async function createToy(_attention, { task, numHeads = 2, layers, seed =
     if (!NUM_HEADS.includes(numHeads)) {
       throw argumentError('options.numHeads', '1, 2, 4 or 8', describe(numHeads));
     }
-    const depth = layers ?? (task === 'induction' ? 2 : 1);
-    if (depth !== 1 && depth !== 2) {
-      throw argumentError('options.layers', '1 or 2', describe(layers));
-    }
+    const depth = readLayers(layers ?? (task === 'induction' ? 2 : 1));
     return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
   });
   return new toy.Toy(await loadLearning(), read.task, read.seed, read.sizes);

@@ -3,6 +3,7 @@
 export {
   createDescriber,
   createMini,
+  createPronounResolver,
   createToy,
   createTranslator,
   frenchEnglishPairs,

@@ -3,6 +3,7 @@ import { type Attention, loadAttention } from 'attention-lab';
 import {
   createDescriber,
   createMini,
+  createPronounResolver,
   createToy,
   createTranslator,
   type Describer,
@@ -13,6 +14,7 @@ import {
   type Mini,
   type Model,
   type Pair,
+  type PronounResolver,
   type State,
   type Tensor,
   type ToyName,
@@ -27,16 +29,23 @@ const state: State = describer.getState();
 describer.setState(state);
 
 const translator = await createTranslator(attention, { scoring: 'dot' });
-const target: string[] = translator.translate('il mange').target;
+const target: string[] = translator.translate('il mange', { blocked: [[0, 1]] }).target;
+const { exactMatch }: { exactMatch: number } = translator.evaluate({ pairs: 10 });
+translator.rate = 2;
 const pairs: Pair[] = frenchEnglishPairs({ seed: 1, count: 10 });
 const alignment: number[][] | undefined = pairs[0]?.alignment;
 
 const mini: Mini = await createMini(attention);
 const trained: Mini = await loadMini(attention);
+const written: string[] = mini.generate('<s>', { temperature: 0, words: 2 }).tokens;
+const drop: number | undefined = mini.measureHeads()[0]?.byDependency.colour?.drop;
+const { accuracy }: { accuracy: number } = mini.evaluate({ rounds: 1, silenced: [[0, 1]] });
+const resolver: PronounResolver = await createPronounResolver(attention, { freeValue: true });
+const { noun: it }: { noun: string } = resolver.resolve('the dog was too tired');
 const words: string[] = mini.predict('<s> the dogs').next.map(({ word }) => word);
 const task: ToyName = 'previous-and-mirror';
 const toy = await createToy(attention, { task, numHeads: 2 });
-const models: Model[] = [describer, translator, mini, trained, toy];
+const models: Model[] = [describer, translator, mini, trained, toy, resolver];
 for (const model of models) {
   const tensors: Record<string, Tensor> = model.run('the');
   console.log(tensors.weights, model.parameters, model.vocabulary);
@@ -47,6 +56,7 @@ const gradients: Gradients = await loadGradients(attention);
 const { gradQuery, trace } = gradients.scaledDotProductAttention([[1]], [[1]], [[2]], [[3]]);
 const gradScores: Tensor = trace.gradScores;
 console.log(step, loss, weight, noun, q, target, alignment, words, gradQuery, gradScores);
+console.log(exactMatch, written, drop, accuracy, it);
 
 // @ts-expect-error: there is no such task
 await createToy(attention, { task: 'sort' });

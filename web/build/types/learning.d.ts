@@ -1,9 +1,12 @@
 /** The types of `attention-lab/learning`: those made from the sources, and those that JSDoc hides. */
 
 export type {
+  Blocked,
   Describer,
+  Heads,
   Mini,
   Model,
+  PronounResolver,
   State,
   Toy,
   ToyName,
