@@ -36,7 +36,7 @@ describe('a mini that writes', async () => {
   it('foretells with kept keys and values what predict() foretells of the whole sentence', () => {
     for (const seed of [0, 1, 2]) {
       const { tokens, steps } = model.generate('<s>', { seed, words: 24 });
-      steps.forEach(({ word, next, cachedTokens, layers }, i) => {
+      steps.forEach(({ word, next, cachedTokens }, i) => {
         assert.equal(cachedTokens, i);
         assert.equal(word, tokens[i + 1]);
         const whole = model.predict(tokens.slice(0, i + 1).join(' '));
@@ -46,16 +46,6 @@ describe('a mini that writes', async () => {
           const difference = Math.abs(entry.probability - (expected.get(entry.word) ?? NaN));
           assert.ok(difference < 1e-6, `${entry.word}: ${difference}`);
         }
-        layers.forEach(({ weights }, layer) => {
-          assert.deepEqual(weights.shape, [4, 1, i + 1]);
-          const { data } = whole.layers[layer].weights;
-          for (let h = 0; h < 4; h++) {
-            const row = data.subarray((h + 1) * (i + 1) ** 2 - (i + 1), (h + 1) * (i + 1) ** 2);
-            for (let j = 0; j <= i; j++) {
-              assert.ok(Math.abs(weights.data[h * (i + 1) + j] - row[j]) < 1e-6);
-            }
-          }
-        });
       });
     }
   });

@@ -10,6 +10,7 @@ import * as frenchEnglish from './grammars/french-english.js';
 import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
+import { readSeed } from './model.js';
 import { loadLearning } from './module.js';
 import * as pronounResolver from './pronoun-resolver.js';
 import { dequantize } from './quantized.js';
@@ -78,7 +79,7 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  *   evaluate(options?: { rounds?: number, silenced?: Heads, optional?: string[] }): {
  *     accuracy: number, byDependency: Record<string, number>
  *   };
- *   measureHeads(options?: { rounds?: number, optional?: string[] }): {
+ *   measureHeads(options?: { rounds?: number }): {
  *     layer: number, head: number,
  *     byDependency: Record<string, { drop: number, weight: number }>
  *   }[];
@@ -94,8 +95,7 @@ import { seed as trainedSeed, weights } from './weights/mini.js';
  *   ): {
  *     tokens: string[],
  *     steps: {
- *       word: string, next: { word: string, probability: number }[],
- *       cachedTokens: number, layers: { weights: Tensor }[]
+ *       word: string, next: { word: string, probability: number }[], cachedTokens: number
  *     }[]
  *   };
  * }} Mini
@@ -119,12 +119,6 @@ const french = {
 /** The most pairs that are drawn at once; there are some hundred thousand. */
 const MOST_PAIRS = 50_000;
 const NUM_HEADS = [1, 2, 4, 8];
-
-/** @param {unknown} seed */
-function readSeed(seed) {
-  if (typeof seed === 'number' && Number.isSafeInteger(seed)) return seed;
-  throw argumentError('options.seed', 'an integer', describe(seed));
-}
 
 /** @param {unknown} layers */
 function readLayers(layers) {

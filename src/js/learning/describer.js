@@ -8,114 +8,50 @@
  */
 
 import { argumentError, named } from '../errors.js';
-import { checkCount, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
-import { Random } from './random.js';
+import { readSentence } from './model.js';
+import { LENGTH, NounFinder } from './noun-finder.js';
 
-/** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
-/**
- * @typedef {object} Grammar
- * @property {string[]} vocabulary
- * @property {Record<string, string[]>} nouns by class
- * @property {Record<string, string[]>} adjectives by class
- * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
- */
+/** @typedef {import('./noun-finder.js').Example} Example */
+/** @typedef {import('./noun-finder.js').Grammar} Grammar */
 
 const WIDTH = 2;
-const BATCH = 64;
-/** The longest sentence. */
-const LENGTH = 16;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2500;
-/** Batches of the test. */
-const TEST_ROUNDS = 8;
 
-/** @extends {Model<Example>} */
-export class Describer extends Model {
+export class Describer extends NounFinder {
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
    * @param {number} seed
    */
   constructor(module, grammar, seed) {
-    super(module, seed);
-    this.grammar = grammar;
-    this.vocabulary = grammar.vocabulary;
-    this.nouns = Object.values(grammar.nouns).flat();
-    /** @type {Map<string, number>} */
-    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+    super(module, grammar, seed);
     const shape = [this.vocabulary.length, WIDTH];
     this.query = this.normal('query', shape, 0.05);
     this.key = this.normal('key', shape, 0.05);
     this.value = this.normal('value', shape, 0.3);
-    const words = new Array(LENGTH).fill(this.nouns[0]);
-    const longest = { words, adjective: 0, answer: 0 };
-    this.tape.prepare(() => {
-      this.forward(new Array(BATCH).fill(longest));
-      // Where all words attend, more space is needed on the way.
-      this.#attend(new Array(LENGTH).fill(0), 0);
-    });
-  }
-
-  drawBatch() {
-    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
+    // Where all words attend, more space is needed on the way.
+    this.prepare(() => this.#attend(new Array(LENGTH).fill(0), 0));
   }
 
   /** @param {Example[]} batch */
   forward(batch) {
     const { tape } = this;
     const [N, S] = [batch.length, LENGTH];
-    const ids = new Uint32Array(N * S);
-    batch.forEach(({ words }, n) => {
-      words.forEach((word, s) => {
-        ids[n * S + s] = this.#idOf(word);
-      });
-    });
+    const ids = this.pad(
+      batch.map(({ words }) => words),
+      S,
+    );
     const words = tape.ids(ids);
     const adjectives = tape.ids(batch.map(({ adjective }, n) => ids[n * S + adjective]));
     const validLens = tape.ids(batch.map((example) => example.words.length));
-    const targets = tape.ids(
-      batch.map((example) => this.nouns.indexOf(example.words[example.answer])),
-    );
-    const nouns = tape.ids(this.nouns.map((noun) => this.#idOf(noun)));
     const { output, weights } = tape.attention(
       tape.embedding(this.query, adjectives, [N, 1, 1]),
       tape.embedding(this.key, words, [N, 1, S]),
       tape.embedding(this.value, words, [N, 1, S]),
       { validLens },
     );
-    const logits = tape.nearestPoint(output, tape.embedding(this.value, nouns));
-    return { ...tape.crossEntropy(logits, targets), weights };
-  }
-
-  /**
-   * How well it does on pairs of noun and adjective that it has never met.
-   *
-   * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
-   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
-   *   on the noun that is right
-   */
-  evaluate({ rounds = TEST_ROUNDS } = {}) {
-    named('evaluate', () => checkCount('options.rounds', rounds));
-    const { tape } = this;
-    const random = new Random(TEST_SEED, 'test');
-    let [right, weight] = [0, 0];
-    for (let round = 0; round < rounds; round++) {
-      const batch = Array.from({ length: BATCH }, () =>
-        this.grammar.draw(random, { heldOut: true }),
-      );
-      tape.start();
-      const result = this.forward(batch);
-      const probabilities = tape.read(result.probabilities);
-      const weights = tape.read(result.weights);
-      const C = this.nouns.length;
-      batch.forEach(({ words, answer }, n) => {
-        const noun = this.nouns[indexOfLargest(probabilities, n * C, (n + 1) * C)];
-        if (noun === words[answer]) right++;
-        weight += weights[n * LENGTH + answer];
-      });
-    }
-    const count = BATCH * rounds;
-    return { accuracy: right / count, weight: weight / count };
+    return { ...this.answer(output, this.value, this.targetsOf(batch)), weights };
   }
 
   /**
@@ -126,12 +62,10 @@ export class Describer extends Model {
   describe(sentence) {
     const { words, position } = named('describe', () => this.#read(sentence));
     const { q, k, v, weights, probabilities } = this.run(sentence);
-    const { data } = probabilities;
     return {
       adjective: words[position],
-      noun: this.nouns[indexOfLargest(data)],
       position,
-      probabilities: this.nouns.map((word, i) => ({ word, probability: data[i] })),
+      ...this.toAnswer(probabilities.data),
       ...{ weights, q, k, v },
     };
   }
@@ -162,11 +96,7 @@ export class Describer extends Model {
     const name = (id, tensor) => tape.name(id, tensor, tensor.shape.slice(2));
     const { output } = tape.attention(q, k, v, { name });
     name('output', output);
-    const nouns = tape.ids(this.nouns.map((noun) => this.#idOf(noun)));
-    const found = tape.slice(tape.reshape(output, [n, WIDTH]), position);
-    const logits = tape.nearestPoint(found, tape.embedding(this.value, nouns));
-    tape.name('logits', logits);
-    tape.name('probabilities', tape.crossEntropy(logits, tape.ids([0])).probabilities);
+    this.answer(tape.slice(tape.reshape(output, [n, WIDTH]), position), this.value, [0]);
   }
 
   /** @param {string} sentence */
@@ -195,10 +125,5 @@ export class Describer extends Model {
     const rest = Math.max(STEPS - step, 0) / (0.3 * STEPS);
     const learningRate = 0.03 * Math.min(1, rest);
     return { learningRate, beta2: 0.99, weightDecay: step < 0.32 * STEPS ? 1 : 0.2 };
-  }
-
-  /** @param {string} word */
-  #idOf(word) {
-    return this.ids.get(word) ?? 0;
   }
 }

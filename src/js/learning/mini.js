@@ -8,8 +8,15 @@
  */
 
 import { argumentError, describe, named } from '../errors.js';
-import { makeTensor } from '../tensor.js';
-import { checkCount, checkPairs, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
+import {
+  checkCount,
+  checkPairs,
+  indexOfLargest,
+  Model,
+  readSeed,
+  readSentence,
+  TEST_SEED,
+} from './model.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -35,6 +42,8 @@ const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2000;
 const WARM_UP = 50;
+/** Words that may always come instead of the forced one. */
+const OPTIONAL = ['then'];
 /** Batches of the test. */
 const TEST_ROUNDS = 20;
 /** How much less a head first cares for a word with each word between. */
@@ -149,7 +158,7 @@ export class Mini extends Model {
    *   comparison; by default "then"
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
-  evaluate({ rounds = TEST_ROUNDS, silenced = [], optional = ['then'] } = {}) {
+  evaluate({ rounds = TEST_ROUNDS, silenced = [], optional = OPTIONAL } = {}) {
     const kinds = named('evaluate', () => this.#measure(rounds, silenced, optional));
     let [right, count] = [0, 0];
     /** @type {Record<string, number>} */
@@ -168,13 +177,11 @@ export class Mini extends Model {
    * that has to foretell the forced one to the word that decides it. One can be large without the
    * other.
    *
-   * @param {object} [options]
-   * @param {number} [options.rounds] batches of 32 stories, by default 20
-   * @param {string[]} [options.optional] as in `evaluate`
+   * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
    */
-  measureHeads({ rounds = TEST_ROUNDS, optional = ['then'] } = {}) {
+  measureHeads({ rounds = TEST_ROUNDS } = {}) {
     const measure = (/** @type {Heads} */ silenced) =>
-      named('measureHeads', () => this.#measure(rounds, silenced, optional));
+      named('measureHeads', () => this.#measure(rounds, silenced, OPTIONAL));
     const all = measure([]);
     return this.layers.flatMap((_, layer) =>
       Array.from({ length: this.heads }, (_, head) => {
@@ -263,8 +270,8 @@ export class Mini extends Model {
    * computes only its own query, key and value, and its own row of weights. Probabilities differ from
    * those of `predict` by rounding alone, by less than 1e-6.
    *
-   * Gives all words, and of each new one what it was drawn from, the words before it whose keys and
-   * values were kept, and its row of weights, (H, 1, n) in each layer.
+   * Gives all words, and of each new one what it was drawn from and how many of the words before it had
+   * their keys and values kept.
    *
    * @param {string} sentence words separated by blanks
    * @param {object} [options]
@@ -278,15 +285,13 @@ export class Mini extends Model {
       if (typeof temperature !== 'number' || !(temperature >= 0 && temperature <= 100)) {
         throw argumentError('options.temperature', 'a number, 0 to 100', describe(temperature));
       }
-      if (!Number.isSafeInteger(seed)) {
-        throw argumentError('options.seed', 'an integer', describe(seed));
-      }
+      readSeed(seed);
       checkCount('options.words', words);
       return readSentence(sentence, this.ids, this.length + 1);
     });
     const steps = [];
     while (steps.length < words && ids.length <= this.length) {
-      const { logits, cachedTokens, weights } = this.#readOn(ids);
+      const { logits, cachedTokens } = this.#readOn(ids);
       const probabilities = this.#soften(logits, temperature);
       let rest = new Random(seed, `word ${ids.length}`).uniform();
       const drawn = probabilities.findIndex((probability) => {
@@ -296,10 +301,7 @@ export class Mini extends Model {
       // Probabilities that are rounded may sum to less than 1.
       const id = drawn < 0 ? indexOfLargest(probabilities) : drawn;
       const word = this.vocabulary[id];
-      const layers = weights.map((data) => ({
-        weights: makeTensor([this.heads, 1, ids.length], data),
-      }));
-      steps.push({ word, next: this.#rank(probabilities), cachedTokens, layers });
+      steps.push({ word, next: this.#rank(probabilities), cachedTokens });
       ids.push(id);
       tokens.push(word);
     }
@@ -316,20 +318,17 @@ export class Mini extends Model {
     const cachedTokens = Math.min(differs < 0 ? ids.length : differs, ids.length - 1);
     const layers = this.layers.map((_, i) => cache.layers[i]?.slice(0, cachedTokens) ?? []);
     let logits = new Float32Array();
-    /** @type {Float32Array[]} */
-    let weights = [];
     for (const id of ids.slice(cachedTokens)) {
       tape.start();
       const read = this.#foretell([id], [1, 1], { before: layers });
       logits = tape.read(read.logits);
-      weights = read.layers.map((layer) => tape.read(layer.weights));
       read.layers.forEach(({ projected }, i) => {
         const row = tape.read(projected);
         layers[i].push(row.subarray(row.length / 3));
       });
     }
     this.#cache = { version, ids: [...ids], layers };
-    return { logits, cachedTokens, weights };
+    return { logits, cachedTokens };
   }
 
   /** Softmax of logits / temperature. @param {Float32Array} logits @param {number} temperature */

@@ -32,6 +32,12 @@ export function readSentence(sentence, ids, most) {
   return { words, ids: known };
 }
 
+/** @param {unknown} seed */
+export function readSeed(seed) {
+  if (typeof seed === 'number' && Number.isSafeInteger(seed)) return seed;
+  throw argumentError('options.seed', 'an integer', describe(seed));
+}
+
 /** @param {string} argument @param {unknown} count */
 export function checkCount(argument, count) {
   if (!Number.isInteger(count) || Number(count) < 1) {

@@ -18,28 +18,21 @@
  */
 
 import { argumentError, named } from '../errors.js';
-import { checkCount, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
-import { Random } from './random.js';
+import { readSentence } from './model.js';
+import { LENGTH, NounFinder } from './noun-finder.js';
 
-/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
-/** @typedef {import('./describer.js').Example} Example */
-/** @typedef {import('./describer.js').Grammar} Grammar */
+/** @typedef {import('./noun-finder.js').Example} Example */
+/** @typedef {import('./noun-finder.js').Grammar} Grammar */
 
 const PRONOUN = 'it';
 /** Numbers of a word, and of its query and key. */
 const SIZES = { width: 8, key: 2 };
 /** Of all initial values. */
 const DEVIATION = 0.4;
-const BATCH = 64;
-/** The longest sentence. */
-const LENGTH = 16;
 /** Steps after which the learning rate has come down. */
 const STEPS = 1500;
-/** Batches of the test. */
-const TEST_ROUNDS = 8;
 
-/** @extends {Model<Example>} */
-export class PronounResolver extends Model {
+export class PronounResolver extends NounFinder {
   /**
    * @param {import('./module.js').LearningModule} module
    * @param {Grammar} grammar
@@ -47,11 +40,7 @@ export class PronounResolver extends Model {
    * @param {{ layers?: number, freeValue?: boolean }} [options] 2 layers, without a free value
    */
   constructor(module, grammar, seed, { layers = 2, freeValue = false } = {}) {
-    super(module, seed);
-    this.grammar = grammar;
-    this.vocabulary = grammar.vocabulary;
-    this.nouns = Object.values(grammar.nouns).flat();
-    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+    super(module, grammar, seed);
     const { width, key } = SIZES;
     this.words = this.normal('words', [this.vocabulary.length, width], DEVIATION);
     this.layers = Array.from({ length: layers }, (_, i) => ({
@@ -61,23 +50,13 @@ export class PronounResolver extends Model {
           ? this.normal(`layers.${i}.value`, [width, width], DEVIATION)
           : undefined,
     }));
-    const words = new Array(LENGTH).fill(this.nouns[0]);
-    const longest = { words, adjective: 0, answer: 0 };
-    this.tape.prepare(() => this.forward(new Array(BATCH).fill(longest)));
-  }
-
-  drawBatch() {
-    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
+    this.prepare();
   }
 
   /** @param {Example[]} batch */
   forward(batch) {
-    const targets = batch.map(({ words, answer }) => this.nouns.indexOf(words[answer]));
-    return this.#answer(
-      batch.map(({ words }) => words),
-      targets,
-      LENGTH,
-    );
+    const sentences = batch.map(({ words }) => words);
+    return this.#answer(sentences, this.targetsOf(batch), LENGTH);
   }
 
   /**
@@ -87,20 +66,15 @@ export class PronounResolver extends Model {
    */
   #answer(sentences, targets, S) {
     const { tape } = this;
-    const { width, key } = SIZES;
+    const { width } = SIZES;
     const N = sentences.length;
-    const ids = new Uint32Array(N * S);
-    sentences.forEach((words, n) => {
-      words.forEach((word, s) => {
-        ids[n * S + s] = this.#idOf(word);
-      });
-    });
     const validLens = tape.ids(sentences.map((words) => words.length));
-    const words = tape.embedding(this.words, tape.ids(ids), [N, S]);
+    const words = tape.embedding(this.words, tape.ids(this.pad(sentences, S)), [N, S]);
     tape.name('embeddings', words);
     let x = words;
     let found = words;
-    const weights = this.layers.map((layer, i) => {
+    let weights = words;
+    this.layers.forEach((layer, i) => {
       /** @type {import('./tape.js').Name} of one head */
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor, tensor.shape.slice(-2));
       const parts = tape.splitHeads(tape.linear(x, layer.queryAndKey), 2, 1);
@@ -110,51 +84,19 @@ export class PronounResolver extends Model {
       name('q', q);
       name('k', k);
       name('v', v);
-      const attended = tape.attention(q, k, v, { validLens, scale: 1 / Math.sqrt(key), name });
+      const attended = tape.attention(q, k, v, { validLens, name });
+      weights = attended.weights;
       found = tape.reshape(attended.output, [N, S, width]);
       name('output', found);
       x = tape.add(x, found);
       name('sum', x);
-      return attended.weights;
     });
     const rows = tape.ids(sentences.map((list, n) => n * S + list.lastIndexOf(PRONOUN)));
     const it = tape.embedding(tape.reshape(found, [N * S, width]), rows);
-    const nouns = tape.ids(this.nouns.map((noun) => this.#idOf(noun)));
-    const logits = tape.nearestPoint(it, tape.embedding(this.words, nouns));
-    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
-    tape.name('logits', logits, [this.nouns.length]);
-    tape.name('probabilities', probabilities, [this.nouns.length]);
-    return { loss, probabilities, weights };
-  }
-
-  /**
-   * How well it does on pairs of noun and adjective that it has never met.
-   *
-   * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
-   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight of
-   *   "it" on the noun that is right, in the last layer
-   */
-  evaluate({ rounds = TEST_ROUNDS } = {}) {
-    named('evaluate', () => checkCount('options.rounds', rounds));
-    const { tape } = this;
-    const random = new Random(TEST_SEED, 'test');
-    let [right, weight] = [0, 0];
-    for (let round = 0; round < rounds; round++) {
-      const batch = Array.from({ length: BATCH }, () =>
-        this.grammar.draw(random, { heldOut: true }),
-      );
-      tape.start();
-      const result = this.forward(batch);
-      const probabilities = tape.read(result.probabilities);
-      const weights = tape.read(result.weights[this.layers.length - 1]);
-      const C = this.nouns.length;
-      batch.forEach(({ words, answer }, n) => {
-        const noun = this.nouns[indexOfLargest(probabilities, n * C, (n + 1) * C)];
-        if (noun === words[answer]) right++;
-        weight += weights[(n * LENGTH + words.indexOf(PRONOUN)) * LENGTH + answer];
-      });
-    }
-    return { accuracy: right / (BATCH * rounds), weight: weight / (BATCH * rounds) };
+    return {
+      ...this.answer(it, this.words, targets),
+      weights: tape.embedding(tape.reshape(weights, [N * S, S]), rows),
+    };
   }
 
   /**
@@ -165,12 +107,10 @@ export class PronounResolver extends Model {
   resolve(sentence) {
     const words = named('resolve', () => this.#read(sentence));
     const tensors = this.run(sentence);
-    const { data } = tensors.probabilities;
     return {
       tokens: words,
       position: words.lastIndexOf(PRONOUN),
-      noun: this.nouns[indexOfLargest(data)],
-      probabilities: this.nouns.map((word, i) => ({ word, probability: data[i] })),
+      ...this.toAnswer(tensors.probabilities.data),
       layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
     };
   }
@@ -197,10 +137,5 @@ export class PronounResolver extends Model {
   updateOptions(step) {
     const rest = Math.max(STEPS - step, 0) / (0.3 * STEPS);
     return { learningRate: 0.03 * Math.min(1, rest), beta2: 0.99, weightDecay: 0.15 };
-  }
-
-  /** @param {string} word */
-  #idOf(word) {
-    return this.ids.get(word) ?? 0;
   }
 }

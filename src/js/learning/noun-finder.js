@@ -1,0 +1,136 @@
+/** What the models have in common whose answer is a noun of the sentence: describer and pronoun resolver. */
+
+import { named } from '../errors.js';
+import { checkCount, indexOfLargest, Model, TEST_SEED } from './model.js';
+import { Random } from './random.js';
+
+/** @typedef {import('./tape.js').TapeTensor} TapeTensor */
+/** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
+/**
+ * @typedef {object} Grammar
+ * @property {string[]} vocabulary
+ * @property {Record<string, string[]>} nouns by class
+ * @property {Record<string, string[]>} adjectives by class
+ * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
+ */
+
+export const BATCH = 64;
+/** The longest sentence. */
+export const LENGTH = 16;
+/** Batches of the test. */
+const TEST_ROUNDS = 8;
+
+/** @extends {Model<Example>} */
+export class NounFinder extends Model {
+  /**
+   * @param {import('./module.js').LearningModule} module
+   * @param {Grammar} grammar
+   * @param {number} seed
+   */
+  constructor(module, grammar, seed) {
+    super(module, seed);
+    this.grammar = grammar;
+    this.vocabulary = grammar.vocabulary;
+    this.nouns = Object.values(grammar.nouns).flat();
+    /** @type {Map<string, number>} */
+    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+  }
+
+  /** Sizes the memory. @param {() => void} [also] what a sentence that is looked at takes */
+  prepare(also) {
+    const words = new Array(LENGTH).fill(this.nouns[0]);
+    const longest = { words, adjective: 0, answer: 0 };
+    this.tape.prepare(() => {
+      this.forward(new Array(BATCH).fill(longest));
+      also?.();
+    });
+  }
+
+  drawBatch() {
+    return Array.from({ length: BATCH }, () => this.grammar.draw(this.random));
+  }
+
+  /**
+   * @param {Example[]} _batch
+   * @returns {{ loss: TapeTensor, probabilities: TapeTensor, weights: TapeTensor }} probabilities (N,
+   *   nouns), weights (N, LENGTH) of the word that asks
+   */
+  forward(_batch) {
+    throw new Error('A model says what it computes');
+  }
+
+  /**
+   * How well it does on pairs of noun and adjective that it has never met.
+   *
+   * @param {{ rounds?: number }} [options] batches of 64 sentences, by default 8
+   * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
+   *   on the noun that is right
+   */
+  evaluate({ rounds = TEST_ROUNDS } = {}) {
+    named('evaluate', () => checkCount('options.rounds', rounds));
+    const { tape } = this;
+    const random = new Random(TEST_SEED, 'test');
+    let [right, weight] = [0, 0];
+    for (let round = 0; round < rounds; round++) {
+      const batch = Array.from({ length: BATCH }, () =>
+        this.grammar.draw(random, { heldOut: true }),
+      );
+      tape.start();
+      const result = this.forward(batch);
+      const probabilities = tape.read(result.probabilities);
+      const weights = tape.read(result.weights);
+      const C = this.nouns.length;
+      batch.forEach(({ words, answer }, n) => {
+        const noun = this.nouns[indexOfLargest(probabilities, n * C, (n + 1) * C)];
+        if (noun === words[answer]) right++;
+        weight += weights[n * LENGTH + answer];
+      });
+    }
+    const count = BATCH * rounds;
+    return { accuracy: right / count, weight: weight / count };
+  }
+
+  /** The answer, and that of each noun. @param {Float32Array} data probabilities of nouns */
+  toAnswer(data) {
+    return {
+      noun: this.nouns[indexOfLargest(data)],
+      probabilities: this.nouns.map((word, i) => ({ word, probability: data[i] })),
+    };
+  }
+
+  /**
+   * How near what is found lies to each noun, as logits.
+   *
+   * @param {TapeTensor} found (rows, D)
+   * @param {TapeTensor} table (V, D)
+   * @param {number[]} targets of rows, by place in the list of nouns
+   */
+  answer(found, table, targets) {
+    const { tape } = this;
+    const nouns = tape.ids(this.toIds(this.nouns));
+    const logits = tape.nearestPoint(found, tape.embedding(table, nouns));
+    const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
+    tape.name('logits', logits, [this.nouns.length]);
+    tape.name('probabilities', probabilities, [this.nouns.length]);
+    return { loss, probabilities };
+  }
+
+  /** @param {Example[]} batch */
+  targetsOf(batch) {
+    return batch.map(({ words, answer }) => this.nouns.indexOf(words[answer]));
+  }
+
+  /** Sentences filled up to S words, (N, S). @param {string[][]} sentences @param {number} S */
+  pad(sentences, S) {
+    const ids = new Uint32Array(sentences.length * S);
+    sentences.forEach((words, n) => {
+      ids.set(this.toIds(words), n * S);
+    });
+    return ids;
+  }
+
+  /** @param {string[]} words */
+  toIds(words) {
+    return words.map((word) => this.ids.get(word) ?? 0);
+  }
+}
