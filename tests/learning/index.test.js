@@ -302,7 +302,9 @@ describe('what is on the way', () => {
         (id) => tensors[id],
       );
       if (scoring === 'dot') {
-        const { output, trace } = attention.scaledDotProductAttention(q, k, v, { trace: true });
+        const { output, trace } = attention.scaledDotProductAttention(q, k, v, {
+          ...{ scale: 1 / 32, trace: true },
+        });
         const { scores, scaledScores } = trace;
         assertSameBits(
           {
