@@ -102,7 +102,7 @@ describe('a rate', () => {
         () => {
           model.rate = rate;
         },
-        (error) => isArgumentError(error, 'rate', '1e6'),
+        (error) => isArgumentError(error, 'rate', '1000000'),
       );
     }
     assert.equal(model.rate, 1);

@@ -7,15 +7,17 @@
  * heads know by what each has learned to add to scores at a distance.
  */
 
-import { argumentError, describe, named } from '../errors.js';
+import { named } from '../errors.js';
 import {
   checkCount,
+  checkNumber,
   checkPairs,
+  drawTest,
+  idsOf,
   indexOfLargest,
   Model,
   readSeed,
   readSentence,
-  TEST_SEED,
 } from './model.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
@@ -34,7 +36,7 @@ import { NO_TARGET } from './tape.js';
  * @typedef {object} Cache what attention to the words of a sentence needs of them
  * @property {number} version of the parameters
  * @property {number[]} ids
- * @property {Float32Array[][]} layers of each layer for each word key and value (2D) of all heads
+ * @property {number[][]} layers of each layer (n, 2D): keys and values
  */
 
 const SIZES = { width: 32, heads: 4, layers: 2 };
@@ -67,7 +69,7 @@ export class Mini extends Model {
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.length = grammar.maxLength - 1;
-    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+    this.ids = idsOf(this.vocabulary);
     this.embedding = this.normal('embedding', [this.vocabulary.length, width], 0.08);
     const deviation = 1 / Math.sqrt(width);
     this.layers = Array.from({ length: layers }, (_, i) => ({
@@ -111,12 +113,13 @@ export class Mini extends Model {
    * @param {[N: number, L: number]} shape
    * @param {object} options
    * @param {Heads} [options.silenced]
-   * @param {Float32Array[][]} [options.before] keys and values of words before, as `Cache` has them; L
-   *   is then 1
+   * @param {number[][]} [options.before] keys and values of words before, as `Cache` has them; L is
+   *   then 1
    */
   #foretell(ids, [N, L], { silenced = [], before = [] }) {
     const { tape } = this;
-    const S = L + (before[0]?.length ?? 0);
+    const width = 2 * this.embedding.shape[1];
+    const seen = (before[0]?.length ?? 0) / width;
     let x = tape.embedding(this.embedding, tape.ids(ids), [N, L]);
     tape.name('embeddings', x);
     const layers = this.layers.map(({ norm, qkv, distances, output }, i) => {
@@ -124,10 +127,9 @@ export class Mini extends Model {
       const name = (id, tensor) => tape.name(`layer${i + 1}/${id}`, tensor);
       const normalized = tape.layerNorm(x, norm.gain, norm.bias);
       name('normalized', normalized);
-      const bias = tape.distanceBias(distances, L, S);
+      const bias = tape.distanceBias(distances, L, seen + L);
       tape.name(`layer${i + 1}/distanceBias`, bias, bias.shape);
-      const rows = before[i]?.flatMap((row) => [...row]);
-      const cached = rows?.length ? tape.input([1, S - L, rows.length / (S - L)], rows) : undefined;
+      const cached = seen > 0 ? tape.input([1, seen, width], before[i]) : undefined;
       const added = addSelfAttention(
         tape,
         x,
@@ -202,16 +204,11 @@ export class Mini extends Model {
   /** Counts and sums over the forced words of unseen stories, by kind. @param {number} rounds @param {Heads} silenced @param {string[]} optional */
   #measure(rounds, silenced, optional) {
     const { tape, heads } = this;
-    checkCount('options.rounds', rounds);
     this.#checkHeads(silenced);
-    const random = new Random(TEST_SEED, 'test');
     const skipped = optional.map((word) => this.ids.get(word));
     /** @type {Map<string, { right: number, count: number, weights: number[][] }>} */
     const kinds = new Map();
-    for (let round = 0; round < rounds; round++) {
-      const batch = Array.from({ length: BATCH }, () =>
-        this.grammar.draw(random, { heldOut: true }),
-      );
+    for (const batch of drawTest(this.grammar, BATCH, rounds)) {
       tape.start();
       const { logits, weights } = this.forward(batch, silenced);
       const numbers = tape.read(logits);
@@ -282,9 +279,7 @@ export class Mini extends Model {
    */
   generate(sentence, { temperature = 1, seed = 0, words = 1 } = {}) {
     const { words: tokens, ids } = named('generate', () => {
-      if (typeof temperature !== 'number' || !(temperature >= 0 && temperature <= 100)) {
-        throw argumentError('options.temperature', 'a number, 0 to 100', describe(temperature));
-      }
+      checkNumber('options.temperature', temperature, 100);
       readSeed(seed);
       checkCount('options.words', words);
       return readSentence(sentence, this.ids, this.length + 1);
@@ -316,15 +311,17 @@ export class Mini extends Model {
     const differs = ids.findIndex((id, i) => version !== cache.version || id !== cache.ids[i]);
     // The last word is always read, for what it says of the next.
     const cachedTokens = Math.min(differs < 0 ? ids.length : differs, ids.length - 1);
-    const layers = this.layers.map((_, i) => cache.layers[i]?.slice(0, cachedTokens) ?? []);
+    const width = this.embedding.shape[1];
+    const layers = this.layers.map(
+      (_, i) => cache.layers[i]?.slice(0, cachedTokens * 2 * width) ?? [],
+    );
     let logits = new Float32Array();
     for (const id of ids.slice(cachedTokens)) {
       tape.start();
       const read = this.#foretell([id], [1, 1], { before: layers });
       logits = tape.read(read.logits);
       read.layers.forEach(({ projected }, i) => {
-        const row = tape.read(projected);
-        layers[i].push(row.subarray(row.length / 3));
+        layers[i].push(...tape.read(projected).subarray(width));
       });
     }
     this.#cache = { version, ids: [...ids], layers };

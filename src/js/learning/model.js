@@ -45,16 +45,24 @@ export function checkCount(argument, count) {
   }
 }
 
+/** @param {string} argument @param {unknown} number @param {number} most */
+export function checkNumber(argument, number, most) {
+  if (typeof number === 'number' && number >= 0 && number <= most) return;
+  throw argumentError(argument, `a number, 0 to ${most}`, describe(number));
+}
+
 /** @param {string} argument @param {unknown} list @param {[number, number]} sizes what both are less than */
 export function checkPairs(argument, list, sizes) {
-  const isPair = (/** @type {unknown} */ pair) =>
-    Array.isArray(pair) &&
-    pair.length === 2 &&
-    pair.every((index, i) => Number.isInteger(index) && index >= 0 && index < sizes[i]);
+  const isPair = (/** @type {any} */ pair) =>
+    pair?.length === 2 &&
+    sizes.every((size, i) => Number.isInteger(pair[i]) && pair[i] >= 0 && pair[i] < size);
   if (Array.isArray(list) && list.every(isPair)) return;
   const expected = `a list of pairs, 0 to ${sizes[0] - 1} and 0 to ${sizes[1] - 1}`;
   throw argumentError(argument, expected, Array.isArray(list) ? 'with others' : describe(list));
 }
+
+/** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
+export const idsOf = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
 
 /** The index of the largest number. @param {ArrayLike<number>} numbers @param {number} [first] @param {number} [end] */
 export function indexOfLargest(numbers, first = 0, end = numbers.length) {
@@ -68,6 +76,21 @@ const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 
 /** The seed of the examples by which models are judged, whatever their own. */
 export const TEST_SEED = 1;
+
+/**
+ * Unseen examples by which a model is judged.
+ *
+ * @template Example
+ * @param {{ draw: (random: Random, options: { heldOut: boolean }) => Example }} grammar
+ * @param {number} size of a batch
+ * @param {number} rounds batches
+ */
+export function drawTest(grammar, size, rounds) {
+  checkCount('options.rounds', rounds);
+  const random = new Random(TEST_SEED, 'test');
+  const batch = () => Array.from({ length: size }, () => grammar.draw(random, { heldOut: true }));
+  return Array.from({ length: rounds }, batch);
+}
 
 /**
  * A model: `train()` draws batches and updates its parameters. The same seed gives the same numbers
@@ -120,9 +143,7 @@ export class Model {
   }
 
   set rate(factor) {
-    if (typeof factor !== 'number' || !(factor >= 0 && factor <= 1e6)) {
-      throw named('rate', () => argumentError('rate', 'a number, 0 to 1e6', describe(factor)));
-    }
+    named('rate', () => checkNumber('rate', factor, 1e6));
     this.#rate = factor;
   }
 

@@ -1,8 +1,7 @@
 /** What the models have in common whose answer is a noun of the sentence: describer and pronoun resolver. */
 
 import { named } from '../errors.js';
-import { checkCount, indexOfLargest, Model, TEST_SEED } from './model.js';
-import { Random } from './random.js';
+import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
@@ -32,8 +31,7 @@ export class NounFinder extends Model {
     this.grammar = grammar;
     this.vocabulary = grammar.vocabulary;
     this.nouns = Object.values(grammar.nouns).flat();
-    /** @type {Map<string, number>} */
-    this.ids = new Map(this.vocabulary.map((word, id) => [word, id]));
+    this.ids = idsOf(this.vocabulary);
   }
 
   /** Sizes the memory. @param {() => void} [also] what a sentence that is looked at takes */
@@ -67,14 +65,9 @@ export class NounFinder extends Model {
    *   on the noun that is right
    */
   evaluate({ rounds = TEST_ROUNDS } = {}) {
-    named('evaluate', () => checkCount('options.rounds', rounds));
     const { tape } = this;
-    const random = new Random(TEST_SEED, 'test');
     let [right, weight] = [0, 0];
-    for (let round = 0; round < rounds; round++) {
-      const batch = Array.from({ length: BATCH }, () =>
-        this.grammar.draw(random, { heldOut: true }),
-      );
+    for (const batch of named('evaluate', () => drawTest(this.grammar, BATCH, rounds))) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);
@@ -110,8 +103,8 @@ export class NounFinder extends Model {
     const nouns = tape.ids(this.toIds(this.nouns));
     const logits = tape.nearestPoint(found, tape.embedding(table, nouns));
     const { loss, probabilities } = tape.crossEntropy(logits, tape.ids(targets));
-    tape.name('logits', logits, [this.nouns.length]);
-    tape.name('probabilities', probabilities, [this.nouns.length]);
+    tape.name('logits', logits);
+    tape.name('probabilities', probabilities);
     return { loss, probabilities };
   }
 

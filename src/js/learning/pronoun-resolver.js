@@ -53,21 +53,12 @@ export class PronounResolver extends NounFinder {
     this.prepare();
   }
 
-  /** @param {Example[]} batch */
-  forward(batch) {
-    const sentences = batch.map(({ words }) => words);
-    return this.#answer(sentences, this.targetsOf(batch), LENGTH);
-  }
-
-  /**
-   * @param {string[][]} sentences
-   * @param {number[]} targets
-   * @param {number} S words to which they are filled up
-   */
-  #answer(sentences, targets, S) {
+  /** @param {Example[]} batch @param {number} [S] words to which sentences are filled up */
+  forward(batch, S = LENGTH) {
     const { tape } = this;
     const { width } = SIZES;
-    const N = sentences.length;
+    const N = batch.length;
+    const sentences = batch.map(({ words }) => words);
     const validLens = tape.ids(sentences.map((words) => words.length));
     const words = tape.embedding(this.words, tape.ids(this.pad(sentences, S)), [N, S]);
     tape.name('embeddings', words);
@@ -94,7 +85,7 @@ export class PronounResolver extends NounFinder {
     const rows = tape.ids(sentences.map((list, n) => n * S + list.lastIndexOf(PRONOUN)));
     const it = tape.embedding(tape.reshape(found, [N * S, width]), rows);
     return {
-      ...this.answer(it, this.words, targets),
+      ...this.answer(it, this.words, this.targetsOf(batch)),
       weights: tape.embedding(tape.reshape(weights, [N * S, S]), rows),
     };
   }
@@ -123,7 +114,8 @@ export class PronounResolver extends NounFinder {
    */
   run(sentence) {
     const words = named('run', () => this.#read(sentence));
-    return this.tape.watch(() => this.#answer([words], [0], words.length));
+    // The answer that is given concerns the loss alone.
+    return this.tape.watch(() => this.forward([{ words, adjective: 0, answer: 0 }], words.length));
   }
 
   /** @param {string} sentence */

@@ -4,8 +4,7 @@
  */
 
 import { named } from '../errors.js';
-import { checkCount, indexOfLargest, Model, readSentence, TEST_SEED } from './model.js';
-import { Random } from './random.js';
+import { drawTest, idsOf, indexOfLargest, Model, readSentence } from './model.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -19,7 +18,7 @@ import { NO_TARGET } from './tape.js';
  * @property {number} length words of an example
  * @property {number} numOutputs words answered at a position
  * @property {boolean} causal
- * @property {(random: Random, options?: { heldOut?: boolean }) => Example} draw
+ * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
 
 const WIDTH = 32;
@@ -41,7 +40,7 @@ export class Toy extends Model {
     this.task = task;
     this.numHeads = numHeads;
     this.vocabulary = task.vocabulary;
-    this.ids = new Map(task.vocabulary.map((word, id) => [word, id]));
+    this.ids = idsOf(task.vocabulary);
     this.words = this.normal('words', [task.vocabulary.length, WIDTH], 0.5);
     this.positions = this.normal('positions', [task.length, WIDTH], 0.5);
     const limit = Math.sqrt(6 / (2 * WIDTH));
@@ -101,14 +100,11 @@ export class Toy extends Model {
    *   answer away
    */
   evaluate({ rounds = TEST_ROUNDS } = {}) {
-    named('evaluate', () => checkCount('options.rounds', rounds));
     const { tape, task, numHeads } = this;
-    const random = new Random(TEST_SEED, 'test');
     let [right, count] = [0, 0];
     const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
     const counts = new Array(task.numOutputs).fill(0);
-    for (let round = 0; round < rounds; round++) {
-      const batch = Array.from({ length: BATCH }, () => task.draw(random, { heldOut: true }));
+    for (const batch of named('evaluate', () => drawTest(task, BATCH, rounds))) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);
