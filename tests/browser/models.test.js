@@ -33,12 +33,13 @@ const shown = (page) =>
     );
   });
 
+const training = new Training({ requestUpdate: () => {} }, () => {});
+
 /** Every number on screen is that of the same source, computed here. @param {Page} page @param {string} where */
 async function assertNumbers(page, where) {
   const state = await page.evaluate(() =>
     /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
   );
-  const training = new Training({ requestUpdate: () => {} }, () => {});
   const { results } = compute(attention, state, await training.open(state));
   const tables = await readTables(page);
   assert.ok(tables.length > 1, where);
@@ -65,7 +66,7 @@ const until = (page, step) =>
 const status = (page) =>
   page.evaluate(() => {
     const root = document.querySelector('attention-lab')?.shadowRoot;
-    return root?.querySelector('.training > .note')?.textContent ?? '';
+    return root?.querySelector('.training .reached')?.textContent ?? '';
   });
 
 /** @param {Page} page @returns {Promise<number>} */

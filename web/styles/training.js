@@ -13,6 +13,10 @@ export const training = css`
     width: 100%;
     margin: 0;
   }
+  /* Two lines, whatever it says: nothing moves under the pointer while numbers change. */
+  .reached {
+    min-height: 2.9em;
+  }
   .examples ul {
     display: flex;
     flex-wrap: wrap;

@@ -30,7 +30,7 @@ export function trainingPanel(context, training) {
     ${readonly ? nothing : exampleList(context)}
     ${readonly ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
-    <p class="note" role=${training.isPlaying ? nothing : 'status'}>${said(training, step)}</p>
+    <p class="note reached" role=${training.isPlaying ? nothing : 'status'}>${said(training, step)}</p>
     ${isTrained ? nothing : curves(progress, step)}
     ${isTrained || readonly ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
@@ -58,7 +58,7 @@ function exampleList({ state, update }) {
         aria-pressed=${sentence === state.sentence ? 'true' : 'false'}
         @click=${() => update({ sentence, query })}>${name}</button></li>`,
     )}</ul>
-    ${shown && state.training < 0 ? html`<p class="note" role="status">${shown.moral}</p>` : nothing}
+    ${shown ? html`<p class="note" role="status">${shown.moral}</p>` : nothing}
   </details>`;
 }
 
