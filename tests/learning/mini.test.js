@@ -192,6 +192,7 @@ describe('silencing heads of the mini that ships', async () => {
     for (const silenced of NO_HEADS) {
       assertRefused(() => model.evaluate({ silenced }), 'evaluate', 'options.silenced');
       assertRefused(() => model.run(GIFT, { silenced }), 'run', 'options.silenced');
+      assertRefused(() => model.predict(GIFT, { silenced }), 'predict', 'options.silenced');
     }
     assertRefused(() => model.measureHeads({ rounds: 0 }), 'measureHeads', 'options.rounds');
   });

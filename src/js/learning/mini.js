@@ -248,9 +248,9 @@ export class Mini extends Model {
    * @param {string} sentence words separated by blanks
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
-  predict(sentence, options) {
-    const { words: tokens } = named('predict', () => this.#read(sentence));
-    const tensors = this.run(sentence, options);
+  predict(sentence, { silenced = [] } = {}) {
+    const tokens = named('predict', () => this.#read(sentence, silenced));
+    const tensors = this.run(sentence, { silenced });
     return {
       tokens,
       next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
@@ -354,17 +354,15 @@ export class Mini extends Model {
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
   run(sentence, { silenced = [] } = {}) {
-    const { words } = named('run', () => {
-      this.#checkHeads(silenced);
-      return this.#read(sentence);
-    });
+    const words = named('run', () => this.#read(sentence, silenced));
     // Of the word at the end only the place is read.
     return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 
-  /** @param {string} sentence */
-  #read(sentence) {
-    return readSentence(sentence, this.ids, this.length);
+  /** @param {string} sentence @param {Heads} silenced */
+  #read(sentence, silenced) {
+    this.#checkHeads(silenced);
+    return readSentence(sentence, this.ids, this.length).words;
   }
 
   /** Steps after which the learning rate has come down. */
