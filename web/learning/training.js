@@ -27,6 +27,8 @@ export class Training {
   #thread = new Thread();
   /** @type {Map<string, Reply>} by request, the last one last */
   #replies = new Map();
+  /** The request that was made last. */
+  #asked = '';
   /** @type {Reply | undefined} the one whose numbers are on screen */
   #reply;
   /** @type {Progress | undefined} of the run */
@@ -59,7 +61,9 @@ export class Training {
     const request = requestOf(settings);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
-    return kept ? this.#sourceOf(kept, settings) : this.#ask(request, key, settings);
+    if (!kept) return this.#ask(request, key, settings);
+    this.#asked = key;
+    return this.#sourceOf(kept, settings);
   }
 
   /**
@@ -70,13 +74,15 @@ export class Training {
    */
   async #ask(request, key, settings) {
     this.wanted = request.step;
+    this.#asked = key;
     const reply = await this.#thread.ask(request, (progress) => {
+      if (this.#asked !== key) return;
       this.progress = progress;
       this.#host.requestUpdate();
     });
+    if (reply) this.#replies.set(key, reply);
     // Another request took its place: nobody waits for this one any more.
-    if (!reply) return new Promise(() => {});
-    this.#replies.set(key, reply);
+    if (!reply || this.#asked !== key) return new Promise(() => {});
     for (const old of this.#replies.keys()) {
       if (this.#replies.size > KEPT) this.#replies.delete(old);
     }
