@@ -5,6 +5,7 @@ import { loadedModels, loadModels } from '../learning/models.js';
 import { modelOf } from '../session/source-settings.js';
 
 /** @typedef {import('../session/settings.js').Settings} Settings */
+/** @typedef {import('../sources/source.js').Source | undefined} Opened undefined without words */
 
 export class Learner {
   #host;
@@ -23,7 +24,7 @@ export class Learner {
 
   /**
    * @param {Settings} settings of a model
-   * @returns {import('../sources/source.js').Source | Promise<import('../sources/source.js').Source>}
+   * @returns {Opened | Promise<Opened>}
    */
   open(settings) {
     const models = loadedModels();

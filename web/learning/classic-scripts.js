@@ -3,6 +3,7 @@
  * first, or beside a page that has it inside.
  */
 
+import { scriptMissing } from '../text/en/messages.js';
 import { registry } from './registry.js';
 
 const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
@@ -32,15 +33,12 @@ function load(name) {
     element.onerror = () => {
       loading[name] = undefined;
       element.remove();
-      reject(new Error(missing(name)));
+      reject(new Error(scriptMissing(name, new URL('.', base).href)));
     };
     document.head.append(element);
   });
   return loading[name];
 }
-
-/** @param {string} name */
-const missing = (name) => `${name} did not load from ${new URL('.', base).href}`;
 
 export async function importModels() {
   await load('attention-models.js');

@@ -55,7 +55,7 @@ export class Training {
   /**
    * The source of a model's numbers at a step: the settings decide it alone.
    * @param {Settings} settings
-   * @returns {Source | Promise<Source>}
+   * @returns {Source | undefined | Promise<Source | undefined>} undefined without words
    */
   open(settings) {
     const request = requestOf(settings);
@@ -70,7 +70,7 @@ export class Training {
    * @param {Request} request
    * @param {string} key
    * @param {Settings} settings
-   * @returns {Promise<Source>}
+   * @returns {Promise<Source | undefined>}
    */
   async #ask(request, key, settings) {
     this.wanted = request.step;
@@ -89,13 +89,14 @@ export class Training {
     return this.#sourceOf(reply, settings);
   }
 
-  /** @param {Reply} reply @param {Settings} settings @returns {Source} */
+  /** @param {Reply} reply @param {Settings} settings @returns {Source | undefined} undefined without words */
   #sourceOf(reply, settings) {
     this.#reply = reply;
     this.progress = reply.progress;
     this.wanted = undefined;
     const { unknown, words, most } = reply.reading;
     if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
+    if (words.length === 0) return undefined;
     const leftOut = Math.max(0, words.length - most);
     const reading = { ...reply.reading, words: words.slice(0, most) };
     return { ...makeSource({ ...reply, reading }, settings), leftOut };

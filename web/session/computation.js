@@ -9,7 +9,6 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
 import { wordsOf } from './settings.js';
-import { uses } from './source-settings.js';
 
 /**
  * @import { Tensor } from '../../src/js/tensor.js'
@@ -58,7 +57,7 @@ export const NO_COMPUTATION = {
  */
 export function compute(attention, state, source = openSource(attention, state)) {
   if (source instanceof Promise) throw new TypeError('The source is not open yet');
-  if (!source) return { ...NO_COMPUTATION, ...(uses(state, 'sentence') && wordsOf(state)) };
+  if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && wordsOf(state)) };
   const { run, originals, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
@@ -87,7 +86,7 @@ export function compute(attention, state, source = openSource(attention, state))
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Own} [own] tensors of the reader's
- * @returns {Source | Promise<Source> | undefined} undefined if there is no word, or no tensor, and of a
+ * @returns {Source | undefined | Promise<Source | undefined>} undefined if there is no word, or no tensor, and of a
  *   model, whose numbers come from a script of their own
  */
 export function openSource(attention, state, own) {

@@ -76,14 +76,14 @@ export class RunCache {
     while (this.#opening) await this.#opening;
   }
 
-  /** @param {Promise<import('../sources/source.js').Source>} opening @param {Settings} settings */
+  /** @param {Promise<import('../sources/source.js').Source | undefined>} opening @param {Settings} settings */
   #wait(opening, settings) {
     const waiting = this.#take(opening, settings, () => this.#opening === waiting);
     this.#opening = waiting;
   }
 
   /**
-   * @param {Promise<import('../sources/source.js').Source>} opening
+   * @param {Promise<import('../sources/source.js').Source | undefined>} opening
    * @param {Settings} settings
    * @param {() => boolean} isLast whether no other settings have been asked for meanwhile
    */

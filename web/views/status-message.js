@@ -1,6 +1,7 @@
 /** The message that is shown instead of the figures. */
 
 import { html } from 'lit';
+import { AttentionError } from '../../src/js/index.js';
 import { dir, lang } from '../text/en/language.js';
 import * as text from '../text/en/messages.js';
 
@@ -14,7 +15,7 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
 /**
  * @param {object} now
  * @param {boolean} now.isLoaded whether the core is loaded
- * @param {unknown} now.refusal the core's error
+ * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
@@ -24,9 +25,9 @@ export function statusMessage({ isLoaded, refusal, isOpening, words, isOwn }) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
   if (isOpening && words === 0) return html`<p class="status" role="status">${text.opening}</p>`;
   if (refusal) {
-    return html`<p class="status" role="alert">${text.refused(
-      refusal instanceof Error ? refusal.message : String(refusal),
-    )}</p>`;
+    const reason = refusal instanceof Error ? refusal.message : String(refusal);
+    const isCore = refusal instanceof AttentionError;
+    return html`<p class="status" role="alert">${isCore ? text.refused(reason) : reason}</p>`;
   }
   if (words === 0) {
     return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;

@@ -11,6 +11,9 @@ export const forbidden =
 export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
 /** @param {string} refusal the core's own words */
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
+/** @param {string} name @param {string} folder */
+export const scriptMissing = (name, folder) =>
+  `${name} did not load from ${folder}. Models that learn need it beside the first script.`;
 export const noTensors =
   'There are no numbers yet. Choose files with them, or start from one of the examples.';
 export const noWords =

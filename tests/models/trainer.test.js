@@ -1,0 +1,127 @@
+// The trainer gives the parameters of a run at any step, in any order, and they are the library's bits.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { createDescriber, createToy } from '../../src/js/learning/index.js';
+import { Trainer } from '../../web/learning/trainer.js';
+
+/** @typedef {import('../../web/learning/trainer.js').Request} Request */
+
+const SENTENCE = 'the animal did not cross the street because it was too tired';
+
+/** @param {Partial<Omit<Request, 'spec'>> & { spec?: object }} [change] @returns {Request} */
+const request = ({ spec, ...change } = {}) => ({
+  spec: /** @type {Request['spec']} */ ({
+    ...{ kind: 'describer', seed: 0, rate: 1, mechanism: 'dot', task: 'previous', heads: 2 },
+    ...spec,
+  }),
+  step: 0,
+  sentence: SENTENCE,
+  blocked: [],
+  ...change,
+});
+
+const quiet = () => {};
+
+/** @param {Trainer} trainer @param {Parameters<typeof request>[0]} change */
+async function answer(trainer, change) {
+  const reply = await trainer.answer(request(change), quiet);
+  assert.ok(reply);
+  return reply;
+}
+
+/** @param {Record<string, { data: ArrayLike<number> }>} parameters */
+const bits = (parameters) => Object.values(parameters).map(({ data }) => Array.from(data));
+
+describe('the trainer', () => {
+  const steps = [0, 1, 7, 25, 26, 130, 250, 251, 400];
+  /** @type {Map<number, number[][]>} */
+  const expected = new Map();
+
+  before(async () => {
+    const model = await createDescriber(undefined, { seed: 0 });
+    let at = 0;
+    for (const step of steps) {
+      if (step > at) model.train(step - at);
+      at = step;
+      expected.set(step, bits(model.parameters));
+    }
+  });
+
+  it('goes to any step, and back, and on from where it was', async () => {
+    const trainer = new Trainer();
+    for (const step of [7, 0, 130, 26, 1, 251, 25, 250, 400, 7, 400]) {
+      const { parameters } = await answer(trainer, { step });
+      assert.deepEqual(bits(parameters), expected.get(step), `step ${step}`);
+    }
+  });
+
+  it('trains in slices to the same numbers, and tells how far it is', async () => {
+    /** @type {number[]} */
+    const told = [];
+    const sliced = new Trainer(0);
+    const reply = await sliced.answer(request({ step: 400 }), ({ reached }) => told.push(reached));
+    assert.deepEqual(bits(reply?.parameters ?? {}), expected.get(400));
+    assert.deepEqual(
+      told,
+      Array.from({ length: 16 }, (_, i) => 25 * (i + 1)),
+    );
+  });
+
+  it('stops for what is asked later', async () => {
+    const trainer = new Trainer(0);
+    const far = trainer.answer(request({ step: 2500 }), quiet);
+    const near = trainer.answer(request({ step: 25 }), quiet);
+    assert.equal(await far, undefined);
+    assert.deepEqual(bits((await near)?.parameters ?? {}), expected.get(25));
+  });
+
+  it('has curves of loss and of what is right, which grow with the run alone', async () => {
+    const trainer = new Trainer();
+    const { progress } = await answer(trainer, { step: 400 });
+    assert.deepEqual([progress.reached, progress.total, progress.every], [400, 2500, 25]);
+    assert.deepEqual(
+      progress.losses.map(([step]) => step),
+      Array.from({ length: 16 }, (_, i) => 25 * (i + 1)),
+    );
+    assert.deepEqual(
+      progress.measures.map(([step]) => step),
+      [0, 100, 200, 300, 400],
+    );
+    assert.ok(progress.measures.every(([, { accuracy }]) => accuracy >= 0 && accuracy <= 1));
+    const again = await answer(trainer, { step: 100 });
+    assert.deepEqual(again.progress, progress);
+  });
+
+  it('starts anew for another seed, rate or model', async () => {
+    const trainer = new Trainer();
+    await answer(trainer, { step: 30 });
+    const other = await answer(trainer, { step: 30, spec: { seed: 1 } });
+    assert.notDeepEqual(bits(other.parameters), expected.get(25));
+    assert.equal(other.progress.reached, 30);
+    const toy = await createToy(undefined, { task: 'mirror', numHeads: 4, seed: 3 });
+    toy.train(12);
+    const spec = { kind: 'toy', task: 'mirror', heads: 4, seed: 3 };
+    const reply = await answer(trainer, { step: 12, spec, sentence: 'a b c' });
+    assert.deepEqual(bits(reply.parameters), bits(toy.parameters));
+  });
+
+  it('takes NaN as it comes, and the next run is as ever', async () => {
+    const trainer = new Trainer();
+    const { progress, parameters } = await answer(trainer, { step: 250, spec: { rate: 1000 } });
+    assert.ok(progress.losses.some(([, loss]) => Number.isNaN(loss)));
+    assert.ok(bits(parameters).flat().some(Number.isNaN));
+    assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
+  });
+
+  it('reads sentences as they are typed, and names words that the model has not learned', async () => {
+    const trainer = new Trainer();
+    /** @param {string} sentence */
+    const reading = async (sentence) => (await answer(trainer, { sentence })).reading;
+    assert.deepEqual((await reading('The  river was too WIDE.')).words, [
+      ...['the', 'river', 'was', 'too', 'wide'],
+    ]);
+    assert.deepEqual((await reading('the spaceship was slow')).unknown, ['spaceship', 'slow']);
+    assert.deepEqual((await reading('')).words, []);
+    assert.deepEqual((await reading('... !')).words, []);
+  });
+});
