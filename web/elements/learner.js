@@ -15,7 +15,7 @@ export class Learner {
 
   /**
    * @param {{ requestUpdate(): void }} host
-   * @param {(change: Partial<Settings>) => void} set changes the state without an entry for undo
+   * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
    */
   constructor(host, set) {
     this.#host = host;

@@ -6,9 +6,11 @@ import { Trainer } from './trainer.js';
 if (typeof document === 'undefined') {
   const trainer = new Trainer();
   postMessage({});
-  addEventListener('message', async ({ data: { id, request } }) => {
+  addEventListener('message', async ({ data: { id, request, task } }) => {
     try {
-      const reply = await trainer.answer(request, (progress) => postMessage({ id, progress }));
+      const reply = task
+        ? await trainer.perform(request, task)
+        : await trainer.answer(request, (progress) => postMessage({ id, progress }));
       postMessage({ id, reply });
     } catch (error) {
       postMessage({ id, error: String(error) });

@@ -14,11 +14,17 @@ import { readFrench, showFrench } from '../../src/js/learning/grammars/french-en
  * @typedef {(model: any, sentence: string, blocked: number[][]) => Reading} Reader
  */
 
-/** Words and punctuation marks, in small letters where the model knows no capitals. @param {any} model @param {string} sentence */
+export const START = '<s>';
+
+/** Words and punctuation marks, with capitals where the model knows them so. @param {any} model @param {string} sentence */
 function split({ vocabulary }, sentence) {
   const known = new Set(vocabulary);
   const pieces = sentence.split(/\s+|(?=[.,;:!?])/).filter(Boolean);
-  const words = pieces.map((piece) => (known.has(piece) ? piece : piece.toLowerCase()));
+  const words = pieces.map((piece) => {
+    const small = piece.toLowerCase();
+    const forms = [piece, small, small.charAt(0).toUpperCase() + small.slice(1)];
+    return forms.find((form) => known.has(form)) ?? small;
+  });
   // A full stop that the model has not learned says nothing to it.
   return words.filter((word) => known.has(word) || /[\p{L}\p{N}]/u.test(word));
 }
@@ -32,7 +38,14 @@ function read(model, sentence, most) {
 /** @type {Record<import('../session/source-settings.js').ModelName, Reader>} */
 export const readers = {
   describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
-  mini: (model, sentence) => read(model, sentence, model.length),
+  mini(model, sentence) {
+    const { words, ...reading } = read(model, sentence, model.length);
+    // Every story that it has learned begins with this sign.
+    return {
+      ...reading,
+      words: words.length > 0 && words[0] !== START ? [START, ...words] : words,
+    };
+  },
   toy: (model, sentence) => ({
     ...read(model, sentence, model.task.length),
     answers: model.task.answers,

@@ -17,7 +17,7 @@ export class Thread {
   /** @type {Promise<import('./trainer.js').Trainer> | undefined} */
   #trainer;
   #id = 0;
-  /** @type {Map<number, { resolve: (reply: Reply | undefined) => void, reject: (error: Error) => void, report: (progress: Progress) => void }>} */
+  /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: Error) => void, report: (progress: Progress) => void }>} */
   #open = new Map();
 
   /** Whether it is known to train on the page. */
@@ -29,16 +29,43 @@ export class Thread {
    * @returns {Promise<Reply | undefined>} undefined where a later request took its place
    */
   async ask(request, report) {
+    const worker = await this.#started();
+    if (!worker) return (await this.#onPage()).answer(request, report);
+    return this.#post(worker, { request }, report);
+  }
+
+  /**
+   * @param {Request} request whose numbers were asked for last
+   * @param {import('./trainer.js').Task} task
+   * @returns {Promise<import('./trainer.js').Done | undefined>} undefined while it trains
+   */
+  async perform(request, task) {
+    const worker = await this.#started();
+    if (!worker) return (await this.#onPage()).perform(request, task);
+    return this.#post(worker, { request, task }, () => {});
+  }
+
+  #started() {
     this.#worker ??= this.#start();
-    const worker = await this.#worker;
-    if (!worker) {
-      this.#trainer ??= importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
-      return (await this.#trainer).answer(request, report);
-    }
+    return this.#worker;
+  }
+
+  #onPage() {
+    this.#trainer ??= importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
+    return this.#trainer;
+  }
+
+  /**
+   * @param {Worker} worker
+   * @param {object} message
+   * @param {(progress: Progress) => void} report
+   * @returns {Promise<any>}
+   */
+  #post(worker, message, report) {
     const id = ++this.#id;
     return new Promise((resolve, reject) => {
       this.#open.set(id, { resolve, reject, report });
-      worker.postMessage({ id, request });
+      worker.postMessage({ id, ...message });
     });
   }
 

@@ -34,6 +34,15 @@ import { readers } from './readers.js';
  * @property {string} sentence
  * @property {number[][]} blocked connections of the translator
  *
+ * @typedef {object} Task of a small language model
+ * @property {{ temperature: number, seed: number }} [write] the next word
+ * @property {boolean} [measureHeads]
+ *
+ * @typedef {object} Done
+ * @property {{ word: string, cachedTokens: number }} [written] undefined where the sentence has its full
+ *   length
+ * @property {ReturnType<import('../../src/js/learning/create.js').Mini['measureHeads']>} [heads]
+ *
  * @typedef {object} Progress
  * @property {number} reached steps so far
  * @property {number} total steps after which the learning rate has come down
@@ -72,6 +81,9 @@ const MEASURED_ON = {
   translator: { pairs: 40 },
   toy: { rounds: 2 },
 };
+
+/** Batches on which heads are measured. */
+const HEAD_ROUNDS = 8;
 
 export class Trainer {
   #slice;
@@ -113,6 +125,25 @@ export class Trainer {
     };
   }
 
+  /**
+   * What else a small language model does: writes the next word, or measures what its heads do.
+   * @param {Request} request whose numbers were asked for last
+   * @param {Task} task
+   * @returns {Promise<Done | undefined>} undefined while it trains
+   */
+  async perform({ spec, step, sentence }, { write, measureHeads }) {
+    const model = step < 0 ? await this.#shipped() : this.#run?.modelAt(step);
+    if (!model || this.#run?.key !== JSON.stringify(spec)) return undefined;
+    const { words } = readers[spec.kind](model, sentence, []);
+    const mini = /** @type {import('../../src/js/learning/create.js').Mini} */ (
+      /** @type {unknown} */ (model)
+    );
+    return {
+      ...(write && { written: mini.generate(words.join(' '), write).steps[0] }),
+      ...(measureHeads && { heads: mini.measureHeads({ rounds: HEAD_ROUNDS }) }),
+    };
+  }
+
   async #shipped() {
     this.#trained ??= /** @type {any} */ (await loadMini());
     return /** @type {Model} */ (this.#trained);
@@ -139,6 +170,8 @@ class Run {
   /** States to go on from, by step. @type {Map<number, ReturnType<Model['getState']>>} */
   #states = new Map();
   #reached = 0;
+  /** The step whose parameters the model has. */
+  #at = 0;
   /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
   #last;
   /** @type {Progress['losses']} */
@@ -156,6 +189,11 @@ class Run {
     this.#record();
   }
 
+  /** The model, if it has the parameters of this step. @param {number} step */
+  modelAt(step) {
+    return this.#at === step ? this.model : undefined;
+  }
+
   /** @returns {Progress} */
   get progress() {
     const [losses, measures] = [this.#losses, this.#measures];
@@ -171,12 +209,14 @@ class Run {
     if (step < this.#reached) return this.#earlier(step);
     if (this.#last) this.model.setState(this.#last);
     this.#last = undefined;
+    this.#at = this.#reached;
     let until = performance.now() + slice;
     while (this.#reached < step) {
       const next = this.every * (Math.floor(this.#reached / this.every) + 1);
       const steps = Math.min(next, step) - this.#reached;
       const { loss } = this.model.train(steps);
       this.#reached += steps;
+      this.#at = this.#reached;
       if (this.#reached % this.every === 0) this.#record(loss);
       if (performance.now() < until) continue;
       report(this.progress);
@@ -191,6 +231,7 @@ class Run {
   #earlier(step) {
     const { model } = this;
     this.#last ??= model.getState();
+    this.#at = step;
     const kept = this.#checkpoints.get(step);
     if (kept) {
       model.setParameters(kept);

@@ -21,6 +21,11 @@ const KEPT = 16;
 /** How many steps are trained between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 
+/** Full stops of a story. */
+const STORY_ENDS = 2;
+/** Between two words that are written, in milliseconds. */
+const PAUSE = 250;
+
 export class Training {
   #host;
   #set;
@@ -43,7 +48,7 @@ export class Training {
 
   /**
    * @param {{ requestUpdate(): void }} host
-   * @param {(change: Partial<Settings>) => void} set changes the state without an entry for undo
+   * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
    */
   constructor(host, set) {
     this.#host = host;
@@ -101,6 +106,66 @@ export class Training {
     const reading = { ...reply.reading, words: words.slice(0, most) };
     return { ...makeSource({ ...reply, reading }, settings), leftOut };
   }
+
+  // A small language model
+
+  temperature = 1;
+  isWriting = false;
+  /** The word that was written last; null where the story has its full length. @type {import('./trainer.js').Done['written'] | null} */
+  written;
+  /** What silencing each head costs. @type {import('./trainer.js').Done['heads'] | 'measuring'} */
+  heads;
+  #drawSeed = 0;
+  /** The sentence after which the next word will be written. */
+  #waitsAt = '';
+
+  /** @param {number} temperature */
+  setTemperature(temperature) {
+    this.temperature = temperature;
+    this.#host.requestUpdate();
+  }
+
+  /** The next story is another one. */
+  drawAnew() {
+    this.#drawSeed++;
+    this.written = undefined;
+    this.stopWriting();
+  }
+
+  stopWriting() {
+    this.isWriting = false;
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * Writes the next word.
+   * @param {Settings} settings those on screen
+   * @param {boolean} onAndOn until the story ends
+   */
+  async write(settings, onAndOn) {
+    this.isWriting = onAndOn;
+    this.#waitsAt = settings.sentence;
+    const write = { temperature: this.temperature, seed: this.#drawSeed };
+    const done = await this.#thread.perform(requestOf(settings), { write });
+    const word = done?.written?.word;
+    this.written = done && (done.written ?? null);
+    if (word === undefined) return this.stopWriting();
+    const sentence = `${settings.sentence} ${word}`;
+    // A story has two sentences; what follows was never trained.
+    if (sentence.split(' .').length > STORY_ENDS) this.isWriting = false;
+    this.#set({ sentence, query: sentence.split(' ').length - 1 });
+  }
+
+  /** @param {Settings} settings those on screen */
+  async measureHeads(settings) {
+    this.heads = 'measuring';
+    this.#host.requestUpdate();
+    const done = await this.#thread.perform(requestOf(settings), { measureHeads: true });
+    this.heads = done?.heads;
+    this.#host.requestUpdate();
+  }
+
+  // Its words and panel
 
   /** The words that the model knows. */
   get vocabulary() {
@@ -160,8 +225,13 @@ export class Training {
   }
 
   /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
-  shown({ training }) {
+  shown(settings) {
+    const { training } = settings;
     this.#step = training;
+    if (this.isWriting && this.#waitsAt !== settings.sentence) {
+      this.#waitsAt = settings.sentence;
+      setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
+    }
     if (!this.isPlaying) return;
     const isOver = training < 0 || training >= (this.progress?.total ?? 0) || this.hasOverflowed;
     if (isOver) this.pause();
@@ -184,6 +254,8 @@ export class Training {
   /** Ends all training. */
   stop() {
     this.isPlaying = false;
+    this.isWriting = false;
+    this.heads = undefined;
     this.#thread.stop();
   }
 }

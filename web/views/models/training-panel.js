@@ -8,6 +8,7 @@ import { examples } from '../../text/en/models/examples.js';
 import * as text from '../../text/en/models/training.js';
 import { radio } from '../radio.js';
 import { curves } from './curves.js';
+import { headRoles, writing } from './writing.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext
@@ -36,6 +37,7 @@ export function trainingPanel(context, training) {
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${readonly || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
+    ${modelOf(state) === 'mini' ? [writing(context, training), headRoles(context, training)] : nothing}
     <details>
       <summary>${text.vocabulary(training.vocabulary.length)}</summary>
       <p class="vocabulary note" lang="">${training.vocabulary.join(', ')}</p>
