@@ -1,0 +1,23 @@
+// What a translator has to reach.
+import assert from 'node:assert/strict';
+import { createTranslator } from '../../src/js/learning/index.js';
+
+/**
+ * Trains one, and measures it on 2,000 pairs that it has never seen.
+ * @param {{ seed: number, scoring: 'additive' | 'dot' }} options
+ */
+export async function judgeTranslator(options) {
+  const model = await createTranslator(undefined, options);
+  model.train(1500);
+  const { exactMatch, alignment } = model.evaluate({ pairs: 2000 });
+  // Of seeds 0 to 4 the least measured: .9865 and .965 by additive scoring, .991 and .972 by dot.
+  assert.ok(exactMatch >= 0.98, `${exactMatch}`);
+  assert.ok(alignment >= 0.94, `${alignment}`);
+  const sentence = "Il n'est pas aussi grand que son père.";
+  const { source, target, weights } = model.translate(sentence);
+  assert.equal(target.join(' '), 'he is not as tall as his father');
+  const [row, column] = [target.indexOf('not'), source.indexOf('pas') + 1];
+  assert.ok(weights.data[row * (source.length + 2) + column] > 0.5);
+  const blocked = model.translate(sentence, { blocked: [[row, column]] });
+  assert.equal(blocked.target.join(' '), 'he is as tall as his father');
+}
