@@ -23,14 +23,15 @@ export class Learner {
   }
 
   /**
+   * @param {import('../graph/op.js').Evaluator} core
    * @param {Settings} settings of a model
    * @returns {Opened | Promise<Opened>}
    */
-  open(settings) {
+  open(core, settings) {
     const models = loadedModels();
-    if (!models) return loadModels().then(() => this.open(settings));
+    if (!models) return loadModels().then(() => this.open(core, settings));
     this.#training ??= new models.Training(this.#host, this.#set);
-    return this.#training.open(settings);
+    return this.#training.open(core, settings);
   }
 
   /** The numbers of these settings are on screen. @param {Settings} settings */

@@ -9,6 +9,11 @@
  *     C  column of all heads side by side: h · (columns of a head) + c
  *     o  column of the output                           r  row of a printed matrix
  *     p  key, where the sentence of the queries attends to itself
+ *     s  unit of a decoder's state                      b  unit of the state before
+ *     n  word that can be an answer
+ *
+ * Where words are computed one after the other, each has nodes of its own, `decoder/2/scores`, and a
+ * stack of them, `scores`, is what tables show.
  */
 
 /**
@@ -18,6 +23,8 @@
  * @typedef {object} Input
  * @property {string} id of another node
  * @property {string} axes its axes, as this node reads them
+ * @property {Readonly<Record<string, number>>} [at] axes of the input whose index is fixed, so that only
+ *   one row of it is read; or axes of the node, of which this input makes only that row
  *
  * @typedef {object} Node
  * @property {string} id such as `weights`, or `encoder/0/weights`
@@ -36,13 +43,15 @@
  * @param {string} id
  * @param {Op} op
  * @param {string} axes
- * @param {Record<string, string>} inputs ids to axes
+ * @param {Record<string, string | Omit<Input, 'id'>>} inputs ids to axes
  * @param {string} symbol
  * @param {Partial<Pick<Node, 'role' | 'colours' | 'options'>>} [more]
  * @returns {Node}
  */
 export function node(id, op, axes, inputs, symbol, more = {}) {
-  const list = Object.entries(inputs).map(([input, letters]) => ({ id: input, axes: letters }));
+  const list = Object.entries(inputs).map(([input, read]) =>
+    typeof read === 'string' ? { id: input, axes: read } : { id: input, ...read },
+  );
   return Object.freeze({
     id,
     op,
@@ -54,6 +63,18 @@ export function node(id, op, axes, inputs, symbol, more = {}) {
     ...more,
   });
 }
+
+/**
+ * Nodes that read only each other, with longer ids.
+ * @param {string} prefix
+ * @param {readonly Node[]} nodes
+ */
+export const prefixed = (prefix, nodes) =>
+  nodes.map((one) => ({
+    ...one,
+    id: prefix + one.id,
+    inputs: one.inputs.map((input) => ({ ...input, id: prefix + input.id })),
+  }));
 
 /**
  * @param {readonly Node[]} nodes each after its inputs

@@ -34,49 +34,152 @@ export function numberAt(run, { id, index }) {
 }
 
 /**
- * The operands of a cell: a list for each input of its node, in the order of summation.
+ * The operands of a cell: a list for each input of its node, in the order of summation. Copies are
+ * looked through, on either side.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {Cell[][]}
  */
-export function operandsOf(run, { id, index }) {
-  const node = nodeOf(run, id);
-  if (run.isFrozen(id)) return [];
-  const lengths = nodeLengths(run, node);
-  const bound = bind(node.axes, index, lengths);
-  const letters = new Set(node.inputs.flatMap(({ axes }) => [...axes]));
-  const free = [...letters].filter((letter) => !bound.has(letter));
-  // A column of all heads follows from a head and its column.
-  const summed = free.includes('c') ? free.filter((letter) => letter !== 'C') : free;
-  const points = combinations(summed, bound, lengths);
-  return node.inputs
-    .filter((input) => !run.isCut(input.id, id))
-    .map((input) => distinct(points.map((point) => cellAt(input.id, input.axes, point, lengths))));
+export function operandsOf(run, cell) {
+  return directOperands(run, computedCell(run, cell)).map((cells) =>
+    cells.map((one) => shownCell(run, computedCell(run, one))),
+  );
 }
 
 /**
- * The cells that a number enters directly, by node.
+ * The cells that a number enters directly, by node. Copies are looked through.
  * @param {Run} run
  * @param {Cell} cell
  * @returns {{ id: string, cells: Cell[] }[]}
  */
-export function consumersOf(run, { id, index }) {
-  return readersOf(run.graph, id)
-    .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(id, reader.id))
-    .map((reader) => {
-      const lengths = nodeLengths(run, reader);
-      const cells = reader.inputs
-        .filter((input) => input.id === id)
-        .flatMap((input) => {
-          const bound = bind(input.axes, index, lengths);
-          const free = [...reader.axes].filter((letter) => !bound.has(letter));
-          return combinations(free, bound, lengths).map((point) =>
-            cellAt(reader.id, reader.axes, point, lengths),
-          );
-        });
-      return { id: reader.id, cells: distinct(cells) };
+export function consumersOf(run, cell) {
+  /** @type {Map<string, Cell[]>} */
+  const groups = new Map();
+  for (const one of directConsumers(run, computedCell(run, cell))) {
+    const shown = shownCell(run, one);
+    const known = groups.get(shown.id);
+    if (known) known.push(shown);
+    else groups.set(shown.id, [shown]);
+  }
+  return [...groups].map(([id, cells]) => ({ id, cells: distinct(cells) }));
+}
+
+/**
+ * The cell that was computed, or given, where a cell is a copy.
+ * @param {Run} run
+ * @param {Cell} cell
+ * @returns {Cell}
+ */
+export function computedCell(run, cell) {
+  if (!nodeOf(run, cell.id).op.copies) return cell;
+  const [from] = directOperands(run, cell).flat();
+  return from ? computedCell(run, from) : cell;
+}
+
+/**
+ * The cell by which tables show a number: that of the stack, where its row is part of one.
+ * @param {Run} run
+ * @param {Cell} cell
+ */
+function shownCell(run, cell) {
+  const stack = stacksOf(run.graph).get(cell.id);
+  return stack ? cellsFrom(run, stack, cell)[0] : cell;
+}
+
+/** @type {WeakMap<import('./graph.js').Graph, Map<string, Node>>} */
+const stacks = new WeakMap();
+
+/** The stack of each node that is a row of one. @param {import('./graph.js').Graph} graph */
+function stacksOf(graph) {
+  const known = stacks.get(graph);
+  if (known) return known;
+  /** @type {Map<string, Node>} */
+  const made = new Map();
+  for (const node of graph.values()) {
+    if (node.op.name === 'stack') for (const { id } of node.inputs) made.set(id, node);
+  }
+  stacks.set(graph, made);
+  return made;
+}
+
+/**
+ * @param {Run} run
+ * @param {Cell} cell
+ * @returns {Cell[][]}
+ */
+function directOperands(run, { id, index }) {
+  const node = nodeOf(run, id);
+  if (run.isFrozen(id)) return [];
+  const lengths = nodeLengths(run, node);
+  const bound = bind(node.axes, index, lengths);
+  const inputs = node.inputs.filter(
+    (input) => !run.isCut(input.id, id) && isAt(input, bound),
+  );
+  const letters = new Set(
+    inputs.flatMap(({ axes, at = {} }) => [...axes].filter((letter) => !(letter in at))),
+  );
+  const free = [...letters].filter((letter) => !bound.has(letter));
+  // A column of all heads follows from a head and its column.
+  const summed = free.includes('c') ? free.filter((letter) => letter !== 'C') : free;
+  const points = combinations(summed, bound, lengths);
+  return inputs.map((input) =>
+    distinct(
+      points.map((point) => cellAt(input.id, input.axes, fixed(input, point), lengths)),
+    ),
+  );
+}
+
+/**
+ * @param {Run} run
+ * @param {Cell} cell
+ * @returns {Cell[]}
+ */
+function directConsumers(run, cell) {
+  return readersOf(run.graph, cell.id)
+    .filter((reader) => !run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id))
+    .flatMap((reader) => {
+      const cells = cellsFrom(run, reader, cell);
+      return reader.op.copies ? cells.flatMap((one) => directConsumers(run, one)) : cells;
     });
 }
+
+/**
+ * The cells of a node that a cell enters.
+ * @param {Run} run
+ * @param {Node} reader
+ * @param {Cell} cell
+ * @returns {Cell[]}
+ */
+function cellsFrom(run, reader, { id, index }) {
+  const lengths = nodeLengths(run, reader);
+  return reader.inputs
+    .filter((input) => input.id === id)
+    .flatMap((input) => {
+      const read = bind(input.axes, index, lengths);
+      if (!isAt(input, read)) return [];
+      const bound = fixed(input, read);
+      const free = [...reader.axes].filter((letter) => !bound.has(letter));
+      return combinations(free, bound, lengths).map((point) =>
+        cellAt(reader.id, reader.axes, point, lengths),
+      );
+    });
+}
+
+/**
+ * Is a point within what is read of an input?
+ * @param {import('./graph.js').Input} input
+ * @param {Point} point
+ */
+const isAt = ({ at = {} }, point) =>
+  Object.entries(at).every(([letter, index]) => (point.get(letter) ?? index) === index);
+
+/**
+ * A point with the indices that are fixed.
+ * @param {import('./graph.js').Input} input
+ * @param {Point} point
+ * @returns {Point}
+ */
+const fixed = ({ at }, point) => (at ? new Map([...point, ...Object.entries(at)]) : point);
 
 /** @param {Run} run @param {string} id */
 const nodeOf = (run, id) => /** @type {Node} */ (run.graph.get(id));

@@ -9,9 +9,8 @@ import { readFrench, showFrench } from '../../src/js/learning/grammars/french-en
  * @property {number} most words that it takes
  * @property {string[]} [answers] the words that can be an answer
  * @property {string[]} [shown] the words as they are spelled
- * @property {string[]} [target] a translation
  *
- * @typedef {(model: any, sentence: string, blocked: number[][]) => Reading} Reader
+ * @typedef {(model: any, sentence: string) => Reading} Reader
  */
 
 export const START = '<s>';
@@ -50,11 +49,14 @@ export const readers = {
     ...read(model, sentence, model.task.length),
     answers: model.task.answers,
   }),
-  translator(model, sentence, blocked) {
+  translator({ grammar }, sentence) {
     const { words, unknown } = readFrench(sentence);
-    const most = 16;
-    const isReadable = words.length > 0 && words.length <= most && unknown.length === 0;
-    const target = isReadable ? model.translate(words.join(' '), { blocked }).target : [];
-    return { words, unknown, most, target, shown: words.map(showFrench) };
+    // With the marks of both ends they are as many as tables show in digits.
+    const most = 14;
+    return {
+      ...{ words, unknown, most },
+      shown: words.map(showFrench),
+      answers: grammar.targetVocabulary,
+    };
   },
 };

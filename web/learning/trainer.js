@@ -32,7 +32,6 @@ import { readers } from './readers.js';
  * @property {Spec} spec
  * @property {number} step −1 for the trained model
  * @property {string} sentence
- * @property {number[][]} blocked connections of the translator
  *
  * @typedef {object} Task of a small language model
  * @property {{ temperature: number, seed: number }} [write] the next word
@@ -105,7 +104,7 @@ export class Trainer {
    */
   async answer(request, report) {
     const id = ++this.#latest;
-    const { spec, step, sentence, blocked } = request;
+    const { spec, step, sentence } = request;
     const run = await this.#runOf(spec);
     if (id !== this.#latest) return undefined;
     const shipped = step < 0 && spec.kind === 'mini' ? await this.#shipped() : undefined;
@@ -119,7 +118,7 @@ export class Trainer {
     return {
       step,
       parameters,
-      reading: readers[spec.kind](model, sentence, blocked),
+      reading: readers[spec.kind](model, sentence),
       vocabulary: model.vocabulary,
       progress: run.progress,
     };

@@ -1,6 +1,5 @@
 /** The training that an element shows: which run, at which step, and whether it goes on. */
 
-import { parseCells } from '../session/mask-cells.js';
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
 import { trainingPanel } from '../views/models/training-panel.js';
@@ -59,25 +58,27 @@ export class Training {
 
   /**
    * The source of a model's numbers at a step: the settings decide it alone.
+   * @param {import('../graph/op.js').Evaluator} core
    * @param {Settings} settings
    * @returns {Source | undefined | Promise<Source | undefined>} undefined without words
    */
-  open(settings) {
+  open(core, settings) {
     const request = requestOf(settings);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
-    if (!kept) return this.#ask(request, key, settings);
+    /** @param {Reply} reply */
+    const sourceOf = (reply) => this.#sourceOf(reply, settings, core);
+    if (!kept) return this.#ask(request, key).then(sourceOf);
     this.#asked = key;
-    return this.#sourceOf(kept, settings);
+    return sourceOf(kept);
   }
 
   /**
    * @param {Request} request
    * @param {string} key
-   * @param {Settings} settings
-   * @returns {Promise<Source | undefined>}
+   * @returns {Promise<Reply>}
    */
-  async #ask(request, key, settings) {
+  async #ask(request, key) {
     this.wanted = request.step;
     this.#asked = key;
     const reply = await this.#thread.ask(request, (progress) => {
@@ -91,11 +92,16 @@ export class Training {
     for (const old of this.#replies.keys()) {
       if (this.#replies.size > KEPT) this.#replies.delete(old);
     }
-    return this.#sourceOf(reply, settings);
+    return reply;
   }
 
-  /** @param {Reply} reply @param {Settings} settings @returns {Source | undefined} undefined without words */
-  #sourceOf(reply, settings) {
+  /**
+   * @param {Reply} reply
+   * @param {Settings} settings
+   * @param {import('../graph/op.js').Evaluator} core
+   * @returns {Source | undefined} undefined without words
+   */
+  #sourceOf(reply, settings, core) {
     this.#reply = reply;
     this.progress = reply.progress;
     this.wanted = undefined;
@@ -104,7 +110,7 @@ export class Training {
     if (words.length === 0) return undefined;
     const leftOut = Math.max(0, words.length - most);
     const reading = { ...reply.reading, words: words.slice(0, most) };
-    return { ...makeSource({ ...reply, reading }, settings), leftOut };
+    return { ...makeSource({ ...reply, reading }, settings, core), leftOut };
   }
 
   // A small language model
@@ -265,12 +271,11 @@ export class Training {
  * @returns {Request}
  */
 function requestOf(settings) {
-  const { seed, rate, mechanism, task, heads, training, sentence, masked } = settings;
+  const { seed, rate, mechanism, task, heads, training, sentence } = settings;
   const kind = /** @type {import('../session/source-settings.js').ModelName} */ (modelOf(settings));
   return {
     spec: { kind, seed, rate, mechanism, task, heads },
     step: training,
     sentence,
-    blocked: parseCells(masked).map(({ query, key }) => [query, key]),
   };
 }

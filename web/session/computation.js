@@ -76,7 +76,7 @@ export function compute(attention, state, source = openSource(attention, state))
     originals,
     numbersSet,
     results,
-    nodes: nodesOf(graph),
+    nodes: nodesOf(graph, source.words?.tensors),
     inputs: source.inputs(run),
     parameters: source.parameters(run),
   };
@@ -128,11 +128,15 @@ function runOf(attention, state, source) {
   return overridesOf(attention, state, source);
 }
 
-/** @param {import('../graph/graph.js').Graph} graph @returns {Nodes} */
-export function nodesOf(graph) {
+/**
+ * @param {import('../graph/graph.js').Graph} graph
+ * @param {NonNullable<Source['words']>['tensors']} [names]
+ * @returns {Nodes}
+ */
+export function nodesOf(graph, names) {
   return Object.fromEntries(
     [...graph.values()].map((node) => {
-      const [name, singular] = tensorName(node);
+      const [name, singular] = tensorName(node, names);
       return [node.id, { ...node, name, singular }];
     }),
   );

@@ -2,6 +2,7 @@
 
 import { parseCell } from '../graph/cell.js';
 import { Run } from '../graph/run.js';
+import { computedCell } from '../graph/trace.js';
 import {
   embeddingEdit,
   formatEdits,
@@ -50,6 +51,18 @@ export function overridesOf(core, state, source) {
   const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);
   return { run, originals, numbersSet };
 }
+
+/**
+ * The numbers that the reader has set, of a graph that is not there as a whole yet.
+ * @param {Settings} state
+ * @param {Words} words `graph`: what of it there is
+ * @returns {Computation['numbersSet']}
+ */
+export const numbersSetIn = (state, words) =>
+  [...parseEdits(state.edits)].flatMap(([edit, value]) => {
+    const cells = hasOwnName(edit) ? cellsOf(state, words, edit) : [parseCell(edit)];
+    return cells.flatMap((cell) => cell ? { ...cell, value } : []);
+  });
 
 /** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
@@ -104,7 +117,9 @@ function cellsOf(state, { queryWords, keyWords, graph }, edit) {
  * @param {Cell} edit
  * @returns {string | undefined} undefined if the cell cannot be set
  */
-export function editName(state, { queryWords, keyWords, nodes, isEditable }, { id, index }) {
+export function editName(state, computation, edit) {
+  const { queryWords, keyWords, nodes, isEditable, run } = computation;
+  const { id, index } = computedCell(run, edit);
   const { axes, op } = nodes[id];
   if (!isEditable || op.name === 'elsewhere') return undefined;
   if (id === 'queryEmbeddings') return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);

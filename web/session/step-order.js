@@ -30,6 +30,11 @@ const FIXED = {
   article: ['scores', 'scaledScores', 'weights', 'concatenated'],
   coffee: ['scores', 'weights'],
   'own-weights': ['weights'],
+  translator: [
+    ...['embeddings', 'forward', 'backward', 'annotations', 'keys', 'queries', 'features'],
+    ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
+    ...['probabilities', 'alignment'],
+  ],
   describer: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
 };
 
@@ -39,6 +44,11 @@ const FIXED = {
  * @returns {readonly string[]}
  */
 export function stepsOf({ source, mechanism, target, dropout, temperature, dModel }) {
+  if (source === 'translator') {
+    // Features belong to additive attention, and the division by √d to the dot product.
+    const other = mechanism === 'additive' ? 'scaledScores' : 'features';
+    return FIXED.translator.filter((step) => step !== other);
+  }
   if (FIXED[source]) return FIXED[source];
   /** @param {boolean} there @param {string[]} steps */
   const where = (there, ...steps) => (there ? steps : []);

@@ -24,6 +24,8 @@
  * @property {string} program the same in a program's heading
  * @property {string} title of a program
  * @property {(context: import('../lessons/tables.js').Context) => unknown} [answer] what it says in the end
+ * @property {Readonly<Record<string, readonly [plural: string, singular: string]>>} [tensors] what tensors
+ *   are called that `text/en/tensors.js` does not know
  * @property {(given: import('../text/en/sources.js').Given) => unknown} given of one number
  */
 export {};

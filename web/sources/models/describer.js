@@ -10,7 +10,7 @@ import { rowsOf } from './rows.js';
 
 /**
  * @param {import('../../learning/trainer.js').Reply} reply
- * @returns {Omit<import('../source.js').Source, 'words'>}
+ * @returns {import('./index.js').ModelSource}
  */
 export function describerSource({ parameters, reading, vocabulary }) {
   const { words, answers = [] } = reading;

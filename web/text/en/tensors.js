@@ -41,17 +41,18 @@ const NAMES = Object.freeze({
 
 /**
  * @param {import('../../graph/graph.js').Node} node
+ * @param {typeof NAMES} [names] that a source has for its own
  * @returns {readonly [plural: string, singular: string]}
  */
-export function tensorName(node) {
+export function tensorName(node, names) {
   const kind = tensorKind(node);
-  return NAMES[kind] ?? [kind, kind];
+  return names?.[kind] ?? NAMES[kind] ?? [kind, kind];
 }
 
 /**
- * By what its texts are found.
+ * By what its texts are found: of `decoder/2/scores` by the last part.
  * @param {import('../../graph/graph.js').Node} node
  * @returns {string}
  */
 export const tensorKind = ({ id, axes, options }) =>
-  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id);
+  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id.slice(id.lastIndexOf('/') + 1));

@@ -4,9 +4,10 @@ import { html } from 'lit';
 import { quoted } from '../../../lessons/text.js';
 import { counted } from '../plural.js';
 import * as describer from './describer.js';
+import * as translator from './translator.js';
 
 /** @type {Record<string, { title: string, task: string }>} */
-const MODELS = { describer };
+const MODELS = { describer, translator };
 
 /**
  * @param {string} model

@@ -1,0 +1,34 @@
+/** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
+
+import { tensor } from '../../../src/js/index.js';
+import { arrange, shapeOf } from '../axes.js';
+import { inputLengths } from '../op.js';
+
+/** @type {import('../op.js').Op} */
+export const add = {
+  name: 'add',
+  evaluate(_, tensors, node) {
+    const lengths = inputLengths(node, tensors);
+    const [sum, ...others] = tensors.map(({ data }, i) =>
+      arrange(data, node.inputs[i].axes, node.axes, lengths),
+    );
+    for (const other of others) {
+      // A float32 array rounds each sum once, as the core does.
+      for (let i = 0; i < sum.length; i++) sum[i] += other[i];
+    }
+    return tensor(shapeOf(node.axes, lengths), sum);
+  },
+
+  terms: (lists) => lists.map(([number]) => [number]),
+
+  python: ({ axes, inputs }, { name, alongAxes }) => ({
+    value: inputs.map((input) => alongAxes(name(input.id), input.axes, axes)).join(' + '),
+  }),
+
+  javascript({ axes, inputs: [first, ...others] }, { name, use }) {
+    const at = (/** @type {string} */ letters) => [...letters].map((one) => `[${one}]`).join('');
+    const terms = others.map((input) => `${name(input.id)}${at(input.axes)}`);
+    const sum = terms.reduce((before, term) => `Math.fround(${before} + ${term})`, 'x');
+    return { value: `${use('each')}(${name(first.id)}, (x, ${[...axes].join(', ')}) => ${sum})` };
+  },
+};

@@ -1,0 +1,30 @@
+/** Rows side by side: of two tensors with the same rows one with longer rows. */
+
+import { tensor } from '../../../src/js/index.js';
+
+/** @type {import('../op.js').Op} */
+export const join = {
+  name: 'join',
+  evaluate(_, tensors) {
+    const [rows, columns] = tensors[0].shape;
+    const parts = tensors.length;
+    const joined = new Float32Array(rows * columns * parts);
+    tensors.forEach(({ data }, part) => {
+      for (let row = 0; row < rows; row++) {
+        const from = data.subarray(row * columns, (row + 1) * columns);
+        joined.set(from, (row * parts + part) * columns);
+      }
+    });
+    return tensor([rows, columns * parts], joined);
+  },
+
+  terms: (lists) => [lists.flat()],
+
+  python: ({ inputs }, { name, axis }) => ({
+    value: `${axis === 'axis' ? 'np' : 'torch'}.concatenate([${inputs.map(({ id }) => name(id)).join(', ')}], ${axis}=-1)`,
+  }),
+
+  javascript: ({ inputs: [first, ...others] }, { name }) => ({
+    value: `${name(first.id)}.map((row, i) => [...row, ${others.map(({ id }) => `...${name(id)}[i]`).join(', ')}])`,
+  }),
+};

@@ -1,0 +1,20 @@
+/** One row of a tensor: that at the fixed index of its first axis. */
+
+import { tensor } from '../../../src/js/index.js';
+
+/** @param {import('../graph.js').Node} node */
+const rowOf = ({ inputs: [{ axes, at = {} }] }) => at[axes[0]];
+
+/** @type {import('../op.js').Op} */
+export const row = {
+  name: 'row',
+  copies: true,
+  evaluate(_, [{ shape, data }], node) {
+    const size = data.length / shape[0];
+    const first = rowOf(node) * size;
+    return tensor(shape.slice(1), data.slice(first, first + size));
+  },
+
+  python: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowOf(node)}]` }),
+  javascript: (node, { name }) => ({ value: `${name(node.inputs[0].id)}[${rowOf(node)}]` }),
+};

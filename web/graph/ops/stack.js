@@ -1,0 +1,25 @@
+/** Rows below each other, each computed by itself: each input makes one row of the first axis. */
+
+import { tensor } from '../../../src/js/index.js';
+
+/** @type {import('../op.js').Op} */
+export const stack = {
+  name: 'stack',
+  copies: true,
+  evaluate(_, tensors) {
+    const [{ shape, data }] = tensors;
+    const stacked = new Float32Array(tensors.length * data.length);
+    tensors.forEach((one, i) => {
+      stacked.set(one.data, i * data.length);
+    });
+    return tensor([tensors.length, ...shape], stacked);
+  },
+
+  python: ({ inputs }, { name, axis }) => ({
+    value: `${axis === 'axis' ? 'np' : 'torch'}.stack([${inputs.map(({ id }) => name(id)).join(', ')}])`,
+  }),
+
+  javascript: ({ inputs }, { name }) => ({
+    value: `[${inputs.map(({ id }) => name(id)).join(', ')}]`,
+  }),
+};

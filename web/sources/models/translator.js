@@ -1,0 +1,194 @@
+/**
+ * The translator: an encoder-decoder that translates on the page's graph. Each word of the translation is
+ * the most probable one of the numbers before, so what is blocked or set by hand leads to other words.
+ */
+
+import { tensor } from '../../../src/js/index.js';
+import {
+  decoderParameters,
+  decoderStacks,
+  decoderStep,
+  encoder,
+} from '../../graph/encoder-decoder.js';
+import { makeGraph } from '../../graph/graph.js';
+import { gateNames } from '../../graph/gru.js';
+import { Run } from '../../graph/run.js';
+import { numbersSetIn } from '../../session/edited.js';
+import { maskedPairs } from '../../session/mask.js';
+import { END, translation } from '../../text/en/models/translator.js';
+import { transposed } from '../layout.js';
+import { rowsOf } from './rows.js';
+
+/**
+ * @typedef {import('../../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../graph/graph.js').Node} Node
+ */
+
+/** Words of the longest translation: with more, weights would not be shown in digits. */
+const MOST_WORDS = 16;
+
+/**
+ * @param {import('../../learning/trainer.js').Reply} reply
+ * @param {import('../../session/settings.js').Settings} settings
+ * @param {import('../../graph/op.js').Evaluator} core
+ * @returns {import('./index.js').ModelSource}
+ */
+export function translatorSource({ parameters, reading, vocabulary }, settings, core) {
+  const { words, shown = words, answers = [] } = reading;
+  const isAdditive = settings.mechanism === 'additive';
+  const keyWords = [END, ...shown, END];
+  const masked = maskedPairs(settings, keyWords.length);
+  const { widths, given: learned } = layoutOf(parameters);
+  const targets = [END, ...answers];
+  const source = [END, ...vocabulary];
+  /** @type {Record<string, () => Tensor>} */
+  const given = {
+    ...learned,
+    embeddings: () => rowsOf(parameters.source, source, [END, ...words, END]),
+  };
+
+  /** @type {Map<string, Node>} */
+  const graph = new Map();
+  const extend = (/** @type {Node[]} */ nodes) => {
+    for (const one of nodes) graph.set(one.id, one);
+    return nodes;
+  };
+  extend([...encoder(keyWords.length), ...decoderParameters(isAdditive)]);
+  const numbers = numbersSetIn(settings, { queryWords: [], keyWords, graph });
+  const run = new Run(core, graph, given, { numbers });
+  /** @type {string[]} */
+  const queryWords = [];
+  /** @type {Node[]} */
+  const steps = [];
+  for (let last = 0; queryWords.length < MOST_WORDS; ) {
+    const q = queryWords.length;
+    const word = last;
+    given[`decoder/${q}/word`] = () => rowsOf(parameters.target, targets, [targets[word]]);
+    const weighing = weighingOf(keyWords.length, (key) => masked(q, key), isAdditive, widths);
+    steps.push(...extend(decoderStep(q, { isAdditive, weighing })));
+    const { data } = run.tensor(`decoder/${q}/probabilities`);
+    last = data.reduce((best, value, i) => (value > data[best] ? i : best), 0);
+    queryWords.push(targets[last]);
+    if (last === 0) break;
+  }
+  extend(decoderStacks(steps, queryWords.length));
+  return {
+    queryWords,
+    keyWords,
+    names: { n: targets },
+    graph: makeGraph([...graph.values()]),
+    given,
+    inputs: (done) => ({ embeddings: done.tensor('embeddings') }),
+    parameters: () => parameters,
+    isSelf: false,
+    isEditable: true,
+    words: translation(shown, queryWords),
+  };
+}
+
+/**
+ * @param {number} keys
+ * @param {(key: number) => boolean} masked
+ * @param {boolean} isAdditive
+ * @param {{ attention: number }} widths
+ * @returns {import('../../graph/softmax.js').Weighing}
+ */
+function weighingOf(keys, masked, isAdditive, { attention }) {
+  const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!masked(key)));
+  const factor = 1 / Math.sqrt(attention);
+  return {
+    ...(!isAdditive && { scale: { factor, rule: 'sqrt', amount: attention, temperature: 1 } }),
+    ...{ allowed, fill: -Infinity, kind: 'custom' },
+    ...(!allowed.includes(1) && { emptyRows: [true] }),
+  };
+}
+
+/** @type {WeakMap<object, ReturnType<typeof readParameters>>} */
+const layouts = new WeakMap();
+
+/** @param {Record<string, Tensor>} parameters */
+function layoutOf(parameters) {
+  const known = layouts.get(parameters) ?? readParameters(parameters);
+  layouts.set(parameters, known);
+  return known;
+}
+
+/**
+ * The parameters by the ids of their nodes. The model keeps those of three gates below each other, and
+ * those of inputs that it joins beside each other.
+ * @param {Record<string, Tensor>} parameters
+ */
+function readParameters(parameters) {
+  const embedding = parameters.target.shape[1];
+  const [attention, annotation] = parameters['keys.weight'].shape;
+  const units = parameters['forward.hiddenWeight'].shape[1];
+  const decoder = parameters['writer.hiddenWeight'].shape[1];
+  /** @type {Record<string, Tensor>} */
+  const made = {
+    'decoder/start': zeros(decoder),
+    'encoder/forward/start': zeros(units),
+    'encoder/backward/start': zeros(units),
+    keyWeights: transposed(parameters['keys.weight']),
+    keyBias: parameters['keys.bias'],
+    ...split('decoder/query', 'query', { State: decoder, Word: embedding }),
+    ...split('decoder/logit', 'output', { State: decoder, Context: annotation }),
+    ...ofGru('encoder/forward', 'forward', { Word: embedding }),
+    ...ofGru('encoder/backward', 'backward', { Word: embedding }),
+    ...ofGru('decoder', 'writer', { Word: embedding, Context: annotation }),
+    ...(parameters.score && { scoreWeights: parameters.score }),
+  };
+  return {
+    widths: { attention },
+    given: Object.fromEntries(Object.entries(made).map(([id, one]) => [id, () => one])),
+  };
+
+  /** @param {string} id @param {string} name @param {Record<string, number>} widths of what it reads */
+  function split(id, name, widths) {
+    return {
+      [`${id}Bias`]: parameters[`${name}.bias`],
+      ...byInputs(id, parameters[`${name}.weight`], widths),
+    };
+  }
+
+  /** @param {string} id @param {string} name @param {Record<string, number>} widths */
+  function ofGru(id, name, widths) {
+    const part = (/** @type {string} */ kind, /** @type {number} */ gate) =>
+      thirdOf(parameters[`${name}.${kind}`], gate);
+    return Object.assign(
+      {},
+      ...gateNames.map((gate, i) => ({
+        ...byInputs(`${id}/${gate}`, part('inputWeight', i), widths),
+        [`${id}/${gate}InputBias`]: part('inputBias', i),
+        [`${id}/${gate}StateWeights`]: transposed(part('hiddenWeight', i)),
+        [`${id}/${gate}StateBias`]: part('hiddenBias', i),
+      })),
+    );
+  }
+}
+
+/**
+ * Of a matrix (out, in) the columns of each input, as the page shows them, (in, out).
+ * @param {string} id
+ * @param {Tensor} weight
+ * @param {Record<string, number>} widths
+ */
+function byInputs(id, weight, widths) {
+  const { shape, data } = transposed(weight);
+  let first = 0;
+  return Object.fromEntries(
+    Object.entries(widths).map(([name, width]) => {
+      const rows = data.slice(first * shape[1], (first + width) * shape[1]);
+      first += width;
+      return [`${id}${name}Weights`, tensor([width, shape[1]], rows)];
+    }),
+  );
+}
+
+/** @param {Tensor} tensor of three gates @param {number} gate */
+function thirdOf({ shape: [rows, ...rest], data }, gate) {
+  const size = data.length / 3;
+  return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
+}
+
+/** @param {number} length */
+const zeros = (length) => tensor([length], new Float32Array(length));
