@@ -55,8 +55,15 @@ export function arrange(data, axes, wanted, lengths) {
     const axis = axes.indexOf(letter);
     return axis < 0 ? 0 : sizeOf(shapeOf(axes.slice(axis + 1), lengths));
   });
-  const last = wanted.length - 1;
   let to = 0;
+  if (wanted.length === 2) {
+    const [[rows, columns], [down, right]] = [shape, steps];
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < columns; j++) arranged[to++] = data[i * down + j * right];
+    }
+    return arranged;
+  }
+  const last = wanted.length - 1;
   /** @param {number} axis @param {number} from */
   const fill = (axis, from) => {
     const step = steps[axis];

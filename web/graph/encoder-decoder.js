@@ -96,13 +96,13 @@ function reader(direction, positions) {
  */
 export const decoderParameters = (isAdditive) => [
   node('decoder/start', constant, 's', {}, 'h_0'),
-  node('decoder/queryStateWeights', constant, 'ba', {}, 'W_Q'),
-  node('decoder/queryWordWeights', constant, 'fa', {}, 'W_Q'),
+  node('decoder/queryStateWeights', constant, 'ab', {}, 'W_Q'),
+  node('decoder/queryWordWeights', constant, 'af', {}, 'W_Q'),
   node('decoder/queryBias', constant, 'a', {}, 'b_Q'),
   ...(isAdditive ? [node('scoreWeights', constant, 'a', {}, 'w')] : []),
   ...gruParameters('decoder', { word: 'f', context: 'C' }, 's'),
-  node('decoder/logitStateWeights', constant, 'sn', {}, 'W_O'),
-  node('decoder/logitContextWeights', constant, 'Cn', {}, 'W_O'),
+  node('decoder/logitStateWeights', constant, 'ns', {}, 'W_O'),
+  node('decoder/logitContextWeights', constant, 'nC', {}, 'W_O'),
   node('decoder/logitBias', constant, 'n', {}, 'b_O'),
 ];
 
@@ -122,8 +122,8 @@ export function decoderStep(q, { isAdditive, weighing }) {
     node(own(id), op, axes, inputs, symbol, more);
   const nodes = [
     made('word', constant, 'f', {}, 'y'),
-    made('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ba' }, 'q'),
-    made('queryWord', product, 'a', { [own('word')]: 'f', 'decoder/queryWordWeights': 'fa' }, 'q'),
+    made('queryState', product, 'a', { [before]: 'b', 'decoder/queryStateWeights': 'ab' }, 'q'),
+    made('queryWord', product, 'a', { [own('word')]: 'f', 'decoder/queryWordWeights': 'af' }, 'q'),
     made(
       'query',
       add,
@@ -150,14 +150,14 @@ export function decoderStep(q, { isAdditive, weighing }) {
       'logitState',
       product,
       'n',
-      { [own('state')]: 's', 'decoder/logitStateWeights': 'sn' },
+      { [own('state')]: 's', 'decoder/logitStateWeights': 'ns' },
       'l',
     ),
     made(
       'logitContext',
       product,
       'n',
-      { [own('context')]: 'C', 'decoder/logitContextWeights': 'Cn' },
+      { [own('context')]: 'C', 'decoder/logitContextWeights': 'nC' },
       'l',
     ),
     made(

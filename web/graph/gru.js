@@ -26,7 +26,7 @@ export const gateNames = /** @type {(keyof typeof GATES)[]} */ (Object.keys(GATE
 const capital = (/** @type {string} */ name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * The parameters.
+ * The parameters. Matrices are (out, in), as the core stores them: they are read at every word.
  * @param {string} prefix
  * @param {Record<string, string>} inputs names to axes
  * @param {string} unit the axis of the state
@@ -37,10 +37,10 @@ export const gruParameters = (prefix, inputs, unit) =>
     const index = GATES[gate];
     return [
       ...Object.entries(inputs).map(([name, axis]) =>
-        node(`${prefix}/${gate}${capital(name)}Weights`, constant, axis + unit, {}, `W_${index}`),
+        node(`${prefix}/${gate}${capital(name)}Weights`, constant, unit + axis, {}, `W_${index}`),
       ),
       node(`${prefix}/${gate}InputBias`, constant, unit, {}, `b_${index}`),
-      node(`${prefix}/${gate}StateWeights`, constant, `b${unit}`, {}, `U_${index}`),
+      node(`${prefix}/${gate}StateWeights`, constant, `${unit}b`, {}, `U_${index}`),
       node(`${prefix}/${gate}StateBias`, constant, unit, {}, `d_${index}`),
     ];
   });
@@ -66,7 +66,7 @@ export function gru(prefix, { parameters, inputs, before, unit }) {
         `${prefix}/${gate}${capital(name)}`,
         product,
         unit,
-        { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: axis + unit },
+        { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: unit + axis },
         'x',
       ),
     ),
@@ -74,7 +74,7 @@ export function gru(prefix, { parameters, inputs, before, unit }) {
       `${prefix}/${gate}State`,
       product,
       unit,
-      { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `b${unit}` },
+      { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `${unit}b` },
       'u',
     ),
   ];

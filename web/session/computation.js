@@ -122,7 +122,7 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
  * @param {Source} source
  */
 function runOf(attention, state, source) {
-  const plain = new Run(attention, source.graph, source.given);
+  const plain = source.run ?? new Run(attention, source.graph, source.given);
   if (state.edits === '' || !source.isEditable)
     return { run: plain, originals: new Map(), numbersSet: [] };
   return overridesOf(attention, state, source);

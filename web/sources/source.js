@@ -15,6 +15,7 @@
  * @property {number} [leftOutOfTarget]
  * @property {import('../graph/graph.js').Graph} graph
  * @property {Readonly<Record<string, () => Tensor>>} given the tensors that are not computed
+ * @property {Run} [run] what is evaluated already, with the numbers that the reader has set
  * @property {(run: Run) => Record<string, Tensor>} inputs what goes in, by name
  * @property {(run: Run) => Record<string, Tensor>} parameters the weights, as the core stores them
  * @property {boolean} isEditable whether its numbers can be set

@@ -10,7 +10,6 @@ import {
   decoderStep,
   encoder,
 } from '../../graph/encoder-decoder.js';
-import { makeGraph } from '../../graph/graph.js';
 import { gateNames } from '../../graph/gru.js';
 import { Run } from '../../graph/run.js';
 import { numbersSetIn } from '../../session/edited.js';
@@ -63,7 +62,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
   for (let last = 0; queryWords.length < MOST_WORDS; ) {
     const q = queryWords.length;
     const word = last;
-    given[`decoder/${q}/word`] = () => rowsOf(parameters.target, targets, [targets[word]]);
+    given[`decoder/${q}/word`] = () => wordRow(parameters.target, word);
     const weighing = weighingOf(keyWords.length, (key) => masked(q, key), isAdditive, widths);
     steps.push(...extend(decoderStep(q, { isAdditive, weighing })));
     const { data } = run.tensor(`decoder/${q}/probabilities`);
@@ -76,8 +75,9 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     queryWords,
     keyWords,
     names: { n: targets },
-    graph: makeGraph([...graph.values()]),
+    graph,
     given,
+    run,
     inputs: (done) => ({ embeddings: done.tensor('embeddings') }),
     parameters: () => parameters,
     isSelf: false,
@@ -159,7 +159,7 @@ function readParameters(parameters) {
       ...gateNames.map((gate, i) => ({
         ...byInputs(`${id}/${gate}`, part('inputWeight', i), widths),
         [`${id}/${gate}InputBias`]: part('inputBias', i),
-        [`${id}/${gate}StateWeights`]: transposed(part('hiddenWeight', i)),
+        [`${id}/${gate}StateWeights`]: part('hiddenWeight', i),
         [`${id}/${gate}StateBias`]: part('hiddenBias', i),
       })),
     );
@@ -167,19 +167,22 @@ function readParameters(parameters) {
 }
 
 /**
- * Of a matrix (out, in) the columns of each input, as the page shows them, (in, out).
+ * Of a matrix (out, in) the columns of each input.
  * @param {string} id
  * @param {Tensor} weight
  * @param {Record<string, number>} widths
  */
-function byInputs(id, weight, widths) {
-  const { shape, data } = transposed(weight);
+function byInputs(id, { shape: [out, all], data }, widths) {
   let first = 0;
   return Object.fromEntries(
     Object.entries(widths).map(([name, width]) => {
-      const rows = data.slice(first * shape[1], (first + width) * shape[1]);
+      const part = new Float32Array(out * width);
+      for (let row = 0; row < out; row++) {
+        const from = row * all + first;
+        part.set(data.subarray(from, from + width), row * width);
+      }
       first += width;
-      return [`${id}${name}Weights`, tensor([width, shape[1]], rows)];
+      return [`${id}${name}Weights`, tensor([out, width], part)];
     }),
   );
 }
@@ -189,6 +192,10 @@ function thirdOf({ shape: [rows, ...rest], data }, gate) {
   const size = data.length / 3;
   return tensor([rows / 3, ...rest], data.slice(gate * size, (gate + 1) * size));
 }
+
+/** @param {Tensor} table (words, width) @param {number} word */
+const wordRow = ({ shape: [, width], data }, word) =>
+  tensor([width], data.slice(word * width, (word + 1) * width));
 
 /** @param {number} length */
 const zeros = (length) => tensor([length], new Float32Array(length));
