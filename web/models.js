@@ -2,9 +2,10 @@
 
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
+import { translatorSteps } from './lessons/models/translator.js';
 
 /** @type {Record<import('./session/source-settings.js').ModelName, Record<string, import('./lessons/dot.js').Step>>} */
-const steps = { describer: describerSteps, mini: {}, translator: {}, toy: {} };
+const steps = { describer: describerSteps, mini: {}, translator: translatorSteps, toy: {} };
 
 /** @type {import('./learning/models.js').Models} */
 export const models = {

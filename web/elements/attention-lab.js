@@ -230,7 +230,9 @@ export class AttentionLab extends LitElement {
         this.#attention,
         () => this.#arrived(),
         (attention, settings, own) =>
-          modelOf(settings) ? this.#learner.open(attention, settings) : openSource(attention, settings, own),
+          modelOf(settings)
+            ? this.#learner.open(attention, settings)
+            : openSource(attention, settings, own),
       );
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();

@@ -177,8 +177,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
  * @param {Node[]} nodes
  * @param {Record<string, number>} at axis to index
  */
-const ofWord = (nodes, at) =>
-  nodes.map((one) => ({ ...one, options: { ...one.options, at } }));
+const ofWord = (nodes, at) => nodes.map((one) => ({ ...one, options: { ...one.options, at } }));
 
 /** What is stacked of each word of the translation. @type {Record<string, string>} */
 const DECODER_ROWS = {

@@ -42,7 +42,7 @@ export function numberAt(run, { id, index }) {
  */
 export function operandsOf(run, cell) {
   return directOperands(run, computedCell(run, cell)).map((cells) =>
-    cells.map((one) => shownCell(run, computedCell(run, one))),
+    cells.map((one) => shownCell(run, one)),
   );
 }
 
@@ -81,9 +81,10 @@ export function computedCell(run, cell) {
  * @param {Run} run
  * @param {Cell} cell
  */
-function shownCell(run, cell) {
-  const stack = stacksOf(run.graph).get(cell.id);
-  return stack ? cellsFrom(run, stack, cell)[0] : cell;
+export function shownCell(run, cell) {
+  const computed = computedCell(run, cell);
+  const stack = stacksOf(run.graph).get(computed.id);
+  return stack ? cellsFrom(run, stack, computed)[0] : computed;
 }
 
 /** @type {WeakMap<import('./graph.js').Graph, Map<string, Node>>} */
@@ -112,9 +113,7 @@ function directOperands(run, { id, index }) {
   if (run.isFrozen(id)) return [];
   const lengths = nodeLengths(run, node);
   const bound = bind(node.axes, index, lengths);
-  const inputs = node.inputs.filter(
-    (input) => !run.isCut(input.id, id) && isAt(input, bound),
-  );
+  const inputs = node.inputs.filter((input) => !run.isCut(input.id, id) && isAt(input, bound));
   const letters = new Set(
     inputs.flatMap(({ axes, at = {} }) => [...axes].filter((letter) => !(letter in at))),
   );
@@ -123,9 +122,7 @@ function directOperands(run, { id, index }) {
   const summed = free.includes('c') ? free.filter((letter) => letter !== 'C') : free;
   const points = combinations(summed, bound, lengths);
   return inputs.map((input) =>
-    distinct(
-      points.map((point) => cellAt(input.id, input.axes, fixed(input, point), lengths)),
-    ),
+    distinct(points.map((point) => cellAt(input.id, input.axes, fixed(input, point), lengths))),
   );
 }
 

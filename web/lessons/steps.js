@@ -80,6 +80,10 @@ export function stepOf(state, tensor) {
     selfWeights: 'decoder',
     heads: 'concatenated',
   };
-  const showing = steps.find((step) => textsOf(state)[step]?.shows?.includes(tensor));
+  // Of `decoder/2/resetSum` a step may name the last part, or all that begins like it.
+  const kind = tensor.slice(tensor.lastIndexOf('/') + 1);
+  const shows = (/** @type {string} */ one) =>
+    one === kind || (one.endsWith('/') && tensor.startsWith(one));
+  const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
   return shown(tensor) ?? showing ?? shown(elsewhere[tensor] ?? '') ?? steps[0];
 }

@@ -61,7 +61,7 @@ export function overridesOf(core, state, source) {
 export const numbersSetIn = (state, words) =>
   [...parseEdits(state.edits)].flatMap(([edit, value]) => {
     const cells = hasOwnName(edit) ? cellsOf(state, words, edit) : [parseCell(edit)];
-    return cells.flatMap((cell) => cell ? { ...cell, value } : []);
+    return cells.flatMap((cell) => (cell ? { ...cell, value } : []));
   });
 
 /** Is the embedding table of the keys another than that of the queries? @param {Settings} state */

@@ -30,6 +30,18 @@ const STATES = {
     seed: 0,
     sentence: 'the animal did not cross the street because it was too tired',
   },
+  'translator-father': {
+    source: 'translator',
+    mechanism: 'additive',
+    seed: 0,
+    sentence: "il n'est pas aussi grand que son père",
+  },
+  'translator-jane': {
+    source: 'translator',
+    mechanism: 'additive',
+    seed: 0,
+    sentence: "Jane visite l'Afrique en septembre",
+  },
   'three-heads': { heads: 3, dModel: 9 },
   transformer: { heads: 8, dModel: 512 },
   bert: { heads: 12, dModel: 768 },

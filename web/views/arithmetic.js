@@ -1,8 +1,8 @@
 /** The arithmetic of one number, written out. The core computed every number in it. */
 
 import { html, nothing } from 'lit';
-import { formatCell } from '../graph/cell.js';
-import { numberAt, operandsOf } from '../graph/trace.js';
+import { formatCell, offsetOf } from '../graph/cell.js';
+import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
 import { precise, quoted } from '../lessons/text.js';
 import { otherMechanism } from '../session/other-mechanism.js';
 import { isOwn } from '../session/source-settings.js';
@@ -34,7 +34,8 @@ export function products(attention, left, right) {
 export function arithmetic(context, cell) {
   const { computation, state } = context;
   const value = numberAt(computation.run, cell);
-  const { op, options } = computation.nodes[cell.id];
+  const computed = computedCell(computation.run, cell);
+  const { op, options } = computation.nodes[computed.id];
   const original = context.originalOf(formatCell(cell));
   if (original !== undefined) {
     return op.name === 'constant'
@@ -47,13 +48,13 @@ export function arithmetic(context, cell) {
   const [[first] = [Number.NaN], [second] = [Number.NaN]] = lists;
   switch (op.name) {
     case 'constant':
-      return givenNumber(context, cell, value);
+      return givenNumber(context, computed, value);
     case 'elsewhere':
       return elsewhere(context, cell, value);
     case 'concatenate':
       return text.copied(value);
     case 'mask':
-      return isMasked(context, cell) ? text.masked(first, value) : text.unmasked(first);
+      return isMasked(context, computed) ? text.masked(first, value) : text.unmasked(first);
     case 'dropout':
       if (value === 0 && first !== 0) return text.dropped(first);
       break;
@@ -96,9 +97,9 @@ function elsewhere({ state, computation, readonly, update }, { id, index }, valu
  * @param {Cell} cell of a pair
  */
 function isMasked({ computation }, { id, index }) {
-  const [query, key] = index.slice(-2);
   const { allowed } = computation.nodes[id].options;
-  return allowed[query * computation.keyWords.length + key] === 0;
+  const offset = Number(offsetOf(computation.run.tensor(id).shape, index));
+  return allowed[offset % allowed.length] === 0;
 }
 
 /** @param {number} value */

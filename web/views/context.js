@@ -1,7 +1,14 @@
 /** All that the views draw from: state, computation, and what is derived from both. */
 
 import { formatCell } from '../graph/cell.js';
-import { consumersOf, numberAt, operandsOf, readCell } from '../graph/trace.js';
+import {
+  computedCell,
+  consumersOf,
+  numberAt,
+  operandsOf,
+  readCell,
+  shownCell,
+} from '../graph/trace.js';
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { selectedRow } from '../lessons/tables.js';
@@ -61,7 +68,7 @@ export function makeContext(from) {
   return {
     ...from,
     ...{ steps, step, parts },
-    ...traceOf(state, computation, parts),
+    ...traceOf(state, computation, parts, step.id),
     pageOf: (tensor) => {
       const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
       if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
@@ -83,19 +90,25 @@ export function makeContext(from) {
 }
 
 /**
- * A trace stays open as long as its cell, or one of its operands or consumers, is on screen.
+ * A trace stays open as long as its cell, or one of its operands or consumers, is on screen; that of a
+ * tensor without a table on the page of its step.
  * @param {State} state
  * @param {Computation} computation
  * @param {ViewContext['parts']} parts
+ * @param {string} step
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
-function traceOf(state, computation, parts) {
-  const traced = readCell(state.cell, computation.run);
+function traceOf(state, computation, parts, step) {
+  const { run } = computation;
+  const cell = readCell(state.cell, run);
+  const traced = cell && shownCell(run, cell);
   const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
   const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : ['weights', ...ofStep];
-  const isNear = [...marks.keys()].some((cell) => shown.includes(cell.split('.')[0]));
+  const isNear =
+    [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
+    (traced?.id.includes('/') && stepOf(state, traced.id) === step);
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };
 }
 
@@ -124,7 +137,8 @@ function marksOf(computation, traced) {
  * @param {Cell} cell
  */
 function largestOf(computation, cell) {
-  if (computation.nodes[cell.id].op.name !== 'max') return [cell];
+  const { id } = computedCell(computation.run, cell);
+  if (computation.nodes[id].op.name !== 'max') return [cell];
   const [row] = operandsOf(computation.run, cell);
   return row.filter((one) => numberAt(computation.run, one) === numberAt(computation.run, cell));
 }

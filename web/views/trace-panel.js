@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { formatCell } from '../graph/cell.js';
-import { consumersOf, numberAt, operandsOf } from '../graph/trace.js';
+import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, word } from '../lessons/text.js';
 import { namesOf } from '../session/computation.js';
@@ -71,9 +71,11 @@ function before(context) {
  */
 export function labelOf({ computation }, { id, index }) {
   const node = computation.nodes[id];
-  const { singular, axes } = node;
-  /** @type {string[]} */
-  const words = [];
+  const { singular, axes, options } = node;
+  // Nodes of one word, such as `decoder/2/context`, say which.
+  const words = Object.entries(options.at ?? {}).map(
+    ([letter, position]) => namesOf(letter, computation)?.[position] ?? '',
+  );
   /** @type {string[]} */
   const counts = [];
   const plain = [...axes].filter((letter) => letter !== 'h' && !namesOf(letter, computation));
@@ -96,7 +98,7 @@ export function labelOf({ computation }, { id, index }) {
  */
 function termTable(context, cell) {
   const { computation, attention } = context;
-  const { op, inputs, axes } = computation.nodes[cell.id];
+  const { op, inputs, axes } = computation.nodes[computedCell(computation.run, cell).id];
   const [left = [], right = []] = operandsOf(computation.run, cell);
   if (op.name !== 'product') return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
@@ -221,10 +223,11 @@ function shownBy({ computation, state, selected }, id, cells) {
 function neighbours(context, cell) {
   const { computation } = context;
   const given = context.originalOf(formatCell(cell)) !== undefined;
+  const { inputs } = computation.nodes[computedCell(computation.run, cell).id];
   const sources = given
     ? []
     : operandsOf(computation.run, cell).map((cells, i) => ({
-        id: cells[0]?.id ?? computation.nodes[cell.id].inputs[i].id,
+        id: cells[0]?.id ?? inputs[i].id,
         cells,
       }));
   const feeds = consumersOf(computation.run, cell);

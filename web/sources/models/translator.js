@@ -14,7 +14,7 @@ import { gateNames } from '../../graph/gru.js';
 import { Run } from '../../graph/run.js';
 import { numbersSetIn } from '../../session/edited.js';
 import { maskedPairs } from '../../session/mask.js';
-import { END, translation } from '../../text/en/models/translator.js';
+import { END, tensors, translation } from '../../text/en/models/translator.js';
 import { transposed } from '../layout.js';
 import { rowsOf } from './rows.js';
 
@@ -82,7 +82,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     parameters: () => parameters,
     isSelf: false,
     isEditable: true,
-    words: translation(shown, queryWords),
+    words: { answer: translation(shown, queryWords), tensors },
   };
 }
 

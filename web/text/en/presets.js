@@ -21,6 +21,14 @@ export const presets = {
     name: 'Which noun is tired? (a model that learns)',
     note: 'A head of 270 numbers that has learned which noun an adjective describes.',
   },
+  'translator-father': {
+    name: 'il n’est pas aussi grand que son père (translated)',
+    note: 'A translator of the article’s kind, trained here in about ten seconds.',
+  },
+  'translator-jane': {
+    name: 'Jane visite l’Afrique en septembre (translated)',
+    note: 'The same translator, trained here in about ten seconds.',
+  },
   'three-heads': {
     name: 'Three heads of three',
     note: 'Rows of 9 numbers, 3 heads of 3.',
