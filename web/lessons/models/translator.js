@@ -1,6 +1,7 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
+import { formatCell } from '../../graph/cell.js';
 import { maskedPairs } from '../../session/mask.js';
 import * as words from '../../text/en/models/translator.js';
 import { additiveSteps } from '../additive.js';
@@ -218,7 +219,7 @@ function blockText({ state, computation: { queryWords, keyWords } }) {
   return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
 }
 
-/** The most probable words, with bars. @param {Context} context */
+/** The most probable words, with bars. @param {import('../../views/context.js').ViewContext} context */
 function mostProbable(context) {
   const { results, names } = context.computation;
   const row = selectedRow(context);
@@ -226,6 +227,7 @@ function mostProbable(context) {
   const { data } = results.probabilities;
   const listed = Array.from(data.subarray(row * width, (row + 1) * width), (probability, i) => ({
     probability,
+    cell: formatCell({ id: 'probabilities', index: [row, i] }),
     name: names?.n[i] ?? '',
   }))
     .sort((one, other) => other.probability - one.probability)
@@ -233,9 +235,9 @@ function mostProbable(context) {
   return html`<table class="terms" role="table">
     <caption class="note">${words.mostProbable(selectedWord(context))}</caption>
     <tbody>${listed.map(
-      ({ name, probability }) => html`<tr>
+      ({ name, probability, cell }) => html`<tr>
         <th scope="row">${word(name)}</th>
-        <td>${precise(probability)}</td>
+        <td><button type="button" class="plain" @click=${() => context.update({ cell })}>${precise(probability)}</button></td>
         <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
       </tr>`,
     )}</tbody>

@@ -8,7 +8,7 @@ import { bold } from '../../../lessons/text.js';
 export const END = '∎';
 
 export const title = 'From French to English, word by word';
-export const task = 'It was given pairs of sentences, never which word comes from which.';
+export const task = 'The model was given pairs of sentences, never which word comes from which.';
 
 /** @param {string[]} source @param {string[]} target with the mark of its end, if it came to one */
 export function translation(source, target) {
@@ -137,7 +137,7 @@ export const projectedQuery = (word, last) => html`Before it writes ${bold(word)
   its own state so far and the word that it wrote last, ${last === END ? html`none yet (${bold(END)})` : bold(last)}. Both
   together make the query. Choose another English word in the table of weights, and all tables show
   its row.`;
-export const stateBefore = 'states, each of use to the next word';
+export const stateBefore = 'a query reads the row above its own';
 
 /** @param {string} word */
 export const dotScores = (word) => html`Here query and key are compared by their dot product: the
@@ -195,7 +195,7 @@ export const chosen = (words) => html`State and context give each of the ${words
   and the end ${bold(END)}, a logit; the softmax makes probabilities of them. The most probable word
   is written and is the input of the next step, until the end comes.`;
 /** @param {string} word */
-export const mostProbable = (word) => html`The most probable words at the place of ${bold(word)}`;
+export const mostProbable = (word) => html`The most probable words where ${bold(word)} stands`;
 
 export const alignment = {
   name: 'Alignment',

@@ -1,0 +1,243 @@
+// The translator on the page's graph, against the model that the library runs.
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { createTranslator } from '../../src/js/learning/index.js';
+import { toNumpy } from '../../web/export/python.js';
+import { makeGraph } from '../../web/graph/graph.js';
+import { computedCell, consumersOf, numberAt, operandsOf } from '../../web/graph/trace.js';
+import { readers } from '../../web/learning/readers.js';
+import { compute } from '../../web/session/computation.js';
+import { editName } from '../../web/session/edited.js';
+import { normalise } from '../../web/session/state.js';
+import { makeSource } from '../../web/sources/models/index.js';
+import { END } from '../../web/text/en/models/translator.js';
+
+/**
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {import('../../web/session/state.js').State} State
+ */
+
+const attention = await loadAttention();
+const FATHER = "il n'est pas aussi grand que son père";
+const SENTENCES = [FATHER, "Jane visite l'Afrique en septembre", 'elles ne sont plus petites'];
+/** Of the largest number in a tensor. Sums run in another order: 1.7e-6 is the most that was measured. */
+const BOUND = 1e-5;
+
+/** @param {'additive' | 'dot'} mechanism @param {number} steps */
+async function trained(mechanism, steps) {
+  const model = /** @type {any} */ (
+    await createTranslator(undefined, { seed: 0, scoring: mechanism })
+  );
+  if (steps > 0) model.train(steps);
+  const { parameters, vocabulary } = model;
+  const progress = { reached: steps, total: 1500, every: 15, losses: [], measures: [] };
+  /** @param {Partial<State>} [more] */
+  const open = (more) => {
+    const state = normalise({
+      ...{ source: 'translator', mechanism, training: steps, seed: 0, sentence: FATHER, ...more },
+    });
+    const reading = readers.translator(model, state.sentence);
+    const reply = { step: steps, parameters, reading, vocabulary, progress };
+    const computation = compute(attention, state, makeSource(reply, state, attention));
+    return { state, reading, computation };
+  };
+  return { model, open };
+}
+
+/** The library's names of what the page shows. @type {Record<string, string>} */
+const NAMES = {
+  embeddings: 'encoder/embeddings',
+  annotations: 'encoder/annotations',
+  keys: 'encoder/keys',
+  lastWords: 'decoder/embeddings',
+  queries: 'decoder/queries',
+  features: 'decoder/features',
+  scores: 'decoder/scores',
+  scaledScores: 'decoder/scaledScores',
+  weights: 'decoder/weights',
+  contexts: 'decoder/contexts',
+  states: 'decoder/states',
+  logits: 'decoder/logits',
+  probabilities: 'decoder/probabilities',
+};
+
+/**
+ * @param {Float32Array} is
+ * @param {Float32Array} expected with more rows where the page has stopped earlier
+ * @param {string} name
+ */
+function assertNear(is, expected, name) {
+  assert.ok(is.length <= expected.length, name);
+  const largest = expected.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  is.forEach((value, i) => {
+    const distance = Math.abs(value - expected[i]);
+    assert.ok(distance <= BOUND * largest, `${name} ${i}: ${value}, not ${expected[i]}`);
+  });
+}
+
+/** One of four parts of each row. @param {Tensor} gates @param {number} part */
+function partOf({ shape: [rows, width], data }, part) {
+  const size = width / 4;
+  return Float32Array.from({ length: rows * size }, (_, i) => {
+    const [row, column] = [Math.floor(i / size), i % size];
+    return data[row * width + part * size + column];
+  });
+}
+
+for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
+  for (const steps of [0, 60]) {
+    describe(`the translator, ${mechanism}, after ${steps} steps`, async () => {
+      const { model, open } = await trained(mechanism, steps);
+      after(() => model.dispose());
+
+      for (const sentence of SENTENCES) {
+        it(`translates as the library does: ${sentence}`, () => {
+          const { reading, computation } = open({ sentence });
+          const { target } = model.translate(reading.words.join(' '));
+          const expected = [...target, END].slice(0, 16);
+          assert.deepEqual(computation.queryWords, expected);
+          assert.equal(computation.keyWords[0], END);
+          assert.equal(computation.keyWords.length, reading.words.length + 2);
+        });
+
+        it(`computes the same tensors: ${sentence}`, () => {
+          const { reading, computation } = open({ sentence });
+          const run = model.run(reading.words.join(' '));
+          let compared = 0;
+          for (const [name, its] of Object.entries(NAMES)) {
+            if (!run[its]) continue;
+            assertNear(computation.results[name].data, run[its].data, name);
+            compared++;
+          }
+          assert.ok(compared >= 11, `${compared}`);
+          const gates = /** @type {const} */ (['Resets', 'Updates', 'Candidates']);
+          gates.forEach((gate, i) => {
+            for (const direction of ['forward', 'backward']) {
+              const expected = partOf(run[`encoder/${direction}/gates`], i);
+              assertNear(computation.results[direction + gate].data, expected, gate);
+            }
+            const expected = partOf(run['decoder/gates'], i);
+            assertNear(computation.results[gate.toLowerCase()].data, expected, gate);
+          });
+        });
+      }
+
+      it('is a graph in which every node comes after its inputs', () => {
+        const { graph } = open().computation.run;
+        assert.equal(makeGraph([...graph.values()]).size, graph.size);
+      });
+
+      it('blocks a pair: its weight is 0, and nothing before it changes', () => {
+        const plain = open().computation;
+        const { computation } = open({ masked: '1.2 1.4' });
+        const S = computation.keyWords.length;
+        const { data } = computation.results.weights;
+        assert.equal(data[S + 2], 0);
+        assert.equal(data[S + 4], 0);
+        assert.equal(computation.results.maskedScores.data[S + 2], -Infinity);
+        assert.deepEqual(data.slice(0, S), plain.results.weights.data.slice(0, S));
+        assert.notDeepEqual(
+          data.slice(2 * S, 3 * S),
+          plain.results.weights.data.slice(2 * S, 3 * S),
+        );
+        const sum = data.slice(S, 2 * S).reduce((one, other) => one + other, 0);
+        assert.ok(Math.abs(sum - 1) < 1e-6);
+      });
+
+      it('gives a row that is blocked as a whole weights and a context of 0', () => {
+        const keys = open().computation.keyWords.map((_, key) => `0.${key}`);
+        const { results } = open({ masked: keys.join(' ') }).computation;
+        assert.ok(results.weights.data.subarray(0, keys.length).every((value) => value === 0));
+        assert.ok(results.contexts.data.subarray(0, 48).every((value) => value === 0));
+        assert.ok(results.probabilities.data.every(Number.isFinite));
+      });
+
+      it('goes both ways from every tensor that is shown', () => {
+        const { run, nodes } = open().computation;
+        const shown = Object.keys(nodes).filter((id) => !id.includes('/'));
+        assert.ok(shown.length > 25);
+        for (const id of shown) {
+          const { shape } = run.tensor(id);
+          const cell = { id, index: shape.map((length) => Math.floor(length / 2)) };
+          assert.ok(Object.is(numberAt(run, computedCell(run, cell)), numberAt(run, cell)), id);
+          for (const operand of operandsOf(run, cell).flat()) {
+            const consumers = consumersOf(run, operand).flatMap(({ cells }) => cells);
+            const isThere = consumers.some(
+              (one) => one.id === id && `${one.index}` === `${cell.index}`,
+            );
+            assert.ok(isThere, `${operand.id} ${operand.index} to ${id} ${cell.index}`);
+          }
+        }
+      });
+
+      it('writes out the arithmetic of what it computes', () => {
+        const { run, nodes } = open().computation;
+        /** @param {(string | number)[][]} terms */
+        const value = (terms) => {
+          const text = terms.map((term) =>
+            term.map((one) => (typeof one === 'number' ? `(${one})` : one)).join(''),
+          );
+          const code = text
+            .join(' + ')
+            .replaceAll('×', '*')
+            .replaceAll('÷', '/')
+            .replaceAll('−', '-');
+          const readable = code.replace(/√(\d+)/g, 'Math.sqrt($1)');
+          const sigma = (/** @type {number} */ x) => 1 / (1 + Math.exp(-x));
+          return new Function('σ', 'tanh', 'exp', 'max', `return ${readable}`)(
+            ...[sigma, Math.tanh, Math.exp, Math.max],
+          );
+        };
+        for (const id of Object.keys(nodes).filter((one) => /^decoder\/2\//.test(one))) {
+          const { op, options, axes } = nodes[id];
+          if (!op.terms || op.name === 'constant') continue;
+          const cell = { id, index: [...axes].map(() => 1) };
+          const lists = operandsOf(run, cell).map((cells) =>
+            cells.map((one) => numberAt(run, one)),
+          );
+          const [is, expected] = [value(op.terms(lists, options)), numberAt(run, cell)];
+          assert.ok(
+            Math.abs(is - expected) <= 1e-4 * Math.max(1, Math.abs(expected)),
+            `${id}: ${is}, not ${expected}`,
+          );
+        }
+      });
+
+      it('goes on from numbers that are set: another word follows', () => {
+        const plain = open();
+        const { queryWords, names } = plain.computation;
+        const other = Number(names?.n.indexOf('cat'));
+        assert.ok(other > 0 && queryWords[1] !== 'cat');
+        const cell = { id: 'logits', index: [1, other] };
+        const edit = editName(plain.state, plain.computation, cell);
+        assert.equal(edit, `decoder/1/logits.${other}`);
+        const { computation } = open({ edits: `${edit}:100` });
+        assert.equal(computation.queryWords[1], 'cat');
+        assert.equal(
+          computation.results.logits.data[computation.results.logits.shape[1] + other],
+          100,
+        );
+        assert.ok(Number.isFinite(computation.originals.get(edit)));
+      });
+
+      it('is too large for a program, which says so', () => {
+        const { state, computation } = open();
+        const made = toNumpy(state, computation);
+        assert.ok('refused' in made);
+        assert.match(made.refused, /20,000/);
+      });
+    });
+  }
+}
+
+describe('a translation', () => {
+  it('stands between the marks of its ends, and is said in one sentence', async () => {
+    const { model, open } = await trained('additive', 0);
+    after(() => model.dispose());
+    const { reading, computation } = open({ sentence: "il n'est pas" });
+    assert.equal(reading.most, 14);
+    assert.deepEqual(computation.keyWords, [END, 'il', "n'", 'est', 'pas', END]);
+    assert.ok(computation.words?.answer);
+  });
+});
