@@ -5,8 +5,16 @@ import { loadAttention } from '../../src/js/index.js';
 import { createTranslator } from '../../src/js/learning/index.js';
 import { toNumpy } from '../../web/export/python.js';
 import { makeGraph } from '../../web/graph/graph.js';
-import { computedCell, consumersOf, numberAt, operandsOf } from '../../web/graph/trace.js';
+import {
+  computedCell,
+  consumersOf,
+  numberAt,
+  operandsOf,
+  shownCell,
+} from '../../web/graph/trace.js';
+import '../../web/models.js';
 import { readers } from '../../web/learning/readers.js';
+import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { editName } from '../../web/session/edited.js';
 import { normalise } from '../../web/session/state.js';
@@ -151,6 +159,22 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
         assert.ok(results.weights.data.subarray(0, keys.length).every((value) => value === 0));
         assert.ok(results.contexts.data.subarray(0, 48).every((value) => value === 0));
         assert.ok(results.probabilities.data.every(Number.isFinite));
+      });
+
+      it('has a page with each tensor, and pages for all steps of its words', () => {
+        const { state, computation } = open();
+        const pages = new Map(lessonSteps(state).map((step) => [step.id, step]));
+        const { run, nodes } = computation;
+        for (const [node, { axes }] of Object.entries(nodes)) {
+          const { id } = shownCell(run, { id: node, index: [...axes].map(() => 0) });
+          const page = stepOf(state, id);
+          assert.equal(page === 'embeddings', id === 'embeddings', id);
+          assert.ok(pages.has(page), id);
+        }
+        for (const step of pages.values()) {
+          assert.ok(step.title && step.name, step.id);
+          assert.ok(step.figure({ state, computation }).length > 0);
+        }
       });
 
       it('goes both ways from every tensor that is shown', () => {

@@ -59,6 +59,8 @@ export function encoder(words) {
   ];
 }
 
+const ARROWS = { forward: '→', backward: '←' };
+
 /**
  * @param {'forward' | 'backward'} direction
  * @param {number[]} positions in the order of reading
@@ -70,7 +72,8 @@ function reader(direction, positions) {
     const before = i === 0 ? `${prefix}/start` : `${prefix}/${positions[i - 1]}/state`;
     /** @type {Record<string, [id: string, axis: string]>} */
     const inputs = { word: [`encoder/${k}/word`, 'g'] };
-    const nodes = gru(`${prefix}/${k}`, { parameters: prefix, inputs, before, unit: 'c' });
+    const from = { parameters: prefix, inputs, before, unit: 'c', index: ARROWS[direction] };
+    const nodes = gru(`${prefix}/${k}`, from);
     return ofWord(nodes, { k });
   });
   const inOrder = positions.toSorted((a, b) => a - b);

@@ -53,12 +53,20 @@ export const gruParameters = (prefix, inputs, unit) =>
  * @param {Record<string, [id: string, axis: string]>} from.inputs by name
  * @param {string} from.before the id of the state before
  * @param {string} from.unit the axis of the state
+ * @param {string} [from.index] of all symbols: the arrow of a direction
  * @returns {Node[]}
  */
-export function gru(prefix, { parameters, inputs, before, unit }) {
+export function gru(prefix, { parameters, inputs, before, unit, index = '' }) {
+  const indexed = (/** @type {string} */ symbol) => (index ? `${symbol}_${index}` : symbol);
   /** @param {string} id @param {import('./op.js').Op} op @param {string[]} reads @param {string} symbol */
   const made = (id, op, reads, symbol) =>
-    node(`${prefix}/${id}`, op, unit, Object.fromEntries(reads.map((one) => [one, unit])), symbol);
+    node(
+      `${prefix}/${id}`,
+      op,
+      unit,
+      Object.fromEntries(reads.map((one) => [one, unit])),
+      indexed(symbol),
+    );
   /** @param {string} gate */
   const products = (gate) => [
     ...Object.entries(inputs).map(([name, [id, axis]]) =>
@@ -67,7 +75,7 @@ export function gru(prefix, { parameters, inputs, before, unit }) {
         product,
         unit,
         { [id]: axis, [`${parameters}/${gate}${capital(name)}Weights`]: unit + axis },
-        'x',
+        indexed('x'),
       ),
     ),
     node(
@@ -75,7 +83,7 @@ export function gru(prefix, { parameters, inputs, before, unit }) {
       product,
       unit,
       { [before]: 'b', [`${parameters}/${gate}StateWeights`]: `${unit}b` },
-      'u',
+      indexed('u'),
     ),
   ];
   const ofInputs = (/** @type {string} */ gate) => [

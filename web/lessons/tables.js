@@ -32,6 +32,7 @@ import { symbolOf } from './symbols.js';
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
  * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
+ * @property {number} [focus] the column that a map's lens is around at first
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
 

@@ -62,12 +62,13 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {TableContext} context
  */
 function lensOf(
-  { tensor, view, leadingIndex, upright, selects },
+  { tensor, view, leadingIndex, upright, selects, focus },
   { traced, state, selected, marks },
 ) {
   const at = traced?.id === tensor ? traced.index.slice(leadingIndex.length) : firstMark();
   const row = at?.[0] ?? (selects === 'query' ? selected : Math.max(0, state.key));
-  const column = upright ? 0 : (at?.[1] ?? (selects === 'query' ? Math.max(0, state.key) : 0));
+  const otherwise = focus ?? (selects === 'query' ? Math.max(0, state.key) : 0);
+  const column = upright ? 0 : (at?.[1] ?? otherwise);
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
 
   /** The first marked cell of this matrix. */

@@ -34,7 +34,7 @@ const lastWord = (context) => context.computation.queryWords[selectedRow(context
 /** @param {'forward' | 'backward'} direction @param {(width: number) => unknown} text @returns {Pick<Step, 'shows' | 'text' | 'formula' | 'figure'>} */
 const reading = (direction, text) => ({
   shows: [
-    ...['Resets', 'Updates', 'Candidates'].map((gates) => direction + gates),
+    ...['Resets', 'Updates', 'Candidates', 'States'].map((rows) => direction + rows),
     `encoder/${direction}/`,
   ],
   text: (context) => paragraph(text(widthOf(context, `${direction}States`))),
@@ -194,7 +194,14 @@ export const translatorSteps = {
     ],
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmax('𝑙'),
-    figure: (context) => [table(context, 'logits'), '→', table(context, 'probabilities')],
+    figure: (context) => {
+      const focus = context.computation.names?.n.indexOf(selectedWord(context));
+      return [
+        { ...table(context, 'logits'), focus },
+        '→',
+        { ...table(context, 'probabilities'), focus },
+      ];
+    },
     beside: mostProbable,
   },
 

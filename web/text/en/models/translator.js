@@ -37,13 +37,11 @@ export const tensors = {
   logitMax: ['largest logits', 'largest logit'],
   logitExponentials: ['exponentials', 'exponential'],
   logitSum: ['sums of exponentials', 'sum of exponentials'],
-  logitState: ['what the state adds', 'what the state adds'],
-  logitContext: ['what the context adds', 'what the context adds'],
+  ...parts('logit', 'logits', ['State', 'Context']),
   logitBias: ['bias of the logits', 'bias'],
   logitStateWeights: ['weights of the state', 'weight'],
   logitContextWeights: ['weights of the context', 'weight'],
-  queryState: ['what the state adds', 'what the state adds'],
-  queryWord: ['what the last word adds', 'what the last word adds'],
+  ...parts('query', 'query', ['State', 'Word']),
   queryBias: ['bias of the queries', 'bias'],
   queryStateWeights: ['weights of the state', 'weight'],
   queryWordWeights: ['weights of the last word', 'weight'],
@@ -55,10 +53,26 @@ export const tensors = {
   ...ofGate('reset', 'reset gate'),
   ...ofGate('update', 'update gate'),
   ...ofGate('candidate', 'candidate'),
-  candidateInput: ['what the inputs add', 'what the inputs add'],
-  candidatePast: ['the past', 'the past'],
-  kept: ['the past, after the reset gate', 'the past, after the reset gate'],
+  candidateInput: ['inputs’ part of the candidate', 'inputs’ part of the candidate'],
+  candidatePast: ['past', 'past'],
+  kept: ['past after the reset gate', 'past after the reset gate'],
 };
+
+/**
+ * Of a sum what each input brings.
+ * @param {string} id
+ * @param {string} name
+ * @param {string[]} inputs
+ * @returns {Record<string, readonly [string, string]>}
+ */
+function parts(id, name, inputs) {
+  return Object.fromEntries(
+    inputs.map((input) => {
+      const part = `${input.toLowerCase()}’s part of the ${name}`;
+      return [`${id}${input}`, /** @type {const} */ ([part, part])];
+    }),
+  );
+}
 
 /** @param {string} direction @returns {Record<string, readonly [string, string]>} */
 function ofDirection(direction) {
@@ -71,12 +85,9 @@ function ofDirection(direction) {
 
 /** @param {string} gate @param {string} name @returns {Record<string, readonly [string, string]>} */
 function ofGate(gate, name) {
-  const same = (/** @type {string} */ words) => /** @type {const} */ ([words, words]);
   return {
-    [`${gate}Sum`]: same(`what the ${name} is made of`),
-    [`${gate}Word`]: same(`what the word adds to the ${name}`),
-    [`${gate}Context`]: same(`what the context adds to the ${name}`),
-    [`${gate}State`]: same(`what the state before adds to the ${name}`),
+    ...parts(gate, name, ['Word', 'Context', 'State']),
+    [`${gate}Sum`]: [`sums of the ${name}`, `sum of the ${name}`],
     [`${gate}WordWeights`]: ['weights of the word', 'weight'],
     [`${gate}ContextWeights`]: ['weights of the context', 'weight'],
     [`${gate}StateWeights`]: ['weights of the state', 'weight'],
