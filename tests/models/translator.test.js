@@ -192,6 +192,14 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
             );
             assert.ok(isThere, `${operand.id} ${operand.index} to ${id} ${cell.index}`);
           }
+          for (const consumer of consumersOf(run, cell).flatMap(({ cells }) => cells.slice(0, 3))) {
+            const operands = operandsOf(run, consumer).flat();
+            const itself = shownCell(run, cell);
+            const isThere = operands.some(
+              (one) => one.id === itself.id && `${one.index}` === `${itself.index}`,
+            );
+            assert.ok(isThere, `${id} ${cell.index} into ${consumer.id} ${consumer.index}`);
+          }
         }
       });
 
@@ -263,5 +271,14 @@ describe('a translation', () => {
     assert.equal(reading.most, 14);
     assert.deepEqual(computation.keyWords, [END, 'il', "n'", 'est', 'pas', END]);
     assert.ok(computation.words?.answer);
+  });
+
+  it('is made of the first 14 words of a longer sentence, and of none', async () => {
+    const { model, open } = await trained('dot', 0);
+    after(() => model.dispose());
+    const long = open({ sentence: new Array(20).fill('il est').join(' ') });
+    assert.equal(long.computation.keyWords.length, 16);
+    assert.ok(long.reading.words.length > long.reading.most);
+    assert.deepEqual(open({ sentence: '' }).computation.keyWords, [END, END]);
   });
 });

@@ -4,7 +4,7 @@
  */
 
 import { answerNodes } from './answer.js';
-import { node, prefixed } from './graph.js';
+import { node } from './graph.js';
 import { gru, gruParameters } from './gru.js';
 import { add } from './ops/add.js';
 import { constant } from './ops/constant.js';
@@ -13,6 +13,7 @@ import { product } from './ops/product.js';
 import { row } from './ops/row.js';
 import { stack } from './ops/stack.js';
 import { tanh } from './ops/tanh.js';
+import { prefixed } from './prefixed.js';
 import { softmaxNodes } from './softmax.js';
 
 /** @typedef {import('./graph.js').Node} Node */

@@ -65,18 +65,6 @@ export function node(id, op, axes, inputs, symbol, more = {}) {
 }
 
 /**
- * Nodes that read only each other, with longer ids.
- * @param {string} prefix
- * @param {readonly Node[]} nodes
- */
-export const prefixed = (prefix, nodes) =>
-  nodes.map((one) => ({
-    ...one,
-    id: prefix + one.id,
-    inputs: one.inputs.map((input) => ({ ...input, id: prefix + input.id })),
-  }));
-
-/**
  * @param {readonly Node[]} nodes each after its inputs
  * @returns {Graph}
  */

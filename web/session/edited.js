@@ -52,18 +52,6 @@ export function overridesOf(core, state, source) {
   return { run, originals, numbersSet };
 }
 
-/**
- * The numbers that the reader has set, of a graph that is not there as a whole yet.
- * @param {Settings} state
- * @param {Words} words `graph`: what of it there is
- * @returns {Computation['numbersSet']}
- */
-export const numbersSetIn = (state, words) =>
-  [...parseEdits(state.edits)].flatMap(([edit, value]) => {
-    const cells = hasOwnName(edit) ? cellsOf(state, words, edit) : [parseCell(edit)];
-    return cells.flatMap((cell) => (cell ? { ...cell, value } : []));
-  });
-
 /** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
@@ -74,7 +62,7 @@ const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth
  * @param {string} edit
  * @returns {Cell[]}
  */
-function cellsOf(state, { queryWords, keyWords, graph }, edit) {
+export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
   const [name, ...rest] = edit.split('.');
   const indices = rest.map(Number);
   /** @type {Cell[]} */

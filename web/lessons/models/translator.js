@@ -118,6 +118,8 @@ export const translatorSteps = {
 
   scores: {
     ...additiveSteps.scores,
+    title: ({ mechanism }) =>
+      String((mechanism === 'additive' ? additiveSteps : dotSteps).scores.title),
     shows: ['scoreWeights'],
     text: (context) =>
       isAdditive(context)

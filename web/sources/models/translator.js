@@ -4,6 +4,7 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
+import { parseCell } from '../../graph/cell.js';
 import {
   decoderParameters,
   decoderStacks,
@@ -12,7 +13,8 @@ import {
 } from '../../graph/encoder-decoder.js';
 import { gateNames } from '../../graph/gru.js';
 import { Run } from '../../graph/run.js';
-import { numbersSetIn } from '../../session/edited.js';
+import { cellsOf } from '../../session/edited.js';
+import { hasOwnName, parseEdits } from '../../session/edits.js';
 import { maskedPairs } from '../../session/mask.js';
 import { END, tensors, translation } from '../../text/en/models/translator.js';
 import { transposed } from '../layout.js';
@@ -33,7 +35,10 @@ const MOST_WORDS = 16;
  * @returns {import('./index.js').ModelSource}
  */
 export function translatorSource({ parameters, reading, vocabulary }, settings, core) {
-  const { words, shown = words, answers = [] } = reading;
+  const [words, shown] = [reading.words, reading.shown ?? reading.words].map((all) =>
+    all.slice(0, reading.most),
+  );
+  const { answers = [] } = reading;
   const isAdditive = settings.mechanism === 'additive';
   const keyWords = [END, ...shown, END];
   const masked = maskedPairs(settings, keyWords.length);
@@ -53,7 +58,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     return nodes;
   };
   extend([...encoder(keyWords.length), ...decoderParameters(isAdditive)]);
-  const numbers = numbersSetIn(settings, { queryWords: [], keyWords, graph });
+  const numbers = numbersSet(settings, keyWords, graph);
   const run = new Run(core, graph, given, { numbers });
   /** @type {string[]} */
   const queryWords = [];
@@ -102,6 +107,20 @@ function weighingOf(keys, masked, isAdditive, { attention }) {
     ...(!allowed.includes(1) && { emptyRows: [true] }),
   };
 }
+
+/**
+ * The numbers that the reader has set, also those of words that are not written yet.
+ * @param {import('../../session/settings.js').Settings} settings
+ * @param {string[]} keyWords
+ * @param {Map<string, Node>} graph of the encoder
+ */
+const numbersSet = (settings, keyWords, graph) =>
+  [...parseEdits(settings.edits)].flatMap(([edit, value]) => {
+    const cells = hasOwnName(edit)
+      ? cellsOf(settings, { queryWords: [], keyWords, graph }, edit)
+      : [parseCell(edit)];
+    return cells.flatMap((cell) => (cell ? { ...cell, value } : []));
+  });
 
 /** @type {WeakMap<object, ReturnType<typeof readParameters>>} */
 const layouts = new WeakMap();

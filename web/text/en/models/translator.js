@@ -5,7 +5,7 @@ import { A, S } from '../../../lessons/symbols.js';
 import { bold } from '../../../lessons/text.js';
 
 /** Marks both ends of a sentence. */
-export const END = '∎';
+export const END = '■';
 
 export const title = 'From French to English, word by word';
 export const task = 'The model was given pairs of sentences, never which word comes from which.';
@@ -15,6 +15,7 @@ export function translation(source, target) {
   const [french, english] = [source, target].map((words) =>
     words.filter((word) => word !== END).join(' '),
   );
+  if (french === '') return undefined;
   const isEnded = target.at(-1) === END;
   return html`<span lang="fr">${french.replaceAll("' ", '’')}</span> becomes
     <b lang="en">${english || '(nothing)'}</b>${isEnded ? '.' : ' … and no end within 16 words.'}`;
