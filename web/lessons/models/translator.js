@@ -4,6 +4,7 @@ import { html, mathml } from 'lit';
 import { formatCell } from '../../graph/cell.js';
 import { maskedPairs } from '../../session/mask.js';
 import * as words from '../../text/en/models/translator.js';
+import { featuresOf, weighed } from '../../text/en/steps-additive.js';
 import { additiveSteps } from '../additive.js';
 import { attend } from '../attend.js';
 import { dotSteps } from '../dot.js';
@@ -112,7 +113,7 @@ export const translatorSteps = {
       '+',
       table(context, 'keys'),
       '→',
-      table(context, 'features', { note: word(selectedWord(context)) }),
+      table(context, 'features', { note: featuresOf(selectedWord(context)) }),
     ],
   },
 
@@ -123,13 +124,13 @@ export const translatorSteps = {
     shows: ['scoreWeights'],
     text: (context) =>
       isAdditive(context)
-        ? additiveSteps.scores.text(context)
+        ? paragraph(weighed(selectedWord(context), widthOf(context, 'features')))
         : paragraph(words.dotScores(selectedWord(context))),
     formula: (context) =>
       isAdditive(context) ? formula.additiveScores(selectedWord(context)) : formula.scores,
     figure: (context) => [
       ...(isAdditive(context)
-        ? [table(context, 'features', { note: word(selectedWord(context)) })]
+        ? [table(context, 'features', { note: featuresOf(selectedWord(context)) })]
         : [table(context, 'queries')]),
       '·',
       table(context, isAdditive(context) ? 'scoreWeights' : 'keys'),
