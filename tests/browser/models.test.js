@@ -40,7 +40,7 @@ async function assertNumbers(page, where) {
   const state = await page.evaluate(() =>
     /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
   );
-  const { results } = compute(attention, state, await training.open(state));
+  const { results } = compute(attention, state, await training.open(attention, state));
   const tables = await readTables(page);
   assert.ok(tables.length > 1, where);
   for (const table of tables) assertTable(table, results, where);

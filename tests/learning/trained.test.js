@@ -6,7 +6,6 @@ import {
   createDescriber,
   createPronounResolver,
   createToy,
-  createTranslator,
   loadMini,
 } from '../../src/js/learning/index.js';
 import { makeMini } from '../support/make-mini.js';

@@ -16,7 +16,6 @@ const request = ({ spec, ...change } = {}) => ({
   }),
   step: 0,
   sentence: SENTENCE,
-  blocked: [],
   ...change,
 });
 

@@ -12,7 +12,7 @@ import {
   operandsOf,
   shownCell,
 } from '../../web/graph/trace.js';
-import '../../web/models.js';
+import { loadModels } from '../../web/learning/models.js';
 import { readers } from '../../web/learning/readers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
@@ -25,6 +25,8 @@ import { END } from '../../web/text/en/models/translator.js';
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../web/session/state.js').State} State
  */
+
+await loadModels();
 
 const attention = await loadAttention();
 const FATHER = "il n'est pas aussi grand que son père";

@@ -133,7 +133,7 @@ export class Trainer {
   async perform({ spec, step, sentence }, { write, measureHeads }) {
     const model = step < 0 ? await this.#shipped() : this.#run?.modelAt(step);
     if (!model || this.#run?.key !== JSON.stringify(spec)) return undefined;
-    const { words } = readers[spec.kind](model, sentence, []);
+    const { words } = readers[spec.kind](model, sentence);
     const mini = /** @type {import('../../src/js/learning/create.js').Mini} */ (
       /** @type {unknown} */ (model)
     );

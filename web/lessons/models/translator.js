@@ -142,7 +142,7 @@ export const translatorSteps = {
   scaledScores: {
     ...dotSteps.scaledScores,
     text: (context) => paragraph(words.scaled(widthOf(context, 'keys'))),
-    formula: (context) => formula.scaledByRoot('d', widthOf(context, 'keys')),
+    formula: (context) => formula.dividedBy(widthOf(context, 'keys')),
   },
 
   ...attending,

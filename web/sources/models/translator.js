@@ -87,7 +87,7 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
     parameters: () => parameters,
     isSelf: false,
     isEditable: true,
-    words: { answer: translation(shown, queryWords), tensors },
+    words: { answer: () => translation(shown, queryWords), tensors },
   };
 }
 
@@ -100,9 +100,9 @@ export function translatorSource({ parameters, reading, vocabulary }, settings, 
  */
 function weighingOf(keys, masked, isAdditive, { attention }) {
   const allowed = Uint8Array.from({ length: keys }, (_, key) => Number(!masked(key)));
-  const factor = 1 / Math.sqrt(attention);
+  const factor = 1 / attention;
   return {
-    ...(!isAdditive && { scale: { factor, rule: 'sqrt', amount: attention, temperature: 1 } }),
+    ...(!isAdditive && { scale: { factor, rule: 'divisor', amount: attention, temperature: 1 } }),
     ...{ allowed, fill: -Infinity, kind: 'custom' },
     ...(!allowed.includes(1) && { emptyRows: [true] }),
   };

@@ -156,8 +156,8 @@ export const dotScores = (word) => html`Here query and key are compared by their
   row of ${bold(word)} in ${S} holds that of its query with the key of every French word.`;
 
 /** @param {number} length */
-export const scaled = (length) => html`Every score is divided by √<i>d</i>, where <i>d</i> =
-  ${length} is the length of a query, as in the Transformer.`;
+export const scaled = (length) => html`Every score is divided by ${length}, the length of a query. A
+  Transformer divides by its root; here the whole length has led to better translations.`;
 
 export const maskedScores = {
   name: 'Block',
