@@ -10,7 +10,7 @@
 
 const carry = 'the animal did not carry the box across the street because it was too';
 
-/** @type {{ describer: Example[] }} */
+/** @type {{ describer: Example[], mini: Example[], translator: Example[] }} */
 export const examples = {
   describer: [
     {
@@ -57,6 +57,95 @@ export const examples = {
       query: 11,
       moral:
         'Weights always add up to 1, so something is found even where nothing fits: the answer is nonsense.',
+    },
+  ],
+  mini: [
+    {
+      name: 'the dogs near the house …',
+      sentence: '<s> the dogs near the house',
+      query: 5,
+      moral:
+        'Are: the verb agrees with “dogs”, though “house” stands nearer. Take the s from “dogs”, and it is “is”.',
+    },
+    {
+      name: '… she gives the …',
+      sentence: '<s> Anna has a red ball . she gives the',
+      query: 9,
+      moral: 'Red: the colour was told in the sentence before.',
+    },
+    {
+      name: '… too tired . the …',
+      sentence: '<s> the dog did not cross the street because it was too tired . the',
+      query: 14,
+      moral: 'The dog is tired. Write “wide” for “tired”, and the next word is “street”.',
+    },
+    {
+      name: '… Tom gives …',
+      sentence: '<s> Anna and Tom go to the park . Tom gives',
+      query: 10,
+      moral: 'To Anna: the one of the two who does not give.',
+    },
+    {
+      name: '… he thanks …',
+      sentence: '<s> Anna has a red ball . she gives the red ball to Tom . he thanks',
+      query: 16,
+      moral: 'Anna again: who gave is twelve words back, and “he” is Tom.',
+    },
+    {
+      name: 'Which kite? (it fails)',
+      sentence: '<s> Anna has a red ball and a blue kite . the kite is',
+      query: 13,
+      moral:
+        'Blue would be right, and it has no idea. One head would have to find the kite, and another what stands before it; tried with such stories in its training, it stayed at chance. The toy “induction” learns such a path.',
+    },
+  ],
+  translator: [
+    {
+      name: "il n'est pas aussi grand …",
+      sentence: "il n'est pas aussi grand que son père",
+      query: 2,
+      moral:
+        'The article’s sentence, which was kept out of the training. In the step “Block” take “pas” away from “not”, and he is as tall as his father.',
+    },
+    {
+      name: "Jane visite l'Afrique …",
+      sentence: "Jane visite l'Afrique en septembre",
+      query: 2,
+      moral:
+        'Four of five words look where they come from; “l’” has no word of its own in English.',
+    },
+    {
+      name: 'elle est plus grande …',
+      sentence: 'elle est plus grande que sa mère',
+      query: 2,
+      moral:
+        'Two French words become one: “taller” looks at “grande”, and knows of “plus” from its annotation.',
+    },
+    {
+      name: "elle n'est plus malade",
+      sentence: "elle n'est plus malade",
+      query: 2,
+      moral:
+        'The same “plus” is “no longer” here: an annotation holds what stands around its word.',
+    },
+    {
+      name: 'la grande maison …',
+      sentence: 'la grande maison est très vieille',
+      query: 1,
+      moral: 'A house is big where a person is tall: the same word in other company.',
+    },
+    {
+      name: 'il me voit',
+      sentence: 'il me voit',
+      query: 1,
+      moral: 'The order changes: “sees” looks at the last word, “me” at the one before.',
+    },
+    {
+      name: 'The words shuffled',
+      sentence: "père son que grand aussi pas est n' il",
+      query: 0,
+      moral:
+        'Nonsense comes out of nonsense: it reads words in their order, unlike the head that asks which noun is tired.',
     },
   ],
 };
