@@ -2,14 +2,23 @@
 
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
+import { miniSteps } from './lessons/models/mini.js';
+import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
 
-/** @type {Record<import('./session/source-settings.js').ModelName, Record<string, import('./lessons/dot.js').Step>>} */
-const steps = { describer: describerSteps, mini: {}, translator: translatorSteps, toy: {} };
+/** @type {Record<import('./session/source-settings.js').ModelName, import('./learning/models.js').Models['stepsOf']>} */
+const steps = {
+  describer: () => describerSteps,
+  mini: () => miniSteps,
+  translator: () => translatorSteps,
+  toy: toySteps,
+};
 
 /** @type {import('./learning/models.js').Models} */
 export const models = {
-  stepsOf: ({ source }) =>
-    steps[/** @type {import('./session/source-settings.js').ModelName} */ (source)],
+  stepsOf: (settings) =>
+    steps[/** @type {import('./session/source-settings.js').ModelName} */ (settings.source)](
+      settings,
+    ),
   Training,
 };

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import * as core from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { javascriptString, pythonString } from '../../web/export/literals.js';
 import { MOST_CONSTANTS } from '../../web/export/program.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { computationOf, HOSTILE, ownComputationOf, STATES } from '../support/computations.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
+import { assertBits, numberOf, runHere, tensorsIn, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
 import { createRandom } from '../support/random.js';
 import { anyState } from '../support/states.js';
@@ -18,7 +18,6 @@ fc.configureGlobal({ seed: 7 });
 
 /**
  * @typedef {import('../../web/session/computation.js').Computation} Computation
- * @typedef {import('../../web/export/exports.js').Made} Made
  * @typedef {import('../support/near.js').Numbers} Numbers
  */
 
@@ -47,59 +46,6 @@ const computations = [
 const languages = { NumPy: toNumpy, PyTorch: toPytorch, JavaScript: toJavascript };
 const parser = pythonWith('ast');
 const numpy = pythonWith('numpy');
-
-/** @param {Made} made */
-function textOf(made) {
-  assert.ok('text' in made, JSON.stringify(made));
-  return made.text;
-}
-
-/**
- * The tensors that a program has to print: all that are computed here, none that are given.
- * @param {Computation} computation
- */
-const computed = ({ nodes }) =>
-  Object.keys(nodes).filter((name) => !['constant', 'elsewhere'].includes(nodes[name].op.name));
-
-/** What a program in JavaScript leaves to the core: its softmax is one step. */
-const WITHIN_SOFTMAX = ['rowMax', 'exponentials', 'rowSum'];
-
-/**
- * What a program printed, by name.
- * @param {string} printed a line with the name and perhaps the shape, then the numbers
- * @param {Computation} computation
- * @param {readonly string[]} [without]
- * @returns {Record<string, Numbers>}
- */
-function tensorsIn(printed, computation, without = []) {
-  /** @type {Record<string, { shape: number[], data: number[] }>} */
-  const found = {};
-  const names = computed(computation).filter((name) => !without.includes(name));
-  // NumPy and PyTorch print the shape on a line of its own.
-  const parts = printed.split(/^([A-Za-z]+)\s\(([\d, ]*)\)$/m).slice(1);
-  for (let i = 0; i < parts.length; i += 3) {
-    const [name, shape, numbers] = parts.slice(i, i + 3);
-    const texts = numbers.match(/-?(?:nan|inf|\d[\d.]*(?:e[+-]?\d+)?)[a-z]*/gi) ?? [];
-    found[name] = {
-      shape: shape
-        .split(',')
-        .filter((text) => text.trim())
-        .map(Number),
-      data: texts.map((text) => Math.fround(numberOf(text))),
-    };
-  }
-  assert.deepEqual(Object.keys(found), names);
-  return found;
-}
-
-/** @param {string} text */
-function numberOf(text) {
-  if (/^-?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
-  if (/^nan$/i.test(text)) return Number.NaN;
-  const number = Number(text);
-  assert.ok(!Number.isNaN(number), text);
-  return number;
-}
 
 /**
  * A constant as it stands in a program, read without running it.
@@ -156,36 +102,6 @@ function assertConstants(text, language, made) {
     const found = constantIn(text, name);
     if (expected === undefined) assert.equal(found, undefined, `${language} needs no ${name}`);
     else assertSameBits(found ?? { shape: [], data: [] }, expected, `${language}: ${name}`);
-  }
-}
-
-/**
- * Runs a JavaScript program within this process.
- * @param {string} text
- * @returns {Promise<{ queryWords: string[], keyWords: string[], printed: string }>}
- */
-async function runHere(text) {
-  /** @type {string[]} */
-  const lines = [];
-  const body = text.replace(/^import (\{.*\}) from 'attention-lab\/core';$/m, 'const $1 = core;');
-  assert.notEqual(body, text);
-  const AsyncFunction = /** @type {FunctionConstructor} */ (runHere.constructor);
-  const program = new AsyncFunction(
-    'core',
-    'console',
-    `'use strict'; ${body}; return { queryWords, keyWords };`,
-  );
-  const words = await program(core, { log: (/** @type {string} */ line) => lines.push(line) });
-  return { ...words, printed: lines.join('\n') };
-}
-
-/**
- * @param {string} printed by a program in JavaScript
- * @param {Computation} computation
- */
-function assertBits(printed, computation) {
-  for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation, WITHIN_SOFTMAX))) {
-    assertSameBits(numbers, computation.results[tensor], tensor);
   }
 }
 

@@ -34,7 +34,7 @@ export const FORMATS = Object.freeze([
     label: text.csv,
     // Heads and words are counted from 1, as on the page.
     file: ({ tensor, leadingIndex = [] }) =>
-      `${[tensor, ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
+      `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: ({ computation, tensor, leadingIndex }) => {
       const made = toCsv(computation, tensor, leadingIndex);

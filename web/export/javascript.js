@@ -48,7 +48,7 @@ const javascript = {
   check: () => [],
   printing: (tensors, isLong) => `const tensors = {
 ${chunks(
-  tensors.map(([id, name]) => (id === name ? id : `${id}: ${name}`)),
+  tensors.map(([id, name]) => (id === name ? id : `${id.includes('/') ? `'${id}'` : id}: ${name}`)),
   6,
 )
   .map((some) => `  ${some.join(', ')},\n`)

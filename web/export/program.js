@@ -4,6 +4,8 @@
  */
 
 import { tensor } from '../../src/js/index.js';
+import { layerOf, localName } from '../graph/graph.js';
+import { namesOf } from '../session/computation.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { tensorKind } from '../text/en/tensors.js';
@@ -84,11 +86,16 @@ export function program(state, computation, language) {
   }
   /** @type {Text[][]} a step's lines, its comment first */
   const blocks = [];
+  // Layers share what comes before some lines, such as a mask.
+  const said = new Set();
   for (const { node, line } of lines) {
     if (!line) continue;
-    const step = stepOf(node, language);
+    const step = stepOf(node, computation, language);
     if (step || blocks.length === 0) blocks.push(step ? [comment(step, language)] : []);
-    blocks[blocks.length - 1].push(...linesOf(node, line, code, computation, language));
+    const before = line.before?.filter((one) => !said.has(`${one}`));
+    for (const one of before ?? []) said.add(`${one}`);
+    const own = { ...line, before };
+    blocks[blocks.length - 1].push(...linesOf(node, own, code, computation, language));
   }
   // If nothing is computed, the constants are printed.
   const shown =
@@ -170,14 +177,19 @@ function sizesOf({ run }) {
   if (run.graph.get('q')?.op.name === 'constant') {
     return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];
   }
-  if (run.graph.get('wq')?.axes !== 'hfc') return [];
-  const [H, D, d] = run.tensor('wq').shape;
+  const weights = headWeights(run);
+  if (!weights) return [];
+  const [H, D, d] = run.tensor(weights.id).shape;
   return [
     ['D', String(D), text.sizes.D],
     ['H', String(H), text.sizes.H],
     ['d', String(d), text.sizes.d],
   ];
 }
+
+/** The weight matrices of a first layer's queries, if it has heads. @param {Computation['run']} run */
+const headWeights = ({ graph }) =>
+  [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && axes === 'hfc');
 
 /** @param {Computation} computation */
 const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
@@ -227,12 +239,14 @@ function codeOf({ run, numbersSet }, language) {
   const snake = language.line === 'python';
   /** @param {string} id */
   const name = (id) => {
-    if (VARIABLES[id]) return VARIABLES[id];
+    const layer = layerOf(id).replaceAll('/', '_');
+    const own = localName(id);
+    if (VARIABLES[own]) return layer + VARIABLES[own];
     const node = run.graph.get(id);
-    if (node?.op.name === 'constant' && /^w/.test(id)) return node.symbol;
-    return snake ? id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : id;
+    if (node?.op.name === 'constant' && /^w(?!ord)/.test(own)) return layer + node.symbol;
+    return layer + (snake ? own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : own);
   };
-  const isHeaded = run.graph.get('wq')?.axes === 'hfc';
+  const isHeaded = headWeights(run) !== undefined;
   /** The size of an axis: a letter where it has one. @param {string} axis */
   const size = (axis) => {
     /** @type {Record<string, string>} */
@@ -280,15 +294,20 @@ function codeOf({ run, numbersSet }, language) {
  * @param {Language} language
  */
 function constant(node, computation, code, language) {
-  const { queryWords, keyWords, run } = computation;
-  const rows = { q: queryWords, k: keyWords }[node.axes[0]];
-  // In self-attention queries and keys share their embeddings.
+  const { run, nodes } = computation;
+  const rows = namesOf(node.axes[0], computation);
   const numbers = lists(run.tensor(node.id), language, rows);
   return [
-    comment(`${text.constants[tensorKind(node)]}: ${code.shape(node.axes)}`, language),
+    comment(
+      `${text.constants[tensorKind(node)] ?? named(nodes[node.id].name)}: ${code.shape(node.axes)}`,
+      language,
+    ),
     language.assign(code.name(node.id), language.floats(numbers)),
   ].join('\n');
 }
+
+/** @param {string} name of a tensor */
+const named = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
  * @param {Node} node
@@ -312,12 +331,13 @@ function linesOf(node, line, code, { numbersSet }, language) {
   ];
 }
 
-/** @param {Node} node @param {Language} language */
-function stepOf({ id, op, options }, language) {
+/** @param {Node} node @param {Computation} computation @param {Language} language */
+function stepOf({ id, op, options }, { words }, language) {
   if (op.name === 'mask') return text.masks[options.kind];
   if (op.name === 'dropout') return text.dropoutStep(exact(options.p));
   if (op.name === 'divide' && language.line === 'javascript') return text.softmaxStep;
-  return text.steps[id];
+  const name = localName(id);
+  return words?.steps?.[name] ?? text.steps[name];
 }
 
 /** @param {State} state @param {Computation} computation */

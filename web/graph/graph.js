@@ -10,7 +10,7 @@
  *     o  column of the output                           r  row of a printed matrix
  *     p  key, where the sentence of the queries attends to itself
  *     s  unit of a decoder's state                      b  unit of the state before
- *     n  word that can be an answer
+ *     n  word that can be an answer                     u  output of a model that gives several
  *
  * Where words are computed one after the other, each has nodes of its own, `decoder/2/scores`, and a
  * stack of them, `scores`, is what tables show.
@@ -63,6 +63,12 @@ export function node(id, op, axes, inputs, symbol, more = {}) {
     ...more,
   });
 }
+
+/** The name of a tensor within its layer: 'weights' of 'layer1/weights'. @param {string} id */
+export const localName = (id) => id.slice(id.lastIndexOf('/') + 1);
+
+/** What an id begins with, if it is within a layer: 'layer1/', else ''. @param {string} id */
+export const layerOf = (id) => id.slice(0, id.lastIndexOf('/') + 1);
 
 /**
  * @param {readonly Node[]} nodes each after its inputs

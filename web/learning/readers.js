@@ -37,14 +37,9 @@ function read(model, sentence, most) {
 /** @type {Record<import('../session/source-settings.js').ModelName, Reader>} */
 export const readers = {
   describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
-  mini(model, sentence) {
-    const { words, ...reading } = read(model, sentence, model.length);
-    // Every story that it has learned begins with this sign.
-    return {
-      ...reading,
-      words: words.length > 0 && words[0] !== START ? [START, ...words] : words,
-    };
-  },
+  // Every story begins with <s>, also one that a reader types without it.
+  mini: (model, sentence) =>
+    read(model, `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`, model.length),
   toy: (model, sentence) => ({
     ...read(model, sentence, model.task.length),
     answers: model.task.answers,

@@ -109,8 +109,7 @@ export class Training {
     if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
     if (words.length === 0) return undefined;
     const leftOut = Math.max(0, words.length - most);
-    const reading = { ...reply.reading, words: words.slice(0, most) };
-    return { ...makeSource({ ...reply, reading }, settings, core), leftOut };
+    return { ...makeSource(reply, settings, core), leftOut };
   }
 
   // A small language model

@@ -5,7 +5,7 @@ import { maskOf } from '../session/settings.js';
 import * as words from '../text/en/steps-attend.js';
 import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
-import { table } from './tables.js';
+import { idOf, table } from './tables.js';
 import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
@@ -54,7 +54,7 @@ export function attend(before) {
  * @param {string} [scores] the tensor of the scores, if there is no mask
  */
 export function softmaxTables(context, scores = 'maskedScores') {
-  const { name, symbol } = context.computation.nodes[scores];
+  const { name, symbol } = context.computation.nodes[idOf(context, scores)];
   return [
     table(context, 'maskedScores', { name, symbol }),
     '→',
@@ -92,10 +92,13 @@ function hasEmptyRow({ state, computation: { queryWords, keyWords } }) {
 
 /**
  * Has the reader set a number within the softmax, so that a row need not sum to 1?
- * @param {Pick<Context, 'computation'>} context
+ * @param {Pick<Context, 'computation' | 'layer'>} context
  */
-export const isSet = ({ computation: { originals } }) =>
-  [...originals.keys()].some((edit) => /^(exponentials|row\w+|weights)\./.test(edit));
+export const isSet = ({ computation: { originals }, layer = '' }) =>
+  [...originals.keys()].some(
+    (edit) =>
+      edit.startsWith(layer) && /^(exponentials|row\w+|weights)\./.test(edit.slice(layer.length)),
+  );
 
 /** @param {Context} context */
 function softmaxRemarks(context) {

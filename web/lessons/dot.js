@@ -13,7 +13,7 @@ import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
 import { X, Z } from './symbols.js';
-import { selectedWord, table } from './tables.js';
+import { idOf, selectedWord, table } from './tables.js';
 import { paragraph } from './text.js';
 
 /**
@@ -27,6 +27,7 @@ import { paragraph } from './text.js';
  * @property {(context: Context) => (import('./tables.js').Matrix | string)[]} figure matrices and the
  *   signs between them
  * @property {string[]} [shows] further tensors that are shown by no other step
+ * @property {string} [overview] the weights that stand above it; without, those of its layer
  * @property {(context: import('../views/context.js').ViewContext) => unknown} [beside] what a step shows
  *   besides matrices
  */
@@ -215,7 +216,8 @@ const isPlain = (state) =>
   !/(^|;)s/.test(state.edits);
 
 /** @param {Context} context */
-export const mixingSymbol = (context) => context.computation.nodes[mixing(context)].symbol;
+export const mixingSymbol = (context) =>
+  context.computation.nodes[idOf(context, mixing(context))].symbol;
 
 /**
  * @param {Context} context
@@ -256,9 +258,9 @@ function differing({ results: { output, contributionSum } }) {
 }
 
 /** @param {Context} context */
-function concatenatedTable(context) {
+export function concatenatedTable(context) {
   const { heads } = context.state;
-  const [, , size] = context.computation.results.heads.shape;
+  const [, , size] = context.computation.results[idOf(context, 'heads')].shape;
   const names = Array.from({ length: heads }, (_, i) => headName(i + 1));
   return { ...table(context, 'concatenated'), bands: { size, names } };
 }

@@ -113,8 +113,9 @@ export const contributions = (heads) => html`<math display="block">
 /**
  * In the order of computing.
  * @param {string} score the symbol of the scores
+ * @param {string} [share] that of what they become
  */
-export const softmax = (score) => html`<math display="block">
+export const softmax = (score, share = 'a') => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mi>exp</mi><mo stretchy="false">(</mo>
     <msub><mi>${score}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>−</mo>
@@ -127,7 +128,7 @@ export const softmax = (score) => html`<math display="block">
     <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
   </math>
   <math display="block">
-    <msub><mi>a</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
+    <msub><mi>${share}</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mo>=</mo>
     <mfrac>
       <msub><mi>E</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>
       <msub><mi>r</mi><mi>i</mi></msub>

@@ -1,6 +1,7 @@
 /** All steps of all lessons. */
 
 import { nothing } from 'lit';
+import { layerOf, localName } from '../graph/graph.js';
 import { loadedModels } from '../learning/models.js';
 import { modelOf } from '../session/source-settings.js';
 import { stepsOf } from '../session/step-order.js';
@@ -62,6 +63,7 @@ export function stepOf(state, tensor) {
   const steps = stepsOf(state);
   const shown = (/** @type {string} */ name) => steps.find((step) => step === name);
   const additive = state.mechanism === 'additive';
+  const layer = layerOf(tensor);
   /** @type {Record<string, string>} */
   const elsewhere = {
     queryEmbeddings: 'embeddings',
@@ -81,9 +83,9 @@ export function stepOf(state, tensor) {
     heads: 'concatenated',
   };
   // Of `decoder/2/resetSum` a step may name the last part, or all that begins like it.
-  const kind = tensor.slice(tensor.lastIndexOf('/') + 1);
+  const kind = localName(tensor);
   const shows = (/** @type {string} */ one) =>
-    one === kind || (one.endsWith('/') && tensor.startsWith(one));
+    one === tensor || one === kind || (one.endsWith('/') && tensor.startsWith(one));
   const showing = steps.find((step) => textsOf(state)[step]?.shows?.some(shows));
-  return shown(tensor) ?? showing ?? shown(elsewhere[tensor] ?? '') ?? steps[0];
+  return shown(tensor) ?? showing ?? shown(layer + (elsewhere[kind] ?? '')) ?? steps[0];
 }

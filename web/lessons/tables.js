@@ -1,7 +1,7 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
+import { layerOf, localName } from '../graph/graph.js';
 import { namesOf } from '../session/computation.js';
-import { maskedPairs } from '../session/mask.js';
 import { slice } from '../views/view.js';
 import { symbolOf } from './symbols.js';
 
@@ -12,6 +12,7 @@ import { symbolOf } from './symbols.js';
  * @typedef {object} Context what a step is made of
  * @property {State} state
  * @property {Computation} computation
+ * @property {string} [layer] that a step is about: 'layer1/'
  *
  * @typedef {object} Matrix
  * @property {string} tensor its name in `results`
@@ -31,34 +32,59 @@ import { symbolOf } from './symbols.js';
  * @property {(row: number, column: number) => boolean} masked
  * @property {{ size: number, names: string[] }} [bands] columns that belong together
  * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
+ * @property {number} [column] that a map shows in digits where nothing else is chosen
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
- * @property {number} [focus] the column that a map's lens is around at first
  * @property {boolean} [covered] numbers are hidden until a question is answered
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];
 
 /**
+ * The id of a tensor, of which a step knows only the name within its layer.
+ * @param {Context} context
+ * @param {string} name
+ */
+export function idOf({ computation: { nodes }, layer = '' }, name) {
+  const id = layer + name;
+  return nodes[id] ? id : name;
+}
+
+/**
+ * The weights that stand above a step: those of its layer, or else of the last.
+ * @param {Pick<import('./dot.js').Step, 'overview'> & { id: string }} step
+ * @param {Computation} computation
+ */
+export function overviewOf({ id, overview }, { nodes }) {
+  const all = Object.keys(nodes).filter((one) => localName(one) === 'weights');
+  const own = overview ?? `${layerOf(id)}weights`;
+  return all.find((one) => one === own) ?? all.at(-1) ?? 'weights';
+}
+
+/**
  * The last two axes of a tensor, for the selected head, and for features the selected word.
  * @param {Context} context
- * @param {string} tensor
- * @param {{ head?: number, note?: unknown, name?: string, symbol?: string,
+ * @param {string} name its id, or its name within the layer
+ * @param {{ head?: number, output?: number, note?: unknown, name?: string, symbol?: string,
  *   selects?: Matrix['selects'], beside?: boolean }} [more]
  * @returns {Matrix}
  */
-export function table({ state, computation }, tensor, more = {}) {
+export function table(context, name, more = {}) {
+  const { state, computation } = context;
+  const tensor = idOf(context, name);
   const known = computation.nodes[tensor];
   const node = { ...known, symbol: more.symbol ?? known.symbol };
   const { axes, colours, role } = node;
   const head = more.head ?? state.head;
   // A vector for each word or head is a column; the vector that weighs features is one as well.
-  const upright = axes === 'a' || (tensor.startsWith('row') && axes.endsWith('q'));
+  const upright = axes === 'a' || axes.endsWith('q');
   const shown = upright ? axes.slice(-1) : axes.slice(-2);
   const leadingIndex = [...axes.slice(0, -shown.length)].map((letter) =>
-    letter === 'h' ? head : selectedRow({ state, computation }),
+    letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : selectedRow(context),
   );
-  const [rowAxis, columnAxis] = upright ? [shown, ''] : shown;
-  const hidden = maskedPairs(state, computation.keyWords.length);
+  const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
+  const mask = computation.nodes[`${layerOf(tensor)}maskedScores`];
+  const hidden = (/** @type {number} */ row, /** @type {number} */ column) =>
+    mask?.options.allowed[row * computation.keyWords.length + column] === 0;
   const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
   return {
     tensor,
@@ -78,7 +104,9 @@ export function table({ state, computation }, tensor, more = {}) {
     rowWords: namesOf(rowAxis, computation),
     columnWords: namesOf(columnAxis, computation),
     masked: (row, column) =>
-      tensor === 'selfWeights' ? column > row : AFTER_MASK.includes(tensor) && hidden(row, column),
+      tensor === 'selfWeights'
+        ? column > row
+        : AFTER_MASK.includes(localName(tensor)) && hidden(row, column),
     selects:
       'selects' in more
         ? more.selects

@@ -130,7 +130,7 @@ function runOf(attention, state, source) {
 
 /**
  * @param {import('../graph/graph.js').Graph} graph
- * @param {NonNullable<Source['words']>['tensors']} [names]
+ * @param {Parameters<typeof tensorName>[1]} [names]
  * @returns {Nodes}
  */
 export function nodesOf(graph, names) {

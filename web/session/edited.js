@@ -111,7 +111,7 @@ export function editName(state, computation, edit) {
   const { axes, op } = nodes[id];
   if (!isEditable || op.name === 'elsewhere') return undefined;
   if (id === 'queryEmbeddings') return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
-  if (id === 'embeddings') {
+  if (id === 'embeddings' && op.name === 'constant') {
     const words = axes.startsWith('q') ? queryWords : keyWords;
     return embeddingEdit(isWide(state) ? 'y' : 'x', lookup(words[index[0]]), index[1]);
   }

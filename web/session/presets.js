@@ -1,7 +1,7 @@
 /** Ready-made states: the articles' sentences and numbers, and the sizes of well-known models. */
 
 import { presets as texts } from '../text/en/presets.js';
-import { SETTINGS, settingsOf } from './settings.js';
+import { DEFAULT_SETTINGS, SETTINGS, settingsOf } from './settings.js';
 import { normalise } from './state.js';
 
 /**
@@ -13,6 +13,17 @@ import { normalise } from './state.js';
  * @property {string} note
  * @property {Partial<State>} state the entries that differ from the defaults
  */
+
+const LETTERS = 'k a c e b b i j l d a f g h c e';
+/** A sentence for each task of the toys. @type {Readonly<Record<import('./settings.js').Task, string>>} */
+const TOYS = {
+  previous: LETTERS,
+  mirror: LETTERS,
+  'previous-and-mirror': LETTERS,
+  recall: 'c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d',
+  induction: 'e b k a j c l f d a k e j b f l',
+  order: 'the dog bites the man ?',
+};
 
 /** @type {Readonly<Record<string, Partial<State>>>} */
 const STATES = {
@@ -42,6 +53,14 @@ const STATES = {
     seed: 0,
     sentence: "Jane visite l'Afrique en septembre",
   },
+  mini: { source: 'mini', seed: 0, sentence: '<s> the dogs near the house are tired . they' },
+  ...Object.fromEntries(
+    Object.entries(TOYS).map(([task, sentence]) => [
+      `toy-${task}`,
+      // The default would be no entry of its own.
+      { source: 'toy', seed: 0, sentence, ...(task !== DEFAULT_SETTINGS.task && { task }) },
+    ]),
+  ),
   'three-heads': { heads: 3, dModel: 9 },
   transformer: { heads: 8, dModel: 512 },
   bert: { heads: 12, dModel: 768 },

@@ -4,7 +4,7 @@ import { formatEdits, parseEdits } from './edits.js';
 import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from './limits.js';
 import { formatCells, parseCells } from './mask-cells.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
-import { decidedBy, isOwn, modelOf, SOURCES } from './source-settings.js';
+import { decidedBy, isOwn, MOST_HEADS_OF_MODEL, modelOf, SOURCES } from './source-settings.js';
 import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
 
 /**
@@ -118,7 +118,12 @@ export function readSettings(requested) {
   const dModel =
     decided?.dModel ??
     whole(requested.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
-  const mostHeads = whole(requested.heads, 1, MAX_HEADS, otherwise.heads);
+  const mostHeads = whole(
+    requested.heads,
+    1,
+    decided ? MOST_HEADS_OF_MODEL : MAX_HEADS,
+    otherwise.heads,
+  );
   const { keyWords } = wordsOf({ sentence, target, layer });
   return {
     source,

@@ -30,6 +30,9 @@ const USED = {
   toy: [...OF_MODEL, 'task', 'heads'],
 };
 
+/** A model that leaves the number of its heads open has 1, 2, 4 or 8. */
+export const MOST_HEADS_OF_MODEL = 8;
+
 /** What all models decide. @type {Partial<Settings>} */
 const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
 /** What a model decides. @type {Record<ModelName, Partial<Settings>>} */

@@ -1,5 +1,6 @@
 /** The steps of every lesson in their order, and the nearest step where a lesson lacks one. */
 
+import { localName } from '../graph/graph.js';
 import { MAX_DIGITS } from './limits.js';
 
 /** @typedef {import('./state.js').State} State */
@@ -25,6 +26,13 @@ const NEAREST = {
   output: 'concatenated',
 };
 
+/** @param {number} number @param {string[]} steps */
+const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`);
+
+const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
+const NORMED = ['normalized', ...ATTENTION];
+const ANSWER = ['logits', 'probabilities'];
+
 /** Steps of sources that have always the same. @type {Record<string, readonly string[]>} */
 const FIXED = {
   article: ['scores', 'scaledScores', 'weights', 'concatenated'],
@@ -35,21 +43,26 @@ const FIXED = {
     ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
     ...['probabilities', 'alignment'],
   ],
+  mini: ['embeddings', ...layer(1, ...NORMED), ...layer(2, ...NORMED), 'normalized', ...ANSWER],
+  toy: ['embeddings', ...layer(1, ...ATTENTION), ...ANSWER],
+  // A toy of two layers.
+  induction: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
   describer: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
 };
 
 /**
  * The steps of a lesson, in order.
- * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel'>} state
+ * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel' | 'task'>} state
  * @returns {readonly string[]}
  */
-export function stepsOf({ source, mechanism, target, dropout, temperature, dModel }) {
+export function stepsOf({ source, mechanism, target, dropout, temperature, dModel, task }) {
   if (source === 'translator') {
-    // Features belong to additive attention, and the division by √d to the dot product.
+    // Features belong to additive attention, and the division to the dot product.
     const other = mechanism === 'additive' ? 'scaledScores' : 'features';
     return FIXED.translator.filter((step) => step !== other);
   }
-  if (FIXED[source]) return FIXED[source];
+  const fixed = FIXED[source === 'toy' && task === 'induction' ? task : source];
+  if (fixed) return fixed;
   /** @param {boolean} there @param {string[]} steps */
   const where = (there, ...steps) => (there ? steps : []);
   const weighted = ['maskedScores', 'weights', ...where(dropout > 0, 'dropped')];
@@ -87,9 +100,12 @@ export const isStep = (step) =>
  */
 export function stepIn(steps, step) {
   // A lesson may lack the nearest step as well.
-  let near = typeof step === 'string' ? step : '';
+  const wanted = typeof step === 'string' ? step : '';
+  let near = wanted;
   for (let i = 0; i < 3 && !steps.includes(near); i++) {
     near = Object.hasOwn(NEAREST, near) ? NEAREST[near] : '';
   }
-  return steps.includes(near) ? near : steps[0];
+  // Of the step in another layer, or without one, the same in the first.
+  const same = steps.find((one) => localName(one) === localName(wanted));
+  return steps.includes(near) ? near : (same ?? steps[0]);
 }

@@ -27,6 +27,8 @@
  * @property {(context: import('../lessons/tables.js').Context) => unknown} [answer] what it says in the end
  * @property {Readonly<Record<string, readonly [plural: string, singular: string]>>} [tensors] what tensors
  *   are called that `text/en/tensors.js` does not know
+ * @property {Readonly<Record<string, string>>} [steps] what a program says before the line of a tensor,
+ *   where `text/en/program.js` does not
  * @property {(given: import('../text/en/sources.js').Given) => unknown} given of one number
  */
 export {};

@@ -44,7 +44,7 @@ export const trace = css`
     justify-self: start;
   }
   @container (max-width: 560px) {
-    .terms meter {
+    .trace .terms meter {
       display: none;
     }
   }

@@ -11,7 +11,7 @@ import {
 } from '../graph/trace.js';
 import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
-import { selectedRow } from '../lessons/tables.js';
+import { overviewOf, selectedRow } from '../lessons/tables.js';
 import { editName } from '../session/edited.js';
 
 /**
@@ -33,6 +33,7 @@ import { editName } from '../session/edited.js';
  * @property {Step[]} steps those of the lesson that are wanted
  * @property {Step} step the one on screen
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts the matrices of its figure, and the signs between them
+ * @property {string} overview the tensor of the weights above it
  * @property {boolean} readonly whether nothing can be changed
  * @property {(change: Partial<State>) => void} update a change of the reader's
  * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
@@ -65,10 +66,11 @@ export function makeContext(from) {
   const steps = lessonSteps(state, from.wanted);
   const step = shownStep(steps, state);
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
+  const overview = overviewOf(step, computation);
   return {
     ...from,
-    ...{ steps, step, parts },
-    ...traceOf(state, computation, parts, step.id),
+    ...{ steps, step, parts, overview },
+    ...traceOf(state, computation, parts, { overview, step: step.id }),
     pageOf: (tensor) => {
       const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
       if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
@@ -95,17 +97,17 @@ export function makeContext(from) {
  * @param {State} state
  * @param {Computation} computation
  * @param {ViewContext['parts']} parts
- * @param {string} step
+ * @param {{ overview: string, step: string }} page
  * @returns {Pick<ViewContext, 'traced' | 'marks'>}
  */
-function traceOf(state, computation, parts, step) {
+function traceOf(state, computation, parts, { overview, step }) {
   const { run } = computation;
   const cell = readCell(state.cell, run);
   const traced = cell && shownCell(run, cell);
   const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
-  const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : ['weights', ...ofStep];
+  const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : [overview, ...ofStep];
   const isNear =
     [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
     (traced?.id.includes('/') && stepOf(state, traced.id) === step);

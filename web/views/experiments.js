@@ -41,7 +41,7 @@ export function comparisonNote(context, tensors) {
  */
 function changes(context, comparison, tensors) {
   const { update, apply, state, computation } = context;
-  const known = [...new Set(['weights', ...tensors])].filter(
+  const known = [...new Set([context.overview, ...tensors])].filter(
     (tensor) => computation.results[tensor],
   );
   return html`<ul>${known.map((tensor) => {

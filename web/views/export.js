@@ -115,7 +115,7 @@ function request(context) {
     matrices.find(({ tensor }) => tensor === cell?.id) ??
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
-  const { tensor, leadingIndex } = made ?? table(context, 'weights');
+  const { tensor, leadingIndex } = made ?? table(context, context.overview);
   return { state, computation, tensor, leadingIndex };
 }
 
@@ -129,7 +129,7 @@ function drawing(context, host) {
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
-  const shown = matrices.length > 0 ? parts : [table(context, 'weights')];
+  const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
   return drawMatrices(shown, {
     title: text.drawing(state.step, computation.queryWords),
     palette: paletteOf(host),

@@ -62,13 +62,14 @@ const percent = (part, all) => `${(100 * part) / all}%`;
  * @param {TableContext} context
  */
 function lensOf(
-  { tensor, view, leadingIndex, upright, selects, focus },
+  { tensor, view, leadingIndex, upright, selects, column: usual },
   { traced, state, selected, marks },
 ) {
   const at = traced?.id === tensor ? traced.index.slice(leadingIndex.length) : firstMark();
   const row = at?.[0] ?? (selects === 'query' ? selected : Math.max(0, state.key));
-  const otherwise = focus ?? (selects === 'query' ? Math.max(0, state.key) : 0);
-  const column = upright ? 0 : (at?.[1] ?? otherwise);
+  const column = upright
+    ? 0
+    : (at?.[1] ?? usual ?? (selects === 'query' ? Math.max(0, state.key) : 0));
   return { rows: around(row, view.rows), columns: around(column, view.columns) };
 
   /** The first marked cell of this matrix. */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { layerOf } from '../graph/graph.js';
 import { isSet } from '../lessons/attend.js';
 import { table } from '../lessons/tables.js';
 import { MAX_DIGITS } from '../session/limits.js';
@@ -43,13 +44,15 @@ function answer(context) {
  * @param {ViewContext} context
  */
 export function weightsFigure(context) {
-  const matrix = table(context, 'weights');
+  const matrix = table(context, context.overview, {
+    note: text.ofLayer(layerOf(context.overview)),
+  });
   const { pin } = context.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}
     <figcaption>
       ${answer(context)}
-      <p>${text.rows} ${rowSums(context.computation)}</p>
+      <p>${text.rows} ${rowSums(context)}</p>
       <p>${largest(context, matrix.view, context.selected)}</p>
       ${
         pin >= 0 && pin !== context.selected
@@ -63,15 +66,16 @@ export function weightsFigure(context) {
 
 /**
  * Why rows may not sum to 1: a number was set by hand, or a whole row is masked with −∞.
- * @param {ViewContext['computation']} computation
+ * @param {ViewContext} context
  */
-function rowSums(computation) {
-  const { results } = computation;
+function rowSums({ computation, overview }) {
+  const layer = layerOf(overview);
+  const rowMax = computation.results[`${layer}rowMax`];
   // Nothing is known of weights that come without scores.
-  if (!results.rowMax) return nothing;
+  if (!rowMax) return nothing;
   return text.rowSums({
-    isChanged: isSet({ computation }),
-    isEmpty: results.rowMax.data.includes(-Infinity),
+    isChanged: isSet({ computation, layer }),
+    isEmpty: rowMax.data.includes(-Infinity),
   });
 }
 

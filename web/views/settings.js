@@ -4,8 +4,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
-import { isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
-import { isOwn, uses } from '../session/source-settings.js';
+import { headCounts, isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
+import { isOwn, MOST_HEADS_OF_MODEL, uses } from '../session/source-settings.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../session/words.js';
 import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
@@ -180,7 +180,7 @@ export function fillSettings(context) {
 
 /** @param {ViewContext} context */
 function headSettings({ state, update }) {
-  const counts = [1, 2, 3, 4, 5, 6, 7, 8];
+  const counts = uses(state, 'dModel') ? [1, 2, 3, 4, 5, 6, 7, 8] : headCounts(MOST_HEADS_OF_MODEL);
   const all = counts.includes(state.heads) ? counts : [...counts, state.heads];
   return html`<fieldset class="choice counts">
     <legend>${text.heads}</legend>

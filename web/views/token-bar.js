@@ -19,7 +19,7 @@ export function tokenBar(context, tools, worded = true) {
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
   const selected = only ?? context.selected;
-  const heads = computation.nodes.weights?.axes.startsWith('h') ? state.heads : 1;
+  const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">
     <fieldset class="words">
       <legend class="hidden">${text.queryToFollow}</legend>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { formatCell } from '../graph/cell.js';
+import { localName } from '../graph/graph.js';
 import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, word } from '../lessons/text.js';
@@ -50,7 +51,7 @@ export function tracePanel(context) {
  * @param {Cell} cell
  */
 const rowNote = ({ originalOf }, cell) =>
-  cell.id === 'weights' && originalOf(formatCell(cell)) !== undefined
+  localName(cell.id) === 'weights' && originalOf(formatCell(cell)) !== undefined
     ? html`<p class="note">${text.rowStays}</p>`
     : nothing;
 

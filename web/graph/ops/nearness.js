@@ -3,6 +3,7 @@
 import { tensor } from '../../../src/js/index.js';
 import { arrange, shapeOf, shared, sizeOf, without } from '../axes.js';
 import { arranged, inputLengths } from '../op.js';
+import { FROUND } from './add.js';
 
 /** @type {import('../op.js').Op} */
 export const nearness = {
@@ -41,6 +42,13 @@ export const nearness = {
   }),
 
   javascript: ({ inputs: [left, right] }, { name, use }) => ({
-    value: `${name(left.id)}[0].map((row) => ${name(right.id)}.map((other) => ${use('nearness')}(row, other)))`,
+    before: [
+      FROUND,
+      `const nearness = (row, other) => {
+  const difference = row.map((x, i) => fround(x - fround(other[i])));
+  return -${use('multiply')}([difference], ${use('transpose')}([difference]))[0][0];
+};`,
+    ],
+    value: `${name(left.id)}[0].map((row) => ${name(right.id)}.map((other) => nearness(row, other)))`,
   }),
 };

@@ -5,6 +5,7 @@ import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
 import { paragraph } from '../text.js';
+import { answerTable, mostProbable } from './most-probable.js';
 import { nounsAndFound, queryAndKeys, valuesAndFound } from './planes.js';
 
 /** @type {Record<string, import('../dot.js').Step>} */
@@ -37,8 +38,8 @@ export const describerSteps = {
     ...words.probabilities,
     shows: ['logits', 'nouns', 'logitMax', 'logitExponentials', 'logitSum'],
     text: () => paragraph(words.nearest),
-    formula: () => formula.softmax('𝑙'),
-    figure: (context) => [table(context, 'probabilities')],
-    beside: nounsAndFound,
+    formula: () => formula.softmax('𝑙', 'p'),
+    figure: (context) => [answerTable(context, 'probabilities')],
+    beside: (context) => [mostProbable(context, words.mostProbable), nounsAndFound(context)],
   },
 };

@@ -198,11 +198,11 @@ export const translatorSteps = {
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmax('𝑙'),
     figure: (context) => {
-      const focus = context.computation.names?.n.indexOf(selectedWord(context));
+      const column = context.computation.names?.n.indexOf(selectedWord(context));
       return [
-        { ...table(context, 'logits'), focus },
+        { ...table(context, 'logits'), column },
         '→',
-        { ...table(context, 'probabilities'), focus },
+        { ...table(context, 'probabilities'), column },
       ];
     },
     beside: mostProbable,

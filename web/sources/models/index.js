@@ -3,6 +3,8 @@
 import { answers } from '../../lessons/models/answers.js';
 import { originOf } from '../../text/en/models/origin.js';
 import { describerSource } from './describer.js';
+import { miniSource } from './mini.js';
+import { toySource } from './toy.js';
 import { translatorSource } from './translator.js';
 
 /**
@@ -10,7 +12,14 @@ import { translatorSource } from './translator.js';
  *   & { words?: Partial<import('../source.js').SourceWords> }} ModelSource
  */
 
-const makers = { describer: describerSource, translator: translatorSource };
+/** @type {Record<string, (reply: any, settings: any, core: any) => ModelSource>} */
+const makers = {
+  ...{ describer: describerSource, mini: miniSource },
+  ...{ toy: toySource, translator: translatorSource },
+};
+
+/** The seed of the Mini that ships, trained. */
+const SHIPPED_SEED = 0;
 
 /**
  * @param {import('../../learning/trainer.js').Reply} reply
@@ -18,10 +27,12 @@ const makers = { describer: describerSource, translator: translatorSource };
  * @param {import('../../graph/op.js').Evaluator} core
  * @returns {import('../source.js').Source}
  */
-export function makeSource(reply, settings, core) {
-  const { source, seed, training } = settings;
+export function makeSource({ reading, ...reply }, settings, core) {
+  const { source, task, training } = settings;
   const step = training < 0 ? reply.progress.total : training;
-  const made = makers[/** @type {keyof typeof makers} */ (source)](reply, settings, core);
-  const words = { ...originOf(source, seed, step), answer: answers[source] };
-  return { ...made, words: { ...words, ...made.words } };
+  const seed = source === 'mini' && training < 0 ? SHIPPED_SEED : settings.seed;
+  const words = reading.words.slice(0, reading.most);
+  const made = makers[source]({ ...reply, reading: { ...reading, words } }, settings, core);
+  const origin = originOf(source === 'toy' ? task : source, seed, step);
+  return { ...made, words: { ...origin, answer: answers[source], ...made.words } };
 }

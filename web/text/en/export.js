@@ -47,4 +47,6 @@ export const axes = {
   C: 'column of all heads',
   o: 'column of the output',
   r: 'row',
+  n: 'answer',
+  u: 'output',
 };

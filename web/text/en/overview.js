@@ -5,6 +5,8 @@ import { bold, quoted } from '../../lessons/text.js';
 import { changedNumbers } from './controls.js';
 
 export const attentionWeights = 'Attention weights';
+/** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
+export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 
 // Where numbers come from
 

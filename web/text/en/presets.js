@@ -29,6 +29,34 @@ export const presets = {
     name: 'Jane visite l’Afrique en septembre (translated)',
     note: 'The same translator, trained here in about ten seconds.',
   },
+  mini: {
+    name: 'A small language model',
+    note: 'It has learned which word comes next: two layers of four heads, 12,000 numbers.',
+  },
+  'toy-previous': {
+    name: 'Toy: the letter before',
+    note: 'Each letter answers the one before it.',
+  },
+  'toy-mirror': {
+    name: 'Toy: the letter opposite',
+    note: 'Each letter answers the one as far from the other end.',
+  },
+  'toy-previous-and-mirror': {
+    name: 'Toy: both at once',
+    note: 'Each letter answers both, and one head cannot look at two places.',
+  },
+  'toy-recall': {
+    name: 'Toy: recall',
+    note: 'Each letter answers the digit that it stood with.',
+  },
+  'toy-induction': {
+    name: 'Toy: what came next',
+    note: 'Each letter answers what followed it the last time. That takes two layers.',
+  },
+  'toy-order': {
+    name: 'Toy: who is bitten?',
+    note: 'The question mark answers the noun it is done to, which only the order of words tells.',
+  },
   'three-heads': {
     name: 'Three heads of three',
     note: 'Rows of 9 numbers, 3 heads of 3.',

@@ -1,5 +1,7 @@
 /** What each tensor is called: all of it, and a single number of it. */
 
+import { localName } from '../../graph/graph.js';
+
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 const NAMES = Object.freeze({
   queryEmbeddings: ['query embeddings', 'query embedding'],
@@ -41,12 +43,12 @@ const NAMES = Object.freeze({
 
 /**
  * @param {import('../../graph/graph.js').Node} node
- * @param {typeof NAMES} [names] that a source has for its own
+ * @param {typeof NAMES} [others] of a source's own tensors
  * @returns {readonly [plural: string, singular: string]}
  */
-export function tensorName(node, names) {
+export function tensorName(node, others = {}) {
   const kind = tensorKind(node);
-  return names?.[kind] ?? NAMES[kind] ?? [kind, kind];
+  return others[kind] ?? NAMES[kind] ?? [kind, kind];
 }
 
 /**
@@ -55,4 +57,4 @@ export function tensorName(node, names) {
  * @returns {string}
  */
 export const tensorKind = ({ id, axes, options }) =>
-  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : id.slice(id.lastIndexOf('/') + 1));
+  options.name ?? (id === 'wv' && axes === 'a' ? 'wvector' : localName(id));

@@ -3,11 +3,12 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_SEED } from '../../session/limits.js';
-import { modelOf } from '../../session/source-settings.js';
+import { modelOf, uses } from '../../session/source-settings.js';
 import { examples } from '../../text/en/models/examples.js';
 import * as text from '../../text/en/models/training.js';
 import { radio } from '../radio.js';
 import { curves } from './curves.js';
+import { taskChoice } from './task-choice.js';
 import { headRoles, writing } from './writing.js';
 
 /**
@@ -28,6 +29,7 @@ export function trainingPanel(context, training) {
   const isTrained = state.training < 0;
   const step = isTrained ? progress.total : state.training;
   return html`<section class="training" aria-label=${text.title}>
+    ${readonly || !uses(state, 'task') ? nothing : taskChoice(context)}
     ${readonly ? nothing : exampleList(context)}
     ${readonly ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}

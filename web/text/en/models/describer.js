@@ -36,6 +36,9 @@ export const nearest = html`The point found (${H}) is compared with the value of
   knows, also those not in the sentence: the nearer, the more probable. The softmax turns the
   distances, squared and negative, into probabilities.`;
 
+/** @param {string} query */
+export const mostProbable = (query) => html`The most probable nouns for ${bold(query)}`;
+
 /** @param {string} word @param {string} noun @param {number} probability */
 export const answer = (word, noun, probability) =>
   html`${bold(word)} describes ${bold(noun)}, says the model (${quoted(probability)}).`;

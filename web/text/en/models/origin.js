@@ -4,13 +4,16 @@ import { html } from 'lit';
 import { quoted } from '../../../lessons/text.js';
 import { counted } from '../plural.js';
 import * as describer from './describer.js';
+import * as mini from './mini.js';
+import { steps, tensors } from './tensors.js';
+import { toys } from './toy.js';
 import * as translator from './translator.js';
 
 /** @type {Record<string, { title: string, task: string }>} */
-const MODELS = { describer, translator };
+const MODELS = { describer, mini, translator, ...toys };
 
 /**
- * @param {string} model
+ * @param {string} model its name; of a toy that of its task
  * @param {number} seed
  * @param {number} step
  * @returns {import('../../../sources/source.js').SourceWords}
@@ -21,6 +24,8 @@ export function originOf(model, seed, step) {
   const how = step === 0 ? `random, from seed ${seed}` : trained;
   return {
     title,
+    tensors,
+    steps,
     badge:
       step === 0
         ? `Untrained: random numbers from seed ${seed}, so these weights mean nothing.`

@@ -1,0 +1,168 @@
+// The lessons of models: every step shows what is computed, and every tensor has its step.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { localName } from '../../web/graph/graph.js';
+import { loadModels } from '../../web/learning/models.js';
+import { Trainer } from '../../web/learning/trainer.js';
+import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
+import { overviewOf, table } from '../../web/lessons/tables.js';
+import { presetState, presets } from '../../web/session/presets.js';
+import { TASKS } from '../../web/session/settings.js';
+import { modelOf } from '../../web/session/source-settings.js';
+import { normalise } from '../../web/session/state.js';
+import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
+
+await loadModels();
+
+const made = {
+  'the describer': await modelComputation('describer'),
+  Mini: await modelComputation('mini', { training: -1 }),
+  'a toy of one head': await modelComputation('toy', { heads: 1 }),
+  'a toy of two answers': await modelComputation('toy', { task: 'previous-and-mirror', heads: 8 }),
+  'a toy of two layers': await modelComputation('toy', { task: 'induction' }),
+  'word order': await modelComputation('toy', { task: 'order' }),
+};
+
+describe('the lesson', () => {
+  for (const [name, { state, computation }] of Object.entries(made)) {
+    const steps = lessonSteps(state);
+    const context = { state, computation };
+
+    it(`of ${name}: each step has a name, at most three sentences, and shows its tensor`, () => {
+      for (const step of steps) {
+        assert.ok(step.name && step.title, step.id);
+        const text = plain(markup(step.text(context)));
+        assert.ok(text.length > 20 && !/undefined|NaN|\[object/.test(text), `${step.id}: ${text}`);
+        const sentences = text.match(/[.?!](?= |$)/g) ?? [];
+        assert.ok(sentences.length <= 3, `${step.id}: ${text}`);
+        assert.doesNotMatch(markup(step.formula(context)), /undefined|NaN/, step.id);
+        const matrices = step.figure(context).filter((part) => typeof part !== 'string');
+        assert.ok(
+          matrices.some(({ tensor }) => tensor === step.id),
+          step.id,
+        );
+        for (const { tensor, view } of matrices) {
+          assert.ok(computation.results[tensor], `${step.id}: ${tensor}`);
+          assert.ok(Number.isFinite(view.at(0, 0)), `${step.id}: ${tensor}`);
+        }
+      }
+    });
+
+    it(`of ${name}: every tensor leads to a step that shows it, or says that it does`, () => {
+      for (const tensor of Object.keys(computation.nodes)) {
+        const step = steps.find(({ id }) => id === stepOf(state, tensor));
+        const shown = step
+          ?.figure(context)
+          .flatMap((one) => (typeof one === 'string' ? [] : one.tensor));
+        assert.ok(
+          shown?.includes(tensor) || step?.shows?.includes(tensor) || /rowMax$/.test(tensor),
+          `${tensor}: ${step?.id}`,
+        );
+      }
+    });
+
+    it(`of ${name}: above each step stand the weights of its layer, or of the last`, () => {
+      const all = Object.keys(computation.nodes).filter((id) => localName(id) === 'weights');
+      for (const step of steps) {
+        const layer = /^layer\d/.exec(step.id);
+        const expected = layer ? `${layer[0]}/weights` : all.at(-1);
+        assert.equal(overviewOf(step, computation), expected, step.id);
+      }
+    });
+  }
+
+  it('hatches what a causal model may not see, and nothing of one that sees all', () => {
+    /** @param {import('../support/models.js').Made} one */
+    const masked = ({ state, computation }) =>
+      table({ state, computation }, 'layer1/weights').masked(1, 2);
+    assert.equal(masked(made.Mini), true);
+    assert.equal(masked(made['a toy of one head']), true);
+    assert.equal(masked(made['word order']), false);
+  });
+});
+
+describe('the state', () => {
+  it('keeps the step from one lesson to another, as near as there is one', () => {
+    /** @param {object} requested */
+    const step = (requested) => normalise(requested).step;
+    assert.equal(step({ source: 'mini', step: 'layer2/weights' }), 'layer2/weights');
+    assert.equal(step({ source: 'mini', step: 'weights' }), 'layer1/weights');
+    assert.equal(step({ step: 'layer2/weights' }), 'weights');
+    assert.equal(step({ source: 'toy', step: 'layer2/sum' }), 'layer1/sum');
+    assert.equal(step({ source: 'toy', task: 'induction', step: 'layer2/sum' }), 'layer2/sum');
+    assert.equal(step({ source: 'describer', step: 'layer1/scores' }), 'scores');
+  });
+
+  it('has heads that a toy can have', () => {
+    for (const heads of [1, 2, 4, 8])
+      assert.equal(normalise({ source: 'toy', heads }).heads, heads);
+    assert.equal(normalise({ source: 'toy', heads: 16 }).heads, 8);
+    assert.equal(normalise({ source: 'toy', heads: 3 }).heads, 2);
+  });
+});
+
+describe('a sentence', () => {
+  it('of Mini begins with <s>, also where a reader leaves it out, and is cut where it is too long', async () => {
+    for (const sentence of ['the dogs', '<s> the dogs', ' <s>  The dogs ']) {
+      const { computation } = await modelComputation('mini', { sentence });
+      assert.deepEqual(computation.queryWords, ['<s>', 'the', 'dogs']);
+    }
+    const { computation } = await modelComputation('toy', { sentence: 'a '.repeat(20) });
+    assert.equal(computation.queryWords.length, 16);
+  });
+});
+
+describe('a number of a model', () => {
+  it('that is set in one layer changes what follows, and is told from the other layer', async () => {
+    const edits = 'layer1/weights.2.3.1:0.25';
+    const before = await modelComputation('mini', { training: -1 });
+    const after = await modelComputation('mini', { training: -1, edits });
+    const isSame = (/** @type {string} */ id) =>
+      before.computation.results[id].data.every(
+        (value, i) => value === after.computation.results[id].data[i],
+      );
+    assert.ok(isSame('layer1/maskedScores') && !isSame('layer1/heads') && !isSame('probabilities'));
+    assert.equal(after.computation.originals.size, 1);
+  });
+});
+
+describe('the presets of models', () => {
+  for (const { id, state } of presets.filter((one) => modelOf(normalise(one.state)))) {
+    it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
+      const full = normalise({ ...presetState(id), training: state.source === 'mini' ? -1 : 0 });
+      const { source, task, heads, sentence, training } = full;
+      const spec = {
+        kind: /** @type {any} */ (source),
+        seed: 0,
+        rate: 1,
+        mechanism: full.mechanism,
+      };
+      const request = { spec: { ...spec, task, heads }, step: training, sentence };
+      const reply = await new Trainer().answer(request, () => {});
+      assert.deepEqual(reply?.reading.unknown, []);
+      assert.ok((reply?.reading.words.length ?? 99) <= (reply?.reading.most ?? 0));
+      const [[, measured]] = reply?.progress.measures ?? [];
+      const right = measured.accuracy ?? measured.exactMatch;
+      assert.ok(right >= 0 && right <= 1);
+      if (source === 'mini') assert.equal(measured.accuracy, 1);
+      const { computation } = await modelComputation(/** @type {any} */ (source), full);
+      for (const [name, { data }] of Object.entries(computation.results)) {
+        const isMasked = localName(name) === 'maskedScores';
+        assert.ok(
+          data.every((value) => Number.isFinite(value) || (isMasked && value === -Infinity)),
+        );
+      }
+    });
+  }
+
+  it('have one for each task', () => {
+    assert.deepEqual(
+      presets
+        .filter(({ id }) => id.startsWith('toy-'))
+        .map(({ id }) => id.slice(4))
+        .toSorted(),
+      [...TASKS].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+// Exported programs of models run, and print the numbers on screen.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toCsv } from '../../web/export/csv.js';
+import { drawMatrices, toSvg } from '../../web/export/drawing.js';
+import { toJavascript } from '../../web/export/javascript.js';
+import { toJson } from '../../web/export/json.js';
+import { toNumpy, toPytorch } from '../../web/export/python.js';
+import { loadModels } from '../../web/learning/models.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
+import { PALETTES } from '../../web/styles/colour.js';
+import { modelComputation } from '../support/models.js';
+import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
+import { assertBits, runHere, tensorsIn, textOf } from '../support/programs.js';
+import { pythonWith, runPrograms } from '../support/python.js';
+
+await loadModels();
+
+const edits = 'layer1/weights.0.3.1:0.5;layer1/wq.0.2.1:2;x.the.3:1';
+const made = await Promise.all([
+  modelComputation('describer', { training: 40 }),
+  modelComputation('mini', { training: -1 }),
+  modelComputation('mini', { training: 0, edits, sentence: 'the dogs are' }),
+  modelComputation('toy', { training: 20 }),
+  modelComputation('toy', { task: 'previous-and-mirror', heads: 4, sentence: 'k a c e' }),
+  modelComputation('toy', { task: 'induction', training: 5, heads: 1 }),
+  modelComputation('toy', { task: 'order', edits: 'embeddings.0.1:3;logits.2.1:-1' }),
+]);
+const numpy = pythonWith('numpy');
+
+/**
+ * Sums in another order, and an exponential of another make, through layers on layers; two normalizations
+ * divide by small numbers.
+ */
+const SHARE = 1e-5;
+
+describe('exports of a model', () => {
+  for (const { state, computation } of made) {
+    const { source, task, training } = state;
+    const name = source === 'toy' ? `the toy “${task}”` : `${source} after ${training} steps`;
+
+    it(`${name}: the JavaScript prints the bits on screen`, async () => {
+      const { printed } = await runHere(textOf(toJavascript(state, computation)));
+      assertBits(printed, computation);
+    });
+
+    it(`${name}: JSON and CSV hold every number`, () => {
+      const { tensors } = JSON.parse(textOf(toJson(state, computation)));
+      for (const [id, tensor] of Object.entries(computation.results)) {
+        const { shape, data, axes } = tensors[id];
+        const numbers = data.map((/** @type {unknown} */ value) => Math.fround(Number(value)));
+        assertSameBits({ shape, data: numbers }, tensor, id);
+        assert.ok(axes.every(Boolean), `${id}: ${axes}`);
+        const [head = ''] = toCsv(computation, id)?.split('\r\n') ?? [];
+        assert.ok(head && !head.includes('undefined'), `${id}: ${head}`);
+      }
+    });
+
+    it(`${name}: each step can be drawn`, () => {
+      for (const { id, title, figure } of lessonSteps(state)) {
+        const drawing = drawMatrices(figure({ state, computation }), {
+          title,
+          palette: PALETTES.light,
+        });
+        assert.ok(drawing.rectangles.length > 1, id);
+        assert.doesNotMatch(toSvg(drawing), /undefined|NaN/, id);
+      }
+    });
+  }
+
+  it('the Python programs print the numbers on screen', (t) => {
+    if (!numpy) return t.diagnostic('numpy is not here: its programs were not run');
+    for (const write of [toNumpy, toPytorch]) {
+      const programs = made.map(({ state, computation }) => textOf(write(state, computation)));
+      runPrograms(numpy, 'run', programs).forEach(({ printed, error, words }, i) => {
+        const { computation } = made[i];
+        assert.equal(error, '', programs[i]);
+        assert.deepEqual(words[0], computation.queryWords);
+        for (const [id, numbers] of Object.entries(tensorsIn(printed, computation))) {
+          const expected = computation.results[id];
+          assertWithin(numbers, expected, shareOfLargest(expected, SHARE), id);
+        }
+      });
+    }
+  });
+});

@@ -1,0 +1,101 @@
+// The trace of every number of a model: its terms make it, and what it goes into has it as an operand.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatCell, indexAt } from '../../web/graph/cell.js';
+import { consumersOf, numberAt, operandsOf } from '../../web/graph/trace.js';
+import { computationOf } from '../support/computations.js';
+import { modelComputation } from '../support/models.js';
+
+const computations = {
+  'a seeded sentence': computationOf({ mask: 'causal' }),
+  'additive attention': computationOf({ mechanism: 'additive', temperature: 2 }),
+  'the describer': await modelComputation('describer', { sentence: 'the dog was too tired' }),
+  'Mini as it ships': await modelComputation('mini', {
+    training: -1,
+    sentence: '<s> the dogs are',
+  }),
+  'a Mini that is untrained': await modelComputation('mini', { sentence: '<s> Anna' }),
+  'a toy': await modelComputation('toy', { training: 5, sentence: 'a b a', heads: 4 }),
+  'a toy of two answers': await modelComputation('toy', {
+    task: 'previous-and-mirror',
+    sentence: 'c a b',
+  }),
+  'a toy of two layers': await modelComputation('toy', { task: 'induction', sentence: 'a b c a' }),
+};
+
+/** Rounding of float32 in a sum of few terms, as a share of all of them. */
+const SHARE = 1e-5;
+
+/** @typedef {import('../../web/session/computation.js').Computation} Computation */
+
+/** Every cell of a computation. @param {Computation} computation */
+const cellsOf = ({ results, nodes }) =>
+  Object.keys(nodes)
+    .filter((id) => nodes[id].op.name !== 'elsewhere')
+    .flatMap((id) =>
+      Array.from(results[id].data, (_, i) => ({ id, index: indexAt(results[id].shape, i) })),
+    );
+
+/**
+ * What a term says, computed.
+ * @param {(string | number)[]} term numbers and signs
+ * @returns {number}
+ */
+function computed(term) {
+  const text = term
+    .join('')
+    .replaceAll('−', '-')
+    .replaceAll('×', '*')
+    .replaceAll('÷', '/')
+    .replace(/\(([^()]*)\)²/g, '(($1) * ($1))')
+    .replace(/√\(/g, 'Math.sqrt(')
+    .replace(/√([\d.]+)/g, 'Math.sqrt($1)')
+    .replace(/\b(exp|max|tanh)\(/g, 'Math.$1(');
+  return new Function(`return ${text}`)();
+}
+
+describe('a trace', () => {
+  for (const [name, { computation }] of Object.entries(computations)) {
+    const { run, nodes } = computation;
+
+    it(`of ${name}: the terms of every number add up to it`, () => {
+      const kinds = new Set();
+      for (const cell of cellsOf(computation)) {
+        const { op, options } = nodes[cell.id];
+        if (!op.terms) continue;
+        kinds.add(op.name);
+        const operands = operandsOf(run, cell).map((cells) =>
+          cells.map((one) => numberAt(run, one)),
+        );
+        const terms = op.terms(operands, options).map(computed);
+        const sum = terms.reduce((total, term) => total + term, 0);
+        const size = terms.reduce((total, term) => total + Math.abs(term), 0);
+        const value = numberAt(run, cell);
+        const isSame = value === sum || Math.abs(value - sum) <= SHARE * size + 2 ** -126;
+        assert.ok(isSame, `${formatCell(cell)} is ${value}, its terms make ${sum}`);
+      }
+      assert.ok(kinds.size >= 6, [...kinds].join(' '));
+    });
+
+    it(`of ${name}: every number that is computed has operands, and leads back from them`, () => {
+      /** @type {Map<string, Set<string>>} */
+      const feeds = new Map();
+      const cells = cellsOf(computation);
+      for (const cell of cells) {
+        const operands = operandsOf(run, cell).flat();
+        assert.equal(operands.length > 0, nodes[cell.id].op.name !== 'constant', cell.id);
+        for (const operand of operands) {
+          const from = formatCell(operand);
+          feeds.set(from, (feeds.get(from) ?? new Set()).add(formatCell(cell)));
+        }
+      }
+      for (const cell of cells) {
+        const found = consumersOf(run, cell)
+          .filter(({ id }) => nodes[id].op.name !== 'elsewhere')
+          .flatMap((group) => group.cells.map(formatCell));
+        const expected = [...(feeds.get(formatCell(cell)) ?? [])];
+        assert.deepEqual(found.toSorted(), expected.toSorted(), formatCell(cell));
+      }
+    });
+  }
+});

@@ -1,0 +1,70 @@
+// Computations of models, as the page shows them: what the trainer replies becomes a source, a run.
+import { loadAttention } from '../../src/js/index.js';
+import {
+  createDescriber,
+  createMini,
+  createToy,
+  createTranslator,
+  loadMini,
+} from '../../src/js/learning/index.js';
+import { readers } from '../../web/learning/readers.js';
+import { compute } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import { makeSource } from '../../web/sources/models/index.js';
+
+const attention = await loadAttention();
+
+/**
+ * @typedef {object} Made
+ * @property {any} model
+ * @property {import('../../web/session/state.js').State} state
+ * @property {import('../../web/session/computation.js').Computation} computation
+ */
+
+/** @type {Record<string, string>} sentences of the toys' tasks */
+export const SENTENCES = {
+  describer: 'the animal did not cross the street because it was too tired',
+  mini: '<s> the dogs near the house are tired . they',
+  previous: 'k a c e b b i j l d a f g h c e',
+  mirror: 'k a c e b b i j l d a f g h c e',
+  'previous-and-mirror': 'k a c e b b i j l d a f g h c e',
+  recall: 'c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d',
+  order: 'the dog bites the man ?',
+  induction: 'e b k a j c l f d a k e j b f l',
+};
+
+/**
+ * A model after some steps of training, shown on a sentence.
+ * @param {'describer' | 'mini' | 'translator' | 'toy'} source
+ * @param {object} [options]
+ * @param {number} [options.training] steps; −1 for the Mini that ships
+ * @param {string} [options.task] of a toy
+ * @param {number} [options.heads] of a toy
+ * @param {'dot' | 'additive'} [options.mechanism] of the translator
+ * @param {string} [options.sentence]
+ * @param {string} [options.edits]
+ * @returns {Promise<Made>}
+ */
+export async function modelComputation(source, options = {}) {
+  const { training = 0, task = 'previous', heads = 2, edits = '', mechanism = 'dot' } = options;
+  const sentence = options.sentence ?? SENTENCES[source === 'toy' ? task : source];
+  const seed = 3;
+  const state = normalise({ source, training, task, heads, sentence, edits, mechanism, seed });
+  /** @type {any} */
+  const model = await {
+    describer: () => createDescriber(attention, { seed }),
+    mini: () => (training < 0 ? loadMini(attention) : createMini(attention, { seed })),
+    translator: () => createTranslator(attention, { seed, scoring: state.mechanism }),
+    toy: () => createToy(attention, { task: state.task, numHeads: heads, seed }),
+  }[source]();
+  if (training > 0) model.train(training);
+  const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
+  const { parameters, vocabulary } = model;
+  const reading = readers[source](model, sentence);
+  const reply = { step: training, parameters, reading, vocabulary, progress };
+  return {
+    model,
+    state,
+    computation: compute(attention, state, makeSource(reply, state, attention)),
+  };
+}

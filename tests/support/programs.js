@@ -1,0 +1,93 @@
+// What exported programs print, read back.
+import assert from 'node:assert/strict';
+import * as core from '../../src/js/index.js';
+import { assertSameBits } from './near.js';
+
+/**
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
+ * @typedef {import('../../web/export/exports.js').Made} Made
+ * @typedef {import('./near.js').Numbers} Numbers
+ */
+
+/** @param {Made} made */
+export function textOf(made) {
+  assert.ok('text' in made, JSON.stringify(made));
+  return made.text;
+}
+
+/**
+ * The tensors that a program has to print: all that are computed here, none that are given.
+ * @param {Computation} computation
+ */
+const computed = ({ nodes }) =>
+  Object.keys(nodes).filter((name) => !['constant', 'elsewhere'].includes(nodes[name].op.name));
+
+/** What a program in JavaScript leaves to the core: its softmax is one step. */
+const WITHIN_SOFTMAX = /(^|\/)(rowMax|exponentials|rowSum|logitMax|logitExponentials|logitSum)$/;
+
+/**
+ * What a program printed, by name.
+ * @param {string} printed a line with the name and perhaps the shape, then the numbers
+ * @param {Computation} computation
+ * @param {RegExp} [without]
+ * @returns {Record<string, Numbers>}
+ */
+export function tensorsIn(printed, computation, without = /^$/) {
+  /** @type {Record<string, { shape: number[], data: number[] }>} */
+  const found = {};
+  const names = computed(computation).filter((name) => !without.test(name));
+  // NumPy and PyTorch print the shape on a line of its own.
+  const parts = printed.split(/^([A-Za-z\d/]+)\s\(([\d, ]*)\)$/m).slice(1);
+  for (let i = 0; i < parts.length; i += 3) {
+    const [name, shape, numbers] = parts.slice(i, i + 3);
+    const texts = numbers.match(/-?(?:nan|inf|\d[\d.]*(?:e[+-]?\d+)?)[a-z]*/gi) ?? [];
+    found[name] = {
+      shape: shape
+        .split(',')
+        .filter((text) => text.trim())
+        .map(Number),
+      data: texts.map((text) => Math.fround(numberOf(text))),
+    };
+  }
+  assert.deepEqual(Object.keys(found), names);
+  return found;
+}
+
+/** @param {string} text */
+export function numberOf(text) {
+  if (/^-?inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
+  if (/^nan$/i.test(text)) return Number.NaN;
+  const number = Number(text);
+  assert.ok(!Number.isNaN(number), text);
+  return number;
+}
+
+/**
+ * Runs a JavaScript program within this process.
+ * @param {string} text
+ * @returns {Promise<{ queryWords: string[], keyWords: string[], printed: string }>}
+ */
+export async function runHere(text) {
+  /** @type {string[]} */
+  const lines = [];
+  const body = text.replace(/^import (\{.*\}) from 'attention-lab\/core';$/m, 'const $1 = core;');
+  assert.notEqual(body, text);
+  const AsyncFunction = /** @type {FunctionConstructor} */ (runHere.constructor);
+  const program = new AsyncFunction(
+    'core',
+    'console',
+    `'use strict'; ${body}; return { queryWords, keyWords };`,
+  );
+  const words = await program(core, { log: (/** @type {string} */ line) => lines.push(line) });
+  return { ...words, printed: lines.join('\n') };
+}
+
+/**
+ * @param {string} printed by a program in JavaScript
+ * @param {Computation} computation
+ */
+export function assertBits(printed, computation) {
+  for (const [tensor, numbers] of Object.entries(tensorsIn(printed, computation, WITHIN_SOFTMAX))) {
+    assertSameBits(numbers, computation.results[tensor], tensor);
+  }
+}

@@ -1,0 +1,32 @@
+/** The mean of each row: a sum of the core, divided. */
+
+import { tensor } from '../../../src/js/index.js';
+import { byRows } from '../op.js';
+import { FROUND } from './add.js';
+import { quotient } from './divide.js';
+
+/** @type {import('../op.js').Op} */
+export const mean = {
+  name: 'mean',
+
+  evaluate(core, tensors, node) {
+    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const ones = tensor([1, width], new Float32Array(width).fill(1));
+    const sums = core.linear(tensor([count, width], numbers), ones).data;
+    return finish(sums.map((sum) => quotient(sum, width)));
+  },
+
+  terms: ([numbers]) => numbers.map((one) => [one, ` ÷ ${numbers.length}`]),
+
+  python: ({ inputs: [{ id, axes }] }, { name, size, axis }) => ({
+    value: `${name(id)}.sum(${axis}=-1) / ${size(axes.slice(-1))}`,
+  }),
+
+  javascript: ({ inputs: [{ id }] }, { name, use }) => ({
+    before: [
+      FROUND,
+      `const meanOf = (row) => fround(${use('multiply')}([row], row.map(() => [1]))[0][0] / row.length);`,
+    ],
+    value: `${name(id)}.map((row) => meanOf(row))`,
+  }),
+};

@@ -1,0 +1,56 @@
+/** (number − mean) / √(variance + ε) · gain + bias, each step rounded to float32. */
+
+import { arrange } from '../axes.js';
+import { arranged, inputLengths } from '../op.js';
+import { FROUND } from './add.js';
+
+/** Keeps a row of equal numbers from being divided by 0. */
+const EPSILON = 1e-5;
+
+const { fround, sqrt } = Math;
+
+/** @type {import('../op.js').Op} */
+export const normalize = {
+  name: 'normalize',
+
+  evaluate(_, tensors, node) {
+    const lengths = inputLengths(node, tensors);
+    const [rows, mean, variance, gain, bias] = tensors.map((one, i) =>
+      arrange(one.data, node.inputs[i].axes, node.axes, lengths),
+    );
+    const data = rows.map((x, i) => {
+      const deviation = fround(sqrt(fround(variance[i] + EPSILON)));
+      return fround(fround(fround(x - mean[i]) / deviation) * gain[i]) + bias[i];
+    });
+    return arranged(node.axes, node.axes, data, lengths);
+  },
+
+  terms: ([[x], [mean], [variance], [gain], [bias]]) => [
+    ['(', x, ' − ', mean, ') ÷ √(', variance, ' + 0.00001) × ', gain],
+    [bias],
+  ],
+
+  python({ axes, inputs }, { name, alongAxes }) {
+    const [rows, mean, variance, gain, bias] = inputs.map((one) =>
+      one.axes === axes.slice(0, 1) ? alongAxes(name(one.id), one.axes, axes) : name(one.id),
+    );
+    return {
+      value: `(${rows} - ${mean}) / (${variance} + 1e-5) ** 0.5 * ${gain} + ${bias}`,
+    };
+  },
+
+  javascript({ inputs: [rows, ...others] }, { name, use }) {
+    return {
+      before: [
+        FROUND,
+        `const normalize = (rows, mean, variance, gain, bias) =>
+  ${use('each')}(rows, (x, q, f) => {
+    const deviation = fround(Math.sqrt(fround(variance[q] + 1e-5)));
+    const normal = fround(fround(fround(x) - mean[q]) / deviation);
+    return fround(fround(normal * fround(gain[f])) + fround(bias[f]));
+  });`,
+      ],
+      value: `normalize(${[rows, ...others].map(({ id }) => name(id)).join(', ')})`,
+    };
+  },
+};

@@ -1,0 +1,40 @@
+/** The variance of each row: the mean square of what its numbers differ from their mean. */
+
+import { tensor } from '../../../src/js/index.js';
+import { byRows } from '../op.js';
+import { FROUND } from './add.js';
+import { quotient } from './divide.js';
+
+/** @type {import('../op.js').Op} */
+export const variance = {
+  name: 'variance',
+
+  evaluate(core, tensors, node) {
+    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    const differences = numbers.map((value, i) => value - tensors[1].data[Math.floor(i / width)]);
+    return finish(
+      Float32Array.from({ length: count }, (_, i) => {
+        const row = tensor([1, width], differences.subarray(i * width, (i + 1) * width));
+        return quotient(core.linear(row, row).data[0], width);
+      }),
+    );
+  },
+
+  terms: ([numbers, [mean]]) =>
+    numbers.map((one) => ['(', one, ' − ', mean, `)² ÷ ${numbers.length}`]),
+
+  python: ({ inputs: [rows, mean] }, { name, size, axis, alongAxes }) => ({
+    value: `((${name(rows.id)} - ${alongAxes(name(mean.id), mean.axes, rows.axes)}) ** 2).sum(${axis}=-1) / ${size(rows.axes.slice(-1))}`,
+  }),
+
+  javascript: ({ inputs: [rows, mean] }, { name, use }) => ({
+    before: [
+      FROUND,
+      `const varianceOf = (row, mean) => {
+  const differences = row.map((x) => fround(fround(x) - mean));
+  return fround(${use('multiply')}([differences], ${use('transpose')}([differences]))[0][0] / row.length);
+};`,
+    ],
+    value: `${name(rows.id)}.map((row, q) => varianceOf(row, ${name(mean.id)}[q]))`,
+  }),
+};

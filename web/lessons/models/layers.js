@@ -1,0 +1,212 @@
+/** The steps of a layer of self-attention, in Mini and in the toys. */
+
+import { nothing } from 'lit';
+import { headName } from '../../text/en/captions.js';
+import * as words from '../../text/en/models/layers.js';
+import { concatenatedTable } from '../dot.js';
+import * as formula from '../formula.js';
+import { symbolOf } from '../symbols.js';
+import { idOf, selectedWord, table } from '../tables.js';
+import { paragraph } from '../text.js';
+import * as own from './formula.js';
+
+/**
+ * @typedef {import('../dot.js').Step} Step
+ * @typedef {import('../tables.js').Context} Context
+ */
+
+/**
+ * The node that another reads first: the rows that a layer adds to, or that it projects.
+ * @param {Context} context
+ * @param {string} name
+ */
+const rowsBefore = (context, name) => context.computation.nodes[idOf(context, name)].inputs[0].id;
+
+/** @param {Context} context @param {string} id */
+const nodeOf = ({ computation }, id) => computation.nodes[id];
+
+/** @param {Context} context @param {string} id */
+const symbol = (context, id) => symbolOf(nodeOf(context, id));
+
+/** How the scores are masked. @param {Context} context */
+const maskKind = (context) => context.computation.nodes[idOf(context, 'maskedScores')].options.kind;
+
+/** @param {Context} context */
+const lengthOf = (context) => context.computation.results[idOf(context, 'q')].shape[2];
+
+/** @param {Context} context */
+const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
+
+/** @type {Step} */
+export const normalized = {
+  ...words.normalized,
+  shows: ['mean', 'variance', 'gain', 'bias'],
+  text: (context) =>
+    paragraph(words.normalizing(symbol(context, rowsBefore(context, 'normalized'))), words.oneSize),
+  formula: () => own.layerNorm,
+  figure: (context) => [
+    table(context, rowsBefore(context, 'normalized')),
+    '→',
+    table(context, 'mean'),
+    table(context, 'variance', { beside: true }),
+    '·',
+    table(context, 'gain'),
+    '+',
+    table(context, 'bias'),
+    '→',
+    table(context, 'normalized'),
+  ],
+};
+
+/**
+ * @param {'q' | 'k' | 'v'} name
+ * @param {Pick<Step, 'name' | 'title'>} called
+ * @param {(context: Context, rows: unknown) => unknown} text
+ * @returns {Step}
+ */
+const projection = (name, called, text) => ({
+  ...called,
+  shows: [`w${name}`],
+  text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
+  formula: (context) =>
+    own.projection(name, nodeOf(context, rowsBefore(context, name)).symbol, context.state.head + 1),
+  figure: (context) => [
+    table(context, rowsBefore(context, name)),
+    '·',
+    table(context, `w${name}`),
+    '→',
+    table(context, name),
+  ],
+});
+
+/** @type {Record<string, Step>} */
+const steps = {
+  normalized,
+  q: projection('q', words.q, (context, rows) =>
+    words.queries(rows, context.state.head + 1, lengthOf(context)),
+  ),
+  k: projection('k', words.k, (_, rows) => words.keys(rows)),
+  v: projection('v', words.v, (_, rows) => words.values(rows)),
+
+  scores: {
+    ...words.scores,
+    text: (context) => paragraph(words.met(selectedWord(context))),
+    formula: () => formula.scores,
+    figure: (context) => [
+      table(context, 'q'),
+      '·',
+      table(context, 'k'),
+      '→',
+      table(context, 'scores'),
+    ],
+  },
+
+  scaledScores: {
+    ...words.scaledScores,
+    title: ({ source }) => (source === 'mini' ? words.withDistance : words.scaledScores.title),
+    shows: ['distanceBias', 'biasedScores'],
+    text: (context) =>
+      paragraph(words.scaled(lengthOf(context)), hasBias(context) && words.distance),
+    formula: (context) => [
+      formula.scaledByRoot('d', lengthOf(context)),
+      hasBias(context) ? own.biased : nothing,
+    ],
+    figure: (context) => [
+      table(context, 'scores'),
+      '→',
+      table(context, 'scaledScores'),
+      ...(hasBias(context)
+        ? ['+', table(context, 'distanceBias'), '→', table(context, 'biasedScores')]
+        : []),
+    ],
+  },
+
+  weights: {
+    ...words.weights,
+    shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
+    text: (context) =>
+      paragraph(maskKind(context) === 'causal' ? words.causal : words.seesAll, words.softmax),
+    formula: () => formula.softmax('𝑠″'),
+    figure: (context) => [
+      table(context, 'maskedScores'),
+      '→',
+      table(context, 'exponentials'),
+      table(context, 'rowSum', { beside: true }),
+      '→',
+      table(context, 'weights'),
+    ],
+  },
+
+  heads: {
+    ...words.heads,
+    text: (context) => paragraph(words.mixed(selectedWord(context), context.state.head + 1)),
+    formula: ({ state }) => formula.headOutput(state.head + 1, 'A', false),
+    figure: (context) => [
+      table(context, 'weights'),
+      '·',
+      table(context, 'v'),
+      '→',
+      table(context, 'heads', { name: headName(context.state.head + 1) }),
+    ],
+  },
+
+  output: {
+    ...words.output,
+    shows: ['concatenated', 'wo'],
+    text: () => paragraph(words.projected),
+    formula: () => formula.outputProjection,
+    figure: (context) => [
+      concatenatedTable(context),
+      '·',
+      table(context, 'wo'),
+      '→',
+      table(context, 'output'),
+    ],
+  },
+
+  sum: {
+    ...words.sum,
+    text: (context) => paragraph(words.added(selectedWord(context))),
+    formula: (context) =>
+      own.residual(
+        nodeOf(context, idOf(context, 'sum')).symbol,
+        nodeOf(context, rowsBefore(context, 'sum')).symbol,
+      ),
+    figure: (context) => [
+      table(context, rowsBefore(context, 'sum')),
+      '+',
+      table(context, 'output'),
+      '→',
+      table(context, 'sum'),
+    ],
+  },
+};
+
+/**
+ * The steps of a layer, by their ids.
+ * @param {number} number from 1
+ * @param {boolean} isOnly whether the model has no other layer
+ * @returns {Record<string, Step>}
+ */
+export function layerSteps(number, isOnly) {
+  const layer = `layer${number}/`;
+  /** @template Result @param {(context: any) => Result} show */
+  const inside = (show) => (/** @type {Context} */ context) => show({ ...context, layer });
+  return Object.fromEntries(
+    Object.entries(steps).map(([id, { name, title, text, formula: lines, figure, shows }]) => [
+      layer + id,
+      {
+        name: isOnly ? name : words.stepName(number, name),
+        title: (/** @type {import('../../session/state.js').State} */ state) =>
+          words.stepTitle(
+            isOnly ? undefined : number,
+            typeof title === 'string' ? title : title(state),
+          ),
+        text: inside(text),
+        formula: inside(lines),
+        figure: inside(figure),
+        shows: shows?.map((tensor) => layer + tensor),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,83 @@
+/** The toys, step by step. */
+
+import * as words from '../../text/en/models/toy.js';
+import * as formula from '../formula.js';
+import { selectedWord, table } from '../tables.js';
+import { paragraph } from '../text.js';
+import * as own from './formula.js';
+import { layerSteps } from './layers.js';
+
+/** @typedef {import('../tables.js').Context} Context */
+
+/** @type {Record<string, import('../dot.js').Step>} */
+const around = {
+  embeddings: {
+    ...words.embeddings,
+    shows: ['wordEmbeddings', 'positionEmbeddings'],
+    text: ({ computation: { results } }) => paragraph(words.placed(results.embeddings.shape[1])),
+    formula: () => own.places,
+    figure: (context) => [
+      table(context, 'wordEmbeddings'),
+      '+',
+      table(context, 'positionEmbeddings'),
+      '→',
+      table(context, 'embeddings'),
+    ],
+  },
+  logits: {
+    ...words.logits,
+    shows: ['wAnswer', 'answerBias', 'answerScores'],
+    text: ({ computation: { names } }) => paragraph(words.answered(names?.n.length ?? 0)),
+    formula: ({ computation: { nodes } }) => own.answers('layer2/sum' in nodes ? 2 : 1),
+    figure: (context) => {
+      const [{ id }] = context.computation.nodes.answerScores.inputs;
+      return [
+        table(context, id),
+        '·',
+        ...each(context, 'wAnswer'),
+        '+',
+        table(context, 'answerBias'),
+        '→',
+        ...each(context, 'logits'),
+      ];
+    },
+  },
+  probabilities: {
+    ...words.probabilities,
+    shows: ['logitMax', 'logitExponentials', 'logitSum'],
+    text: (context) =>
+      paragraph(
+        isDouble(context)
+          ? words.twice(selectedWord(context))
+          : words.chosen(selectedWord(context)),
+      ),
+    formula: () => formula.softmax('𝑙', 'p'),
+    figure: (context) =>
+      isDouble(context)
+        ? each(context, 'probabilities')
+        : [table(context, 'logits'), '→', table(context, 'probabilities')],
+  },
+};
+
+/** Whether there are two answers to each word. @param {Context} context */
+const isDouble = ({ computation }) => computation.nodes.logits.axes.startsWith('u');
+
+/**
+ * The table of each output.
+ * @param {Context} context
+ * @param {string} tensor
+ */
+const each = (context, tensor) =>
+  isDouble(context)
+    ? words.outputs.map((name, output) => table(context, tensor, { output, note: name }))
+    : [table(context, tensor)];
+
+/** Of one layer, and of two. */
+const lessons = [1, 2].map((layers) => ({
+  ...around,
+  ...layerSteps(1, layers === 1),
+  ...(layers > 1 ? layerSteps(2, false) : {}),
+}));
+
+/** @param {Pick<import('../../session/settings.js').Settings, 'task'>} settings */
+export const toySteps = ({ task }) => lessons[task === 'induction' ? 1 : 0];
