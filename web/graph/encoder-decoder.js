@@ -13,8 +13,8 @@ import { product } from './ops/product.js';
 import { row } from './ops/row.js';
 import { stack } from './ops/stack.js';
 import { tanh } from './ops/tanh.js';
-import { prefixed } from './prefixed.js';
 import { softmaxNodes } from './softmax.js';
+import { within } from './within.js';
 
 /** @typedef {import('./graph.js').Node} Node */
 
@@ -142,9 +142,9 @@ export function decoderStep(q, { isAdditive, weighing }) {
           made('scores', product, 'k', { [own('features')]: 'ka', scoreWeights: 'a' }, 'S'),
         ]
       : [made('scores', product, 'k', { [own('query')]: 'a', keys: 'ka' }, 'S')]),
-    ...prefixed(own(''), softmaxNodes('k', weighing)),
+    ...within(`decoder/${q}`, softmaxNodes('k', weighing)),
     made('context', product, 'C', { [own('weights')]: 'k', annotations: 'kC' }, 'C'),
-    ...gru(own('').slice(0, -1), {
+    ...gru(`decoder/${q}`, {
       parameters: 'decoder',
       inputs: { word: [own('word'), 'f'], context: [own('context'), 'C'] },
       before,
@@ -171,7 +171,7 @@ export function decoderStep(q, { isAdditive, weighing }) {
       { [own('logitState')]: 'n', [own('logitContext')]: 'n', 'decoder/logitBias': 'n' },
       'L',
     ),
-    ...prefixed(own(''), answerNodes('n')),
+    ...within(`decoder/${q}`, answerNodes('n')),
   ];
   return ofWord(nodes, { q });
 }

@@ -2,7 +2,7 @@
 
 import { presets as texts } from '../text/en/presets.js';
 import { DEFAULT_SETTINGS, SETTINGS, settingsOf } from './settings.js';
-import { normalise } from './state.js';
+import { DEFAULTS, normalise } from './state.js';
 
 /**
  * @typedef {import('./state.js').State} State
@@ -12,6 +12,7 @@ import { normalise } from './state.js';
  * @property {string} name
  * @property {string} note
  * @property {Partial<State>} state the entries that differ from the defaults
+ * @property {number} query the word that is looked at first
  */
 
 const LETTERS = 'k a c e b b i j l d a f g h c e';
@@ -66,9 +67,15 @@ const STATES = {
   bert: { heads: 12, dModel: 768 },
 };
 
+/** The word to look at, where it is another than usual. @type {Readonly<Record<string, number>>} */
+const QUERIES = { describer: 11, mini: 9, 'toy-order': 5, 'toy-recall': 8 };
+
 /** @type {readonly Preset[]} */
 export const presets = Object.freeze(
-  Object.entries(STATES).map(([id, state]) => ({ id, ...texts[id], state })),
+  Object.entries(STATES).map(([id, state]) => ({
+    ...{ id, ...texts[id], state },
+    query: QUERIES[id] ?? DEFAULTS.query,
+  })),
 );
 
 /**

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
-import { isOwn, MOST_HEADS_OF_MODEL, uses } from '../session/source-settings.js';
+import { isOwn, MOST_HEADS_OF_MODEL, modelOf, uses } from '../session/source-settings.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../session/words.js';
 import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
@@ -58,6 +58,11 @@ export function settings(context, reading, panel) {
   const { state, update } = context;
   const isDot = state.mechanism === 'dot';
   const preset = presetOf(state);
+  const isModel = (/** @type {State['source']} */ source = 'seed') => Boolean(modelOf({ source }));
+  const options = (/** @type {readonly import('../session/presets.js').Preset[]} */ some) =>
+    some.map(
+      ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
+    );
   return html`
     <div class="choice">
       <label for="preset">${text.preset}</label>
@@ -65,13 +70,12 @@ export function settings(context, reading, panel) {
         /** @type {Event} */ event,
       ) => {
         const { value } = /** @type {HTMLSelectElement} */ (event.target);
-        const next = presetState(value);
-        update({ ...next, cell: '', before: '', pin: -1, key: -1 });
+        const { query = state.query } = presets.find(({ id }) => id === value) ?? {};
+        update({ ...presetState(value), query, cell: '', before: '', pin: -1, key: -1 });
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
-        ${presets.map(
-          ({ id, name }) => html`<option value=${id} ?selected=${id === preset}>${name}</option>`,
-        )}
+        ${options(presets.filter(({ state: { source } }) => !isModel(source)))}
+        <optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>
       </select>
       <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>

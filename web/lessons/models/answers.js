@@ -2,24 +2,34 @@
 
 import { adjectives } from '../../../src/js/learning/grammars/describer.js';
 import * as describer from '../../text/en/models/describer.js';
-import { selectedRow } from '../tables.js';
+import * as mini from '../../text/en/models/mini.js';
+import * as toy from '../../text/en/models/toy.js';
+import { selectedWord } from '../tables.js';
+import { mostProbableWord } from './most-probable.js';
 
 /** @typedef {import('../tables.js').Context} Context */
 
-/** @type {Record<string, (context: Context) => unknown>} */
+const ASKED = Object.values(adjectives).flat();
+
+/** Without an entry the source says it itself. @type {Record<string, (context: Context) => unknown>} */
 export const answers = {
   describer(context) {
-    const { queryWords, names, results } = context.computation;
-    const nouns = names?.n ?? [];
-    const row = selectedRow(context);
-    const shares = results.probabilities.data.subarray(
-      row * nouns.length,
-      (row + 1) * nouns.length,
-    );
-    const most = shares.indexOf(Math.max(...shares));
-    const isAsked = Object.values(adjectives).flat().includes(queryWords[row]);
-    return isAsked
-      ? describer.answer(queryWords[row], nouns[most], shares[most])
-      : describer.notAsked(queryWords[row]);
+    const asked = selectedWord(context);
+    const { word, probability } = mostProbableWord(context);
+    return ASKED.includes(asked)
+      ? describer.answer(asked, word, probability)
+      : describer.notAsked(asked);
+  },
+
+  mini(context) {
+    const { word, probability } = mostProbableWord(context);
+    return mini.answer(selectedWord(context), word, probability);
+  },
+
+  toy(context) {
+    // With two outputs there are two answers, which the last step shows.
+    if (context.computation.results.probabilities.shape.length > 2) return undefined;
+    const { word, probability } = mostProbableWord(context);
+    return toy.answer(selectedWord(context), word, probability);
   },
 };

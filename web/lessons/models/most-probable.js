@@ -8,10 +8,17 @@ import { quoted, word } from '../text.js';
 const SHOWN = 10;
 
 /** @param {import('../tables.js').Context} context */
-function selectedProbabilities(context) {
+export function selectedProbabilities(context) {
   const { shape, data } = context.computation.results.probabilities;
   const first = selectedRow(context) * shape[1];
   return { shape, first, row: Array.from(data.subarray(first, first + shape[1])) };
+}
+
+/** The most probable word of the selected row. @param {import('../tables.js').Context} context */
+export function mostProbableWord(context) {
+  const { row } = selectedProbabilities(context);
+  const probability = Math.max(...row);
+  return { word: context.computation.names?.n[row.indexOf(probability)] ?? '', probability };
 }
 
 /**

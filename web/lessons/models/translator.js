@@ -1,7 +1,6 @@
 /** The translator, step by step: the encoder once, the decoder for the selected English word. */
 
 import { html, mathml } from 'lit';
-import { formatCell } from '../../graph/cell.js';
 import { maskedPairs } from '../../session/mask.js';
 import * as words from '../../text/en/models/translator.js';
 import { featuresOf, weighed } from '../../text/en/steps-additive.js';
@@ -10,15 +9,13 @@ import { attend } from '../attend.js';
 import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedRow, selectedWord, table } from '../tables.js';
-import { paragraph, precise, word } from '../text.js';
+import { paragraph } from '../text.js';
+import { answerTable, mostProbable } from './most-probable.js';
 
 /**
  * @typedef {import('../tables.js').Context} Context
  * @typedef {import('../dot.js').Step} Step
  */
-
-/** So many words are listed with their probabilities. */
-const LISTED = 5;
 
 /** The numbers in a row of a tensor. @param {Context} context @param {string} tensor */
 const widthOf = ({ computation }, tensor) => Number(computation.results[tensor].shape.at(-1));
@@ -197,15 +194,12 @@ export const translatorSteps = {
     ],
     text: (context) => paragraph(words.chosen(widthOf(context, 'probabilities') - 1)),
     formula: () => formula.softmax('𝑙'),
-    figure: (context) => {
-      const column = context.computation.names?.n.indexOf(selectedWord(context));
-      return [
-        { ...table(context, 'logits'), column },
-        '→',
-        { ...table(context, 'probabilities'), column },
-      ];
-    },
-    beside: mostProbable,
+    figure: (context) => [
+      answerTable(context, 'logits'),
+      '→',
+      answerTable(context, 'probabilities'),
+    ],
+    beside: (context) => mostProbable(context, words.mostProbable),
   },
 
   alignment: {
@@ -227,31 +221,6 @@ function blockText({ state, computation: { queryWords, keyWords } }) {
   );
   if (rows.every((count) => count === 0)) return paragraph(words.nothingBlocked);
   return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
-}
-
-/** The most probable words, with bars. @param {import('../../views/context.js').ViewContext} context */
-function mostProbable(context) {
-  const { results, names } = context.computation;
-  const row = selectedRow(context);
-  const width = widthOf(context, 'probabilities');
-  const { data } = results.probabilities;
-  const listed = Array.from(data.subarray(row * width, (row + 1) * width), (probability, i) => ({
-    probability,
-    cell: formatCell({ id: 'probabilities', index: [row, i] }),
-    name: names?.n[i] ?? '',
-  }))
-    .sort((one, other) => other.probability - one.probability)
-    .slice(0, LISTED);
-  return html`<table class="terms" role="table">
-    <caption class="note">${words.mostProbable(selectedWord(context))}</caption>
-    <tbody>${listed.map(
-      ({ name, probability, cell }) => html`<tr>
-        <th scope="row">${word(name)}</th>
-        <td><button type="button" class="plain" @click=${() => context.update({ cell })}>${precise(probability)}</button></td>
-        <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
-      </tr>`,
-    )}</tbody>
-  </table>`;
 }
 
 /** @param {string} name @param {unknown} [below] */

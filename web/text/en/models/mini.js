@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { N } from '../../../lessons/models/symbols.js';
 import { X } from '../../../lessons/symbols.js';
-import { bold } from '../../../lessons/text.js';
+import { bold, quoted } from '../../../lessons/text.js';
 
 export const title = 'A small language model';
 export const task = 'It was told only which word comes next, never where to look.';
@@ -33,3 +33,7 @@ export const foretold = (
 
 /** @param {string} word */
 export const mostProbable = (word) => html`The most probable words after ${bold(word)}`;
+
+/** @param {string} word @param {string} next @param {number} probability */
+export const answer = (word, next, probability) =>
+  html`After ${bold(word)} comes ${bold(next)}, says the model (${quoted(probability)}).`;

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { X } from '../../../lessons/symbols.js';
-import { bold } from '../../../lessons/text.js';
+import { bold, quoted } from '../../../lessons/text.js';
 
 const never = 'It was told only the right answers, never where to look.';
 
@@ -59,3 +59,7 @@ export const twice = (
   word,
 ) => html`Each word gives two answers, and each has its own softmax: which letter
   came before ${bold(word)}, and which stands as far from the other end.`;
+
+/** @param {string} word @param {string} answered @param {number} probability */
+export const answer = (word, answered, probability) =>
+  html`At ${bold(word)} it answers ${bold(answered)} (${quoted(probability)}).`;
