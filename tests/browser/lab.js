@@ -224,8 +224,11 @@ export function assertTable({ tensor, head, query, cells, part }, tensors, where
   const seen = new Set();
   for (const { row, column, value, text, place } of cells) {
     const [name, ...at] = place.split('.');
-    // A vector that stands upright has no index of its own for the one column.
-    const index = rest.length === 1 ? [...leading, row] : [...leading, row, column];
+    // A vector has one index: its row where it stands upright, its column where it lies.
+    const index = [
+      ...leading,
+      ...(rest.length === 1 ? [columns > 1 ? column : row] : [row, column]),
+    ];
     assert.deepEqual([name, at.map(Number)], [tensor, index], `${where}: ${place}`);
     const is = data[index.reduce((offset, step, axis) => offset * shape[axis] + step, 0)];
     assert.ok(

@@ -20,8 +20,10 @@ const KEPT = 16;
 /** How many steps are trained between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
 
-/** Full stops of a story. */
-const STORY_ENDS = 2;
+/** Has a story its full stops? Where somebody gives, somebody thanks in a third sentence. @param {string[]} words */
+const isEnded = (words) =>
+  words.filter((word) => word === '.').length >= (words.includes('gives') ? 3 : 2);
+
 /** Between two words that are written, in milliseconds. */
 const PAUSE = 250;
 
@@ -155,10 +157,10 @@ export class Training {
     const word = done?.written?.word;
     this.written = done && (done.written ?? null);
     if (word === undefined) return this.stopWriting();
-    const sentence = `${settings.sentence} ${word}`;
-    // A story has two sentences; what follows was never trained.
-    if (sentence.split(' .').length > STORY_ENDS) this.isWriting = false;
-    this.#set({ sentence, query: sentence.split(' ').length - 1 });
+    const words = [...settings.sentence.split(' ').filter(Boolean), word];
+    // What follows was never trained.
+    if (isEnded(words)) this.isWriting = false;
+    this.#set({ sentence: words.join(' '), query: words.length - 1 });
   }
 
   /** @param {Settings} settings those on screen */

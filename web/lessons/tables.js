@@ -82,9 +82,6 @@ export function table(context, name, more = {}) {
     letter === 'h' ? head : letter === 'u' ? (more.output ?? 0) : selectedRow(context),
   );
   const [rowAxis, columnAxis] = upright ? [shown, ''] : shown.padStart(2);
-  const mask = computation.nodes[`${layerOf(tensor)}maskedScores`];
-  const hidden = (/** @type {number} */ row, /** @type {number} */ column) =>
-    mask?.options.allowed[row * computation.keyWords.length + column] === 0;
   const whose = more.head !== undefined || leadingIndex.length > 0 ? head : undefined;
   return {
     tensor,
@@ -106,12 +103,27 @@ export function table(context, name, more = {}) {
     masked: (row, column) =>
       tensor === 'selfWeights'
         ? column > row
-        : AFTER_MASK.includes(localName(tensor)) && hidden(row, column),
+        : AFTER_MASK.includes(localName(tensor)) && isMasked(computation, tensor, row, column),
     selects:
       'selects' in more
         ? more.selects
         : /** @type {Record<string, Matrix['selects']>} */ ({ q: 'query', k: 'key' })[rowAxis],
   };
+}
+
+/**
+ * @param {Computation} computation
+ * @param {string} tensor
+ * @param {number} row
+ * @param {number} column
+ */
+function isMasked({ nodes, keyWords }, tensor, row, column) {
+  const mask = nodes[`${layerOf(tensor)}maskedScores`];
+  const { allowed } = mask?.options ?? {};
+  if (allowed) return allowed[row * keyWords.length + column] === 0;
+  // Of rows that are stacked each has a mask of its own.
+  const own = mask && nodes[mask.inputs[row]?.id];
+  return own?.options.allowed?.[column] === 0;
 }
 
 /**
@@ -126,5 +138,10 @@ export function selectedRow({ state, computation }) {
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
-export const indexOf = ({ leadingIndex, upright }, row, column) =>
-  upright ? [...leadingIndex, row] : [...leadingIndex, row, column];
+export function indexOf({ leadingIndex, upright, axes }, row, column) {
+  if (upright) return [...leadingIndex, row];
+  // A vector that lies is one row.
+  return axes.length - leadingIndex.length === 1
+    ? [...leadingIndex, column]
+    : [...leadingIndex, row, column];
+}

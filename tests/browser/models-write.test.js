@@ -1,0 +1,119 @@
+// What a language model and a translator do on the page: write, be measured, be kept from looking.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createTranslator, loadMini } from '../../src/js/learning/index.js';
+import { Training } from '../../web/learning/training.js';
+import { compute } from '../../web/session/computation.js';
+import { presetState } from '../../web/session/presets.js';
+import * as text from '../../web/text/en/models/writing.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertTable, attention, readTables, show, showOnly } from './lab.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** Until the page says it. @param {Page} page @param {string} selector @param {string} words */
+const until = (page, selector, words) =>
+  page.waitForFunction(
+    (where, what) =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector(where)
+        ?.textContent?.replace(/\s+/g, ' ')
+        .includes(what),
+    { timeout: 60_000 },
+    selector,
+    words,
+  );
+
+/** @param {Page} page */
+const sentence = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).sentence);
+
+const training = new Training({ requestUpdate: () => {} }, () => {});
+
+/** Every number on screen is that of the same source, computed here. @param {Page} page @param {string} where */
+async function assertNumbers(page, where) {
+  const state = await page.evaluate(() =>
+    /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+  );
+  const { results } = compute(attention, state, await training.open(attention, state));
+  const tables = await readTables(page);
+  assert.ok(tables.length > 1, where);
+  for (const table of tables) assertTable(table, results, where);
+}
+
+inEachBrowser(
+  'models that write',
+  (desk) => {
+    it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
+      const { page, hands } = desk;
+      const mini = await loadMini(undefined);
+      await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
+      await until(page, '.model-answer', 'says the model');
+      await page.evaluate(() => {
+        const slider = /** @type {HTMLInputElement} */ (
+          document.querySelector('attention-lab')?.shadowRoot?.querySelector('#writing-temperature')
+        );
+        slider.value = '0';
+        slider.dispatchEvent(new Event('input'));
+      });
+      await hands.click('.writing button', text.toTheEnd);
+      await page.waitForFunction(
+        () =>
+          /** @type {any} */ (document.querySelector('attention-lab')).sentence.split(' .').length >
+          3,
+        { timeout: 60_000 },
+      );
+      const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
+      const written = await sentence(page);
+      assert.ok(tokens.join(' ').startsWith(written), written);
+      assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
+      await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
+      for (const step of ['layer1/biasedScores', 'layer2/weights', 'normalized', 'probabilities']) {
+        await show(page, { step });
+        await assertNumbers(page, step);
+      }
+    });
+
+    it('it is measured what silencing each head costs', async () => {
+      const { page, hands } = desk;
+      await hands.click('.heads-measured summary');
+      await hands.click('.heads-measured button', text.measure);
+      await until(page, '.heads-measured dl', text.headName(2, 4));
+      const mini = await loadMini(undefined);
+      const [first] = mini.measureHeads({ rounds: 8 });
+      const [name, { drop, weight }] = Object.entries(first.byDependency).sort(
+        ([, one], [, other]) => other.drop - one.drop,
+      )[0];
+      assert.equal(
+        (await hands.textOf('.heads-measured dd')).trim(),
+        text.most(name, Math.round(100 * drop), weight),
+      );
+    });
+
+    it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
+      const { page, hands } = desk;
+      const model = await createTranslator(undefined, { seed: 0, scoring: 'additive' });
+      model.train(300);
+      const state = { ...presetState('translator-father'), training: 300 };
+      await showOnly(page, { ...state, step: 'weights' });
+      await until(page, '.model-answer', 'becomes');
+      // The page writes at most 16 words; after 300 steps there are fewer.
+      const { target, weights } = model.translate(String(state.sentence));
+      await until(page, '.model-answer', target.join(' '));
+      await assertNumbers(page, 'weights');
+      const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
+      await show(page, { masked: `0.${largest}` });
+      const { target: other } = model.translate(String(state.sentence), {
+        blocked: [[0, largest]],
+      });
+      await until(page, '.model-answer', other.join(' '));
+      await assertNumbers(page, 'blocked');
+      const [table] = await readTables(page);
+      assert.equal(table.cells[largest].value, '0');
+      assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
+    });
+  },
+  ['/attention-models.js', '/attention-learning.js'],
+);
