@@ -61,8 +61,9 @@ const DECLARED = {
       ...['MapFormat', 'State', 'Tensor', 'TensorLike', 'defineElements'],
     ],
     inside: [
-      ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'Nested', 'Numbers', 'Resident', 'Scale'],
-      ...['Settings', 'SourceName', 'Tensors', 'Tokens', 'ViewSelection', 'dispose'],
+      ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'ModelName', 'Nested', 'Numbers'],
+      ...['Resident', 'Scale', 'Settings', 'SourceName', 'Task', 'Tensors', 'Tokens', 'ToyName'],
+      ...['ViewSelection', 'dispose'],
     ],
   },
   'learning.d.ts': {
