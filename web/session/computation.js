@@ -9,6 +9,7 @@ import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
 import { overridesOf } from './edited.js';
 import { wordsOf } from './settings.js';
+import { modelOf } from './source-settings.js';
 
 /**
  * @import { Tensor } from '../../src/js/tensor.js'
@@ -61,8 +62,10 @@ export function compute(attention, state, source = openSource(attention, state))
   const { run, originals, numbersSet } = runOf(attention, state, source);
   const { graph } = run;
   const ids = [...graph.keys()];
-  // All is evaluated now, so that the core's errors are thrown here.
-  for (const id of ids) if (graph.get(id)?.op.name !== 'elsewhere') run.tensor(id);
+  // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
+  // learns only what is on screen is wanted.
+  const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'elsewhere';
+  if (!modelOf(state)) for (const id of ids.filter(isWanted)) run.tensor(id);
   const results = Object.freeze(
     Object.defineProperties(
       /** @type {Record<string, Tensor>} */ ({}),
