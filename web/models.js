@@ -3,12 +3,14 @@
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
 import { miniSteps } from './lessons/models/mini.js';
+import { pronounSteps } from './lessons/models/pronoun.js';
 import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
 
 /** @type {Record<import('./session/source-settings.js').ModelName, import('./learning/models.js').Models['stepsOf']>} */
 const steps = {
   describer: () => describerSteps,
+  pronoun: pronounSteps,
   mini: () => miniSteps,
   translator: () => translatorSteps,
   toy: toySteps,

@@ -45,6 +45,15 @@ function assertAgrees({ model, computation: { queryWords, results } }, hasNorm =
   return used;
 }
 
+/** What the pronoun resolver computes. @param {import('../support/models.js').Made} made */
+function resolved({ model, computation: { queryWords: words } }) {
+  /** @type {Record<string, import('../../src/js/index.js').Tensor>} */
+  const tensors = model.run(words.join(' '));
+  const last = 'layer2/weights' in tensors ? 2 : 1;
+  assert.ok(Object.keys(tensors).length > 10);
+  return { words, last, tensors };
+}
+
 describe('every number of the page is the model’s', () => {
   for (const training of [-1, 0, 60]) {
     it(`of Mini after ${training} steps (−1: as it ships)`, async (t) => {
@@ -67,6 +76,43 @@ describe('every number of the page is the model’s', () => {
     ]) {
       it(`of the toy “${task}” with ${heads} heads after ${training} steps`, async () => {
         assertAgrees(await modelComputation('toy', { task, training, heads }), false);
+      });
+    }
+  }
+
+  for (const variant of ['two', 'two-free', 'one', 'one-free']) {
+    for (const training of [0, 60]) {
+      it(`of the pronoun resolver “${variant}” after ${training} steps`, async () => {
+        const made = await modelComputation('pronoun', { variant, training });
+        const { words, last, tensors } = resolved(made);
+        const { results, nodes } = made.computation;
+        const row = words.lastIndexOf('it');
+        /** @param {string} id */
+        const rowOf = (id) => {
+          const [, length] = results[id].shape;
+          return results[id].data.slice(row * length, (row + 1) * length);
+        };
+        for (const [id, expected] of Object.entries(tensors)) {
+          // Nothing reads the last sum, and words that are passed on as they are stand there once.
+          if (id === `layer${last}/sum`) assert.ok(!nodes[id]);
+          else if (id === `layer${last}/v` && !variant.endsWith('-free')) {
+            assert.ok(!nodes[id]);
+            assertSameBits(results.embeddings, expected, id);
+          } else if (id.startsWith('layer') || id === 'embeddings') {
+            assertSameBits(results[id], expected, id);
+          }
+        }
+        // The model leaves |h|² out of −|h − v|²: it is the same for all nouns.
+        const square = rowOf(`layer${last}/output`).reduce((sum, x) => sum + x * x, 0);
+        const { logits, probabilities } = tensors;
+        /** @param {Float32Array} data @param {import('../../src/js/index.js').Tensor} expected */
+        const isNear = (data, expected) =>
+          assertWithin({ shape: [data.length], data }, expected, shareOfLargest(expected, SHARE));
+        isNear(
+          rowOf('logits').map((value) => value + square),
+          logits,
+        );
+        isNear(rowOf('probabilities'), probabilities);
       });
     }
   }

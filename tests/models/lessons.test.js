@@ -17,6 +17,14 @@ await loadModels();
 
 const made = {
   'the describer': await modelComputation('describer'),
+  'the pronoun resolver': await modelComputation('pronoun'),
+  'a pronoun resolver with a free value': await modelComputation('pronoun', {
+    variant: 'two-free',
+  }),
+  'a pronoun resolver of one layer': await modelComputation('pronoun', { variant: 'one' }),
+  'a pronoun resolver of one layer with a free value': await modelComputation('pronoun', {
+    variant: 'one-free',
+  }),
   Mini: await modelComputation('mini', { training: -1 }),
   'a toy of one head': await modelComputation('toy', { heads: 1 }),
   'a toy of two answers': await modelComputation('toy', { task: 'previous-and-mirror', heads: 8 }),
@@ -92,6 +100,11 @@ describe('the state', () => {
     assert.equal(step({ source: 'toy', step: 'layer2/sum' }), 'layer1/sum');
     assert.equal(step({ source: 'toy', task: 'induction', step: 'layer2/sum' }), 'layer2/sum');
     assert.equal(step({ source: 'describer', step: 'layer1/scores' }), 'scores');
+    assert.equal(step({ source: 'pronoun', step: 'layer2/weights' }), 'layer2/weights');
+    assert.equal(
+      step({ source: 'pronoun', variant: 'one', step: 'layer2/weights' }),
+      'layer1/weights',
+    );
   });
 
   it('has heads that a toy can have', () => {
@@ -131,14 +144,14 @@ describe('the presets of models', () => {
   for (const { id, state } of presets.filter((one) => modelOf(normalise(one.state)))) {
     it(`${id}: the trainer answers, and every number is finite but for masks`, async () => {
       const full = normalise({ ...presetState(id), training: state.source === 'mini' ? -1 : 0 });
-      const { source, task, heads, sentence, training } = full;
+      const { source, task, variant, heads, sentence, training } = full;
       const spec = {
         kind: /** @type {any} */ (source),
         seed: 0,
         rate: 1,
         mechanism: full.mechanism,
       };
-      const request = { spec: { ...spec, task, heads }, step: training, sentence };
+      const request = { spec: { ...spec, task, variant, heads }, step: training, sentence };
       const reply = await new Trainer().answer(request, () => {});
       assert.deepEqual(reply?.reading.unknown, []);
       assert.ok((reply?.reading.words.length ?? 99) <= (reply?.reading.most ?? 0));

@@ -19,6 +19,8 @@ await loadModels();
 const edits = 'layer1/weights.0.3.1:0.5;layer1/wq.0.2.1:2;x.the.3:1';
 const made = await Promise.all([
   modelComputation('describer', { training: 40 }),
+  modelComputation('pronoun', { training: 40 }),
+  modelComputation('pronoun', { variant: 'one-free', edits: 'layer1/weights.1.0:0.5;x.it.3:1' }),
   modelComputation('mini', { training: -1 }),
   modelComputation('mini', { training: 0, edits, sentence: 'the dogs are' }),
   modelComputation('toy', { training: 20 }),
@@ -36,8 +38,9 @@ const SHARE = 1e-5;
 
 describe('exports of a model', () => {
   for (const { state, computation } of made) {
-    const { source, task, training } = state;
-    const name = source === 'toy' ? `the toy “${task}”` : `${source} after ${training} steps`;
+    const { source, task, variant, training } = state;
+    const kind = source === 'pronoun' ? `${source} “${variant}”` : source;
+    const name = source === 'toy' ? `the toy “${task}”` : `${kind} after ${training} steps`;
 
     it(`${name}: the JavaScript prints the bits on screen`, async () => {
       const { printed } = await runHere(textOf(toJavascript(state, computation)));

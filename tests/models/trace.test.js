@@ -10,6 +10,14 @@ const computations = {
   'a seeded sentence': computationOf({ mask: 'causal' }),
   'additive attention': computationOf({ mechanism: 'additive', temperature: 2 }),
   'the describer': await modelComputation('describer', { sentence: 'the dog was too tired' }),
+  'the pronoun resolver': await modelComputation('pronoun', {
+    training: 30,
+    sentence: 'it was wide',
+  }),
+  'a pronoun resolver of one layer': await modelComputation('pronoun', {
+    variant: 'one-free',
+    sentence: 'the dog it',
+  }),
   'Mini as it ships': await modelComputation('mini', {
     training: -1,
     sentence: '<s> the dogs are',

@@ -1,7 +1,7 @@
 // The trainer gives the parameters of a run at any step, in any order, and they are the library's bits.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { createDescriber, createToy } from '../../src/js/learning/index.js';
+import { createDescriber, createPronounResolver, createToy } from '../../src/js/learning/index.js';
 import { Trainer } from '../../web/learning/trainer.js';
 
 /** @typedef {import('../../web/learning/trainer.js').Request} Request */
@@ -102,6 +102,11 @@ describe('the trainer', () => {
     const spec = { kind: 'toy', task: 'mirror', heads: 4, seed: 3 };
     const reply = await answer(trainer, { step: 12, spec, sentence: 'a b c' });
     assert.deepEqual(bits(reply.parameters), bits(toy.parameters));
+    const resolver = await createPronounResolver(undefined, { layers: 1, freeValue: true });
+    resolver.train(12);
+    const one = { kind: 'pronoun', variant: 'one-free' };
+    const resolved = await answer(trainer, { step: 12, spec: one });
+    assert.deepEqual(bits(resolved.parameters), bits(resolver.parameters));
   });
 
   it('takes NaN as it comes, and the next run is as ever', async () => {

@@ -3,6 +3,7 @@ import { loadAttention } from '../../src/js/index.js';
 import {
   createDescriber,
   createMini,
+  createPronounResolver,
   createToy,
   createTranslator,
   loadMini,
@@ -24,6 +25,7 @@ const attention = await loadAttention();
 /** @type {Record<string, string>} sentences of the toys' tasks */
 export const SENTENCES = {
   describer: 'the animal did not cross the street because it was too tired',
+  pronoun: 'the animal did not cross the street because it was too tired',
   mini: '<s> the dogs near the house are tired . they',
   previous: 'k a c e b b i j l d a f g h c e',
   mirror: 'k a c e b b i j l d a f g h c e',
@@ -35,11 +37,13 @@ export const SENTENCES = {
 
 /**
  * A model after some steps of training, shown on a sentence.
- * @param {'describer' | 'mini' | 'translator' | 'toy'} source
+ * @param {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} source
  * @param {object} [options]
  * @param {number} [options.training] steps; −1 for the Mini that ships
  * @param {string} [options.task] of a toy
  * @param {number} [options.heads] of a toy
+ * @param {string} [options.variant] of the pronoun resolver
+ * @param {number} [options.seed] 3 by default
  * @param {'dot' | 'additive'} [options.mechanism] of the translator
  * @param {string} [options.sentence]
  * @param {string} [options.edits]
@@ -47,21 +51,47 @@ export const SENTENCES = {
  */
 export async function modelComputation(source, options = {}) {
   const { training = 0, task = 'previous', heads = 2, edits = '', mechanism = 'dot' } = options;
+  const { variant = 'two', seed = 3 } = options;
   const sentence = options.sentence ?? SENTENCES[source === 'toy' ? task : source];
-  const seed = 3;
-  const state = normalise({ source, training, task, heads, sentence, edits, mechanism, seed });
+  const settings = { source, training, task, variant, heads, sentence, edits, mechanism, seed };
+  const state = normalise(settings);
   /** @type {any} */
   const model = await {
     describer: () => createDescriber(attention, { seed }),
+    pronoun: () =>
+      createPronounResolver(attention, {
+        seed,
+        layers: variant.startsWith('two') ? 2 : 1,
+        freeValue: variant.endsWith('free'),
+      }),
     mini: () => (training < 0 ? loadMini(attention) : createMini(attention, { seed })),
     translator: () => createTranslator(attention, { seed, scoring: state.mechanism }),
     toy: () => createToy(attention, { task: state.task, numHeads: heads, seed }),
   }[source]();
   if (training > 0) model.train(training);
+  return computationOfModel({ model, state }, {});
+}
+
+/**
+ * The model as it is, on another sentence or with numbers set by hand.
+ * @param {Pick<Made, 'model' | 'state'>} made
+ * @param {Partial<Pick<import('../../web/session/state.js').State, 'sentence' | 'query' | 'edits'>>} change
+ * @returns {Made}
+ */
+export function computationOfModel({ model, state: before }, { sentence, query, edits }) {
+  const state = normalise({
+    ...before,
+    ...(sentence !== undefined && { sentence }),
+    ...(query !== undefined && { query }),
+    ...(edits !== undefined && { edits }),
+  });
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;
-  const reading = readers[source](model, sentence);
-  const reply = { step: training, parameters, reading, vocabulary, progress };
+  const source = /** @type {import('../../web/session/source-settings.js').ModelName} */ (
+    state.source
+  );
+  const reading = readers[source](model, state.sentence);
+  const reply = { step: state.training, parameters, reading, vocabulary, progress };
   return {
     model,
     state,

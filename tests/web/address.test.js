@@ -73,6 +73,7 @@ describe('the address', () => {
         training: 5,
         rate: 10,
         task: 'recall',
+        variant: 'one',
         edits: 'q.0.0:1',
         step: 'output',
         query: 0,

@@ -182,7 +182,7 @@ describe('a computation', () => {
 
     it('every entry of the state is one or the other', () => {
       // Those of models are tested with them.
-      const ofModels = ['training', 'rate', 'task'];
+      const ofModels = ['training', 'rate', 'task', 'variant'];
       const names = ['v', ...ofModels, ...Object.keys(decisive), ...Object.keys(others)];
       assert.deepEqual(names.toSorted(), Object.keys(DEFAULTS).toSorted());
     });

@@ -177,19 +177,21 @@ function sizesOf({ run }) {
   if (run.graph.get('q')?.op.name === 'constant') {
     return [['d', String(run.tensor('q').shape[2]), text.sizes.ownD]];
   }
-  const weights = headWeights(run);
+  const weights = queryWeights(run);
   if (!weights) return [];
-  const [H, D, d] = run.tensor(weights.id).shape;
+  const [d, D, H] = run.tensor(weights.id).shape.toReversed();
   return [
     ['D', String(D), text.sizes.D],
-    ['H', String(H), text.sizes.H],
-    ['d', String(d), text.sizes.d],
+    ...(H === undefined
+      ? []
+      : [/** @type {[string, string, string]} */ (['H', String(H), text.sizes.H])]),
+    ['d', String(d), H === undefined ? text.sizes.ofQuery : text.sizes.d],
   ];
 }
 
-/** The weight matrices of a first layer's queries, if it has heads. @param {Computation['run']} run */
-const headWeights = ({ graph }) =>
-  [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && axes === 'hfc');
+/** The weight matrices of a first layer's queries, for each head or for one. @param {Computation['run']} run */
+const queryWeights = ({ graph }) =>
+  [...graph.values()].find(({ id, axes }) => localName(id) === 'wq' && /^h?fc$/.test(axes));
 
 /** @param {Computation} computation */
 const axesOfScores = ({ run }) => run.graph.get('scores')?.axes ?? 'qk';
@@ -246,13 +248,13 @@ function codeOf({ run, numbersSet }, language) {
     if (node?.op.name === 'constant' && /^w(?!ord)/.test(own)) return layer + node.symbol;
     return layer + (snake ? own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : own);
   };
-  const isHeaded = headWeights(run) !== undefined;
+  const isDot = queryWeights(run) !== undefined;
   /** The size of an axis: a letter where it has one. @param {string} axis */
   const size = (axis) => {
     /** @type {Record<string, string>} */
     const letters = {
       ...{ q: 'L', k: 'S' },
-      ...(isHeaded && { h: 'H', c: 'd', f: 'D', g: 'D', C: 'D', o: 'D' }),
+      ...(isDot && { h: 'H', c: 'd', f: 'D', g: 'D', C: 'D', o: 'D' }),
     };
     if (letters[axis]) return letters[axis];
     const holder = [...run.graph.values()].find(({ axes }) => axes.includes(axis));

@@ -37,6 +37,7 @@ function read(model, sentence, most) {
 /** @type {Record<import('../session/source-settings.js').ModelName, Reader>} */
 export const readers = {
   describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
+  pronoun: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
   // Every story begins with <s>, also one that a reader types without it.
   mini: (model, sentence) =>
     read(model, `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`, model.length),

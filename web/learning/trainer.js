@@ -6,6 +6,7 @@
 import {
   createDescriber,
   createMini,
+  createPronounResolver,
   createToy,
   createTranslator,
   loadMini,
@@ -27,6 +28,7 @@ import { readers } from './readers.js';
  * @property {'dot' | 'additive'} mechanism of the translator
  * @property {import('../session/settings.js').Task} task of the toy
  * @property {number} heads of the toy
+ * @property {import('../session/settings.js').Variant} variant of the pronoun resolver
  *
  * @typedef {object} Request
  * @property {Spec} spec
@@ -68,6 +70,12 @@ const STATES = 10;
 /** @type {Record<string, (spec: Spec) => Promise<any>>} */
 const makers = {
   describer: (spec) => createDescriber(undefined, spec),
+  pronoun: ({ seed, variant }) =>
+    createPronounResolver(undefined, {
+      seed,
+      layers: variant.startsWith('two') ? 2 : 1,
+      freeValue: variant.endsWith('-free'),
+    }),
   mini: (spec) => createMini(undefined, spec),
   translator: ({ seed, mechanism }) => createTranslator(undefined, { seed, scoring: mechanism }),
   toy: ({ seed, task, heads }) => createToy(undefined, { seed, task, numHeads: heads }),
@@ -76,6 +84,7 @@ const makers = {
 /** On few examples: it is repeated while the model learns. @type {Record<string, object>} */
 const MEASURED_ON = {
   describer: { rounds: 2 },
+  pronoun: { rounds: 8 },
   mini: { rounds: 2 },
   translator: { pairs: 40 },
   toy: { rounds: 2 },

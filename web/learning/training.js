@@ -272,10 +272,10 @@ export class Training {
  * @returns {Request}
  */
 function requestOf(settings) {
-  const { seed, rate, mechanism, task, heads, training, sentence } = settings;
+  const { seed, rate, mechanism, task, heads, variant, training, sentence } = settings;
   const kind = /** @type {import('../session/source-settings.js').ModelName} */ (modelOf(settings));
   return {
-    spec: { kind, seed, rate, mechanism, task, heads },
+    spec: { kind, seed, rate, mechanism, task, heads, variant },
     step: training,
     sentence,
   };

@@ -37,6 +37,7 @@ const KEYS = Object.freeze({
   training: 'train',
   rate: 'rate',
   task: 'task',
+  variant: 'variant',
   edits: 'w',
   source: 'from',
   step: 'step',
@@ -68,6 +69,7 @@ const CHOICES = new Set(
       'source',
       'rows',
       'task',
+      'variant',
     ],
   ]),
 );

@@ -42,6 +42,11 @@ const STATES = {
     seed: 0,
     sentence: 'the animal did not cross the street because it was too tired',
   },
+  pronoun: {
+    source: 'pronoun',
+    seed: 0,
+    sentence: 'the animal did not cross the street because it was too tired',
+  },
   'translator-father': {
     source: 'translator',
     mechanism: 'additive',
@@ -68,7 +73,7 @@ const STATES = {
 };
 
 /** The word to look at, where it is another than usual. @type {Readonly<Record<string, number>>} */
-const QUERIES = { describer: 11, mini: 9, 'toy-order': 5, 'toy-recall': 8 };
+const QUERIES = { describer: 11, pronoun: 8, mini: 9, 'toy-order': 5, 'toy-recall': 8 };
 
 /** @type {readonly Preset[]} */
 export const presets = Object.freeze(

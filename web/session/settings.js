@@ -38,15 +38,20 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  * @property {number} training steps that a model has been trained; −1 for one that is trained already
  * @property {number} rate factor on a model's learning rate
  * @property {Task} task of the model called `toy`
+ * @property {Variant} variant of the model called `pronoun`: its layers, and whether the last has a free
+ *   value, a matrix of its own
  * @property {string} edits numbers that the reader has set, as `edits.js` writes them
  */
 
 /**
  * @typedef {import('../../src/js/learning/grammars/toys.js').ToyName} Task
+ * @typedef {'two' | 'two-free' | 'one' | 'one-free'} Variant
  */
 
 /** @type {readonly Task[]} */
 export const TASKS = ['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'];
+/** @type {readonly Variant[]} */
+export const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
 /** Of training. */
 const MAX_STEPS = 10_000;
 const MAX_RATE = 1e6;
@@ -77,6 +82,7 @@ export const DEFAULT_SETTINGS = Object.freeze({
   training: -1,
   rate: 1,
   task: 'previous',
+  variant: 'two',
   edits: '',
 });
 
@@ -148,6 +154,7 @@ export function readSettings(requested) {
     training: whole(requested.training, -1, MAX_STEPS, otherwise.training),
     rate: single(requested.rate, 0, MAX_RATE, otherwise.rate),
     task: oneOf(requested.task, TASKS, otherwise.task),
+    variant: oneOf(requested.variant, VARIANTS, otherwise.variant),
     edits: formatEdits(parseEdits(textOf(requested.edits))),
     ...decided,
   };

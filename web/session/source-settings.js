@@ -1,13 +1,13 @@
 /** The names of sources, and of which settings each makes use. */
 
 /**
- * @typedef {'describer' | 'mini' | 'translator' | 'toy'} ModelName
+ * @typedef {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} ModelName
  * @typedef {'seed' | 'article' | 'coffee' | 'own' | 'own-weights' | ModelName} SourceName
  * @typedef {import('./settings.js').Settings} Settings
  */
 
 /** @type {readonly ModelName[]} */
-const MODELS = ['describer', 'mini', 'translator', 'toy'];
+const MODELS = ['describer', 'pronoun', 'mini', 'translator', 'toy'];
 
 /** @type {readonly SourceName[]} */
 export const SOURCES = ['seed', 'article', 'coffee', 'own', 'own-weights', ...MODELS];
@@ -16,6 +16,8 @@ const MASKING = /** @type {const} */ (['mask', 'pad', 'masked', 'fill', 'emptyRo
 const SCALING = /** @type {const} */ (['scale', 'temperature', 'dropout', 'dropoutSeed']);
 
 const LEARNING = /** @type {const} */ (['training', 'rate']);
+/** Which of a model's kinds. */
+const CHOSEN = /** @type {const} */ (['task', 'variant']);
 const OF_MODEL = /** @type {const} */ (['sentence', 'seed', ...LEARNING, 'edits']);
 
 /** Without an entry: of all but what learning needs. @type {Partial<Record<SourceName, (keyof Settings)[]>>} */
@@ -25,6 +27,7 @@ const USED = {
   own: [...MASKING, ...SCALING, 'edits'],
   'own-weights': ['edits'],
   describer: [...OF_MODEL],
+  pronoun: [...OF_MODEL, 'variant'],
   mini: [...OF_MODEL],
   translator: [...OF_MODEL, 'mechanism', 'masked'],
   toy: [...OF_MODEL, 'task', 'heads'],
@@ -38,6 +41,7 @@ const PLAIN = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, d
 /** What a model decides. @type {Record<ModelName, Partial<Settings>>} */
 const DECIDED = {
   describer: { ...PLAIN, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' },
+  pronoun: { ...PLAIN, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' },
   mini: { ...PLAIN, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' },
   translator: { ...PLAIN, heads: 1, dModel: 48, mask: 'custom' },
   toy: { ...PLAIN, dModel: 32, mask: 'none', mechanism: 'dot' },
@@ -49,7 +53,7 @@ const DECIDED = {
  * @param {keyof Settings} name
  */
 export const uses = ({ source }, name) =>
-  USED[source]?.includes(name) ?? !(name === 'task' || LEARNING.some((one) => one === name));
+  USED[source]?.includes(name) ?? ![...CHOSEN, ...LEARNING].some((one) => one === name);
 
 /**
  * The name of the model, where one is shown that learns.

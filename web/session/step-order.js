@@ -30,6 +30,11 @@ const NEAREST = {
 const layer = (number, ...steps) => steps.map((step) => `layer${number}/${step}`);
 
 const ATTENTION = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'heads', 'output', 'sum'];
+/** Of one head, whose output is not projected. */
+const SINGLE = ['q', 'k', 'v', 'scores', 'scaledScores', 'weights', 'output'];
+/** Whose values are the words as they are. */
+const BARE = SINGLE.filter((step) => step !== 'v');
+
 const NORMED = ['normalized', ...ATTENTION];
 const ANSWER = ['logits', 'probabilities'];
 
@@ -47,21 +52,37 @@ const FIXED = {
   toy: ['embeddings', ...layer(1, ...ATTENTION), ...ANSWER],
   // A toy of two layers.
   induction: ['embeddings', ...layer(1, ...ATTENTION), ...layer(2, ...ATTENTION), ...ANSWER],
+  two: ['embeddings', ...layer(1, ...SINGLE, 'sum'), ...layer(2, ...BARE), 'probabilities'],
+  'two-free': [
+    'embeddings',
+    ...layer(1, ...SINGLE, 'sum'),
+    ...layer(2, ...SINGLE),
+    'probabilities',
+  ],
+  one: ['embeddings', ...layer(1, ...BARE), 'probabilities'],
+  'one-free': ['embeddings', ...layer(1, ...SINGLE), 'probabilities'],
   describer: ['q', 'scores', 'scaledScores', 'weights', 'heads', 'probabilities'],
 };
 
+/** @param {Pick<State, 'source' | 'task' | 'variant'>} state */
+function lessonOf({ source, task, variant }) {
+  if (source === 'pronoun') return variant;
+  return source === 'toy' && task === 'induction' ? task : source;
+}
+
 /**
  * The steps of a lesson, in order.
- * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel' | 'task'>} state
+ * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel' | 'task' | 'variant'>} state
  * @returns {readonly string[]}
  */
-export function stepsOf({ source, mechanism, target, dropout, temperature, dModel, task }) {
+export function stepsOf(state) {
+  const { source, mechanism, target, dropout, temperature, dModel } = state;
   if (source === 'translator') {
     // Features belong to additive attention, and the division to the dot product.
     const other = mechanism === 'additive' ? 'scaledScores' : 'features';
     return FIXED.translator.filter((step) => step !== other);
   }
-  const fixed = FIXED[source === 'toy' && task === 'induction' ? task : source];
+  const fixed = FIXED[lessonOf(state)];
   if (fixed) return fixed;
   /** @param {boolean} there @param {string[]} steps */
   const where = (there, ...steps) => (there ? steps : []);

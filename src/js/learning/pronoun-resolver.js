@@ -4,7 +4,7 @@
  *
  * In one layer the attention of "it" cannot turn to the noun that suits the adjective: the ratio of its
  * weights on two nouns depends on "it" and on these two alone. Of two layers the first brings the
- * adjective into "it", and the second looks for the noun.
+ * adjective into "it" or into the nouns, and the second looks for the noun.
  *
  * What the last layer fetches are the words themselves, so that it has to look at the noun to name it.
  * With a free value, a matrix of its own, it answers as well and looks mostly elsewhere; one layer then
@@ -123,6 +123,11 @@ export class PronounResolver extends NounFinder {
     const { words } = readSentence(sentence, this.ids, LENGTH);
     if (words.includes(PRONOUN)) return words;
     throw argumentError('sentence', `with "${PRONOUN}"`, 'without it');
+  }
+
+  /** Steps after which the learning rate has come down. */
+  get steps() {
+    return STEPS;
   }
 
   /** @param {number} step */

@@ -38,7 +38,7 @@ export const nearness = {
   ],
 
   python: ({ inputs: [left, right] }, { name }) => ({
-    value: `-((${name(left.id)}[0][:, None] - ${name(right.id)}) ** 2).sum(-1)`,
+    value: `-((${rows(left, name)}[:, None] - ${name(right.id)}) ** 2).sum(-1)`,
   }),
 
   javascript: ({ inputs: [left, right] }, { name, use }) => ({
@@ -49,6 +49,13 @@ export const nearness = {
   return -${use('multiply')}([difference], ${use('transpose')}([difference]))[0][0];
 };`,
     ],
-    value: `${name(left.id)}[0].map((row) => ${name(right.id)}.map((other) => nearness(row, other)))`,
+    value: `${rows(left, name)}.map((row) => ${name(right.id)}.map((other) => nearness(row, other)))`,
   }),
 };
+
+/**
+ * What is compared, without the axis of a single head.
+ * @param {import('../graph.js').Input} input
+ * @param {(id: string) => string} name
+ */
+const rows = ({ id, axes }, name) => (axes.startsWith('h') ? `${name(id)}[0]` : name(id));

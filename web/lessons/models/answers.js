@@ -3,6 +3,7 @@
 import { adjectives } from '../../../src/js/learning/grammars/describer.js';
 import * as describer from '../../text/en/models/describer.js';
 import * as mini from '../../text/en/models/mini.js';
+import * as pronoun from '../../text/en/models/pronoun.js';
 import * as toy from '../../text/en/models/toy.js';
 import { selectedWord } from '../tables.js';
 import { mostProbableWord } from './most-probable.js';
@@ -12,13 +13,20 @@ import { mostProbableWord } from './most-probable.js';
 const ASKED = Object.values(adjectives).flat();
 
 /** Without an entry the source says it itself. @type {Record<string, (context: Context) => unknown>} */
-export const answers = {
+const says = {
   describer(context) {
     const asked = selectedWord(context);
     const { word, probability } = mostProbableWord(context);
     return ASKED.includes(asked)
       ? describer.answer(asked, word, probability)
       : describer.notAsked(asked);
+  },
+
+  pronoun(context) {
+    const asked = selectedWord(context);
+    if (asked !== 'it') return pronoun.notAsked(asked);
+    const { word, probability } = mostProbableWord(context);
+    return pronoun.answer(word, probability);
   },
 
   mini(context) {
@@ -33,3 +41,14 @@ export const answers = {
     return toy.answer(selectedWord(context), word, probability);
   },
 };
+
+/** Numbers that have overflowed say nothing. @param {Context} context @returns {boolean} */
+const isNumber = ({ computation: { results } }) => !Number.isNaN(results.probabilities.data[0]);
+
+/** @type {Record<string, (context: Context) => unknown>} */
+export const answers = Object.fromEntries(
+  Object.entries(says).map(([model, say]) => [
+    model,
+    (context) => (isNumber(context) ? say(context) : undefined),
+  ]),
+);

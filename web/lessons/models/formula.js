@@ -1,6 +1,6 @@
 /** Formulas of models, in MathML. */
 
-import { html, mathml } from 'lit';
+import { html, mathml, nothing } from 'lit';
 
 /** @param {string} symbol perhaps with an index: 'X_1' */
 function rows(symbol) {
@@ -22,16 +22,21 @@ export const layerNorm = html`<math display="block">
 /**
  * @param {'q' | 'k' | 'v'} role
  * @param {string} from the symbol of what is projected
- * @param {number} head counted from 1
+ * @param {number} [head] counted from 1, where there are heads
  */
 export const projection = (role, from, head) => {
   const letter = role.toUpperCase();
   return html`<math display="block">
-    <msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub><mo>=</mo>
+    ${head ? mathml`<msub class=${role}><mi>${letter}</mi><mn>${head}</mn></msub>` : mathml`<mi class=${role}>${letter}</mi>`}<mo>=</mo>
     ${rows(from)}<mo>&InvisibleTimes;</mo>
-    <msub><mi>W</mi><mrow><mi>${letter}</mi><mo>,</mo><mn>${head}</mn></mrow></msub>
+    <msub><mi>W</mi><mrow><mi>${letter}</mi>${head ? mathml`<mo>,</mo><mn>${head}</mn>` : nothing}</mrow></msub>
   </math>`;
 };
+
+/** What one head finds. */
+export const mixed = html`<math display="block">
+  <mi>Y</mi><mo>=</mo><mi>A</mi><mo>&InvisibleTimes;</mo><mi class="v">V</mi>
+</math>`;
 
 export const biased = html`<math display="block">
   <msub><mi>S</mi><mi>B</mi></msub><mo>=</mo><mi>𝑆′</mi><mo>+</mo><mi>B</mi>

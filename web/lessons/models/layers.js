@@ -1,4 +1,4 @@
-/** The steps of a layer of self-attention, in Mini and in the toys. */
+/** The steps of a layer of self-attention, in Mini, the toys and the pronoun resolver. */
 
 import { nothing } from 'lit';
 import { headName } from '../../text/en/captions.js';
@@ -32,7 +32,11 @@ const symbol = (context, id) => symbolOf(nodeOf(context, id));
 const maskKind = (context) => context.computation.nodes[idOf(context, 'maskedScores')].options.kind;
 
 /** @param {Context} context */
-const lengthOf = (context) => context.computation.results[idOf(context, 'q')].shape[2];
+const lengthOf = (context) => Number(context.computation.results[idOf(context, 'q')].shape.at(-1));
+
+/** The selected head, counted from 1; undefined where a layer has no such axis. @param {Context} context */
+const headOf = (context) =>
+  nodeOf(context, idOf(context, 'q')).axes.startsWith('h') ? context.state.head + 1 : undefined;
 
 /** @param {Context} context */
 const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
@@ -69,7 +73,7 @@ const projection = (name, called, text) => ({
   shows: [`w${name}`],
   text: (context) => paragraph(text(context, symbol(context, rowsBefore(context, name)))),
   formula: (context) =>
-    own.projection(name, nodeOf(context, rowsBefore(context, name)).symbol, context.state.head + 1),
+    own.projection(name, nodeOf(context, rowsBefore(context, name)).symbol, headOf(context)),
   figure: (context) => [
     table(context, rowsBefore(context, name)),
     '·',
@@ -83,7 +87,7 @@ const projection = (name, called, text) => ({
 const steps = {
   normalized,
   q: projection('q', words.q, (context, rows) =>
-    words.queries(rows, context.state.head + 1, lengthOf(context)),
+    words.queries(rows, headOf(context), lengthOf(context)),
   ),
   k: projection('k', words.k, (_, rows) => words.keys(rows)),
   v: projection('v', words.v, (_, rows) => words.values(rows)),
@@ -186,27 +190,30 @@ const steps = {
  * The steps of a layer, by their ids.
  * @param {number} number from 1
  * @param {boolean} isOnly whether the model has no other layer
+ * @param {Record<string, Step>} [others] of a model whose layers differ in these
  * @returns {Record<string, Step>}
  */
-export function layerSteps(number, isOnly) {
+export function layerSteps(number, isOnly, others = {}) {
   const layer = `layer${number}/`;
   /** @template Result @param {(context: any) => Result} show */
   const inside = (show) => (/** @type {Context} */ context) => show({ ...context, layer });
   return Object.fromEntries(
-    Object.entries(steps).map(([id, { name, title, text, formula: lines, figure, shows }]) => [
-      layer + id,
-      {
-        name: isOnly ? name : words.stepName(number, name),
-        title: (/** @type {import('../../session/state.js').State} */ state) =>
-          words.stepTitle(
-            isOnly ? undefined : number,
-            typeof title === 'string' ? title : title(state),
-          ),
-        text: inside(text),
-        formula: inside(lines),
-        figure: inside(figure),
-        shows: shows?.map((tensor) => layer + tensor),
-      },
-    ]),
+    Object.entries({ ...steps, ...others }).map(
+      ([id, { name, title, text, formula: lines, figure, shows }]) => [
+        layer + id,
+        {
+          name: isOnly ? name : words.stepName(number, name),
+          title: (/** @type {import('../../session/state.js').State} */ state) =>
+            words.stepTitle(
+              isOnly ? undefined : number,
+              typeof title === 'string' ? title : title(state),
+            ),
+          text: inside(text),
+          formula: inside(lines),
+          figure: inside(figure),
+          shows: shows?.map((tensor) => layer + tensor),
+        },
+      ],
+    ),
   );
 }

@@ -4,6 +4,7 @@ import { answers } from '../../lessons/models/answers.js';
 import { originOf } from '../../text/en/models/origin.js';
 import { describerSource } from './describer.js';
 import { miniSource } from './mini.js';
+import { pronounSource } from './pronoun.js';
 import { toySource } from './toy.js';
 import { translatorSource } from './translator.js';
 
@@ -14,7 +15,7 @@ import { translatorSource } from './translator.js';
 
 /** @type {Record<string, (reply: any, settings: any, core: any) => ModelSource>} */
 const makers = {
-  ...{ describer: describerSource, mini: miniSource },
+  ...{ describer: describerSource, pronoun: pronounSource, mini: miniSource },
   ...{ toy: toySource, translator: translatorSource },
 };
 
@@ -28,11 +29,13 @@ const SHIPPED_SEED = 0;
  * @returns {import('../source.js').Source}
  */
 export function makeSource({ reading, ...reply }, settings, core) {
-  const { source, task, training } = settings;
+  const { source, task, variant, training } = settings;
   const step = training < 0 ? reply.progress.total : training;
   const seed = source === 'mini' && training < 0 ? SHIPPED_SEED : settings.seed;
   const words = reading.words.slice(0, reading.most);
   const made = makers[source]({ ...reply, reading: { ...reading, words } }, settings, core);
-  const origin = originOf(source === 'toy' ? task : source, seed, step);
+  /** @type {Record<string, string>} */
+  const kinds = { toy: task, pronoun: variant };
+  const origin = originOf(kinds[source] ?? source, seed, step);
   return { ...made, words: { ...origin, answer: answers[source], ...made.words } };
 }

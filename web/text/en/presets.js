@@ -21,6 +21,10 @@ export const presets = {
     name: 'Which noun is tired? (a model that learns)',
     note: 'A head of 270 numbers that has learned which noun an adjective describes.',
   },
+  pronoun: {
+    name: 'What does it stand for? (a model that learns)',
+    note: 'Two layers: in the first, words look at the adjective; in the second, “it” finds the noun.',
+  },
   'translator-father': {
     name: 'il n’est pas aussi grand que son père (translated)',
     note: 'A translator of the article’s kind, trained here in about ten seconds.',

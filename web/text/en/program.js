@@ -26,6 +26,7 @@ export const sizes = {
   D: 'numbers of an embedding',
   H: 'heads',
   d: 'numbers of a query, a key, a value in one head',
+  ofQuery: 'numbers of a query and of a key',
   ownD: 'numbers of a query and of a key in one head',
 };
 

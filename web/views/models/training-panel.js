@@ -9,6 +9,7 @@ import * as text from '../../text/en/models/training.js';
 import { radio } from '../radio.js';
 import { curves } from './curves.js';
 import { taskChoice } from './task-choice.js';
+import { variantChoice } from './variant-choice.js';
 import { headRoles, writing } from './writing.js';
 
 /**
@@ -30,6 +31,7 @@ export function trainingPanel(context, training) {
   const step = isTrained ? progress.total : state.training;
   return html`<section class="training" aria-label=${text.title}>
     ${readonly || !uses(state, 'task') ? nothing : taskChoice(context)}
+    ${readonly || !uses(state, 'variant') ? nothing : variantChoice(context)}
     ${readonly ? nothing : exampleList(context)}
     ${readonly ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
@@ -54,17 +56,27 @@ export function trainingPanel(context, training) {
 function exampleList({ state, update }) {
   const list = examples[/** @type {keyof typeof examples} */ (modelOf(state))] ?? [];
   if (list.length === 0) return nothing;
-  const shown = list.find(({ sentence }) => sentence === state.sentence);
+  /** @param {typeof list[number]} example */
+  const isShown = ({ sentence, variant = state.variant }) =>
+    sentence === state.sentence && variant === state.variant;
+  const shown = list.find(isShown);
   return html`<details class="examples" open>
     <summary>${text.examples}</summary>
     <ul>${list.map(
-      ({ name, sentence, query }) => html`<li><button type="button" class="plain"
-        aria-pressed=${sentence === state.sentence ? 'true' : 'false'}
-        @click=${() => update({ sentence, query })}>${name}</button></li>`,
+      (example) => html`<li><button type="button" class="plain"
+        aria-pressed=${isShown(example) ? 'true' : 'false'}
+        @click=${() => update(lookedAt(example))}>${example.name}</button></li>`,
     )}</ul>
     ${shown ? html`<p class="note" role="status">${shown.moral}</p>` : nothing}
   </details>`;
 }
+
+/** @param {import('../../text/en/models/examples.js').Example} example */
+const lookedAt = ({ sentence, query, variant }) => ({
+  sentence,
+  query,
+  ...(variant && { variant }),
+});
 
 /** @param {ViewContext} context @param {Training} training */
 function modelChoice({ state, update }, training) {

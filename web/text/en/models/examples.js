@@ -6,11 +6,14 @@
  * @property {string} sentence
  * @property {number} query the word to look at
  * @property {string} moral
+ * @property {import('../../../session/settings.js').Variant} [variant] of the pronoun resolver
  */
 
 const carry = 'the animal did not carry the box across the street because it was too';
 
-/** @type {{ describer: Example[], mini: Example[], translator: Example[] }} */
+const cross = 'the animal did not cross the street because it was too';
+
+/** @type {{ describer: Example[], pronoun: Example[], mini: Example[], translator: Example[] }} */
 export const examples = {
   describer: [
     {
@@ -57,6 +60,72 @@ export const examples = {
       query: 11,
       moral:
         'Weights always add up to 1, so something is found even where nothing fits: the answer is nonsense.',
+    },
+  ],
+  pronoun: [
+    {
+      name: '… too tired',
+      sentence: `${cross} tired`,
+      query: 8,
+      variant: 'two',
+      moral:
+        'In layer 1 “it” finds “tired” (0.62), in layer 2 the animal (0.96). Yet set that 0.62 to 0, and it is still the animal; set the 0.85 of “street” on “tired” to 0 instead, and it is the street. What decides is that the key of “street” turns away.',
+    },
+    {
+      name: '… too wide',
+      sentence: `${cross} wide`,
+      query: 8,
+      variant: 'two',
+      moral:
+        'One word, and “it” turns to the street (0.96). In layer 1 it hardly looks at “wide” (0.01): “animal” does (0.35), and its key turns away.',
+    },
+    {
+      name: '… too heavy',
+      sentence: `${carry} heavy`,
+      query: 11,
+      variant: 'two',
+      moral:
+        'Here “it” has to look itself: in layer 1 at “heavy” (0.95), so that in layer 2 it finds the box (0.96). Set the first to 0, and the box is lost.',
+    },
+    {
+      name: 'Two animals',
+      sentence: 'the dog did not carry the cat because it was too tired',
+      query: 8,
+      variant: 'two',
+      moral:
+        'Both could be tired, and it does not know the order of words: 0.82 for the cat and 0.18 for the dog, as their keys happen to be.',
+    },
+    {
+      name: 'Nothing is wide',
+      sentence: 'the animal did not carry the box because it was too wide',
+      query: 8,
+      variant: 'two',
+      moral:
+        'No noun suits, and it says “animal” all the same, with a probability of 0.99: how sure a model is does not tell whether it is right.',
+    },
+    {
+      name: 'One layer: … too heavy',
+      sentence: `${carry} heavy`,
+      query: 11,
+      variant: 'one',
+      moral:
+        'Street 0.20, animal 0.19, box 0.18: write another adjective, and all three change in the same proportion. It cannot look at the box, and says “cart”. Of sentences never seen, 42 % are right.',
+    },
+    {
+      name: 'Two layers, free value: … too heavy',
+      sentence: `${carry} heavy`,
+      query: 11,
+      variant: 'two-free',
+      moral:
+        'The box, and it is right; but in layer 2 all weight is on “heavy”, and none on the box. All sentences never seen are right, with a mean weight of 0.29 on the noun: a map is not an explanation.',
+    },
+    {
+      name: 'One layer, free value: … too heavy',
+      sentence: `${carry} heavy`,
+      query: 11,
+      variant: 'one-free',
+      moral:
+        'The box again, with more weight on “heavy” (0.38) and on the animal (0.24) than on the box (0.23). 98 % of sentences never seen are right, and the mean weight on the noun is 0.24: the map does not show why.',
     },
   ],
   mini: [

@@ -1,4 +1,4 @@
-/** What the steps of a layer say, in Mini and in the toys. */
+/** What the steps of a layer say, in Mini, the toys and the pronoun resolver. */
 
 import { html } from 'lit';
 import { H, K, Q, V, WO } from '../../../lessons/symbols.js';
@@ -22,9 +22,13 @@ export const oneSize = `So what reads these rows meets numbers of one size, howe
   become.`;
 
 export const q = { name: 'Queries', title: 'what each word looks for' };
-/** @param {unknown} rows @param {number} head @param {number} length */
-export const queries = (rows, head, length) => html`Each row of ${rows}, times the weight matrix of
-  head ${head}, is a query ${Q} of ${length} numbers. Training has found this matrix; it was never
+/** @param {unknown} rows @param {number | undefined} head @param {number} length */
+export const queries = (
+  rows,
+  head,
+  length,
+) => html`Each row of ${rows}, times ${head ? `the weight matrix of head ${head}` : 'a weight matrix'},
+  is a query ${Q} of ${length} numbers. Training has found this matrix; it was never
   told what to look for.`;
 
 export const k = { name: 'Keys', title: 'what each word is found by' };
@@ -71,5 +75,5 @@ export const projected = html`What the heads have found stands side by side in $
 
 export const sum = { name: 'Add', title: 'what was found is added to each row' };
 /** @param {string} query */
-export const added = (query) => html`The row of ${bold(query)} stays what it was, and what the heads
-  have found is added to it. So what comes after can read both, the word and its surroundings.`;
+export const added = (query) => html`The row of ${bold(query)} stays what it was, and what was
+  found is added to it. So what comes after can read both, the word and its surroundings.`;

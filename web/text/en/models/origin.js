@@ -5,15 +5,16 @@ import { quoted } from '../../../lessons/text.js';
 import { counted } from '../plural.js';
 import * as describer from './describer.js';
 import * as mini from './mini.js';
+import { variants } from './pronoun.js';
 import { steps, tensors } from './tensors.js';
 import { toys } from './toy.js';
 import * as translator from './translator.js';
 
 /** @type {Record<string, { title: string, task: string }>} */
-const MODELS = { describer, mini, translator, ...toys };
+const MODELS = { describer, mini, translator, ...variants, ...toys };
 
 /**
- * @param {string} model its name; of a toy that of its task
+ * @param {string} model its name; of a toy that of its task, of the pronoun resolver that of its variant
  * @param {number} seed
  * @param {number} step
  * @returns {import('../../../sources/source.js').SourceWords}
