@@ -6,7 +6,8 @@ import { makeGraph, node } from '../../graph/graph.js';
 import { constant } from '../../graph/ops/constant.js';
 import { nearness } from '../../graph/ops/nearness.js';
 import { singleHead } from '../../graph/single-head.js';
-import { tensors } from '../../text/en/models/pronoun.js';
+import { tensors as own } from '../../text/en/models/pronoun.js';
+import { tensors } from '../../text/en/models/tensors.js';
 import { transposed } from '../layout.js';
 import { weighingOf } from './layers.js';
 import { rowsOf } from './rows.js';
@@ -55,7 +56,7 @@ export function pronounSource({ parameters, reading, vocabulary }) {
     parameters: () => parameters,
     isSelf: true,
     isEditable: true,
-    words: { tensors },
+    words: { tensors: { ...tensors, ...own } },
   };
 }
 
