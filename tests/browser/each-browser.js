@@ -30,8 +30,10 @@ export const inEachBrowser = (what, define, scripts) =>
  * What the page's own code decides alike in every browser: numbers, words, which controls there are.
  * @param {string} what
  * @param {Define} define
+ * @param {readonly string[]} [scripts] paths of those that it may load, and has to
  */
-export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
+export const inOneBrowser = (what, define, scripts) =>
+  inBrowsers(what, define, ['chromium'], scripts);
 
 /** @param {string} what @param {Define} define @param {readonly BrowserName[]} names @param {readonly string[]} [scripts] */
 function inBrowsers(what, define, names, scripts = []) {

@@ -6,7 +6,7 @@ import { Training } from '../../web/learning/training.js';
 import { compute } from '../../web/session/computation.js';
 import { presetState } from '../../web/session/presets.js';
 import * as text from '../../web/text/en/models/writing.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { assertTable, attention, readTables, show, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -43,7 +43,7 @@ async function assertNumbers(page, where) {
   for (const table of tables) assertTable(table, results, where);
 }
 
-inEachBrowser(
+inOneBrowser(
   'models that write',
   (desk) => {
     it('mini writes a story word by word, as the library does, with keys and values kept', async () => {

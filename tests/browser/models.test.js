@@ -75,7 +75,7 @@ const step = (page) =>
 
 inEachBrowser(
   'a model that learns',
-  (desk) => {
+  (desk, browserName) => {
     const describer = presetState('describer');
 
     it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
@@ -92,6 +92,23 @@ inEachBrowser(
         await assertNumbers(page, one);
       }
     });
+
+    it('has a link with seed and step that leads to the same numbers', async () => {
+      const { page, url } = desk;
+      await showOnly(page, { ...describer, seed: 3, training: 160 });
+      await until(page, 160);
+      const link = await page.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
+      );
+      assert.match(link, /seed=3&.*train=160/);
+      await page.goto('about:blank');
+      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+      await until(page, 160);
+      assert.deepEqual(await shown(page), await trained(160, 3));
+    });
+
+    // The rest is decided by the page's own code, alike in every browser.
+    if (browserName !== 'chromium') return;
 
     it('starts from random numbers, and learns a step at a time', async () => {
       const { page, hands } = desk;
@@ -143,20 +160,6 @@ inEachBrowser(
       await hands.click('.training button', text.otherSeed);
       await until(page, 0);
       assert.deepEqual(await shown(page), await trained(0, 1));
-    });
-
-    it('has a link with seed and step that leads to the same numbers', async () => {
-      const { page, url } = desk;
-      await showOnly(page, { ...describer, seed: 3, training: 160 });
-      await until(page, 160);
-      const link = await page.evaluate(() =>
-        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
-      );
-      assert.match(link, /seed=3&.*train=160/);
-      await page.goto('about:blank');
-      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
-      await until(page, 160);
-      assert.deepEqual(await shown(page), await trained(160, 3));
     });
 
     it('names a word that it has not learned, and goes on with the next sentence', async () => {

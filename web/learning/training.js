@@ -3,6 +3,7 @@
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
 import { trainingPanel } from '../views/models/training-panel.js';
+import { isEnded } from './story.js';
 import { Thread } from './thread.js';
 import { UnknownWordError } from './unknown-word-error.js';
 
@@ -19,10 +20,6 @@ const KEPT = 16;
 
 /** How many steps are trained between two pictures. */
 const SPEEDS = Object.freeze({ slow: 1, medium: 10, fast: 100 });
-
-/** Has a story its full stops? Where somebody gives, somebody thanks in a third sentence. @param {string[]} words */
-const isEnded = (words) =>
-  words.filter((word) => word === '.').length >= (words.includes('gives') ? 3 : 2);
 
 /** Between two words that are written, in milliseconds. */
 const PAUSE = 250;

@@ -4,12 +4,16 @@ import { compare } from '../graph/compare.js';
 import { measureScoreVariance } from '../sources/score-variance.js';
 import { compute, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
+import { differing } from './settings.js';
 
 /**
  * @typedef {import('./state.js').State} State
  * @typedef {import('./settings.js').Settings} Settings
  * @typedef {ReturnType<typeof compare>} Comparison
  */
+
+/** Settings that leave it the same model. @type {Set<keyof Settings>} */
+const GOING_ON = new Set(/** @type {const} */ (['training', 'sentence', 'masked', 'edits']));
 
 export class RunCache {
   #attention;
@@ -26,6 +30,8 @@ export class RunCache {
   #refusal;
   /** @type {Promise<unknown> | undefined} of a source that is not there yet */
   #opening;
+  /** @type {(() => void)[]} told when no source is opening any more */
+  #waiting = [];
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
 
@@ -47,8 +53,9 @@ export class RunCache {
    */
   of(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
-      const isSame = this.#settings?.source === settings.source;
-      const shown = isSame ? this.#computation : NO_COMPUTATION;
+      const before = this.#settings;
+      const goesOn = before && differing(before, settings).every((name) => GOING_ON.has(name));
+      const shown = goesOn ? this.#computation : NO_COMPUTATION;
       this.#settings = settings;
       this.#computedOwn = this.own;
       this.#computation = NO_COMPUTATION;
@@ -57,13 +64,14 @@ export class RunCache {
       try {
         const source = this.#open(this.#attention, settings, this.own);
         if (source instanceof Promise) {
-          // Of a source that opens again, such as a model that learns, the last numbers stay so long.
+          // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
           this.#wait(source, settings);
         } else this.#computation = compute(this.#attention, settings, source);
       } catch (error) {
         this.#refusal = error;
       }
+      this.#tellWaiting();
     }
     return {
       ...{ computation: this.#computation, refusal: this.#refusal },
@@ -71,9 +79,14 @@ export class RunCache {
     };
   }
 
-  /** Until no source is opening. */
+  /** Until no source is opening: one that others have replaced is not waited for. */
   async opened() {
-    while (this.#opening) await this.#opening;
+    if (this.#opening) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+  }
+
+  #tellWaiting() {
+    if (this.#opening) return;
+    for (const tell of this.#waiting.splice(0)) tell();
   }
 
   /** @param {Promise<import('../sources/source.js').Source | undefined>} opening @param {Settings} settings */
@@ -99,6 +112,7 @@ export class RunCache {
     this.#opening = undefined;
     this.#computation = computation;
     this.#refusal = refusal;
+    this.#tellWaiting();
     this.#arrived();
   }
 

@@ -72,7 +72,7 @@ function rowSums({ computation, overview }) {
   const layer = layerOf(overview);
   const rowMax = computation.results[`${layer}rowMax`];
   // Nothing is known of weights that come without scores.
-  if (!rowMax) return nothing;
+  if (!rowMax || rowMax.data.some(Number.isNaN)) return nothing;
   return text.rowSums({
     isChanged: isSet({ computation, layer }),
     isEmpty: rowMax.data.includes(-Infinity),
@@ -89,7 +89,8 @@ function largest({ computation }, view, row) {
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
   const most = Math.max(...weights.filter((weight) => !Number.isNaN(weight)));
-  if (weights.every(Number.isNaN)) return text.noNumbers(query);
+  // Of a model that has overflowed its panel says why.
+  if (weights.every(Number.isNaN)) return computation.words ? nothing : text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
   const own = computation.sentence?.query ?? (computation.isSelf ? row : -1);
   const keys = computation.keyWords.flatMap((word, key) =>

@@ -8,18 +8,22 @@ import { paragraph } from '../text.js';
 import { answerTable, mostProbable } from './most-probable.js';
 import { nounsAndFound, queryAndKeys, valuesAndFound } from './planes.js';
 
+/** After so many steps weight decay has shrunk what no answer needs. */
+const SHRUNK = 1000;
+
 /** @type {Record<string, import('../dot.js').Step>} */
 export const describerSteps = {
   q: {
     ...words.q,
     shows: ['k', 'v'],
-    text: () => paragraph(words.learned(45), words.only),
+    text: ({ state: { training } }) =>
+      paragraph(words.learned, (training < 0 || training >= SHRUNK) && words.only),
     formula: () => [],
     figure: (context) => ['q', 'k', 'v'].map((id) => table(context, id)),
     beside: queryAndKeys,
   },
   scores: dotSteps.scores,
-  scaledScores: dotSteps.scaledScores,
+  scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
   weights: dotSteps.weights,
   heads: {
     ...words.heads,

@@ -30,24 +30,28 @@ export function trainingPanel(context, training) {
   const isTrained = state.training < 0;
   const step = isTrained ? progress.total : state.training;
   return html`<section class="training" aria-label=${text.title}>
+    <p><b>${context.computation.words?.title}</b></p>
     ${readonly || !uses(state, 'task') ? nothing : taskChoice(context)}
     ${readonly || !uses(state, 'variant') ? nothing : variantChoice(context)}
     ${readonly ? nothing : exampleList(context)}
     ${readonly ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
-    <p class="note reached" role=${training.isPlaying ? nothing : 'status'}>${said(training, step)}</p>
+    <p class="note reached" role=${training.isPlaying ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
     ${isTrained ? nothing : curves(progress, step)}
     ${isTrained || readonly ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${readonly || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
     ${modelOf(state) === 'mini' ? [writing(context, training), headRoles(context, training)] : nothing}
-    <details>
-      <summary>${text.vocabulary(training.vocabulary.length)}</summary>
-      <p class="vocabulary note" lang="">${training.vocabulary.join(', ')}</p>
-    </details>
+    ${training.vocabulary.length > 0 ? vocabulary(training.vocabulary) : nothing}
   </section>`;
 }
+
+/** @param {string[]} words */
+const vocabulary = (words) => html`<details>
+  <summary>${text.vocabulary(words.length)}</summary>
+  <p class="vocabulary note" lang="">${words.join(', ')}</p>
+</details>`;
 
 /**
  * Sentences to try, and what the one on screen shows.
@@ -144,8 +148,8 @@ const slider = (
     training.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
   }}>`;
 
-/** @param {Training} training @param {number} step */
-function said({ progress, wanted, isPlaying }, step) {
+/** @param {Training} training @param {number} step @param {string} model */
+function said({ progress, wanted, isPlaying, hasOverflowed }, step, model) {
   const { total = 0, losses = [], measures = [], reached = 0 } = progress ?? {};
   const goal = wanted !== undefined && wanted < 0 ? total : wanted;
   if (goal !== undefined && goal > reached && !isPlaying) return text.trainingTo(goal, reached);
@@ -155,7 +159,7 @@ function said({ progress, wanted, isPlaying }, step) {
   return [
     text.progress(step, total),
     ...(loss === undefined ? [] : [text.lossIs(loss)]),
-    ...(share === undefined ? [] : [text.rightIs(share)]),
+    ...(share === undefined || hasOverflowed ? [] : [text.rightIs(share, model)]),
   ].join(' · ');
 }
 

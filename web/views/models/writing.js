@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { isEnded } from '../../learning/story.js';
 import * as text from '../../text/en/models/writing.js';
 
 /**
@@ -20,14 +21,15 @@ export function writing({ state, update, readonly }, training) {
   if (readonly) return nothing;
   const { isWriting, temperature, written } = training;
   const words = state.sentence.split(' ').filter(Boolean);
+  const isOver = isEnded(words);
+  const write = (/** @type {boolean} */ onAndOn) => () => isOver || training.write(state, onAndOn);
   return html`<details class="writing" open>
     <summary>${text.title}</summary>
     <div class="buttons">
-      <button type="button" class="plain" @click=${() => training.write(state, false)}>${text.word}</button>
-      <button type="button" class="plain" @click=${() =>
-        isWriting
-          ? training.stopWriting()
-          : training.write(state, true)}>${isWriting ? text.stop : text.toTheEnd}</button>
+      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
+        @click=${write(false)}>${text.word}</button>
+      <button type="button" class="plain" aria-disabled=${isOver ? 'true' : 'false'}
+        @click=${isWriting ? () => training.stopWriting() : write(true)}>${isWriting ? text.stop : text.toTheEnd}</button>
       <button type="button" class="plain" @click=${() =>
         update({
           sentence: words.slice(0, -1).join(' ') || '<s>',
@@ -45,14 +47,14 @@ export function writing({ state, update, readonly }, training) {
           training.setTemperature(Number(/** @type {HTMLInputElement} */ (event.target).value))}>
       ${text.chosen(temperature)}
     </div>
-    <p class="note reached" role="status">${
-      written === undefined
-        ? nothing
-        : written === null
-          ? text.full
-          : text.cached(written.cachedTokens)
-    }</p>
+    <p class="note reached" role="status">${writtenNote(written)} ${isOver ? text.over : nothing}</p>
   </details>`;
+}
+
+/** @param {Training['written']} written */
+function writtenNote(written) {
+  if (written === undefined) return nothing;
+  return written === null ? text.full : text.cached(written.cachedTokens);
 }
 
 /** @param {ViewContext} context @param {Training} training */

@@ -11,14 +11,14 @@ export const q = {
   name: 'Q, K, V',
   title: 'Two numbers to look with, two to be found by',
 };
-/** @param {number} words */
-export const learned = (
-  words,
-) => html`Training gave each of its ${words} words a query (${Q}), a key
-  (${K}) and a value (${V}) of two numbers: points in a plane. There are no weight matrices, and
-  no word knows its place.`;
+export const learned = html`Each word has a query (${Q}), a key (${K}) and a value (${V}) of two
+  numbers: points in a plane, which training moves from where chance has put them. There are no
+  weight matrices, and no word knows its place.`;
 export const only =
   'Only adjectives were ever asked what they describe, so the queries of other words have shrunk to almost 0.';
+
+export const scaled = html`Every score is divided by √2, the root of the length of a query, as in the
+  Transformer: the sums of longer rows are larger.`;
 
 export const heads = {
   name: 'Mix',

@@ -50,7 +50,7 @@ export const examples = {
     {
       name: 'Two animals',
       sentence: 'the dog did not carry the cat because it was too tired',
-      query: 10,
+      query: 11,
       moral:
         'Two nouns of one class share the weight as the lengths of their keys happen to be, and the point found between them may be nearest to a third noun.',
     },

@@ -18,9 +18,8 @@ export const seed = 'Seed';
 export const otherSeed = 'Another seed';
 export const rate = 'Learning rate';
 /** @param {number} factor */
-export const rateOf = (factor) =>
-  factor === 1 ? 'as checked' : `× ${factor.toLocaleString('en')}`;
-export const usualRate = 'Back to the checked rate';
+export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${factor.toLocaleString('en')}`);
+export const usualRate = 'Back to the usual rate';
 
 /** @param {number} share */
 const percent = (share) => `${rounded(100 * share)} %`;
@@ -33,8 +32,16 @@ export const trainingTo = (step, reached) =>
   `Training to step ${step.toLocaleString('en')}: ${reached.toLocaleString('en')} are done.`;
 /** @param {number} loss */
 export const lossIs = (loss) => `loss ${rounded(loss)}`;
-/** @param {number} share */
-export const rightIs = (share) => `${percent(share)} of sentences never seen are right`;
+/** What is counted, always on what was kept out of the training. @type {Record<string, string>} */
+const COUNTED = {
+  describer: 'of unseen pairs of noun and adjective are right',
+  pronoun: 'of unseen pairs of noun and adjective are right',
+  mini: 'of the words that earlier ones decide are right, in unseen stories',
+  translator: 'of unseen sentences are translated right, word for word',
+  toy: 'of the answers to unseen rows are right',
+};
+/** @param {number} share @param {string} model */
+export const rightIs = (share, model) => `${percent(share)} ${COUNTED[model]}`;
 export const curves =
   'Loss, falling, and the share of right answers on sentences never seen, over the steps';
 export const loss = 'loss';

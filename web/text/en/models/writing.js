@@ -15,13 +15,15 @@ export const chosen = (value) =>
 /** @param {number} kept */
 export const cached = (kept) =>
   `Keys and values of ${counted(kept, 'word')} were kept from before, so only the last word’s own rows had to be computed.`;
+export const over = 'The story has ended; of what might follow it has learned nothing.';
 export const full = 'A story has at most 25 words.';
 
 export const heads = 'What does each head do?';
 export const measure = 'Measure it';
 export const measuring = 'Measuring.';
 export const measured = `Each head is silenced in turn, and stories never seen are read again: by so many
-  points the share of right words falls. A name by looks alone would often be wrong.`;
+  points the share of right words falls. A head can matter without looking at the word that decides: it may prepare what a later
+  head looks for. A name by looks alone would often be wrong.`;
 /** @param {number} layer @param {number} head counted from 1 */
 export const headName = (layer, head) => `layer ${layer}, head ${head}`;
 /** @param {string} dependency @param {number} points @param {number} weight */

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { openSource } from '../../web/session/computation.js';
+import { RunCache } from '../../web/session/run-cache.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+
+const attention = await loadAttention();
+/** @param {object} wanted */
+const settings = (wanted) => settingsOf(normalise(wanted));
+const NEVER = new Promise(() => {});
+/** @param {import('../../web/session/settings.js').Settings} wanted */
+const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
+
+describe('a source that has to be waited for', () => {
+  it('is not waited for any more once another has taken its place', async () => {
+    const runs = new RunCache(
+      attention,
+      () => {},
+      (_, { source }) => (source === 'mini' ? NEVER : seeded(settings({}))),
+    );
+    assert.equal(runs.of(settings({ source: 'mini' })).isOpening, true);
+    const opened = runs.opened();
+    assert.equal(runs.of(settings({})).isOpening, false);
+    await opened;
+  });
+
+  it('leaves the last numbers on screen while the same model trains on, and no others', async () => {
+    /** @type {((source: any) => void)[]} */
+    const resolvers = [];
+    const runs = new RunCache(
+      attention,
+      () => {},
+      () => new Promise((resolve) => resolvers.push(resolve)),
+    );
+    const mini = { source: 'mini', training: 10 };
+    const first = settings(mini);
+    assert.deepEqual(runs.of(first).computation.queryWords, []);
+    resolvers[0](seeded(settings({})));
+    await runs.opened();
+    const { computation } = runs.of(first);
+    assert.ok(computation.queryWords.length > 0);
+    assert.equal(runs.of(settings({ ...mini, training: 20 })).computation, computation);
+    assert.deepEqual(runs.of(settings({ ...mini, seed: 3 })).computation.queryWords, []);
+  });
+});
