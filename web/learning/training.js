@@ -30,6 +30,8 @@ export class Training {
   #thread = new Thread();
   /** @type {Map<string, Reply>} by request, the last one last */
   #replies = new Map();
+  /** The run that is shown. */
+  #run = '';
   /** The request that was made last. */
   #asked = '';
   /** @type {Reply | undefined} the one whose numbers are on screen */
@@ -63,6 +65,7 @@ export class Training {
    */
   open(core, settings) {
     const request = requestOf(settings);
+    this.#follow(request);
     const key = JSON.stringify(request);
     const kept = this.#replies.get(key);
     /** @param {Reply} reply */
@@ -70,6 +73,21 @@ export class Training {
     if (!kept) return this.#ask(request, key).then(sourceOf);
     this.#asked = key;
     return sourceOf(kept);
+  }
+
+  /** Another run begins paused. @param {Request} request */
+  #follow({ spec }) {
+    const run = JSON.stringify(spec);
+    if (run === this.#run) return;
+    this.#run = run;
+    this.isPlaying = false;
+    this.heads = undefined;
+    this.#forget();
+  }
+
+  /** What is said of the run so far. */
+  #forget() {
+    if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
   }
 
   /**
@@ -198,7 +216,7 @@ export class Training {
   again() {
     this.#thread.stop();
     this.#replies.clear();
-    if (this.progress) this.progress = { ...this.progress, reached: 0, losses: [], measures: [] };
+    this.#forget();
     this.isPlaying = true;
     this.show(0);
   }
