@@ -30,10 +30,13 @@ const until = (page, selector, words) =>
 const sentence = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).sentence);
 
-const training = new Training({ requestUpdate: () => {} }, () => {});
-
-/** Every number on screen is that of the same source, computed here. @param {Page} page @param {string} where */
-async function assertNumbers(page, where) {
+/**
+ * Every number on screen is that of the same source, computed here.
+ * @param {Page} page
+ * @param {Training} training of this browser alone: of two requests it answers the later one
+ * @param {string} where
+ */
+async function assertNumbers(page, training, where) {
   const state = await page.evaluate(() =>
     /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
   );
@@ -46,6 +49,7 @@ async function assertNumbers(page, where) {
 inOneBrowser(
   'models that write',
   (desk) => {
+    const training = new Training({ requestUpdate: () => {} }, () => {});
     it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
       const { page, hands } = desk;
       const mini = await loadMini(undefined);
@@ -72,7 +76,7 @@ inOneBrowser(
       await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
       for (const step of ['layer1/biasedScores', 'layer2/weights', 'normalized', 'probabilities']) {
         await show(page, { step });
-        await assertNumbers(page, step);
+        await assertNumbers(page, training, step);
       }
     });
 
@@ -102,14 +106,14 @@ inOneBrowser(
       // The page writes at most 16 words; after 300 steps there are fewer.
       const { target, weights } = model.translate(String(state.sentence));
       await until(page, '.model-answer', target.join(' '));
-      await assertNumbers(page, 'weights');
+      await assertNumbers(page, training, 'weights');
       const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
       await show(page, { masked: `0.${largest}` });
       const { target: other } = model.translate(String(state.sentence), {
         blocked: [[0, largest]],
       });
       await until(page, '.model-answer', other.join(' '));
-      await assertNumbers(page, 'blocked');
+      await assertNumbers(page, training, 'blocked');
       const [table] = await readTables(page);
       assert.equal(table.cells[largest].value, '0');
       assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));

@@ -33,10 +33,13 @@ const shown = (page) =>
     );
   });
 
-const training = new Training({ requestUpdate: () => {} }, () => {});
-
-/** Every number on screen is that of the same source, computed here. @param {Page} page @param {string} where */
-async function assertNumbers(page, where) {
+/**
+ * Every number on screen is that of the same source, computed here.
+ * @param {Page} page
+ * @param {Training} training of this browser alone: of two requests it answers the later one
+ * @param {string} where
+ */
+async function assertNumbers(page, training, where) {
   const state = await page.evaluate(() =>
     /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
   );
@@ -55,7 +58,9 @@ const until = (page, step) =>
         lab.training === wanted &&
         lab.shadowRoot
           ?.querySelector('.badge')
-          ?.textContent?.includes(wanted === 0 ? 'Untrained' : `in ${wanted} step`)
+          ?.textContent?.includes(
+            wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? 2500 : wanted} step`,
+          )
       );
     },
     { timeout: 60_000 },
@@ -76,6 +81,7 @@ const step = (page) =>
 inEachBrowser(
   'a model that learns',
   (desk, browserName) => {
+    const training = new Training({ requestUpdate: () => {} }, () => {});
     const describer = presetState('describer');
 
     it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
@@ -89,7 +95,7 @@ inEachBrowser(
       assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
       for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
         await show(page, { step: one });
-        await assertNumbers(page, one);
+        await assertNumbers(page, training, one);
       }
     });
 
@@ -112,6 +118,8 @@ inEachBrowser(
 
     it('starts from random numbers, and learns a step at a time', async () => {
       const { page, hands } = desk;
+      await showOnly(page, describer);
+      await until(page, -1);
       await hands.pick('training', 'untrained');
       await until(page, 0);
       assert.deepEqual(await shown(page), await trained(0));

@@ -11,8 +11,11 @@ const { createDescriber, createMini, createPronounResolver, createToy, createTra
 const { frenchEnglishPairs } = learning;
 
 const attention = await loadAttention();
-/** @type {import('../../src/js/learning/create.js').ToyName[]} */
-const TASKS = ['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'];
+/** @type {readonly import('../../src/js/learning/create.js').ToyName[]} */
+const TASKS = /** @type {const} */ ([
+  ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order', 'induction'],
+  'order-without-positions',
+]);
 const SENTENCES = {
   describer: 'the animal did not cross the street because it was too tired',
   mini: '<s> the dogs near the house',

@@ -46,3 +46,15 @@ for (const task of /** @type {const} */ ([
     assert.ok(model.evaluate().accuracy >= 0.99);
   });
 }
+
+it('Without positions the order of words cannot be learned: twins get the same weights.', async () => {
+  const model = await createToy(undefined, { task: 'order-without-positions', seed: 0 });
+  model.train(600);
+  const { accuracy } = model.evaluate();
+  // It can tell the two nouns from all others, and not from each other.
+  assert.ok(accuracy > 0.2 && accuracy < 0.7, `${accuracy}`);
+  const [one, other] = ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
+    model.answer(sentence),
+  );
+  assert.equal(one.answers[5][0], other.answers[5][0]);
+});

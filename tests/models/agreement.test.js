@@ -67,6 +67,7 @@ describe('every number of the page is the model’s', () => {
     'previous-and-mirror',
     'recall',
     'order',
+    'order-without-positions',
     'induction',
   ]) {
     for (const [training, heads] of [

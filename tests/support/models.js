@@ -32,6 +32,7 @@ export const SENTENCES = {
   'previous-and-mirror': 'k a c e b b i j l d a f g h c e',
   recall: 'c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d',
   order: 'the dog bites the man ?',
+  'order-without-positions': 'the dog bites the man ?',
   induction: 'e b k a j c l f d a k e j b f l',
 };
 

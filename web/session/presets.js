@@ -24,6 +24,7 @@ const TOYS = {
   recall: 'c3 a0 h7 b3 g1 d6 f2 e4 a h c g b f e d',
   induction: 'e b k a j c l f d a k e j b f l',
   order: 'the dog bites the man ?',
+  'order-without-positions': 'the dog bites the man ?',
 };
 
 /** @type {Readonly<Record<string, Partial<State>>>} */
@@ -73,7 +74,14 @@ const STATES = {
 };
 
 /** The word to look at, where it is another than usual. @type {Readonly<Record<string, number>>} */
-const QUERIES = { describer: 11, pronoun: 8, mini: 9, 'toy-order': 5, 'toy-recall': 8 };
+const QUERIES = {
+  describer: 11,
+  pronoun: 8,
+  mini: 9,
+  'toy-order': 5,
+  'toy-order-without-positions': 5,
+  'toy-recall': 8,
+};
 
 /** @type {readonly Preset[]} */
 export const presets = Object.freeze(

@@ -49,7 +49,10 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  */
 
 /** @type {readonly Task[]} */
-export const TASKS = ['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'];
+export const TASKS = /** @type {const} */ ([
+  ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'],
+  'order-without-positions',
+]);
 /** @type {readonly Variant[]} */
 export const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
 /** Of training. */

@@ -17,6 +17,7 @@ import { NO_TARGET } from './tape.js';
  * @property {string[]} answers words that can be answers
  * @property {number} length words of an example
  * @property {number} numOutputs words answered at a position
+ * @property {boolean} [hasPositions] whether words know their place; by default they do
  * @property {boolean} causal
  * @property {(random: import('./random.js').Random, options?: { heldOut?: boolean }) => Example} draw
  */
@@ -42,7 +43,8 @@ export class Toy extends Model {
     this.vocabulary = task.vocabulary;
     this.ids = idsOf(task.vocabulary);
     this.words = this.normal('words', [task.vocabulary.length, WIDTH], 0.5);
-    this.positions = this.normal('positions', [task.length, WIDTH], 0.5);
+    this.positions =
+      task.hasPositions === false ? undefined : this.normal('positions', [task.length, WIDTH], 0.5);
     const limit = Math.sqrt(6 / (2 * WIDTH));
     this.layers = Array.from({ length: layers }, (_, i) => ({
       qkv: this.uniform(`layers.${i}.qkv`, [3 * WIDTH, WIDTH], limit),
@@ -71,10 +73,10 @@ export class Toy extends Model {
         targets[(n * L + position) * task.numOutputs + output] = task.answers.indexOf(word);
       }
     });
-    let x = tape.add(
-      tape.embedding(this.words, tape.ids(words), [N, L]),
-      tape.embedding(this.positions, tape.ids(places), [N, L]),
-    );
+    let x = tape.embedding(this.words, tape.ids(words), [N, L]);
+    if (this.positions) {
+      x = tape.add(x, tape.embedding(this.positions, tape.ids(places), [N, L]));
+    }
     tape.name('embeddings', x);
     const weights = this.layers.map(({ qkv, output }, i) => {
       /** @type {import('./tape.js').Name} */

@@ -9,20 +9,31 @@ import { layerSteps } from './layers.js';
 
 /** @typedef {import('../tables.js').Context} Context */
 
+/** @param {Context} context */
+const hasPositions = ({ computation: { nodes } }) => 'positionEmbeddings' in nodes;
+
 /** @type {Record<string, import('../dot.js').Step>} */
 const around = {
   embeddings: {
     ...words.embeddings,
     shows: ['wordEmbeddings', 'positionEmbeddings'],
-    text: ({ computation: { results } }) => paragraph(words.placed(results.embeddings.shape[1])),
-    formula: () => own.places,
-    figure: (context) => [
-      table(context, 'wordEmbeddings'),
-      '+',
-      table(context, 'positionEmbeddings'),
-      '→',
-      table(context, 'embeddings'),
-    ],
+    text: (context) =>
+      paragraph(
+        (hasPositions(context) ? words.placed : words.unplaced)(
+          context.computation.results.embeddings.shape[1],
+        ),
+      ),
+    formula: (context) => (hasPositions(context) ? own.places : []),
+    figure: (context) => {
+      if (!hasPositions(context)) return [table(context, 'embeddings')];
+      return [
+        table(context, 'wordEmbeddings'),
+        '+',
+        table(context, 'positionEmbeddings'),
+        '→',
+        table(context, 'embeddings'),
+      ];
+    },
   },
   logits: {
     ...words.logits,

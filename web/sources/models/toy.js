@@ -12,7 +12,7 @@ import { layerGiven, weighingOf } from './layers.js';
 import { rowsOf } from './rows.js';
 
 /** Whose patterns look ahead. @type {readonly import('../../session/settings.js').Task[]} */
-const SEES_ALL = ['mirror', 'previous-and-mirror', 'order'];
+const SEES_ALL = ['mirror', 'previous-and-mirror', 'order', 'order-without-positions'];
 
 /**
  * @param {import('../../learning/trainer.js').Reply} reply
@@ -23,6 +23,7 @@ export function toySource({ parameters, reading, vocabulary }, { task, heads }) 
   const { words, answers = [] } = reading;
   const { output, bias, positions } = parameters;
   const [, width] = output.shape;
+  const ofWords = () => rowsOf(parameters.words, vocabulary, words);
   const weighing = weighingOf(words.length, width / heads, !SEES_ALL.includes(task));
   const layers = Object.keys(parameters)
     .filter((name) => name.endsWith('.qkv'))
@@ -36,9 +37,13 @@ export function toySource({ parameters, reading, vocabulary }, { task, heads }) 
     keyWords: words,
     names: { n: answers, u: outputs },
     graph: makeGraph([
-      node('wordEmbeddings', constant, 'qf', {}, 'X_w'),
-      node('positionEmbeddings', constant, 'qf', {}, 'P'),
-      node('embeddings', add, 'qf', { wordEmbeddings: 'qf', positionEmbeddings: 'qf' }, 'X'),
+      ...(positions
+        ? [
+            node('wordEmbeddings', constant, 'qf', {}, 'X_w'),
+            node('positionEmbeddings', constant, 'qf', {}, 'P'),
+            node('embeddings', add, 'qf', { wordEmbeddings: 'qf', positionEmbeddings: 'qf' }, 'X'),
+          ]
+        : [node('embeddings', constant, 'qf', {}, 'X')]),
       ...layers.flatMap((i) =>
         selfAttention({
           ...{ layer: `layer${i + 1}`, rows: i ? `layer${i}/sum` : 'embeddings' },
@@ -52,16 +57,23 @@ export function toySource({ parameters, reading, vocabulary }, { task, heads }) 
       ...answerNodes(`${u}qn`),
     ]),
     given: {
-      wordEmbeddings: () => rowsOf(parameters.words, vocabulary, words),
-      positionEmbeddings: () =>
-        tensor([words.length, width], positions.data.slice(0, words.length * width)),
+      ...(positions
+        ? {
+            wordEmbeddings: ofWords,
+            positionEmbeddings: () =>
+              tensor([words.length, width], positions.data.slice(0, words.length * width)),
+          }
+        : { embeddings: ofWords }),
       wAnswer: () => (u ? tensor([count, answers.length, width], output.data) : output),
       answerBias: () => (u ? tensor([count, answers.length], bias.data) : bias),
       ...Object.assign({}, ...layers.map((i) => layerGiven(parameters, i, heads))),
     },
     inputs: (run) =>
       Object.fromEntries(
-        ['wordEmbeddings', 'positionEmbeddings'].map((id) => [id, run.tensor(id)]),
+        (positions ? ['wordEmbeddings', 'positionEmbeddings'] : ['embeddings']).map((id) => [
+          id,
+          run.tensor(id),
+        ]),
       ),
     parameters: () => parameters,
     isSelf: true,

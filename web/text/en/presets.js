@@ -57,6 +57,10 @@ export const presets = {
     name: 'Toy: what came next',
     note: 'Each letter answers what followed it the last time. That takes two layers.',
   },
+  'toy-order-without-positions': {
+    name: 'Toy: who is bitten? Without positions',
+    note: 'The same task, where no word knows its place: it cannot be learned.',
+  },
   'toy-order': {
     name: 'Toy: who is bitten?',
     note: 'The question mark answers the noun it is done to, which only the order of words tells.',

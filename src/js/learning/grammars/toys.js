@@ -19,10 +19,12 @@ import { drawUntil, isHeldOut } from './held-out.js';
  * @property {string[]} answers the words that can be answers
  * @property {number} length words in an example
  * @property {number} numOutputs words answered at a position
+ * @property {boolean} [hasPositions] whether words know their place; by default they do
  * @property {boolean} causal whether a position may attend only to itself and those before
  * @property {(random: Random, options?: { heldOut?: boolean }) => { words: string[], answers: Answer[] }} draw
  *
- * @typedef {'previous' | 'mirror' | 'previous-and-mirror' | 'recall' | 'induction' | 'order'} ToyName
+ * @typedef {'previous' | 'mirror' | 'previous-and-mirror' | 'recall' | 'induction' | 'order'
+ *   | 'order-without-positions'} ToyName
  */
 
 const LENGTH = 16;
@@ -158,5 +160,10 @@ export const toys = {
       }, heldOut);
       return { words, answers: [{ position: 5, source: 4, word: words[4], output: 0 }] };
     },
+  },
+
+  /** The same by words alone: without positions attention is blind to their order. */
+  get 'order-without-positions'() {
+    return { ...this.order, hasPositions: false };
   },
 };

@@ -13,6 +13,10 @@ export const toys = {
   'previous-and-mirror': { title: 'The letter before, and the one opposite', task: never },
   recall: { title: 'Which digit stood with this letter?', task: never },
   order: { title: 'Who is it done to?', task: never },
+  'order-without-positions': {
+    title: 'Who is it done to? Without positions',
+    task: `${never} Without positions it cannot tell who does it from whom it is done to.`,
+  },
   induction: { title: 'What followed this letter the last time?', task: never },
 };
 
@@ -25,6 +29,7 @@ export const tasks = {
   recall: 'recall',
   induction: 'what came next',
   order: 'word order',
+  'order-without-positions': 'word order, without positions',
 };
 
 /** What each answer is, where there are two. */
@@ -40,6 +45,11 @@ export const placed = (
 ) => html`Each word has a learned row of ${width} numbers, and so has each
   place in the sentence. Their sum ${X} enters the layer: so the same word is another row in another
   place.`;
+
+/** @param {number} width */
+export const unplaced = (width) => html`Each word has a learned row of ${width} numbers, wherever it
+  stands, and nothing says its place. Swap the two nouns: all weights go with them, and so does the
+  answer.`;
 
 export const logits = { name: 'Logits', title: 'A number for each answer' };
 /** @param {number} answers */
