@@ -113,7 +113,8 @@ describe('a rate', () => {
 });
 
 describe('a toy', () => {
-  for (const task of TASKS) {
+  // Without positions it cannot: `trained.test.js`.
+  for (const task of TASKS.filter((one) => one !== 'order-without-positions')) {
     it(`learns ${task}`, async () => {
       const model = await createToy(attention, { task });
       assert.ok(model.evaluate().accuracy < 0.5);

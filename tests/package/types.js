@@ -63,7 +63,7 @@ const DECLARED = {
     inside: [
       ...['Fill', 'Held', 'Listen', 'Mask', 'Mechanism', 'ModelName', 'Nested', 'Numbers'],
       ...['Resident', 'Scale', 'Settings', 'SourceName', 'Task', 'Tensors', 'Tokens', 'ToyName'],
-      ...['ViewSelection', 'dispose'],
+      ...['Variant', 'ViewSelection', 'dispose'],
     ],
   },
   'learning.d.ts': {

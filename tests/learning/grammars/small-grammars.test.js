@@ -242,7 +242,12 @@ test('The examples of a seed never change: trained weights that ship depend on t
     describer: digest(drawMany(describer.draw, false, 1000)),
     mini: digest(drawMany(mini.draw, false, 1000)),
     binding: digest(drawMany(mini.drawBinding, true, 1000)),
-    toys: digest(Object.values(toys).map((toy) => drawMany(toy.draw, true, 200))),
+    // Of one task there is a form without positions, of the same examples.
+    toys: digest(
+      Object.values(toys)
+        .filter(({ hasPositions = true }) => hasPositions)
+        .map((toy) => drawMany(toy.draw, true, 200)),
+    ),
   };
   assert.deepEqual(digests, {
     describer: 'dcd599d7',
