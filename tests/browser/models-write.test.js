@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createTranslator, loadMini } from '../../src/js/learning/index.js';
-import { Training } from '../../web/learning/training.js';
-import { compute } from '../../web/session/computation.js';
 import { presetState } from '../../web/session/presets.js';
 import * as text from '../../web/text/en/models/writing.js';
 import { inOneBrowser } from './each-browser.js';
-import { assertTable, attention, readTables, show, showOnly } from './lab.js';
+import { readTables, show, showOnly } from './lab.js';
+import { assertNumbers, newTraining, SCRIPTS } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -30,26 +29,10 @@ const until = (page, selector, words) =>
 const sentence = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).sentence);
 
-/**
- * Every number on screen is that of the same source, computed here.
- * @param {Page} page
- * @param {Training} training of this browser alone: of two requests it answers the later one
- * @param {string} where
- */
-async function assertNumbers(page, training, where) {
-  const state = await page.evaluate(() =>
-    /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-  );
-  const { results } = compute(attention, state, await training.open(attention, state));
-  const tables = await readTables(page);
-  assert.ok(tables.length > 1, where);
-  for (const table of tables) assertTable(table, results, where);
-}
-
 inOneBrowser(
   'models that write',
   (desk) => {
-    const training = new Training({ requestUpdate: () => {} }, () => {});
+    const training = newTraining();
     it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
       const { page, hands } = desk;
       const mini = await loadMini(undefined);
@@ -119,5 +102,5 @@ inOneBrowser(
       assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
     });
   },
-  ['/attention-models.js', '/attention-learning.js'],
+  SCRIPTS,
 );

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { Training } from '../../web/learning/training.js';
-import { compute } from '../../web/session/computation.js';
 import { presetState } from '../../web/session/presets.js';
 import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
-import { assertTable, attention, readTables, show, showOnly } from './lab.js';
+import { show, showOnly } from './lab.js';
+import { assertNumbers, newTraining, SCRIPTS } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -32,22 +31,6 @@ const shown = (page) =>
       Object.entries(lab.parameters).map(([name, { data }]) => [name, [...data]]),
     );
   });
-
-/**
- * Every number on screen is that of the same source, computed here.
- * @param {Page} page
- * @param {Training} training of this browser alone: of two requests it answers the later one
- * @param {string} where
- */
-async function assertNumbers(page, training, where) {
-  const state = await page.evaluate(() =>
-    /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-  );
-  const { results } = compute(attention, state, await training.open(attention, state));
-  const tables = await readTables(page);
-  assert.ok(tables.length > 1, where);
-  for (const table of tables) assertTable(table, results, where);
-}
 
 /** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
 const until = (page, step) =>
@@ -81,7 +64,7 @@ const step = (page) =>
 inEachBrowser(
   'a model that learns',
   (desk, browserName) => {
-    const training = new Training({ requestUpdate: () => {} }, () => {});
+    const training = newTraining();
     const describer = presetState('describer');
 
     it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
@@ -219,5 +202,5 @@ inEachBrowser(
       }
     });
   },
-  ['/attention-models.js', '/attention-learning.js'],
+  SCRIPTS,
 );

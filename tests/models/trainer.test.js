@@ -74,6 +74,18 @@ describe('the trainer', () => {
     assert.deepEqual(bits((await near)?.parameters ?? {}), expected.get(25));
   });
 
+  it('trains no further once it is stopped', async () => {
+    /** @type {number[]} */
+    const told = [];
+    const trainer = new Trainer(0);
+    const far = trainer.answer(request({ step: 2500 }), ({ reached }) => {
+      told.push(reached);
+      if (reached === 50) trainer.stop();
+    });
+    assert.equal(await far, undefined);
+    assert.deepEqual(told, [25, 50]);
+  });
+
   it('has curves of loss and of what is right, which grow with the run alone', async () => {
     const trainer = new Trainer();
     const { progress } = await answer(trainer, { step: 400 });

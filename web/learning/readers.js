@@ -13,7 +13,8 @@ import { readFrench, showFrench } from '../../src/js/learning/grammars/french-en
  * @typedef {(model: any, sentence: string) => Reading} Reader
  */
 
-export const START = '<s>';
+/** Before each story. */
+const START = '<s>';
 
 /** Words and punctuation marks, with capitals where the model knows them so. @param {any} model @param {string} sentence */
 function split({ vocabulary }, sentence) {

@@ -69,14 +69,21 @@ export class Thread {
     });
   }
 
-  /** Ends the Worker; the next request starts another. */
-  async stop() {
-    const worker = this.#worker;
+  /** Ends all that is under way; the next request starts another Worker. */
+  stop() {
+    const [worker, trainer] = [this.#worker, this.#trainer];
     this.#worker = undefined;
     this.#trainer = undefined;
-    (await worker)?.terminate();
-    for (const { resolve } of this.#open.values()) resolve(undefined);
+    for (const { resolve } of this.#taken()) resolve(undefined);
+    worker?.then((started) => started?.terminate());
+    trainer?.then((started) => started.stop());
+  }
+
+  /** The requests without an answer, which from now on nobody waits for. */
+  #taken() {
+    const open = [...this.#open.values()];
     this.#open.clear();
+    return open;
   }
 
   /** @returns {Promise<Worker | undefined>} undefined where none starts */
@@ -84,6 +91,10 @@ export class Thread {
     try {
       const worker = startWorker();
       await answersOrFails(worker);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        for (const { reject } of this.#taken()) reject(new Error(event.message));
+      };
       worker.onmessage = ({ data: { id, progress, reply, error } }) => {
         const asked = this.#open.get(id);
         if (progress) return asked?.report(progress);

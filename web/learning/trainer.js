@@ -154,6 +154,11 @@ export class Trainer {
     };
   }
 
+  /** Ends what is under way. */
+  stop() {
+    this.#latest++;
+  }
+
   /**
    * The model that ships has been trained elsewhere: of its run only the end is known.
    * @param {Progress} progress

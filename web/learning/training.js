@@ -76,12 +76,12 @@ export class Training {
   }
 
   /** Another run begins paused. @param {Request} request */
-  #follow({ spec }) {
+  #follow({ spec, step }) {
     const run = JSON.stringify(spec);
+    if (run !== this.#run || step !== this.#step) this.heads = undefined;
     if (run === this.#run) return;
     this.#run = run;
     this.isPlaying = false;
-    this.heads = undefined;
     this.#forget();
   }
 
