@@ -198,7 +198,7 @@ inEachBrowser(
           {},
           sentence,
         );
-        assert.equal(await hands.textOf('.examples .note'), moral);
+        assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
       }
     });
   },

@@ -71,7 +71,7 @@ function exampleList({ state, update }) {
         aria-pressed=${isShown(example) ? 'true' : 'false'}
         @click=${() => update(lookedAt(example))}>${example.name}</button></li>`,
     )}</ul>
-    ${shown ? html`<p class="note" role="status">${shown.moral}</p>` : nothing}
+    ${shown ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
   </details>`;
 }
 

@@ -55,6 +55,8 @@ export const overflowed = (
   and the loss is NaN. From there no training leads back.`;
 
 export const examples = 'Sentences to try';
+/** Before what a sentence shows. */
+export const ofTrained = 'Trained from seed 0:';
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
 
