@@ -1,6 +1,7 @@
 /**
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
- * dist/attention-models.js, the models that learn, and dist/attention-learning.js, which trains them;
+ * dist/attention-course.js, the chapters, dist/attention-models.js, the models that learn, and
+ * dist/attention-learning.js, which trains them;
  * dist/embed.html with a script of its own beside the former; and for a package the elements as
  * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
  * core, and the core as one module, dist/core.js.
@@ -14,11 +15,14 @@ import { asModules, asOneModule, asScript, sharedBy } from './scripts.js';
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const shared = await sharedBy('web/define.js', 'web/learning/models-script.js');
+const further = ['web/learning/models-script.js', 'web/learning/course-script.js'];
+const shared = await sharedBy('web/define.js', further);
 const script = await asScript('web/define.js', { gives: shared });
 await publish('dist/attention-lab.js', script);
-const models = await asScript('web/learning/models-script.js', { takes: shared });
-await publish('dist/attention-models.js', models);
+for (const path of further) {
+  const name = basename(path, '-script.js');
+  await publish(`dist/attention-${name}.js`, await asScript(path, { takes: shared }));
+}
 await publish('dist/attention-learning.js', await asScript('web/learning/learning-worker.js'));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));

@@ -169,23 +169,24 @@ const OWN = [REGISTRY, 'web/version.js'];
 const NOTHING = { modules: new Set(), imports: [] };
 
 /**
- * What a further script imports from modules that the first one has as well: it would not work with
+ * What further scripts import from modules that the first one has as well: they would not work with
  * copies, as of Lit, and would be larger.
  * @param {string} first
- * @param {string} further
+ * @param {string[]} further
  * @returns {Promise<Shared>}
  */
 export async function sharedBy(first, further) {
   const there = new Set((await scriptOf(first)).modules.filter((module) => !OWN.includes(module)));
-  const { modules, imports } = await scriptOf(further);
   /** @type {Map<string, Shared['imports'][number]>} */
   const shared = new Map();
-  for (const module of modules.filter((one) => !there.has(one))) {
-    const source = await readFile(join(root, module), 'utf8');
-    for (const { path, original } of imports.get(module) ?? []) {
-      if (!there.has(path)) continue;
-      for (const name of await importedNames(source, String(original), path)) {
-        shared.set(`${path} ${name}`, { module: path, name });
+  for (const { modules, imports } of await Promise.all(further.map(scriptOf))) {
+    for (const module of modules.filter((one) => !there.has(one))) {
+      const source = await readFile(join(root, module), 'utf8');
+      for (const { path, original } of imports.get(module) ?? []) {
+        if (!there.has(path)) continue;
+        for (const name of await importedNames(source, String(original), path)) {
+          shared.set(`${path} ${name}`, { module: path, name });
+        }
       }
     }
   }

@@ -1,6 +1,5 @@
 import { html, LitElement } from 'lit';
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
-import { withChapter } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
@@ -33,6 +32,7 @@ import { revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
+import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { declarations, PROPERTIES } from './properties.js';
 
@@ -99,8 +99,9 @@ export class AttentionLab extends LitElement {
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
+  #guide = new Guide(this, () => this.#store);
   #store = new Store({
-    complete: withChapter,
+    complete: (change, isOneOfMany) => this.#guide.complete(change, isOneOfMany),
     // An author may have left out the requested step.
     clamp: (state) => ({
       ...withShape(state, this.#ownTensors),
@@ -142,7 +143,10 @@ export class AttentionLab extends LitElement {
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
-    this.#store.request({ ...DEFAULTS, ...(state ? withChapter(state) : this.#own) }),
+    this.#store.request({
+      ...DEFAULTS,
+      ...(state ? this.#guide.complete(state, true) : this.#own),
+    }),
   );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
   #settle;
@@ -231,11 +235,13 @@ export class AttentionLab extends LitElement {
         () => this.#arrived(),
         (attention, settings, own) =>
           modelOf(settings)
-            ? this.#learner.open(attention, settings)
+            ? this.#learner.open(attention, settings, this.#state.guide !== '')
             : openSource(attention, settings, own),
       );
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();
+      await this.updateComplete;
+      await this.#guide.load(this.#state);
       await this.updateComplete;
       await this.#runs.opened();
       await this.updateComplete;
@@ -328,6 +334,7 @@ export class AttentionLab extends LitElement {
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
     this.#send('attention-change', { state: this.state, changed });
+    if (changed.includes('guide')) this.#guide.load(this.#state);
     if (changed.includes('step')) this.#announceStep();
     const { cell } = this.#state;
     if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
@@ -464,7 +471,7 @@ export class AttentionLab extends LitElement {
     return this.#stepsOf(this.#state);
   }
 
-  /** To the next step, or to the next page of the guided path. */
+  /** To the next step, or to the next page of the course. */
   next() {
     this.#turn(1, (change) => this.setState(change));
   }
@@ -488,6 +495,7 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
+    await this.#guide.load(change);
     this.#store.update(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
@@ -546,7 +554,7 @@ export class AttentionLab extends LitElement {
     const attention = /** @type {Attention} */ (this.#attention);
     const state = this.#state;
     const { computation } = this.#current;
-    const madeOf = [attention, state, computation, this.steps, this.readonly];
+    const madeOf = [attention, state, computation, this.steps, this.readonly, this.permalink];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const context = makeContext({
         state,
@@ -558,6 +566,7 @@ export class AttentionLab extends LitElement {
         update: (change) => this.#store.update(change),
         apply: (change) => this.#store.update(change, true),
         turn: (change) => this.#turnTo(change),
+        isLinked: this.permalink,
       });
       this.#made = { of: madeOf, context };
     }
@@ -575,6 +584,8 @@ export class AttentionLab extends LitElement {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
         statusMessage: statusMessage({
+          failure: this.#guide.failure,
+          isReady: this.#guide.isReady(this.#state),
           isLoaded: this.#attention !== undefined,
           ...this.#current,
           words: context.computation.queryWords.length,
@@ -642,10 +653,11 @@ export class AttentionLab extends LitElement {
     if (changed.has('permalink')) this.#link();
     const { refusal, isOpening } = this.#current;
     if (!isOpening) this.#learner.shown(this.#store.settings);
+    if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();
-    const { step, query, head, cell, answer } = this.#state;
+    const { step, query, head, cell } = this.#state;
     const shown = [this.#store.settings, step, query, head];
     // Not after every change, or a reader could not scroll elsewhere.
     if (shown.some((part, i) => part !== this.#shown[i])) revealLargest(this.renderRoot);
@@ -655,10 +667,6 @@ export class AttentionLab extends LitElement {
     drawConnectors(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
-    // The text that an answer reveals may be hidden by the bar.
-    if (changed.has('answer') && answer >= 0) {
-      this.renderRoot.querySelector('.try button')?.scrollIntoView({ block: 'nearest' });
-    }
     if (changed.has('cell') && cell !== '') {
       const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));

@@ -2,7 +2,9 @@
 
 import { nothing } from 'lit';
 import { loadedModels, loadModels } from '../learning/models.js';
+import { openSource } from '../session/computation.js';
 import { modelOf } from '../session/source-settings.js';
+import { isTrainedDescriber } from '../sources/models/trained-describer.js';
 
 /** @typedef {import('../session/settings.js').Settings} Settings */
 /** @typedef {import('../sources/source.js').Source | undefined} Opened undefined without words */
@@ -23,15 +25,28 @@ export class Learner {
   }
 
   /**
-   * @param {import('../graph/op.js').Evaluator} core
+   * @param {import('../../src/js/attention.js').Operations} core
    * @param {Settings} settings of a model
+   * @param {boolean} isGuided whether it is shown without its lesson
    * @returns {Opened | Promise<Opened>}
    */
-  open(core, settings) {
+  open(core, settings, isGuided) {
     const models = loadedModels();
-    if (!models) return loadModels().then(() => this.open(core, settings));
+    // The first screen needs no further script.
+    if (!models && isGuided && isTrainedDescriber(settings)) return openSource(core, settings);
+    if (!models) return loadModels().then(() => this.open(core, settings, isGuided));
     this.#training ??= new models.Training(this.#host, this.#set);
     return this.#training.open(core, settings);
+  }
+
+  /** In the lab a model has its lesson. @param {Settings} settings */
+  loadLesson(settings) {
+    if (!modelOf(settings) || loadedModels()) return;
+    // Why it cannot be loaded is said where its numbers are opened.
+    loadModels().then(
+      () => this.#host.requestUpdate(),
+      () => {},
+    );
   }
 
   /** The numbers of these settings are on screen. @param {Settings} settings */

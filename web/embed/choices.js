@@ -19,7 +19,7 @@ import { DEFAULTS, normalise } from '../session/state.js';
 /** What `hide` can name, with labels. */
 export const PARTS = Object.freeze({
   title: 'title',
-  guide: 'way to the guided path',
+  guide: 'way to the course',
   words: 'words to choose from',
   sentence: 'fields for the sentences',
   settings: 'settings',

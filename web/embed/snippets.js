@@ -1,6 +1,5 @@
 /** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
 
-import { chapterOf, chapterState } from '../lessons/guide.js';
 import { writeAddress } from '../session/address.js';
 import { DEFAULTS, normalise } from '../session/state.js';
 import { exact } from '../text/number.js';
@@ -54,12 +53,6 @@ function differences(state, from) {
   return some;
 }
 
-/**
- * The state in which a page of the guided path begins; the defaults outside of the path.
- * @param {State} state
- */
-const startOf = (state) => (chapterOf(state) ? chapterState(state.guide) : DEFAULTS);
-
 /** @param {string} name */
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -90,14 +83,7 @@ const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
  * @param {Options} options
  */
 export function labAttributes(options) {
-  const { state } = options;
-  const { guide } = state;
-  // A page of the guided path brings its own state; later attributes override it.
-  const page = chapterOf(state) ? { guide } : {};
-  return [
-    ...attributes({ ...page, ...differences(state, startOf(state)) }),
-    ...authorAttributes(options),
-  ];
+  return [...attributes(differences(options.state, DEFAULTS)), ...authorAttributes(options)];
 }
 
 /**
@@ -123,13 +109,13 @@ export function tagSnippet(options) {
  */
 export function frameAddress(options) {
   const { state } = options;
-  const isPage = chapterOf(state) && Object.keys(differences(state, startOf(state))).length === 0;
-  const shown = isPage ? { guide: state.guide } : differences(state, DEFAULTS);
   const author = authorAttributes(options).map(([name, value]) => [
     name,
     value === true ? '' : value,
   ]);
-  return [writeAddress(shown), new URLSearchParams(author).toString()].filter(Boolean).join('&');
+  return [writeAddress(differences(state, DEFAULTS)), new URLSearchParams(author).toString()]
+    .filter(Boolean)
+    .join('&');
 }
 
 /** Makes each frame as high as its page; messages from other windows are ignored. */

@@ -45,6 +45,11 @@ export async function importModels() {
   return /** @type {import('./models.js').Models} */ (registry.models);
 }
 
+export async function importCourse() {
+  await load('attention-course.js');
+  return /** @type {typeof import('../course.js').course} */ (registry.course);
+}
+
 export async function importTrainer() {
   await load('attention-learning.js');
   return /** @type {typeof import('./trainer.js').Trainer} */ (registry.Trainer);

@@ -3,6 +3,7 @@
  * is first wanted.
  */
 
+import { lazily } from './lazily.js';
 import { importModels } from './scripts.js';
 
 /**
@@ -14,26 +15,7 @@ import { importModels } from './scripts.js';
  * @property {typeof import('./training.js').Training} Training
  */
 
-/** @type {Models | undefined} */
-let loaded;
-/** @type {Promise<Models> | undefined} */
-let loading;
-
-/** @returns {Models | undefined} undefined as long as they are not loaded */
-export const loadedModels = () => loaded;
-
-/** @returns {Promise<Models>} */
-export function loadModels() {
-  loading ??= importModels().then(
-    (models) => {
-      loaded = models;
-      return models;
-    },
-    (error) => {
-      // What failed may be tried again.
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
+/** @type {ReturnType<typeof lazily<Models>>} */
+const models = lazily(importModels);
+export const loadedModels = models.get;
+export const loadModels = models.load;

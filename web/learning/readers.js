@@ -1,6 +1,7 @@
 /** What a model makes of a sentence that a reader has typed: its words, and what follows from them. */
 
 import { readFrench, showFrench } from '../../src/js/learning/grammars/french-english.js';
+import { readWords } from './read-words.js';
 
 /**
  * @typedef {object} Reading
@@ -16,24 +17,8 @@ import { readFrench, showFrench } from '../../src/js/learning/grammars/french-en
 /** Before each story. */
 const START = '<s>';
 
-/** Words and punctuation marks, with capitals where the model knows them so. @param {any} model @param {string} sentence */
-function split({ vocabulary }, sentence) {
-  const known = new Set(vocabulary);
-  const pieces = sentence.split(/\s+|(?=[.,;:!?])/).filter(Boolean);
-  const words = pieces.map((piece) => {
-    const small = piece.toLowerCase();
-    const forms = [piece, small, small.charAt(0).toUpperCase() + small.slice(1)];
-    return forms.find((form) => known.has(form)) ?? small;
-  });
-  // A full stop that the model has not learned says nothing to it.
-  return words.filter((word) => known.has(word) || /[\p{L}\p{N}]/u.test(word));
-}
-
 /** @param {any} model @param {string} sentence @param {number} most */
-function read(model, sentence, most) {
-  const words = split(model, sentence);
-  return { words, unknown: words.filter((word) => !model.vocabulary.includes(word)), most };
-}
+const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sentence), most });
 
 /** @type {Record<import('../session/source-settings.js').ModelName, Reader>} */
 export const readers = {

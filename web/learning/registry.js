@@ -8,7 +8,7 @@ host[key] ??= {};
 
 /**
  * @type {{ Trainer?: typeof import('./trainer.js').Trainer, models?: import('./models.js').Models,
- *   shared: any[] }} `shared`: what further scripts import from modules of the first, as
+ *   course?: typeof import('../course.js').course, shared: any[] }} `shared`: what further scripts import from modules of the first, as
  *   `web/build/scripts.js` numbers it
  */
 export const registry = host[key];

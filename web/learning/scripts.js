@@ -3,6 +3,9 @@
 /** Lessons, sources and panel of the models. */
 export const importModels = async () => (await import('../models.js')).models;
 
+/** The chapters of the course. */
+export const importCourse = async () => (await import('../course.js')).course;
+
 /** The trainer, for a page on which no Worker can start. */
 export const importTrainer = async () => (await import('./trainer.js')).Trainer;
 

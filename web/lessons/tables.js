@@ -35,6 +35,7 @@ import { symbolOf } from './symbols.js';
  * @property {number} [column] that a map shows in digits where nothing else is chosen
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [covered] numbers are hidden until a question is answered
+ * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];

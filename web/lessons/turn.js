@@ -1,6 +1,7 @@
-/** The page before and the page after: of the guided path, or of the steps. */
+/** The page before and the page after: of the course, or of the steps. */
 
-import { chapterOf, chapterState } from './guide.js';
+import { loadedCourse } from '../learning/course.js';
+import { OPENING } from '../session/guide.js';
 import { lessonSteps, shownStep } from './steps.js';
 
 /**
@@ -15,10 +16,8 @@ import { lessonSteps, shownStep } from './steps.js';
  * @returns {Partial<State> | undefined} undefined at the ends
  */
 export function turned(state, by, wanted) {
-  if (chapterOf(state)) {
-    const chapter = chapterState(state.guide + by);
-    return chapterOf(chapter) && chapter;
-  }
+  if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
+  if (state.guide !== '') return loadedCourse()?.turnedPage(state, by);
   const steps = lessonSteps(state, wanted);
   const target = steps[steps.indexOf(shownStep(steps, state)) + by];
   return target && { step: target.id };

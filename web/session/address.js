@@ -50,7 +50,7 @@ const KEYS = Object.freeze({
   spread: 'spread',
   before: 'before',
   guide: 'g',
-  answer: 'a',
+  answers: 'a',
 });
 const ENTRIES = /** @type {[Name, string][]} */ (Object.entries(KEYS));
 const NAMES = new Map(ENTRIES.map(([name, key]) => [key, name]));

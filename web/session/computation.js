@@ -4,6 +4,7 @@ import { makeGraph } from '../graph/graph.js';
 import { Run } from '../graph/run.js';
 import { articleSource } from '../sources/article.js';
 import { coffeeSource } from '../sources/coffee.js';
+import { isTrainedDescriber, trainedDescriber } from '../sources/models/trained-describer.js';
 import { ownSource } from '../sources/own.js';
 import { scaling, seededSource, weighing } from '../sources/seeded.js';
 import { tensorName } from '../text/en/tensors.js';
@@ -97,6 +98,7 @@ export function openSource(attention, state, own) {
   const sources = {
     article: articleSource,
     coffee: coffeeSource,
+    describer: () => (isTrainedDescriber(state) ? trainedDescriber(state.sentence) : undefined),
     own: () => own?.tensors.q && ownSource(own, ownWeighing(state, own)),
     'own-weights': () => own?.tensors.weights && ownSource(own),
     seed: () =>

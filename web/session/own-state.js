@@ -35,7 +35,7 @@ export function withShape(state, own) {
  */
 export function ownState(own, { mask }) {
   const { target, mechanism, keys, masked, edits } = DEFAULTS;
-  const { query, key, pin, head, cell, before, guide, answer } = DEFAULTS;
+  const { query, key, pin, head, cell, before, guide, answers } = DEFAULTS;
   return {
     source: own.tensors.q ? 'own' : 'own-weights',
     ...shapeOf(own),
@@ -45,6 +45,6 @@ export function ownState(own, { mask }) {
         own.settings?.[name] === undefined ? [] : [[name, own.settings[name]]],
       ),
     ),
-    ...{ query, key, pin, head, cell, before, guide, answer },
+    ...{ query, key, pin, head, cell, before, guide, answers },
   };
 }

@@ -1,5 +1,6 @@
-/** What is looked at: the step, the marked rows and cells, the page of the guided path. */
+/** What is looked at: the step, the marked rows and cells, the page of the course. */
 
+import { readAnswers, readGuide } from './guide.js';
 import { MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
 import { wordsOf } from './settings.js';
@@ -20,11 +21,11 @@ import { MAX_WORDS } from './words.js';
  * @property {string} cell the number that is traced: 'weights.0.1.3'; '' for none
  * @property {number} spread length of the rows in the step about the square root
  * @property {string} before what an experiment changed, as an address; '' for nothing
- * @property {number} guide chapter of the guided path, from 1; 0 for free play
- * @property {number} answer the answer chosen in that chapter; −1 for none
+ * @property {string} guide page of the course, such as 'why-flip', or its chapter; 'opening' for the first
+ *   screen; '' for the lab
+ * @property {string} answers what was answered in the course, as `guide.js` writes it
  */
 
-const MAX_GUIDE = 99;
 const MAX_CELL = 200;
 
 /** @type {Readonly<ViewSelection>} */
@@ -38,8 +39,8 @@ export const DEFAULT_SELECTION = Object.freeze({
   cell: '',
   spread: 64,
   before: '',
-  guide: 0,
-  answer: -1,
+  guide: '',
+  answers: '',
 });
 
 /**
@@ -65,8 +66,8 @@ export function readSelection(settings, requested) {
     cell: readCellName(requested.cell),
     spread: whole(requested.spread, 1, MAX_SPREAD, otherwise.spread),
     before: textOf(requested.before).replace(/\p{Surrogate}/gu, ''),
-    guide: whole(requested.guide, 0, MAX_GUIDE, otherwise.guide),
-    answer: whole(requested.answer, -1, 9, otherwise.answer),
+    guide: readGuide(requested.guide),
+    answers: readAnswers(requested.answers),
   };
 }
 

@@ -11,7 +11,8 @@ import { DEFAULTS, normalise } from './state.js';
  * @typedef {import('./state.js').State} State
  *
  * @typedef {object} Rules of the element that has the store; they may change
- * @property {(change: Partial<State>) => Partial<State>} complete adds the entries that another brings with it
+ * @property {(change: Partial<State>, isOneOfMany?: boolean) => Partial<State>} complete adds the
+ *   entries that another brings with it; `isOneOfMany`: further requests add to this one
  * @property {(state: State) => State} clamp to the steps that are shown
  * @property {() => boolean} isFixed whether the reader may not change settings
  * @property {(changed: (keyof State)[], before: State) => void} onChange called after every request,
@@ -55,7 +56,7 @@ export class Store {
    * @param {Record<string, unknown>} change
    */
   request(change) {
-    const requests = { ...this.#requests, ...this.#rules.complete(change) };
+    const requests = { ...this.#requests, ...this.#rules.complete(change, true) };
     this.#history = closed(this.#history);
     this.#move(this.#stateOf(requests), requests);
   }

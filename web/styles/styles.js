@@ -1,6 +1,7 @@
+import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { controls } from './controls.js';
-import { guide } from './guide.js';
+import { course } from './course.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
 import { part } from './part.js';
@@ -23,7 +24,8 @@ export const styles = [
     trace,
     training,
     help,
-    guide,
+    course,
+    arcs,
   ],
   // These override the others.
   ...[narrow, part],

@@ -9,7 +9,6 @@ import {
   readCell,
   shownCell,
 } from '../graph/trace.js';
-import { chapterOf, tensorsOf } from '../lessons/guide.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { overviewOf, selectedRow } from '../lessons/tables.js';
 import { editName } from '../session/edited.js';
@@ -40,6 +39,7 @@ import { editName } from '../session/edited.js';
  *   chapter's: its settings come also where the reader may change none
  * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
  *   with a tensor; undefined where an author, or a page of the guided path, has left it out
+ * @property {boolean} isLinked whether the page's address follows the element
  * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
  */
 
@@ -59,6 +59,7 @@ import { editName } from '../session/edited.js';
  * @param {(change: Partial<State>) => void} from.update
  * @param {(change: Partial<State>) => void} from.apply
  * @param {(change: Partial<State>) => void} from.turn
+ * @param {boolean} [from.isLinked]
  * @returns {ViewContext}
  */
 export function makeContext(from) {
@@ -68,12 +69,13 @@ export function makeContext(from) {
   const parts = computation.queryWords.length > 0 ? step.figure({ state, computation }) : [];
   const overview = overviewOf(step, computation);
   return {
+    isLinked: false,
     ...from,
     ...{ steps, step, parts, overview },
     ...traceOf(state, computation, parts, { overview, step: step.id }),
     pageOf: (tensor) => {
-      const shown = chapterOf(state) ? tensorsOf(state).map((name) => name.split('.')[0]) : [];
-      if (chapterOf(state)) return shown.includes(tensor) ? {} : undefined;
+      // A page of the course shows all that it traces.
+      if (state.guide !== '') return {};
       const to = stepOf(state, tensor);
       return steps.some(({ id }) => id === to) ? { step: to } : undefined;
     },
@@ -106,9 +108,9 @@ function traceOf(state, computation, parts, { overview, step }) {
   const traced = cell && shownCell(run, cell);
   const marks = traced ? marksOf(computation, traced) : new Map();
   const ofStep = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
-  const ofChapter = tensorsOf(state).map((name) => name.split('.')[0]);
-  const shown = chapterOf(state) ? [...ofChapter, ...ofStep] : [overview, ...ofStep];
+  const shown = [overview, ...ofStep];
   const isNear =
+    state.guide !== '' ||
     [...marks.keys()].some((mark) => shown.includes(mark.split('.')[0])) ||
     (traced?.id.includes('/') && stepOf(state, traced.id) === step);
   return isNear ? { traced, marks } : { traced: undefined, marks: new Map() };

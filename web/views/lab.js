@@ -1,7 +1,8 @@
-/** The whole of what the element shows, free play and guided path. */
+/** The whole of what the element shows: the lab, the first screen or a page of the course. */
 
 import { html, nothing } from 'lit';
-import { chapterOf } from '../lessons/guide.js';
+import { loadedCourse } from '../learning/course.js';
+import { OPENING } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
@@ -9,7 +10,8 @@ import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { stepSection } from './figure.js';
 import { dropping } from './files.js';
-import { guideSection, invitation } from './guide.js';
+import { link } from './link.js';
+import { opening } from './opening.js';
 import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
@@ -35,22 +37,33 @@ import { tokenBar } from './token-bar.js';
  */
 export function labView(context, frame) {
   const { shows } = frame;
-  const guided = chapterOf(context.state) !== undefined && !frame.statusMessage;
+  const { guide } = context.state;
   const top = [
-    shows('title') ? html`<h1>${text.title}</h1>` : nothing,
-    shows('guide') && !context.readonly ? invitation(context) : nothing,
+    shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
+    shows('guide') && guide === '' && !context.readonly
+      ? html`<p class="invitation">${link(context, { guide: 'why' }, text.course)}</p>`
+      : nothing,
   ];
   const { over, drop } = dropping(frame.reading);
-  const takes = shows('settings') && !context.readonly && !guided;
+  const takes = shows('settings') && !context.readonly && guide === '';
   return html`<div class="lab ${frame.isPart ? 'part' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${guided ? guideSection(context, tools(frame)) : freePlay(context, frame)}
+    ${guide === '' ? freePlay(context, frame) : (frame.statusMessage ?? guided(context, frame))}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
 }
+
+/**
+ * @param {ViewContext} context
+ * @param {Frame} frame
+ */
+const guided = (context, frame) =>
+  context.state.guide === OPENING
+    ? opening(context)
+    : loadedCourse()?.view(context, { training: frame.panel, tools: tools(frame) });
 
 /**
  * @param {ViewContext} context

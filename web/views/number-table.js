@@ -135,7 +135,7 @@ function rowHeader({ rowWords, selects, beside }, { state, selected, update }, r
 function cell(matrix, context, row, column, digits) {
   const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
   const band = startsBand(bands, column) && 'band';
-  if (covered)
+  if (covered || matrix.isCovered?.(row, column))
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const at = indexOf(matrix, row, column).join('.');

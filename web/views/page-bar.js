@@ -12,11 +12,13 @@ import { namedPage, next, position, previous } from '../text/en/steps.js';
  * @param {number} bar.index of the page that is shown
  * @param {(index: number) => void} bar.open
  * @param {'group' | 'navigation'} [bar.role]
+ * @param {{ before: boolean, after: boolean }} [bar.more] whether it goes on beyond its ends
  */
-export function pageBar({ label, pages, index, open, role = 'navigation' }) {
+export function pageBar({ label, pages, index, open, role = 'navigation', more }) {
+  const leads = (/** @type {number} */ to) => pages[to] || (to < 0 ? more?.before : more?.after);
   /** @param {number} to @param {string} text */
   const turn = (to, text) => html`<button type="button" class="turn"
-    aria-disabled=${pages[to] ? 'false' : 'true'} @click=${() => pages[to] && open(to)}>${text}</button>`;
+    aria-disabled=${leads(to) ? 'false' : 'true'} @click=${() => leads(to) && open(to)}>${text}</button>`;
   return html`<div class="bar" role=${role} aria-label=${label}>
     <ol>
       ${pages.map(

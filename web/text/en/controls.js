@@ -6,6 +6,7 @@ import { quoted } from '../../lessons/text.js';
 import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
+export const course = 'The course: eight chapters, about five minutes each';
 
 export const sentence = 'Sentence';
 export const secondSentence = 'Second sentence, which attends to the first';

@@ -1,11 +1,8 @@
-/** The describer: what it is, and what its steps say. */
+/** What the steps of the describer say. */
 
 import { html } from 'lit';
 import { H, K, Q, V } from '../../../lessons/symbols.js';
 import { bold, quoted } from '../../../lessons/text.js';
-
-export const title = 'Which noun does the adjective describe?';
-export const task = 'It was told only which noun is right, never where to look.';
 
 export const q = {
   name: 'Q, K, V',

@@ -1,0 +1,86 @@
+/** An element's course: its script is loaded when the element first shows a page of it. */
+
+import { loadCourse, loadedCourse } from '../learning/course.js';
+import { OPENING, readGuide } from '../session/guide.js';
+import { DEFAULTS } from '../session/state.js';
+import { openingState } from '../views/opening.js';
+
+/**
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {import('../session/store.js').Store} Store
+ */
+
+/** Whatever else is requested, the page's own settings are not. */
+const ALONE = ['v', 'guide', 'answers'];
+
+export class Guide {
+  #host;
+  #store;
+  /** A page that was requested by its name alone, before it was known what it shows. */
+  #pending = { guide: '', isOneOfMany: false };
+  /** Why there is no course. @type {unknown} */
+  failure;
+
+  /**
+   * @param {{ requestUpdate(): void }} host
+   * @param {() => Store} store
+   */
+  constructor(host, store) {
+    this.#host = host;
+    this.#store = store;
+  }
+
+  /**
+   * A page that is requested by its name alone brings its own state.
+   * @param {Partial<State>} requested
+   * @param {boolean} [isOneOfMany] whether further requests add to it, as attributes do
+   * @returns {Partial<State>}
+   */
+  complete(requested, isOneOfMany = false) {
+    if (!Object.hasOwn(requested, 'guide')) return requested;
+    const guide = readGuide(requested.guide);
+    // What an address asks for is asked for once more, with all defaults.
+    if (guide !== this.#pending.guide) this.#pending = { guide: '', isOneOfMany };
+    const isAlone = Object.keys(requested).every((name) => ALONE.includes(name));
+    if (guide === '' || !isAlone) return requested;
+    if (guide === OPENING) return { ...openingState, ...requested };
+    const course = loadedCourse();
+    const page = course?.pageOf({ guide });
+    if (course && page) return course.pageState(page, requested.answers);
+    this.#pending = { guide, isOneOfMany };
+    return requested;
+  }
+
+  /** Whether all is there for what the state shows. @param {Partial<State>} state */
+  isReady({ guide = '' }) {
+    return guide === '' || guide === OPENING || loadedCourse() !== undefined;
+  }
+
+  /** Loads what a state shows. @param {Partial<State>} state */
+  async load(state) {
+    if (this.isReady(state)) return;
+    try {
+      const course = await loadCourse();
+      this.failure = undefined;
+      const { guide, isOneOfMany } = this.#pending;
+      const page = course.pageOf({ guide });
+      if (page) this.#complete(course.pageState(page, state.answers), isOneOfMany);
+    } catch (error) {
+      this.failure = error;
+    }
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * @param {State} state of the page
+   * @param {boolean} isOneOfMany
+   */
+  #complete(state, isOneOfMany) {
+    const store = this.#store();
+    if (!isOneOfMany) return store.set(state);
+    const others = Object.entries(store.requests).filter(
+      ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
+    );
+    store.request({ ...state, ...Object.fromEntries(others), guide: state.guide });
+  }
+}

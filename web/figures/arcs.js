@@ -1,0 +1,116 @@
+/** A sentence with arcs from one word to the words that it attends to: a row, and a column where it is narrow. */
+
+import { html, nothing, svg } from 'lit';
+import { WIDTH_STEP } from '../styles/arcs.js';
+import { exact } from '../text/number.js';
+import { styled } from '../views/styled.js';
+
+/**
+ * @typedef {object} Arcs
+ * @property {readonly string[]} words
+ * @property {number} from index of the word that attends
+ * @property {readonly number[]} weights one for each word; none: no arcs are drawn yet
+ * @property {(index: number) => string} cellOf the cell of a weight
+ * @property {string} label what is seen
+ * @property {(index: number) => string} [labelOf] what a press on a word does, for those who do not see it
+ * @property {((index: number) => void) | undefined} [onPick]
+ * @property {number} [picked] the word that was pressed last
+ */
+
+/** About the width of a letter in units of the font size, by which words are laid out. */
+const NARROW = 0.3;
+const WIDE = 0.84;
+const USUAL = 0.53;
+
+/** In pixels. */
+const FONT = 19;
+const GAP = 4;
+const ROW = 24;
+const THICK = 9;
+const TALLEST = 110;
+/** Smaller weights have no arc. */
+const LEAST = 0.005;
+/** Smaller weights have no number beside their arc. */
+const NAMED = 0.05;
+
+/** @param {string} word */
+const widthOf = (word) => {
+  let width = 0;
+  for (const letter of word) {
+    width += /[iljftrI.,’'!]/.test(letter) ? NARROW : /[mwMW]/.test(letter) ? WIDE : USUAL;
+  }
+  return Math.ceil(width * FONT) + 8;
+};
+
+/** @param {Arcs} figure */
+export function arcs(figure) {
+  const widths = figure.words.map(widthOf);
+  let x = 0;
+  const centres = widths.map((width) => {
+    const centre = x + width / 2;
+    x += width + GAP;
+    return centre;
+  });
+  const shown = figure.weights.flatMap((weight, to) =>
+    weight >= LEAST && to !== figure.from ? [{ to, weight }] : [],
+  );
+  const span = Math.max(1, ...shown.map(({ to }) => Math.abs(centres[to] - centres[figure.from])));
+  const top = Math.min(TALLEST, span / 2.2);
+  const height = shown.length > 0 ? top + 26 : 8;
+  return html`<div class="arcs"><div class="needs-${Math.ceil(x / WIDTH_STEP)}">
+    <div class="in-row" ${styled('--width', `${x}px`)}>
+      <svg viewBox="0 0 ${x} ${height}" width=${x} height=${height} role="img" aria-label=${figure.label}>
+        ${shown.map(({ to, weight }) => {
+          const [a, b] = [centres[figure.from], centres[to]];
+          const rise = height - 8 - top * (Math.abs(b - a) / span);
+          return arc(figure, to, weight, {
+            d: `M${a} ${height}C${a} ${rise} ${b} ${rise} ${b} ${height}`,
+            x: (a + b) / 2,
+            y: height - 0.75 * (height - rise) - 8,
+          });
+        })}
+      </svg>
+      <div class="words">${figure.words.map((_, i) => token(figure, i, widths[i]))}</div>
+    </div>
+    <div class="in-column">
+      <div class="words">${figure.words.map((_, i) => token(figure, i))}</div>
+      <svg viewBox="0 0 120 ${ROW * figure.words.length}" width="120" height=${ROW * figure.words.length} role="img" aria-label=${figure.label}>
+        ${shown.map(({ to, weight }) => {
+          const [a, b] = [figure.from, to].map((one) => ROW * (one + 0.5));
+          const reach = 20 + 75 * (Math.abs(b - a) / (ROW * figure.words.length));
+          return arc(figure, to, weight, {
+            d: `M4 ${a}C${reach} ${a} ${reach} ${b} 4 ${b}`,
+            x: 0.75 * reach + 8,
+            y: (a + b) / 2 + 4,
+            anchor: 'start',
+          });
+        })}
+      </svg>
+    </div>
+  </div></div>`;
+}
+
+/**
+ * @param {Arcs} figure
+ * @param {number} to
+ * @param {number} weight
+ * @param {{ d: string, x: number, y: number, anchor?: string }} place
+ */
+const arc = ({ cellOf }, to, weight, { d, x, y, anchor = 'middle' }) => svg`<g class="arc"
+  data-place=${cellOf(to)} data-value=${exact(weight)}>
+  <path d=${d} stroke-width=${Math.max(1, THICK * weight)}></path>
+  ${weight >= NAMED ? svg`<text x=${x} y=${y} text-anchor=${anchor}>${weight.toFixed(2)}</text>` : nothing}
+</g>`;
+
+/** @param {Arcs} figure @param {number} i @param {number} [width] */
+function token({ words, from, weights, onPick, labelOf, picked }, i, width) {
+  const classes = ['token', i === from && 'from', i === picked && 'picked'];
+  const size = width === undefined ? nothing : styled('--width', `${width}px`);
+  const level = styled('--level', `${Math.round(100 * (weights[i] ?? 0))}%`);
+  const isStrong = (weights[i] ?? 0) > 0.5 && 'strong';
+  const names = [...classes, isStrong].filter(Boolean).join(' ');
+  return onPick
+    ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
+        aria-pressed=${i === picked} @click=${() => onPick(i)} ${size} ${level}>${words[i]}</button>`
+    : html`<span class=${names} ${size} ${level}>${words[i]}</span>`;
+}

@@ -1,0 +1,55 @@
+/** The course: its chapters, their pages, and the way through them. */
+
+import { DEFAULTS, normalise } from '../../session/state.js';
+import { why } from './why.js';
+
+/**
+ * @typedef {import('../../session/state.js').State} State
+ * @typedef {import('./page.js').Page} Page
+ * @typedef {import('./page.js').Chapter} Chapter
+ */
+
+/** @type {readonly Chapter[]} */
+export const chapters = Object.freeze([why]);
+
+/** @type {readonly Page[]} all of them, in order */
+export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
+
+/**
+ * The page that a state is on.
+ * @param {Pick<State, 'guide'>} state
+ * @returns {Page | undefined} undefined outside of the course; the first of a chapter that is named alone,
+ *   and of the course for a name that it does not know
+ */
+export function pageOf({ guide }) {
+  if (guide === '') return undefined;
+  const [chapter] = guide.split('-');
+  return (
+    pages.find(({ id }) => id === guide) ??
+    chapters.find(({ id }) => id === chapter)?.pages[0] ??
+    pages[0]
+  );
+}
+
+/** @param {Page} page */
+export const chapterOf = (page) =>
+  /** @type {Chapter} */ (chapters.find((chapter) => chapter.pages.includes(page)));
+
+/**
+ * The state in which a page opens.
+ * @param {Page} page
+ * @param {string} [answers] given so far
+ */
+export const pageState = ({ id, state }, answers = '') =>
+  normalise({ ...DEFAULTS, ...state, guide: id, answers });
+
+/**
+ * The state of the next page, or the one before.
+ * @param {State} state
+ * @param {1 | -1} by
+ * @returns {State | undefined} undefined at the ends
+ */
+export function turnedPage(state, by) {
+  const to = pages[pages.indexOf(/** @type {Page} */ (pageOf(state))) + by];
+  return to && pageState(to, state.answers);
+}

@@ -1,0 +1,69 @@
+/**
+ * What a page of the course is made of.
+ *
+ * @typedef {import('../../session/state.js').State} State
+ * @typedef {import('../../views/context.js').ViewContext} ViewContext
+ * @typedef {import('../../session/guide.js').Given} Given
+ *
+ * @typedef {object} CoursePart what a page has beyond what every view has
+ * @property {Given | undefined} given what was answered here
+ * @property {boolean} isOpen whether the task is done, or its answer was shown: nothing is covered then
+ * @property {(value: string) => void} answer
+ * @property {unknown} training the panel in which a model learns, where the page has one
+ * @property {(change: Partial<State>) => unknown} labLink what leads to the lab with these settings
+ *
+ * @typedef {ViewContext & CoursePart} CourseContext
+ *
+ * @typedef {object} Page
+ * @property {string} id its chapter and its name: 'why-flip'
+ * @property {string} title
+ * @property {Partial<State>} state what differs from the defaults
+ * @property {(context: CourseContext) => unknown} setup at most two sentences
+ * @property {(context: CourseContext) => unknown} figure
+ * @property {Task} [task]
+ * @property {(context: CourseContext) => unknown} [after] once the task is done: at most three sentences
+ *
+ * @typedef {object} Chapter
+ * @property {string} id
+ * @property {string} title
+ * @property {string} question
+ * @property {Page[]} pages
+ *
+ * @typedef {object} Verdict
+ * @property {boolean} isRight
+ * @property {unknown} reply names what led to the answer
+ *
+ * @typedef {object} Choice one of several answers
+ * @property {'choice'} kind
+ * @property {unknown} question
+ * @property {string[]} answers
+ * @property {(context: CourseContext, value: string) => Verdict} judge of the index
+ *
+ * @typedef {object} Numbers fields to be filled in
+ * @property {'numbers'} kind
+ * @property {unknown} question
+ * @property {(string | import('lit').TemplateResult)[]} labels one for each field
+ * @property {(context: CourseContext) => unknown} [help] a calculation with blanks, say
+ * @property {(context: CourseContext) => number[]} expected
+ * @property {(context: CourseContext, value: string) => Verdict} judge of the numbers, joined by `_`
+ *
+ * @typedef {object} Pick a word to be pressed in the figure
+ * @property {'pick'} kind
+ * @property {unknown} question
+ * @property {(context: CourseContext, value: string) => Verdict} judge of the word's index
+ *
+ * @typedef {object} Target something to be brought about in the figure
+ * @property {'target'} kind
+ * @property {unknown} question
+ * @property {(context: CourseContext) => Verdict} judge of what is on screen
+ *
+ * @typedef {object} Match a choice for each of several things
+ * @property {'match'} kind
+ * @property {unknown} question
+ * @property {string[]} items
+ * @property {string[]} options
+ * @property {(context: CourseContext, value: string) => Verdict} judge of the indices, joined by `_`
+ *
+ * @typedef {Choice | Numbers | Pick | Target | Match} Task
+ */
+export {};

@@ -1,0 +1,63 @@
+/** Where a reader is in the course, and what was answered: two short texts in the address. */
+
+/** The page's first screen. */
+export const OPENING = 'opening';
+
+const MAX_NAME = 40;
+const MAX_ANSWERS = 3000;
+
+/**
+ * Pages of the guided path that stood here before the course, from 1, and where they lead now.
+ */
+const FORMER = [
+  ...['why-cup', 'scoring-dot', 'scoring-share', 'projections-row', 'scoring-dot'],
+  ...['projections-root', 'projections-root', 'order-causal', 'order-padding', 'order-leak'],
+  ...['scoring-share', 'mixing-row', 'heads-jobs', 'heads-concatenate', 'heads-output'],
+  ...['translation-additive', 'translation-align', 'scoring-learn'],
+];
+
+/**
+ * @param {unknown} value the name of a page or chapter, or the number of a page of the former path
+ * @returns {string} '' outside of the course
+ */
+export function readGuide(value) {
+  const text = String(value ?? '').slice(0, MAX_NAME);
+  const former = FORMER[Number(text) - 1];
+  if (former) return former;
+  return /^[a-z]+(-[a-z]+)*$/.test(text) ? text : '';
+}
+
+/**
+ * @typedef {object} Given what a reader has answered to a task
+ * @property {string} value as the task writes it
+ * @property {boolean} isRight
+ *
+ * @typedef {ReadonlyMap<string, Given>} Answers by the page of the task
+ */
+
+/**
+ * Answers as text: `why-flip_6* mixing-row_0.5_1`: a page and what was answered there, with a star where
+ * it is right. All its characters stand in an address as they are.
+ * @param {string} text of any length
+ * @returns {Answers} parts that cannot be read are left out
+ */
+export function parseAnswers(text) {
+  return new Map(
+    text.split(' ').flatMap((part) => {
+      const found = /^([a-z-]{1,40})_([\w.-]{1,80})(\*?)$/.exec(part);
+      return found ? [[found[1], { value: found[2], isRight: found[3] !== '' }]] : [];
+    }),
+  );
+}
+
+/** @param {Answers} answers */
+export function formatAnswers(answers) {
+  const parts = [...answers].map(
+    ([page, { value, isRight }]) => `${page}_${value}${isRight ? '*' : ''}`,
+  );
+  return parts.join(' ').slice(0, MAX_ANSWERS);
+}
+
+/** @param {unknown} value */
+export const readAnswers = (value) =>
+  typeof value === 'string' ? formatAnswers(parseAnswers(value.slice(0, MAX_ANSWERS))) : '';

@@ -1,0 +1,98 @@
+/** A sentence with arcs. */
+
+import { css, unsafeCSS } from 'lit';
+
+/** Sentences say in such steps how wide they are: in less room they become a column. */
+export const WIDTH_STEP = 40;
+const WIDEST = 1600;
+
+const columns = unsafeCSS(
+  Array.from({ length: WIDEST / WIDTH_STEP }, (_, i) => i + 1)
+    .map(
+      (steps) => `@container (max-width: ${steps * WIDTH_STEP - 1}px) {
+        .needs-${steps} > .in-row { display: none; }
+        .needs-${steps} > .in-column { display: flex; }
+      }`,
+    )
+    .join(''),
+);
+
+export const arcs = css`
+  .arcs {
+    container-type: inline-size;
+    margin: 0;
+  }
+  .arcs .in-row {
+    width: var(--width);
+  }
+  .arcs .words {
+    display: flex;
+  }
+  .in-row .words {
+    gap: 4px;
+  }
+  .in-column .words {
+    flex-direction: column;
+    align-items: flex-end;
+  }
+  .arcs .token {
+    background: none;
+    border: 0;
+    border-radius: 2px;
+    padding: 0 3px;
+    font: 19px / 30px var(--serif);
+    height: 30px;
+    text-align: center;
+    white-space: nowrap;
+  }
+  .arcs .in-column .token {
+    font-size: 17px;
+    line-height: 24px;
+    height: 24px;
+  }
+  .arcs button.token {
+    cursor: pointer;
+    text-decoration: underline dotted var(--faint) 1px;
+    text-underline-offset: 0.25em;
+  }
+  .arcs .in-column button.token {
+    height: 34px;
+  }
+  .in-row .token {
+    flex: 0 0 var(--width);
+    padding: 0;
+  }
+  .arcs button.token:hover,
+  .token.picked {
+    box-shadow: inset 0 0 0 1px var(--ink);
+  }
+  .token.from {
+    box-shadow: inset 0 0 0 2px var(--q);
+  }
+  .token.strong {
+    background: var(--weight);
+    color: var(--paper);
+  }
+  .arcs svg {
+    display: block;
+    fill: none;
+    stroke: var(--weight);
+    overflow: visible;
+  }
+  .arc {
+    cursor: pointer;
+  }
+  .arc text {
+    stroke: var(--paper);
+    stroke-width: 4px;
+    paint-order: stroke;
+    fill: var(--ink);
+    font: var(--small) var(--sans);
+  }
+  .in-column {
+    display: none;
+    align-items: flex-start;
+    gap: 4px;
+  }
+  ${columns}
+`;

@@ -1,0 +1,29 @@
+/** What every page of the course says. */
+
+/** @param {number} number @param {number} count @param {string} title */
+export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
+export const pagesOf = 'Pages of this chapter';
+export const contents = 'All chapters';
+/** @param {number} done @param {number} count */
+export const progress = (done, count) => `${done} of ${count} tasks done`;
+export const leave = 'Open the lab';
+export const openHere = 'Open these numbers in the lab';
+export const check = 'Check';
+export const showAnswer = 'Show the answer';
+/** @param {string} numbers */
+export const answerIs = (numbers) => `The answer: ${numbers}.`;
+export const right = 'Right.';
+export const notYet = 'Not yet.';
+export const rightAnswer = 'right answer';
+export const choose = 'choose';
+
+/** What is said of an answer whose mistake is not known. */
+export const reply = {
+  /** @param {number[]} wrong @param {number} count */
+  numbers: (wrong, count) =>
+    count === 1
+      ? 'That is not what the run computed: go through it term by term.'
+      : `${wrong.length === 1 ? 'One number is' : `${wrong.length} numbers are`} not what the run computed.`,
+  /** @param {string} text */
+  notANumber: (text) => `“${text}” is not a number.`,
+};

@@ -1,0 +1,142 @@
+/** A page of the course: what it is about, a picture, a task, and what follows from it. */
+
+import { html, nothing } from 'lit';
+import { chapterOf, chapters, pageOf, pageState, turnedPage } from '../../lessons/course/course.js';
+import { formatAnswers, parseAnswers } from '../../session/guide.js';
+import { DEFAULTS } from '../../session/state.js';
+import * as text from '../../text/en/course/course.js';
+import { link } from '../link.js';
+import { origin } from '../overview.js';
+import { pageBar } from '../page-bar.js';
+import { tracePanel } from '../trace-panel.js';
+import { isInFigure, question, replyTo } from './task.js';
+
+/**
+ * @typedef {import('../context.js').ViewContext} ViewContext
+ * @typedef {import('../../lessons/course/page.js').CourseContext} CourseContext
+ * @typedef {import('../../lessons/course/page.js').Page} Page
+ */
+
+/**
+ * @param {ViewContext} context
+ * @param {{ training?: unknown, tools?: unknown }} frame
+ */
+export function coursePage(context, { training = nothing, tools = nothing }) {
+  const { state } = context;
+  const page = /** @type {Page} */ (pageOf(state));
+  const chapter = chapterOf(page);
+  const course = withCourse(context, page, training);
+  const { pages } = chapter;
+  const index = pages.indexOf(page);
+  const verdict = verdictOf(course, page);
+  /** @param {Page | undefined} to */
+  const open = (to) => to && context.turn(pageState(to, withReached(course, page)));
+  return html`
+    <div class="course-bar">
+      <p class="note">${text.chapter(chapters.indexOf(chapter) + 1, chapters.length, chapter.title)}</p>
+      ${contents(context)} ${link(context, { ...state, guide: '', answers: '' }, text.leave)} ${tools}
+    </div>
+    <section class="course" aria-labelledby="step-title">
+      <div class="one">
+        <header>
+          <h2 id="step-title" tabindex="-1">${page.title}</h2>
+        </header>
+        <div class="prose setup">${page.setup(course)}
+          ${page.task && isInFigure(page.task) ? question(course, page.task) : nothing}</div>
+        <div class="figure" part="step">
+          ${page.figure(course)}
+          ${course.isOpen ? tracePanel(context) : nothing}
+          <svg class="connectors" aria-hidden="true"></svg>
+        </div>
+        <div class="prose task">
+          ${page.task && !isInFigure(page.task) ? question(course, page.task) : nothing}
+          ${page.task ? replyTo(verdict) : nothing}
+          ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
+          ${origin(context)}
+        </div>
+      </div>
+      ${pageBar({
+        label: text.pagesOf,
+        pages: pages.map(({ title }) => ({ name: title, dot: true })),
+        index,
+        open: (to) => open(pages[to] ?? turnedPage(state, to > index ? 1 : -1)),
+        more: {
+          before: turnedPage(state, -1) !== undefined,
+          after: turnedPage(state, 1) !== undefined,
+        },
+      })}
+    </section>`;
+}
+
+/**
+ * @param {ViewContext} context
+ * @param {Page} page
+ * @param {unknown} training
+ * @returns {CourseContext}
+ */
+function withCourse(context, page, training) {
+  const { state, apply } = context;
+  const answers = parseAnswers(state.answers);
+  const given = answers.get(page.id);
+  /** @type {CourseContext} */
+  const course = {
+    ...context,
+    given,
+    training,
+    isOpen: false,
+    labLink: (change) =>
+      link(context, { ...DEFAULTS, ...page.state, ...change, guide: '' }, text.openHere),
+    answer: (value) => {
+      const isRight = page.task?.judge(course, value).isRight ?? true;
+      apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
+    },
+  };
+  course.isOpen =
+    !page.task || given?.value === SHOWN || (verdictOf(course, page)?.isRight ?? false);
+  return course;
+}
+
+/** In place of an answer: the reader has let it be shown. */
+export const SHOWN = 'shown';
+
+/**
+ * @param {CourseContext} course
+ * @param {Page} page
+ * @returns {import('../../lessons/course/page.js').Verdict | undefined} undefined as long as nothing is answered
+ */
+function verdictOf(course, { task }) {
+  if (!task) return undefined;
+  if (task.kind === 'target') return task.judge(course);
+  const { given } = course;
+  return given && given.value !== SHOWN ? task.judge(course, given.value) : undefined;
+}
+
+/**
+ * The answers, with a target that is reached now.
+ * @param {CourseContext} course
+ * @param {Page} page
+ */
+function withReached(course, page) {
+  const { state } = course;
+  if (page.task?.kind !== 'target' || !verdictOf(course, page)?.isRight) return state.answers;
+  const answers = parseAnswers(state.answers);
+  return formatAnswers(new Map([...answers, [page.id, { value: 'reached', isRight: true }]]));
+}
+
+/** The chapters, and what was done in each. @param {ViewContext} context */
+function contents(context) {
+  const answers = parseAnswers(context.state.answers);
+  return html`<details class="contents">
+    <summary>${text.contents}</summary>
+    <ol>
+      ${chapters.map(({ title, question, pages }) => {
+        const tasks = pages.filter(({ task }) => task);
+        const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
+        return html`<li>
+          ${link(context, pageState(pages[0], context.state.answers), title)}
+          <span class="note">${question} ${text.progress(done, tasks.length)}</span>
+        </li>`;
+      })}
+    </ol>
+  </details>`;
+}

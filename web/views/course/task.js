@@ -1,0 +1,128 @@
+/** A task: its question, fields or answers, and the reply. */
+
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import * as text from '../../text/en/course/course.js';
+import { rounded } from '../../text/number.js';
+
+/**
+ * @typedef {import('../../lessons/course/page.js').CourseContext} CourseContext
+ * @typedef {import('../../lessons/course/page.js').Task} Task
+ * @typedef {import('../../lessons/course/page.js').Verdict} Verdict
+ */
+
+/** Tasks that are done in the figure are asked above it. @param {Task} task */
+export const isInFigure = ({ kind }) => kind === 'pick' || kind === 'target';
+
+/**
+ * @param {CourseContext} course
+ * @param {Task} task
+ */
+export function question(course, task) {
+  const fields = { choice, numbers, match };
+  return task.kind === 'pick' || task.kind === 'target'
+    ? html`<p class="question asked" data-kind=${task.kind}>${task.question}</p>`
+    : html`<fieldset class="question" data-kind=${task.kind}>
+        <legend>${task.question}</legend>
+        ${fields[task.kind](course, /** @type {any} */ (task))}
+      </fieldset>`;
+}
+
+/** @param {Verdict | undefined} verdict */
+export const replyTo = (verdict) =>
+  html`<p role="status" class="reply">${
+    verdict
+      ? html`<b class=${verdict.isRight ? 'is-right' : 'is-wrong'}>${verdict.isRight ? text.right : text.notYet}</b> ${verdict.reply}`
+      : nothing
+  }</p>`;
+
+/** @param {CourseContext} course @param {import('../../lessons/course/page.js').Choice} task */
+function choice(course, { answers, judge }) {
+  const { given } = course;
+  return answers.map((answer, i) => {
+    const isChosen = given?.value === String(i);
+    const isRight = isChosen && judge(course, String(i)).isRight;
+    return html`<button type="button" class="answer" aria-pressed=${isChosen}
+      @click=${() => course.answer(String(i))}>${
+        isRight ? html`<b aria-hidden="true">✓</b> ` : nothing
+      }${answer}</button>`;
+  });
+}
+
+/** The texts of the fields of a form. @param {Event} event */
+function fieldsOf(event) {
+  event.preventDefault();
+  const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+  return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
+}
+
+/** Minus signs and decimal commas as people type them. @param {string} typed */
+const toNumber = (typed) => typed.trim().replace('−', '-').replace(',', '.');
+
+/** @param {CourseContext} course @param {import('../../lessons/course/page.js').Numbers} task */
+function numbers(course, { labels, help, expected }) {
+  const { given } = course;
+  const values = given?.value.split('_') ?? [];
+  const isShown = given !== undefined && course.isOpen && !given.isRight;
+  /** @param {Event} event */
+  const check = (event) => {
+    const fields = fieldsOf(event);
+    for (const field of fields) {
+      const typed = toNumber(field.value);
+      const isNumber = typed !== '' && Number.isFinite(Number(typed));
+      field.setCustomValidity(isNumber ? '' : text.reply.notANumber(field.value));
+      if (!isNumber) {
+        field.reportValidity();
+        return;
+      }
+    }
+    course.answer(fields.map(({ value }) => String(Number(toNumber(value)))).join('_'));
+  };
+  const clear = (/** @type {Event} */ event) =>
+    /** @type {HTMLInputElement} */ (event.target).setCustomValidity('');
+  return html`<form class="blanks" novalidate @submit=${check}>
+    ${help ? html`<div class="help">${help(course)}</div>` : nothing}
+    ${labels.map(
+      (label, i) => html`<label>${label}
+        <input type="text" inputmode="decimal" autocomplete="off" size="6" @input=${clear}
+          .value=${live(Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
+    )}
+    <div class="checks">
+      <button type="submit" class="check">${text.check}</button>
+      ${
+        given && !course.isOpen
+          ? html`<button type="button" class="plain" @click=${() => course.answer('shown')}>${text.showAnswer}</button>`
+          : nothing
+      }
+    </div>
+    ${
+      isShown
+        ? html`<p>${text.answerIs(
+            expected(course)
+              .map((one) => rounded(one))
+              .join(', '),
+          )}</p>`
+        : nothing
+    }
+  </form>`;
+}
+
+/** @param {CourseContext} course @param {import('../../lessons/course/page.js').Match} task */
+function match(course, { items, options }) {
+  const values = course.given?.value.split('_') ?? [];
+  return html`<form class="blanks" novalidate @submit=${(/** @type {Event} */ event) =>
+    course.answer(
+      fieldsOf(event)
+        .map(({ value }) => value)
+        .join('_'),
+    )}>
+    ${items.map(
+      (item, i) => html`<label class="item">${item}
+        <select required .value=${live(values[i] ?? '-1')}>
+          <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${text.choose}</option>
+          ${options.map((option, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${option}</option>`)}
+        </select></label>`,
+    )}
+    <div class="checks"><button type="submit" class="check">${text.check}</button></div>
+  </form>`;
+}

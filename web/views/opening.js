@@ -1,0 +1,103 @@
+/** The first screen: what attention is for, on a trained head, and the two ways on. */
+
+import { html } from 'lit';
+import { arcs } from '../figures/arcs.js';
+import { numberAt } from '../graph/trace.js';
+import { compute } from '../session/computation.js';
+import { OPENING } from '../session/guide.js';
+import { settingsOf } from '../session/settings.js';
+import { DEFAULTS, normalise } from '../session/state.js';
+import * as text from '../text/en/opening.js';
+import { makeContext } from './context.js';
+import { link } from './link.js';
+import { weightsFigure } from './overview.js';
+
+/** @typedef {import('./context.js').ViewContext} ViewContext */
+
+const START = 'the animal did not carry the box across the street because it was too';
+const ADJECTIVES = ['tired', 'heavy', 'wide'];
+const CHAPTERS = 8;
+
+/** @type {import('../session/state.js').State} */
+export const openingState = normalise({
+  ...{ ...DEFAULTS, guide: OPENING, source: 'describer', seed: 0 },
+  ...{ sentence: `${START} ${ADJECTIVES[0]}`, query: START.split(' ').length, step: 'weights' },
+});
+
+/** @param {ViewContext} context */
+export function opening(context) {
+  const { computation, state, selected, apply } = context;
+  const words = computation.queryWords;
+  const weights = words.map((_, key) =>
+    numberAt(computation.run, { id: 'weights', index: [0, selected, key] }),
+  );
+  const adjective = words[selected];
+  const most = words[weights.indexOf(Math.max(...weights))];
+  const count = ['query', 'key', 'value'].reduce(
+    (sum, name) => sum + computation.parameters[name].data.length,
+    0,
+  );
+  return html`<section class="opening" aria-labelledby="opening-title">
+    <h1 id="opening-title">${text.title}</h1>
+    <div class="head">
+      ${arcs({
+        ...{ words, weights, from: selected },
+        cellOf: (key) => `weights.0.${selected}.${key}`,
+        label: text.arcs(adjective, most),
+      })}
+    </div>
+    <div class="flip" role="group" aria-label=${text.flip}>
+      <span class="note">${text.flip}</span>
+      ${ADJECTIVES.map(
+        (
+          one,
+        ) => html`<button type="button" class="choose" aria-pressed=${state.sentence === `${START} ${one}`}
+          @click=${() => apply({ sentence: `${START} ${one}` })}>${one}</button>`,
+      )}
+      <span class="note">${text.elsewhere}</span>
+    </div>
+    <p class="statement">${text.seen(adjective)}</p>
+    <p class="note">${text.trainedOn(count, 2500)}</p>
+    <p class="ways">
+      ${link(context, { guide: 'why' }, text.start, 'way main')}
+      ${link(context, DEFAULTS, text.lab, 'way')}
+    </p>
+    <p class="note">${text.length(CHAPTERS)}</p>
+    <div class="below-opening">${seeded(context)}</div>
+  </section>`;
+}
+
+/** The numbers of the lab, by core. @type {WeakMap<object, import('../session/computation.js').Computation>} */
+const computed = new WeakMap();
+
+/**
+ * The lab's weights as a foretaste: what is pressed there opens in the lab.
+ * @param {ViewContext} context
+ */
+function seeded({ attention, turn, isLinked }) {
+  const computation = computed.get(attention) ?? compute(attention, settingsOf(DEFAULTS));
+  computed.set(attention, computation);
+  const open = (/** @type {Partial<import('../session/state.js').State>} */ change) =>
+    turn({ ...DEFAULTS, step: 'weights', ...change });
+  const context = makeContext({
+    ...{
+      state: DEFAULTS,
+      computation,
+      attention,
+      comparison: undefined,
+      readonly: false,
+      isLinked,
+    },
+    ...{ update: open, apply: open, turn: open },
+  });
+  /** @param {Event} event */
+  const press = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const cell = /** @type {HTMLElement | null} */ (target.closest('[data-place]'))?.dataset.place;
+    if (cell === undefined) return;
+    event.stopPropagation();
+    open({ cell });
+  };
+  return html`<p class="note">${text.below}</p>
+    <div @click=${press}>${weightsFigure(context)}</div>`;
+}
