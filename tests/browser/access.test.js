@@ -1,10 +1,12 @@
 // For readers whose colours, motion, sight or hands are their own.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { chapterState } from '../../web/lessons/guide.js';
+import { pageState, pages } from '../../web/lessons/course/course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';
+
+const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => pageState(page));
 
 inEachBrowser('access', (desk, browserName) => {
   beforeEach(async () => {
@@ -32,7 +34,7 @@ inEachBrowser('access', (desk, browserName) => {
     });
     assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
     assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
-    await showOnly(page, chapterState(2));
+    await showOnly(page, LIMITS);
     await hands.click('.answer:nth-of-type(3)');
     const status = await page.evaluate(() => {
       const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -101,7 +103,6 @@ inEachBrowser('access', (desk, browserName) => {
       { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
       { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
       { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
-      ...[3, 7, 10, 14, 17].map((i) => ({ ...chapterState(i), answer: 0 })),
     ];
     const excess = () =>
       page.evaluate(
@@ -134,7 +135,7 @@ inEachBrowser('access', (desk, browserName) => {
       for (const wanted of [
         { step: 'spread' },
         { cell: 'weights.0.1.1', step: 'weights' },
-        { guide: 3 },
+        { guide: 'opening' },
       ]) {
         await showOnly(page, wanted);
         const longest = await page.evaluate(() => {
@@ -212,7 +213,7 @@ inEachBrowser('access', (desk, browserName) => {
     await showOnly(page, { step: 'scores', edits: 's.0.2.3:2', before: 'v=1' });
     await differ('.figure td.edited', cell('scores.0.0.3'));
     await differ('.figure td.changed', cell('scores.0.0.3'));
-    await showOnly(page, { ...chapterState(2), answer: 0 });
+    await showOnly(page, { ...LIMITS, answers: 'why-limits_0' });
     await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
     await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
     await session.send('Emulation.setEmulatedMedia', { features: [] });

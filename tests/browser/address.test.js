@@ -23,9 +23,9 @@ const states = [
   { mechanism: 'additive', keyWidth: 6, temperature: 0.5, dropout: 0.25, dropoutSeed: 9, key: 2 },
   { source: 'article', step: 'concatenated' },
   {
-    guide: 9,
+    guide: 'order-padding',
     ...{ sentence: 'They eat noodles [pad]', mask: 'padding', step: 'weights' },
-    answer: 1,
+    answers: 'why-flip_1*',
   },
   { sentence: 'a&b=c #d %25 é 我 "q"', edits: 'x.%C3%A9.0:2;q.0.1:-0.5', rows: 'one', pin: 2 },
   { mask: 'custom', masked: '0.1 2.0', fill: '-1e9', scale: 0.3, spread: 512, step: 'spread' },
@@ -202,7 +202,7 @@ it('a slider moved 300 times leaves its last place in the address, though browse
     /** @type {string[]} */
     const said = [];
     page.on('console', (message) => said.push(message.text()));
-    await load(page, server.url);
+    await load(page, `${server.url}#v=1`);
     await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       for (let i = 0; i < 300; i++) {

@@ -50,7 +50,7 @@ function inBrowsers(what, define, names, scripts = []) {
           desk.page = opened.page;
           desk.hands = handsOn(opened.page);
           desk.url = opened.server.url;
-          await load(desk.page, desk.url);
+          await load(desk.page, `${desk.url}#v=1`);
         });
         after(() => opened?.close());
 

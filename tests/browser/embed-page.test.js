@@ -54,7 +54,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
       });
     }
 
-    it('are as wide as the page at 320 pixels, and the guided path opens in its place', async () => {
+    it('are as wide as the page at 320 pixels, and the course opens in its place', async () => {
       await onPage(addresses['from a server'](), async (page) => {
         await readLabs(page);
         for (const width of [320, 600, 900, 1280]) {
@@ -70,7 +70,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
             };
           });
           assert.equal(wide, seen, `at ${width} pixels`);
-          assert.ok(path > 300, `the guided path is ${path} pixels high`);
+          assert.ok(path > 300, `the course is ${path} pixels high`);
         }
       });
     });

@@ -1,13 +1,12 @@
-// Heads, steps, experiments, presets and the guided path by keyboard alone, and the keys' own help.
+// Heads, steps, experiments and presets by keyboard alone, and the keys' own help.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { chapterState, chapters } from '../../web/lessons/guide.js';
 import { normalise } from '../../web/session/state.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
 
-inEachBrowser('by keys', (desk, browserName) => {
+inEachBrowser('by keys', (desk) => {
   beforeEach(() => showOnly(desk.page, {}));
 
   /** To a step by its name in the bar. @param {string} name */
@@ -89,7 +88,7 @@ inEachBrowser('by keys', (desk, browserName) => {
     const { width, height } = page.viewport() ?? { width: 1280, height: 800 };
     await page.setViewport({ width, height: 300 });
     try {
-      for (const from of [chapterState(3), normalise({ step: 'q', seed: 9 })]) {
+      for (const from of [normalise({ step: 'q', seed: 9 })]) {
         /** @type {unknown[]} */
         const ends = [];
         for (const act of [
@@ -105,12 +104,8 @@ inEachBrowser('by keys', (desk, browserName) => {
           await settle(page);
           await settle(page);
           ends.push([await hands.state(), Math.round(await above())]);
-          if (from.guide === 0) continue;
-          await hands.chord('Control', 'z');
-          ends.push((await hands.state()).source);
         }
         assert.deepEqual(ends.slice(0, ends.length / 2), ends.slice(ends.length / 2));
-        if (from.guide > 0) assert.equal(ends[1], 'article', 'as on the page before');
       }
     } finally {
       await page.setViewport({ width, height });
@@ -156,32 +151,6 @@ inEachBrowser('by keys', (desk, browserName) => {
     assert.match(text ?? '', /^query .*\nHello,/);
     await hands.tabTo('details:has([data-format]) p > button:first-of-type');
     await hands.press('Enter');
-  });
-
-  it('the guided path: all chapters are answered, tried and left by keyboard', async () => {
-    const { hands } = desk;
-    await hands.tabTo('.invitation button');
-    await hands.press('Enter');
-    for (const [i, chapter] of chapters.entries()) {
-      assert.equal((await hands.state()).guide, i + 1);
-      const right = chapter.answers.findIndex((answer) => answer.right);
-      await hands.tabTo(`fieldset [aria-pressed]:nth-of-type(${right + 1})`);
-      await hands.press('Enter');
-      const reply = await hands.textOf('fieldset + [role=status]');
-      assert.ok(reply.length > 20, reply);
-      // To walk by Tab takes long; between them both browsers do so on most pages.
-      const walks = browserName === 'firefox' ? i % 4 === 0 : i % 2 === 1;
-      if (!walks && i < chapters.length - 1) {
-        await hands.press(']');
-        continue;
-      }
-      await hands.tabTo('.try button');
-      await hands.press('Enter');
-      if (i === chapters.length - 1) break;
-      await hands.tabTo(NEXT);
-      await hands.press('Enter');
-    }
-    assert.equal((await hands.state()).guide, 0, 'the last leads out');
   });
 
   it('help is opened and closed, the focus comes back, and letters can be switched off', async () => {

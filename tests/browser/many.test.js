@@ -166,10 +166,7 @@ onHostPages('many elements', (host, browserName) => {
         /** @type {WeakRef<Lab>[]} */
         const made = [];
         const states = [
-          ...[
-            { step: 'weights', cell: 'weights.0.1.1' },
-            { guide: 3, answer: 0 },
-          ],
+          ...[{ step: 'weights', cell: 'weights.0.1.1' }, { guide: 'opening' }],
           ...[
             { mechanism: 'additive', step: 'features' },
             { heads: 8, dModel: 128, step: 'q' },

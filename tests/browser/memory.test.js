@@ -17,8 +17,7 @@ const words = (/** @type {number} */ count) =>
 
 /** @type {Record<string, Partial<State>[]>} what is set, one after the other, again and again */
 const STATES = {
-  'the guided path, opened and left': [{ guide: 3 }, { guide: 0 }],
-  'the pages of the guided path': [{ guide: 1 }, { guide: 6, answer: 0 }, { guide: 12 }],
+  'the first screen, opened and left': [{ guide: 'opening' }, { guide: '' }],
   'the source of the numbers': [{ source: 'article' }, { source: 'coffee' }, { source: 'seed' }],
   'the mechanism': [{ mechanism: 'additive' }, { mechanism: 'dot' }],
   'the mask': [{ mask: 'causal' }, { mask: 'padding' }, { mask: 'custom' }, { mask: 'none' }],

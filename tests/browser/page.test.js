@@ -36,7 +36,7 @@ for (const browserName of browserNames) {
     before(async () => {
       opened = await openBrowser(browserName);
       page = opened.page;
-      await load(page, opened.server.url);
+      await load(page, `${opened.server.url}#v=1`);
     });
 
     after(async () => {
@@ -339,7 +339,7 @@ for (const browserName of browserNames) {
 
     if (browserName === 'chromium') {
       it('works by double click, from file://', async () => {
-        await load(page, pathToFileURL(`${dist}index.html`).href);
+        await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);
         const tables = await readTables(page);
         const tensors = recompute(await readLab(page));
         assert.equal(tables[0].tensor, 'weights');

@@ -2,9 +2,9 @@
 // and nothing is stored or requested.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapterState, chapters } from '../../web/lessons/guide.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
+import { openingState } from '../../web/views/opening.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
@@ -19,12 +19,12 @@ const STRICT =
 
 const TRUSTED = `${STRICT}; require-trusted-types-for 'script'; trusted-types lit-html`;
 
-/** Every step, every page of the guided path, a map, and what comes with numbers of one's own. */
+/** Every step, the first screen, a map, and what comes with numbers of one's own. */
 const ALL = [
   ...[{}, { mechanism: 'additive', dropout: 0.5 }, { source: 'article' }, { target: 'he' }]
     .map((lesson) => normalise(lesson))
     .flatMap((lesson) => stepsOf(lesson).map((step) => ({ ...lesson, step }))),
-  ...chapters.map((_, i) => ({ ...chapterState(i + 1), answer: 0 })),
+  openingState,
   normalise({ heads: 8, dModel: 128, step: 'q' }),
   normalise({ step: 'maskedScores', masked: '1.2', edits: 's.0.1.2:1', before: 'v=1', pin: 2 }),
 ];

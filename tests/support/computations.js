@@ -7,7 +7,7 @@ import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readObject } from '../../web/sources/files/json.js';
 import { readOwn } from '../../web/sources/files/own-tensors.js';
 
-const attention = await loadAttention();
+export const attention = await loadAttention();
 
 /**
  * @param {object} requested

@@ -4,10 +4,11 @@ import { createDescriber } from '../../src/js/learning/index.js';
 import { toPrintable } from '../../src/js/printable.js';
 
 const SEED = 0;
+const STEPS = 2500;
 const WIDTH = 98;
 
 const model = await createDescriber(undefined, { seed: SEED });
-model.train(model.steps);
+model.train(STEPS);
 const { query, key, value } = model.parameters;
 const bytes = [query, key, value].flatMap(({ data }) => [...new Uint8Array(data.slice().buffer)]);
 const text = toPrintable(Uint8Array.from(bytes));
@@ -18,7 +19,7 @@ const file = `/**
  */
 
 export const SEED = ${SEED};
-export const STEPS = ${model.steps};
+export const STEPS = ${STEPS};
 
 export const numbers =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};

@@ -87,8 +87,8 @@ const wish = fc.record(
     cell: fc.constantFrom('', 'weights.0.1.3', 'rowSum.0.2'),
     spread: fc.integer({ min: 1, max: 512 }),
     before: fc.oneof(fc.constant(''), hostile),
-    guide: fc.nat(99),
-    answer: fc.integer({ min: -1, max: 9 }),
+    guide: fc.constantFrom('', 'opening', 'why', 'why-flip', 'no-such-page', 3, '5'),
+    answers: fc.constantFrom('', 'why-flip_1*', 'why-flip_3 why-cup_0.18*', 'a_b**', 7),
   },
   { requiredKeys: [] },
 );

@@ -81,7 +81,14 @@ describe('the address', () => {
         pin: 3,
         rows: 'one',
       },
-      ...{ head: 2, cell: 'q.0.0.0', spread: 8, before: 'v=1', guide: 2, answer: 1 },
+      ...{
+        head: 2,
+        cell: 'q.0.0.0',
+        spread: 8,
+        before: 'v=1',
+        guide: 'why',
+        answers: 'why-flip_1*',
+      },
     };
     assert.deepEqual(
       Object.keys(DEFAULTS).filter((name) => name !== 'v' && !(name in other)),

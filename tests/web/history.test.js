@@ -69,7 +69,7 @@ describe('undo and redo', () => {
     const turned = changed([
       { step: 'weights' },
       { query: 3, head: 1 },
-      { cell: 'q.0.0.0', guide: 2 },
+      { cell: 'q.0.0.0', guide: 'why' },
     ]);
     assert.equal(undo(turned.history, turned.state), undefined);
     const { history } = changed([{ seed: 8 }]);

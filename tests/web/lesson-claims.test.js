@@ -1,7 +1,6 @@
 // What the texts of the lessons claim, tested by the numbers of the core.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters } from '../../web/lessons/guide.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { X } from '../../web/lessons/symbols.js';
 import { presetState, presets } from '../../web/session/presets.js';
@@ -21,9 +20,8 @@ import { makeContext } from '../../web/views/context.js';
 import { FileReading } from '../../web/views/files.js';
 import { origin, weightsFigure } from '../../web/views/overview.js';
 import { settings } from '../../web/views/settings.js';
-import { computationOf, STATES } from '../support/computations.js';
+import { attention, computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { attention } from './guide-claims.js';
 
 /** @param {object} requested */
 function context(requested) {
@@ -117,10 +115,6 @@ describe('what the lessons say', () => {
       });
     });
     says({ step: 'embeddings' }, dot.noPositions);
-    const two = chapters
-      .find(({ id }) => id === 'two')
-      ?.tryIt.seen?.(computationOf({}).computation);
-    assert.match(plain(markup(two)), /without positions/);
   });
 
   it('softmax(QKᵀ/√d)V stands in one line where nothing else is done, and a head has its index', () => {

@@ -31,7 +31,7 @@ describe('the presets', () => {
     });
 
     it(`${id} is told from the others by its state, wherever the reader looks`, () => {
-      const there = normalise({ ...presetState(id), step: 'weights', query: 0, guide: 3 });
+      const there = normalise({ ...presetState(id), step: 'weights', query: 0, guide: 'why' });
       assert.equal(presetOf(there), id);
       assert.equal(presetOf(normalise({ ...there, seed: 8 })), undefined);
     });

@@ -9,9 +9,8 @@ import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
 import { weightsFigure } from '../../web/views/overview.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
-import { computationOf } from '../support/computations.js';
+import { attention, computationOf } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
-import { attention } from './guide-claims.js';
 
 /** @param {object} requested */
 function context(requested) {

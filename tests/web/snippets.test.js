@@ -22,7 +22,7 @@ import {
   SCRIPT,
   tagSnippet,
 } from '../../web/embed/snippets.js';
-import { chapterState, chapters, withChapter } from '../../web/lessons/guide.js';
+import { pageState, pages } from '../../web/lessons/course/course.js';
 import { readAddress } from '../../web/session/address.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
@@ -57,7 +57,7 @@ function upgraded(attributes) {
   let wanted = {};
   for (const [name, value] of attributes) {
     const camel = name.replace(/-./g, (dash) => dash[1].toUpperCase());
-    if (camel in DEFAULTS) wanted = { ...wanted, ...withChapter({ [camel]: value }) };
+    if (camel in DEFAULTS) wanted = { ...wanted, [camel]: value };
   }
   return normalise(wanted);
 }
@@ -65,13 +65,10 @@ function upgraded(attributes) {
 /** @param {State} state what of it a snippet carries */
 const carried = (state) => normalise({ ...state, before: '' });
 
-/** Any that a reader can come to: a page of the guided path brings its own numbers. */
+/** Any that a reader can come to: a page of the course has its own numbers. */
 const anyReached = fc.oneof(
   { arbitrary: anyState, weight: 4 },
-  fc.integer({ min: 1, max: chapters.length }).map(chapterState),
-  fc
-    .tuple(fc.integer({ min: 1, max: chapters.length }), fc.constantFrom('scores', 'weights'))
-    .map(([guide, step]) => normalise({ ...chapterState(guide), step, heads: 1, query: 0 })),
+  fc.constantFrom(...pages).map((page) => pageState(page)),
 );
 
 /** @type {fc.Arbitrary<Options>} */
@@ -162,7 +159,6 @@ describe('the tag', () => {
     assert.deepEqual(labAttributes({ state: normalise({ sentence: 'one' }) }), [
       ['sentence', 'one'],
     ]);
-    assert.deepEqual(labAttributes({ state: chapterState(5) }), [['guide', '5']]);
   });
 
   it('gives back any state, and names nothing that could be left out, 200 at random', () => {
@@ -190,7 +186,6 @@ describe('the iframe', () => {
       frameAddress({ state, steps: ['scores', 'weights'], hide: [], readonly: true, lang: 'de' }),
       'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=&readonly=&lang=de',
     );
-    assert.equal(frameAddress({ state: chapterState(5) }), 'v=1&g=5');
   });
 
   it('escapes the address of the page, the title, and the address within the address', () => {
@@ -211,15 +206,10 @@ ${RESIZE}`,
   });
 
   it('gives back any state and all options, 200 at random', () => {
-    // A guide's number alone brings that page's own state, and nobody comes to another with it.
-    const reached = anyOptions.filter(
-      ({ state }) =>
-        frameAddress({ state }) !== `v=1&g=${state.guide}` || labAttributes({ state }).length === 1,
-    );
     fc.assert(
-      fc.property(reached, (options) => {
+      fc.property(anyOptions, (options) => {
         const { state, unknown } = readAddress(frameAddress(options));
-        assert.deepEqual(normalise(withChapter(state)), carried(options.state));
+        assert.deepEqual(normalise(state), carried(options.state));
         const requested = new URLSearchParams(unknown);
         const { steps = [], hide, readonly, theme, lang } = options;
         assert.equal(requested.get('steps') ?? '', steps.join(','));

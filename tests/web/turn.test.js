@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapterState, chapters } from '../../web/lessons/guide.js';
+import { loadCourse } from '../../web/learning/course.js';
+import { pageState, pages } from '../../web/lessons/course/course.js';
 import { turned } from '../../web/lessons/turn.js';
 import { normalise } from '../../web/session/state.js';
 
-it('the guided path leads from page to page, and ends', () => {
-  for (const i of chapters.keys()) {
-    const here = { ...chapterState(i + 1), seed: 9, answer: 1, step: 'weights' };
-    const next = i + 1 < chapters.length ? chapterState(i + 2) : undefined;
-    assert.deepEqual(turned(here, 1), next);
-    assert.deepEqual(turned(here, -1), i > 0 ? chapterState(i) : undefined);
+it('the first screen leads to the course, whose pages follow each other and end', async () => {
+  assert.deepEqual(turned(normalise({ guide: 'opening' }), 1), { guide: 'why' });
+  assert.equal(turned(normalise({ guide: 'opening' }), -1), undefined);
+  await loadCourse();
+  const [answers] = ['why-flip_1*'];
+  for (const [i, page] of pages.entries()) {
+    const here = { ...pageState(page, answers), seed: 9, step: 'weights' };
+    const there = (/** @type {number} */ to) => pages[to] && pageState(pages[to], answers);
+    assert.deepEqual(turned(here, 1), there(i + 1));
+    assert.deepEqual(turned(here, -1), there(i - 1));
   }
 });
 

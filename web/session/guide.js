@@ -1,5 +1,7 @@
 /** Where a reader is in the course, and what was answered: two short texts in the address. */
 
+import { numberOf, textOf } from './read.js';
+
 /** The page's first screen. */
 export const OPENING = 'opening';
 
@@ -21,10 +23,10 @@ const FORMER = [
  * @returns {string} '' outside of the course
  */
 export function readGuide(value) {
-  const text = String(value ?? '').slice(0, MAX_NAME);
-  const former = FORMER[Number(text) - 1];
+  const text = textOf(value);
+  const former = FORMER[numberOf(value) - 1];
   if (former) return former;
-  return /^[a-z]+(-[a-z]+)*$/.test(text) ? text : '';
+  return text.length <= MAX_NAME && /^[a-z]+(-[a-z]+)*$/.test(text) ? text : '';
 }
 
 /**
@@ -55,9 +57,14 @@ export function formatAnswers(answers) {
   const parts = [...answers].map(
     ([page, { value, isRight }]) => `${page}_${value}${isRight ? '*' : ''}`,
   );
-  return parts.join(' ').slice(0, MAX_ANSWERS);
+  let length = 0;
+  const fits = parts.filter((part) => {
+    length += part.length + 1;
+    return length <= MAX_ANSWERS;
+  });
+  return fits.join(' ');
 }
 
 /** @param {unknown} value */
 export const readAnswers = (value) =>
-  typeof value === 'string' ? formatAnswers(parseAnswers(value.slice(0, MAX_ANSWERS))) : '';
+  formatAnswers(parseAnswers(textOf(value).slice(0, MAX_ANSWERS)));
