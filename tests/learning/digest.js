@@ -1,9 +1,8 @@
 // A training in short, to be compared between engines.
-import { Describer } from '../../src/js/learning/describer.js';
-import { Mini } from '../../src/js/learning/mini.js';
-import { loadLearning } from '../../src/js/learning/module.js';
-import { Translator } from '../../src/js/learning/translator.js';
-import { capitals, description, repetition } from './tasks.js';
+import { createDescriber, createMini, createTranslator } from '../../src/js/learning/index.js';
+
+/** Steps that are compared. */
+export const STEPS = 50;
 
 /** FNV-1a over the bits of the numbers. @param {Float32Array} numbers */
 export function hashOf(numbers) {
@@ -14,16 +13,17 @@ export function hashOf(numbers) {
   return hash >>> 0;
 }
 
-/** The weights of each model after 50 steps. @param {number} seed */
+/** The weights of the models of a page, in their full size, after some steps. @param {number} seed */
 export async function trainingDigests(seed) {
-  const models = [
-    new Describer(await loadLearning(), description, seed),
-    new Mini(await loadLearning(), repetition, seed),
-    new Translator(await loadLearning(), capitals, seed),
-  ];
-  return models.map((model) => {
-    const { loss } = model.train(50);
-    const { parameters, means } = model.tape.getState();
-    return { loss, parameters: hashOf(parameters), means: hashOf(means) };
+  const models = {
+    describer: await createDescriber(undefined, { seed }),
+    mini: await createMini(undefined, { seed }),
+    translator: await createTranslator(undefined, { seed }),
+  };
+  const entries = Object.entries(models).map(([name, model]) => {
+    const { loss } = model.train(STEPS);
+    const { parameters, means } = model.getState();
+    return [name, { loss, parameters: hashOf(parameters), means: hashOf(means) }];
   });
+  return Object.fromEntries(entries);
 }

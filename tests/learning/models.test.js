@@ -162,8 +162,8 @@ describe('training', () => {
   it('gives the same bits for the same seed, and others for another', async () => {
     const digests = await trainingDigests(3);
     assert.deepEqual(await trainingDigests(3), digests);
-    for (const [i, { parameters }] of (await trainingDigests(4)).entries()) {
-      assert.notEqual(parameters, digests[i].parameters);
+    for (const [name, { parameters }] of Object.entries(await trainingDigests(4))) {
+      assert.notEqual(parameters, digests[name].parameters);
     }
   });
 

@@ -21,11 +21,59 @@ const floatBits = (/** @type {number} */ value) =>
   new Uint32Array(Float32Array.of(value).buffer)[0];
 
 /**
+ * What is written into a memory, by `set` or `fill`; single numbers are not seen.
+ * @typedef {(first: number, length: number, words: Uint32Array) => void} Written `words` are as many as
+ *   `length`, or one that is repeated
+ */
+
+/**
+ * The module with its memory's writes noted, since to compare all of it before each call would take
+ * minutes for a model of full size.
+ */
+class WatchedModule extends LearningModule {
+  /** @param {WebAssembly.Exports} exports @param {Written} written */
+  constructor(exports, written) {
+    super(exports);
+    this.written = written;
+  }
+
+  /** @param {number} end */
+  reach(end) {
+    super.reach(end);
+    const { written } = this;
+    const words = new Uint32Array(this.memory.buffer);
+    /** @param {number} first @param {number} length @param {boolean} [isRepeated] */
+    const note = (first, length, isRepeated = false) => {
+      if (length > 0) written(first, length, words.slice(first, first + (isRepeated ? 1 : length)));
+    };
+    /** @param {Float32Array | Uint32Array} numbers */
+    const watch = (numbers) =>
+      Object.assign(numbers, {
+        /** @param {ArrayLike<number>} list @param {number} [first] */
+        set(list, first = 0) {
+          Object.getPrototypeOf(numbers).set.call(numbers, list, first);
+          note(first, list.length);
+        },
+        /** @param {number} value @param {number} [first] @param {number} [end] */
+        fill(value, first = 0, end = numbers.length) {
+          Object.getPrototypeOf(numbers).fill.call(numbers, value, first, end);
+          note(first, end - first, true);
+          return numbers;
+        },
+      });
+    watch(this.floats);
+    watch(this.words);
+  }
+}
+
+/**
  * Runs a training with a module of its own.
  *
- * @param {(module: LearningModule) => void} train
- * @returns {{ calls: Buffer, memory: Uint32Array, functions: Set<string> }} what was called, the
- *   memory at the end, and the names of what was called
+ * @template Model
+ * @param {(module: LearningModule) => Model} train
+ * @returns {{ calls: Buffer, base: number, memory: Uint32Array, functions: Set<string>, model: Model }}
+ *   what was called, the memory from its base at the end, the names of what was called, and what was
+ *   trained
  */
 export function record(train) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));
@@ -34,49 +82,59 @@ export function record(train) {
   const parts = [];
   const functions = new Set();
   let base = 0;
-  // What the calls have left; the training may have changed it before the next.
-  let known = new Uint32Array(0);
+  /** Since the call before; before the first one all that is not 0 is new. @type {Uint32Array[]} */
+  let changes = [];
+  let isFirst = true;
   const present = () => new Uint32Array(memory.buffer).subarray(base / 4);
 
-  /** @param {string} name @param {number[]} args */
-  function note(name, args) {
-    functions.add(name);
+  /** @type {Written} */
+  const written = (first, length, words) => {
+    if (!isFirst) changes.push(Uint32Array.of(4 * first, length, words.length), words);
+  };
+
+  function noteAll() {
     const now = present();
-    const changes = [];
     for (let i = 0; i < now.length; ) {
-      if (now[i] === (known[i] ?? 0)) {
+      if (now[i] === 0) {
         i++;
         continue;
       }
       const first = i;
-      while (i < now.length && now[i] !== (known[i] ?? 0)) i++;
-      changes.push(Uint32Array.of(base + 4 * first, i - first), now.slice(first, i));
+      while (i < now.length && now[i] !== 0) i++;
+      changes.push(Uint32Array.of(base + 4 * first, i - first, i - first), now.slice(first, i));
     }
+    isFirst = false;
+  }
+
+  /** @param {string} name @param {number[]} args */
+  function note(name, args) {
+    functions.add(name);
+    if (isFirst) noteAll();
     const words = args.map((arg, i) =>
       name === EPSILON.name && i === EPSILON.index ? floatBits(arg) : arg,
     );
     const call = [FUNCTIONS.indexOf(name), args.length, ...words];
     parts.push(Uint32Array.of(changes.length / 2), ...changes, Uint32Array.from(call));
+    changes = [];
   }
 
   const wrapped = Object.entries(exports).map(([name, value]) => {
     if (!FUNCTIONS.includes(name)) return [name, value];
     const run = (/** @type {number[]} */ ...args) => {
       note(name, args);
-      const status = /** @type {(...args: number[]) => number} */ (value)(...args);
-      known = present().slice();
-      return status;
+      return /** @type {(...args: number[]) => number} */ (value)(...args);
     };
     return [name, run];
   });
-  const module = new LearningModule(Object.fromEntries(wrapped));
+  const module = new WatchedModule(Object.fromEntries(wrapped), written);
   base = module.base;
-  train(module);
+  const model = train(module);
   const end = present();
   const head = Uint32Array.of(end.length, base);
   const toBuffer = (/** @type {Uint32Array} */ { buffer, byteOffset, byteLength }) =>
     Buffer.from(buffer, byteOffset, byteLength);
-  return { calls: Buffer.concat([head, ...parts].map(toBuffer)), memory: end, functions };
+  const calls = Buffer.concat([head, ...parts].map(toBuffer));
+  return { calls, base, memory: end, functions, model };
 }
 
 export const recorded = FUNCTIONS;

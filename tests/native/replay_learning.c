@@ -5,8 +5,8 @@
 //   size      words of memory, which begin at the address
 //   base
 //   then until the end, call after call:
-//     changes   how many runs of memory have changed since the call before; for each
-//                 address, length in words, the words
+//     changes   how many runs of memory were written since the call before; for each
+//                 address, length in words, how many words follow, and these: all, or one to repeat
 //     function  its number in `functions`
 //     count     of arguments
 //     arguments addresses and integers as they are, floats as their bits
@@ -345,9 +345,11 @@ int main(void) {
   while (fread(&changes, sizeof(changes), 1, stdin) == 1) {
     for (; changes > 0; changes--) {
       uint32_t *to = at(read_word());
-      const uint32_t length = read_word();
+      const uint32_t length = read_word(), given = read_word();
       if (to == NULL || length > memory_words - (size_t)(to - memory)) fail("a change is outside");
-      read_words(to, length);
+      if (given != length && given != 1) fail("words are missing");
+      read_words(to, given);
+      for (uint32_t i = given; i < length; i++) to[i] = to[0];
     }
     const uint32_t function = read_word();
     if (function >= sizeof(functions) / sizeof(functions[0])) fail("no such function");
