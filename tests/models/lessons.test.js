@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { localName } from '../../web/graph/graph.js';
 import { loadModels } from '../../web/learning/models.js';
 import { Trainer } from '../../web/learning/trainer.js';
+import { answers } from '../../web/lessons/models/answers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { overviewOf, table } from '../../web/lessons/tables.js';
 import { presetState, presets } from '../../web/session/presets.js';
@@ -87,6 +88,17 @@ describe('the lesson', () => {
     assert.equal(masked(made.Mini), true);
     assert.equal(masked(made['a toy of one head']), true);
     assert.equal(masked(made['word order']), false);
+  });
+});
+
+describe('the pronoun resolver', () => {
+  const { state, computation } = made['the pronoun resolver'];
+  const said = (/** @type {number} */ query) =>
+    plain(markup(answers.pronoun({ state: { ...state, query }, computation })));
+
+  it('says what “it” stands for, and of another word that it was never asked about it', () => {
+    assert.match(said(8), /^it stands for \w+, says the model \(0\.\d+\)\.$/);
+    assert.match(said(1), /^In training animal was never asked/);
   });
 });
 

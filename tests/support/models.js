@@ -74,17 +74,18 @@ export async function modelComputation(source, options = {}) {
 }
 
 /**
- * The model as it is, on another sentence or with numbers set by hand.
+ * The model as it is, on another sentence, with numbers set by hand, or with pairs blocked.
  * @param {Pick<Made, 'model' | 'state'>} made
- * @param {Partial<Pick<import('../../web/session/state.js').State, 'sentence' | 'query' | 'edits'>>} change
+ * @param {Partial<Pick<import('../../web/session/state.js').State, 'sentence' | 'query' | 'edits' | 'masked'>>} change
  * @returns {Made}
  */
-export function computationOfModel({ model, state: before }, { sentence, query, edits }) {
+export function computationOfModel({ model, state: before }, { sentence, query, edits, masked }) {
   const state = normalise({
     ...before,
     ...(sentence !== undefined && { sentence }),
     ...(query !== undefined && { query }),
     ...(edits !== undefined && { edits }),
+    ...(masked !== undefined && { masked }),
   });
   const progress = { reached: 0, total: model.steps, every: 1, losses: [], measures: [] };
   const { parameters, vocabulary } = model;

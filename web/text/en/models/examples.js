@@ -158,7 +158,7 @@ export const examples = {
       name: '… he thanks …',
       sentence: '<s> Anna has a red ball . she gives the red ball to Tom . he thanks',
       query: 16,
-      moral: 'Anna again: who gave is twelve words back, and “he” is Tom.',
+      moral: 'Anna again: who gave is fifteen words back, and “he” is Tom.',
     },
     {
       name: 'Which kite? (it fails)',
@@ -180,15 +180,14 @@ export const examples = {
       name: "Jane visite l'Afrique …",
       sentence: "Jane visite l'Afrique en septembre",
       query: 2,
-      moral:
-        'Four of five words look where they come from; “l’” has no word of its own in English.',
+      moral: 'Every word looks where it comes from; “l’” has no word of its own in English.',
     },
     {
       name: 'elle est plus grande …',
       sentence: 'elle est plus grande que sa mère',
       query: 2,
       moral:
-        'Two French words become one: “taller” looks at “grande”, and knows of “plus” from its annotation.',
+        'Two French words become one. Block “taller” from “plus”, or from “grande”: it is “taller” all the same, for the annotation of each knows of the other.',
     },
     {
       name: "elle n'est plus malade",
@@ -201,7 +200,8 @@ export const examples = {
       name: 'la grande maison …',
       sentence: 'la grande maison est très vieille',
       query: 1,
-      moral: 'A house is big where a person is tall: the same word in other company.',
+      moral:
+        'A house is big, and in “ma mère est grande” a mother is tall: the same word in other company.',
     },
     {
       name: 'il me voit',
