@@ -218,7 +218,7 @@ export function assertTable({ tensor, head, query, cells, part }, tensors, where
   const rest = shape.slice(leading.length);
   const size = rest.reduce((product, length) => product * length, 1);
   const columns = Math.max(...cells.map(({ column }) => column)) + 1;
-  const digits = /^(\w*[wW]eights|dropped)$/.test(tensor) && columns > 10 ? 2 : 3;
+  const digits = /^(layer\d\/)?(\w*[wW]eights|dropped)$/.test(tensor) && columns > 10 ? 2 : 3;
   if (!part) assert.equal(cells.length, size, `${where}: ${tensor} has shape ${shape}`);
   assert.ok(cells.length > 0, `${where}: ${tensor} has no cell`);
   const seen = new Set();

@@ -7,7 +7,15 @@ import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
-import { assertNumbers, newTraining, SCRIPTS } from './models.js';
+import {
+  assertNumbers,
+  newTraining,
+  numbersOf,
+  SCRIPTS,
+  shown,
+  stepOf as step,
+  untilTrained,
+} from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -19,36 +27,8 @@ async function trained(steps, seed = 0) {
   return numbersOf(model.parameters);
 }
 
-/** @param {Record<string, { data: ArrayLike<number> }>} tensors */
-const numbersOf = (tensors) =>
-  Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, Array.from(data)]));
-
-/** The parameters that the page shows. @param {Page} page @returns {Promise<Record<string, number[]>>} */
-const shown = (page) =>
-  page.evaluate(() => {
-    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-    return Object.fromEntries(
-      Object.entries(lab.parameters).map(([name, { data }]) => [name, [...data]]),
-    );
-  });
-
 /** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
-const until = (page, step) =>
-  page.waitForFunction(
-    (wanted) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      return (
-        lab.training === wanted &&
-        lab.shadowRoot
-          ?.querySelector('.badge')
-          ?.textContent?.includes(
-            wanted === 0 ? 'Untrained' : `in ${wanted < 0 ? 2500 : wanted} step`,
-          )
-      );
-    },
-    { timeout: 60_000 },
-    step,
-  );
+const until = (page, step) => untilTrained(page, step, 2500);
 
 /** @param {Page} page */
 const status = (page) =>
@@ -56,10 +36,6 @@ const status = (page) =>
     const root = document.querySelector('attention-lab')?.shadowRoot;
     return root?.querySelector('.training .reached')?.textContent ?? '';
   });
-
-/** @param {Page} page @returns {Promise<number>} */
-const step = (page) =>
-  page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).training);
 
 inEachBrowser(
   'a model that learns',

@@ -1,0 +1,174 @@
+// What “it” stands for, in a Worker: in two layers and in one, the page shows the library's own numbers.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createPronounResolver } from '../../src/js/learning/index.js';
+import { presetState } from '../../web/session/presets.js';
+import { examples } from '../../web/text/en/models/examples.js';
+import { variantNames } from '../../web/text/en/models/pronoun.js';
+import * as text from '../../web/text/en/models/training.js';
+import { inEachBrowser } from './each-browser.js';
+import { show, showOnly } from './lab.js';
+import {
+  assertNumbers,
+  newTraining,
+  numbersOf,
+  SCRIPTS,
+  shown,
+  stepOf,
+  untilTrained,
+} from './models.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/session/settings.js').Variant} Variant */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const STEPS = 1500;
+
+/** The parameters of the library's own run. @param {number} steps @param {Variant} [variant] @param {number} [seed] */
+async function trained(steps, variant = 'two', seed = 0) {
+  const model = await createPronounResolver(undefined, {
+    ...{ seed, layers: variant.startsWith('two') ? 2 : 1, freeValue: variant.endsWith('free') },
+  });
+  if (steps > 0) model.train(steps);
+  return numbersOf(model.parameters);
+}
+
+/** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
+const until = (page, step) => untilTrained(page, step, STEPS);
+
+/** Until the page says what “it” stands for. @param {Page} page @param {string} noun */
+const untilAnswer = (page, noun) =>
+  page.waitForFunction(
+    (words) =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('.model-answer')
+        ?.textContent?.replace(/\s+/g, ' ')
+        .includes(words),
+    { timeout: 60_000 },
+    `it stands for ${noun}, says the model`,
+  );
+
+inEachBrowser(
+  'the pronoun resolver',
+  (desk, browserName) => {
+    const training = newTraining();
+    const pronoun = presetState('pronoun');
+
+    it('is trained when it is chosen: “it” stands for the animal, and all numbers are the library’s', async () => {
+      const { page, hands } = desk;
+      await hands.select('#preset', 'pronoun');
+      await until(page, -1);
+      assert.deepEqual(await shown(page), await trained(STEPS));
+      assert.equal(
+        await hands.textOf('.model-answer'),
+        'it stands for animal, says the model (0.998).',
+      );
+      const steps = ['embeddings', 'layer1/scores', 'layer1/weights', 'layer1/sum', 'layer2/q'];
+      for (const step of [...steps, 'layer2/weights', 'layer2/output', 'probabilities']) {
+        await show(page, { step });
+        await assertNumbers(page, training, step);
+      }
+    });
+
+    it('turns to the street with another adjective, and back', async () => {
+      const { page, hands } = desk;
+      await show(page, { step: 'layer2/weights' });
+      await hands.click('.examples button', '… too wide');
+      await untilAnswer(page, 'street');
+      await assertNumbers(page, training, 'wide');
+      await hands.click('.examples button', '… too tired');
+      await untilAnswer(page, 'animal');
+      await assertNumbers(page, training, 'tired');
+    });
+
+    it('has a link with variant, seed and step that leads to the same numbers', async () => {
+      const { page, url } = desk;
+      await showOnly(page, { ...pronoun, variant: 'one-free', seed: 3, training: 120 });
+      await until(page, 120);
+      const link = await page.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
+      );
+      assert.match(link, /variant=one-free/);
+      await page.goto('about:blank');
+      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+      await until(page, 120);
+      assert.deepEqual(await shown(page), await trained(120, 'one-free', 3));
+    });
+
+    // The rest is decided by the page's own code, alike in every browser.
+    if (browserName !== 'chromium') return;
+
+    it('starts from random numbers, learns a step at a time, and to the end', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, pronoun);
+      await until(page, -1);
+      await hands.pick('training', 'untrained');
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await trained(0));
+      await hands.pick('training', 'learn');
+      await hands.click('.training button', text.pause);
+      const [from, to] = [await stepOf(page), (await stepOf(page)) + 1];
+      assert.ok(from >= 0);
+      await until(page, from);
+      await hands.click('.training button', text.oneStep);
+      await until(page, to);
+      assert.deepEqual(await shown(page), await trained(to));
+      await hands.select('.training .buttons select', 'fast');
+      await hands.click('.training button', text.goOn);
+      await until(page, STEPS);
+      assert.deepEqual(await shown(page), await trained(STEPS));
+    });
+
+    it('is trained anew with another number of layers, with a free value or without', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, pronoun);
+      await until(page, -1);
+      for (const variant of /** @type {Variant[]} */ (['two-free', 'one', 'one-free', 'two'])) {
+        const expected = await trained(STEPS, variant);
+        await hands.pick('variant', variant);
+        assert.equal(
+          (await hands.textOf(`label:has(input[name="variant"][value="${variant}"])`)).trim(),
+          variantNames[variant],
+        );
+        await page.waitForFunction(
+          (names) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            return Object.keys(lab.parameters).sort().join() === names;
+          },
+          { timeout: 60_000 },
+          Object.keys(expected).sort().join(),
+        );
+        await until(page, -1);
+        assert.deepEqual(await shown(page), expected, variant);
+        const last = variant.startsWith('two') ? 'layer2' : 'layer1';
+        for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
+          await show(page, { step });
+          await assertNumbers(page, training, `${variant} ${step}`);
+        }
+      }
+    });
+
+    it('says what each sentence to try shows, on the variant that it is about', async () => {
+      const { page, hands } = desk;
+      for (const { name, moral, variant, sentence } of examples.pronoun) {
+        await hands.click('.examples button', name);
+        await page.waitForFunction(
+          (words, which) => {
+            const lab = /** @type {any} */ (document.querySelector('attention-lab'));
+            return (
+              lab.shadowRoot.querySelector('.model-answer') &&
+              lab.sentence === words &&
+              lab.variant === which
+            );
+          },
+          { timeout: 60_000 },
+          sentence,
+          variant,
+        );
+        assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
+      }
+    });
+  },
+  SCRIPTS,
+);
