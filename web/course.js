@@ -1,6 +1,7 @@
 /** The course, which is loaded when it is first opened. */
 
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
+import { glossary } from './text/en/course/glossary.js';
 import { coursePage } from './views/course/page.js';
 
-export const course = { chapters, pageOf, pageState, turnedPage, view: coursePage };
+export const course = { chapters, pageOf, pageState, turnedPage, glossary, view: coursePage };

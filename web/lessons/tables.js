@@ -34,6 +34,7 @@ import { symbolOf } from './symbols.js';
  * @property {'query' | 'key' | undefined} selects what pressing a row's word selects
  * @property {number} [column] that a map shows in digits where nothing else is chosen
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
+ * @property {boolean} [hidesShape] how many rows and columns it has is not said
  * @property {boolean} [covered] numbers are hidden until a question is answered
  * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
  */

@@ -124,6 +124,14 @@ export const course = css`
     cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
   }
+  .is-code .answer {
+    font-family: ui-monospace, 'DejaVu Sans Mono', monospace;
+  }
+  .reached-tasks td,
+  .reached-tasks th {
+    padding: 0.15rem 0.75rem;
+    text-align: start;
+  }
   .answer:hover,
   .answer[aria-pressed='true'] {
     border-color: var(--ink);

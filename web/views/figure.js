@@ -154,7 +154,7 @@ function largest({ view, masked }) {
  * has its own, and its caption says so.
  * @param {(Matrix | string)[]} parts
  */
-function withLimit(parts) {
+export function withLimit(parts) {
   if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
     return parts.map((part) =>
       typeof part === 'string' ? part : { ...part, limit: niceLimit([largest(part)]) },

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { readCell } from '../graph/trace.js';
+import { loadCourse, loadedCourse } from '../learning/course.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, walk } from './grid.js';
@@ -138,7 +139,7 @@ function pinAt(place, { state, computation, update, selected }) {
   return true;
 }
 
-/** The list of shortcuts, and the switch for single letters. */
+/** The list of shortcuts, the switch for single letters, and the glossary. */
 export class Help {
   letters = true;
   #isOpen = false;
@@ -157,6 +158,20 @@ export class Help {
     this.#host.requestUpdate();
   }
 
+  /** The words are those of the course, and come with it. */
+  #glossary() {
+    const words = loadedCourse()?.glossary;
+    const open = () =>
+      loadCourse().then(
+        () => this.#host.requestUpdate(),
+        () => {},
+      );
+    return html`<details class="glossary" @toggle=${open}>
+      <summary>${text.glossary}</summary>
+      ${words ? html`<dl>${words.map(([term, meaning]) => html`<dt>${term}</dt><dd>${meaning}</dd>`)}</dl>` : nothing}
+    </details>`;
+  }
+
   get dialog() {
     if (!this.#isOpen) return nothing;
     const toggle = () => {
@@ -168,6 +183,7 @@ export class Help {
     <p class="note">${text.where}</p>
     <dl>${text.keys.map(([key, what]) => html`<dt>${key}</dt><dd>${what}</dd>`)}</dl>
     <p><label><input type="checkbox" .checked=${this.letters} @change=${toggle}> ${text.letters}</label></p>
+    ${this.#glossary()}
     <p><form method="dialog"><button class="plain">${text.close}</button></form></p>
   </dialog>`;
   }

@@ -41,7 +41,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
-        ?data-part=${rows.length < view.rows} aria-label=${text.table(name, view.rows, view.columns)}>
+        ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns)}>
       ${lens ? nothing : html`<caption>${captionText(matrix)}</caption>`}
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
@@ -63,8 +63,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
 }
 
 /** @param {Matrix} matrix */
-export function captionText({ name, colouredSymbol, view, note }) {
-  return html`${name} ${colouredSymbol} <span class="shape">${view.rows} × ${view.columns}</span>${
+export function captionText({ name, colouredSymbol, view, note, hidesShape }) {
+  return html`${name} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}</span>`}${
     note ? html` <span class="note">${note}</span>` : nothing
   }`;
 }

@@ -1,6 +1,7 @@
 /** The course: its chapters, their pages, and the way through them. */
 
 import { DEFAULTS, normalise } from '../../session/state.js';
+import { own } from './own.js';
 import { why } from './why.js';
 
 /**
@@ -10,7 +11,7 @@ import { why } from './why.js';
  */
 
 /** @type {readonly Chapter[]} */
-export const chapters = Object.freeze([why]);
+export const chapters = Object.freeze([why, own]);
 
 /** @type {readonly Page[]} all of them, in order */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { arcs } from '../../figures/arcs.js';
 import { numberAt } from '../../graph/trace.js';
 import * as text from '../../text/en/course/figures.js';
+import { withLimit } from '../../views/figure.js';
 import { matrixTable } from '../../views/matrix.js';
 import { numberTable } from '../../views/number-table.js';
 import { table } from '../tables.js';
@@ -31,23 +32,58 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
 }
 
 /**
+ * @typedef {object} Part which numbers of a table are shown
+ * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
+ * @property {number[]} [rows] only these
+ * @property {number} [head]
+ */
+
+/**
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {Part} [part]
+ * @returns {import('../tables.js').Matrix}
+ */
+const matrixOf = (context, id, { covered = [], head } = {}) => ({
+  ...table(context, id, head === undefined ? {} : { head }),
+  hidesShape: true,
+  isCovered: (row, column) => covered.includes(`${row}.${column}`),
+});
+
+/**
  * A table of the run.
  * @param {CourseContext} context
  * @param {string} id
- * @param {object} [options]
- * @param {readonly string[]} [options.covered] 'row.column' of the numbers that are not shown yet
- * @param {number[]} [options.rows] only these
- * @param {number} [options.head]
+ * @param {Part} [part]
  */
-export function tableOf(context, id, { covered = [], rows, head } = {}) {
-  const matrix = {
-    ...table(context, id, head === undefined ? {} : { head }),
-    isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
-      covered.includes(`${row}.${column}`),
-  };
+export const tableOf = (context, id, part = {}) =>
+  drawn(context, matrixOf(context, id, part), part.rows);
+
+/** @param {CourseContext} context @param {import('../tables.js').Matrix} matrix @param {number[]} [rows] */
+function drawn(context, matrix, rows) {
   if (!rows) return matrixTable(matrix, context);
   const columns = Array.from({ length: matrix.view.columns }, (_, i) => i);
   return numberTable(matrix, context, { rows, columns });
+}
+
+/**
+ * Tables of the run side by side, on one scale of colours.
+ * @param {CourseContext} context
+ * @param {readonly string[]} ids
+ * @param {Record<string, Part>} [parts] by id
+ */
+export function tablesOf(context, ids, parts = {}) {
+  const matrices = withLimit(ids.map((id) => matrixOf(context, id, parts[id])));
+  return html`<div class="matrices">
+    ${matrices.map(
+      (matrix, i) =>
+        html`<div class="term">${drawn(
+          context,
+          /** @type {import('../tables.js').Matrix} */ (matrix),
+          parts[ids[i]]?.rows,
+        )}</div>`,
+    )}
+  </div>`;
 }
 
 /**

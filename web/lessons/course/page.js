@@ -7,6 +7,7 @@
  *
  * @typedef {object} CoursePart what a page has beyond what every view has
  * @property {Given | undefined} given what was answered here
+ * @property {readonly Chapter[]} chapters of the course
  * @property {boolean} isOpen whether the task is done, or its answer was shown: nothing is covered then
  * @property {(value: string) => void} answer
  * @property {unknown} training the panel in which a model learns, where the page has one
@@ -37,6 +38,7 @@
  * @property {'choice'} kind
  * @property {unknown} question
  * @property {string[]} answers
+ * @property {boolean} [isCode] whether the answers are lines of a program
  * @property {(context: CourseContext, value: string) => Verdict} judge of the index
  *
  * @typedef {object} Numbers fields to be filled in

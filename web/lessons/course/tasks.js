@@ -13,10 +13,12 @@ import { reply } from '../../text/en/course/course.js';
  * @param {unknown} task.question
  * @param {[answer: string, reply: unknown | ((context: CourseContext) => unknown)][]} task.answers
  * @param {number} task.right
+ * @param {boolean} [task.isCode]
  * @returns {import('./page.js').Choice}
  */
-export const choice = ({ question, answers, right }) => ({
+export const choice = ({ question, answers, right, isCode }) => ({
   kind: 'choice',
+  isCode,
   question,
   answers: answers.map(([answer]) => answer),
   judge: (context, value) => {

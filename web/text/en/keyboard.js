@@ -3,6 +3,7 @@
 export const title = 'Keyboard';
 export const where = 'For when the focus is in this lesson. Tab moves from table to table.';
 export const letters = 'Use single letters, digits and signs as keys';
+export const glossary = 'What the words mean';
 export const close = 'Close';
 
 /** @type {readonly (readonly [key: string, what: string])[]} */

@@ -52,7 +52,7 @@ export function coursePage(context, { training = nothing, tools = nothing }) {
           ${page.task && !isInFigure(page.task) ? question(course, page.task) : nothing}
           ${page.task ? replyTo(verdict) : nothing}
           ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
-          ${origin(context)}
+          ${page.state.edits ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(context)}
         </div>
       </div>
       ${pageBar({
@@ -81,8 +81,11 @@ function withCourse(context, page, training) {
   /** @type {CourseContext} */
   const course = {
     ...context,
+    // The page's own numbers are not marked as changed.
+    originalOf: page.state.edits ? () => undefined : context.originalOf,
     given,
     training,
+    chapters,
     isOpen: false,
     labLink: (change) =>
       link(context, { ...DEFAULTS, ...page.state, ...change, guide: '' }, text.openHere),

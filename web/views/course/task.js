@@ -22,7 +22,7 @@ export function question(course, task) {
   const fields = { choice, numbers, match };
   return task.kind === 'pick' || task.kind === 'target'
     ? html`<p class="question asked" data-kind=${task.kind}>${task.question}</p>`
-    : html`<fieldset class="question" data-kind=${task.kind}>
+    : html`<fieldset class="question ${task.kind === 'choice' && task.isCode ? 'is-code' : ''}" data-kind=${task.kind}>
         <legend>${task.question}</legend>
         ${fields[task.kind](course, /** @type {any} */ (task))}
       </fieldset>`;

@@ -1,0 +1,132 @@
+/** Chapter 8: to build it, to find what is wrong, to go on. */
+
+import { html } from 'lit';
+import { A, K, Q, V } from '../../../lessons/symbols.js';
+
+export const chapter = {
+  title: 'Own it',
+  question: 'Can I build attention, and find out what is wrong with it?',
+};
+
+export const formula = {
+  title: 'One line',
+  setup: html`<p>All that you have computed fits in one line. A paper prints it and hurries on.</p>`,
+  question: 'What does each part do?',
+  items: ['Q Kᵀ', '… / √d', 'softmax( … )', '… V'],
+  options: [
+    'keeps the scores from growing with the length of the queries',
+    'adds up the values, each times its weight',
+    'compares every query with every key',
+    'makes each row positive, and adds it up to 1',
+  ],
+  /** @type {readonly string[]} by item, whatever was chosen instead */
+  mistakes: [
+    'Q Kᵀ is a product of queries and keys: what comes out are the scores, one for each pair of words.',
+    'The division comes between scores and softmax, and √d is the root of the length of a query.',
+    'The softmax takes scores in, and gives weights out.',
+    'What is multiplied by V are the weights: what comes out is the output.',
+  ],
+  done: html`Compare, keep in size, share out, mix: that is attention.`,
+  after: html`<p>In a Transformer several heads do it side by side, each with its own ${Q}, ${K} and ${V} of the same words; their
+    outputs stand side by side, times one more weight matrix.</p>`,
+};
+
+export const row = {
+  title: 'A whole row by hand',
+  setup: html`<p>One query, two keys, two values; the scores are not divided here. The only power you need is
+    <i>e</i><sup>1.0986</sup> = 3.</p>`,
+  question: 'Which two numbers come out?',
+  labels: ['first number', 'second number'],
+  right: html`Scores 0 and 1.0986, exponentials 1 and 3, weights ¼ and ¾, and then the values, mixed.`,
+  even: html`That is the plain average of the values: the scores have not been used.`,
+  swapped: html`The weights are the right ones, but each stands at the other value.`,
+  linear: html`You have shared out the scores themselves. The softmax shares out <i>e</i> to the power of each score,
+    so a score of 0 still gets something.`,
+  unshared: html`The exponentials are not divided by their sum: then the weights add up to 4, not to 1.`,
+  after: html`<p>Nothing else happens in any attention layer, however large: only more words, longer rows, more heads.</p>`,
+};
+
+export const bug = {
+  title: 'Something is wrong',
+  setup: html`<p>This program runs, its rows of weights add up to 1, and its results look plausible. The tables show what
+    it computed for three words whose queries and keys have two numbers each.</p>`,
+  question: 'Which line is wrong?',
+  lines: [
+    'scores = q @ k.T',
+    'scaled = scores / sqrt(len(words))',
+    'weights = softmax(scaled, axis=-1)',
+    'output = weights @ v',
+  ],
+  replies: [
+    html`Check one number: the row of ${Q} times the row of ${K} gives the score in the table.`,
+    html`The scores are divided by the root of 3, the number of words. It has to be the root of 2, the length of a query:
+      a longer sentence makes no score larger.`,
+    html`Each row adds up to 1, as it should: a query shares out its attention over the keys.`,
+    html`Each row of ${A} times ${V}: that is how values are mixed.`,
+  ],
+  label: 'the first scaled score, as it should be',
+  after: html`<p>A bug like this raises no error. What finds it is one number computed by hand, or a comparison with a program
+    that is known to be right.</p>`,
+};
+
+export const repair = {
+  title: 'What it should have been',
+  setup: html`<p>The same tables once more, and the first score.</p>`,
+  question: 'What should the first scaled score have been?',
+  label: 'first scaled score',
+  right: html`The score divided by √2 = 1.414.`,
+  same: html`That is what the wrong program printed.`,
+  half: html`That is divided by 2, not by its root.`,
+  none: html`That is the score itself, not divided.`,
+  after: html`<p>In the lab the same can be switched: <b>scale</b> by the root of the number of words, and back.</p>`,
+};
+
+export const cost = {
+  title: 'What it costs',
+  setup: html`<p>Every word is compared with every word. A sentence of 4 words has 16 scores in each head.</p>`,
+  question: 'A text is 10 times as long. How many times as many scores does a head compute?',
+  label: 'times as many',
+  right: html`10 times the queries, and each meets 10 times the keys.`,
+  ten: html`That counts the queries only; each of them also meets 10 times as many keys.`,
+  twenty: html`Queries and keys are not added up, but paired.`,
+  after: html`<p>This is why long texts are expensive, and why much work goes into attention that leaves out some of the pairs.</p>`,
+};
+
+export const sets = {
+  title: 'Somewhere else',
+  setup: html`<p>A weather service has readings of many stations, in no order: each is a row of numbers, its place on the map among them. Attention is to let each station look at the others.</p>`,
+  question: 'Does it need position embeddings, as sentences do?',
+  answers: {
+    yes: 'yes: without them attention cannot tell the stations apart',
+    no: 'no: the stations have no order, and their places are in their numbers',
+    mask: 'yes, and a causal mask, so that no station looks ahead',
+  },
+  yes: html`It tells them apart by their rows, and those differ. Positions tell where in an <i>order</i> a row stands,
+    and here there is none.`,
+  no: html`Attention is blind to order, which is a fault with sentences and just right here.`,
+  mask: html`A causal mask is for what is written word by word; all readings are there at once.`,
+  after: html`<p>Attention is no matter of language: anything that comes as rows of numbers can attend to anything else that
+    does.</p>`,
+};
+
+export const end = {
+  title: 'What you have, and what comes next',
+  setup: html`<p>Attention lets each row of numbers gather what it needs from other rows: a query meets keys, the softmax
+    makes weights, and the weights mix values.</p>`,
+  reached: 'What you did',
+  /** @param {number} done @param {number} count */
+  tasks: (done, count) => `${done} of ${count}`,
+  chapter: 'chapter',
+  done: 'tasks done',
+  program: 'Take a program home',
+  programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
+    the page’s.`,
+  next: [
+    html`<b>A block</b> of a Transformer adds what attention found to the row that came in (the <i>residual</i>),
+      normalises it, and sends each row through a small network of its own (the <i>feed-forward</i> layer).`,
+    html`<b>Many layers</b> stand above each other: a word can then gather what others have gathered, as the small
+      language model of chapter 6 does in two.`,
+    html`<b>The last row</b> of the last layer is turned into a score for each word of the vocabulary, and a softmax makes the
+      next word of it.`,
+  ],
+};
