@@ -44,13 +44,13 @@ const TOLERANCE = 0.006;
  * @param {{ of: (context: CourseContext) => number[], reply: unknown }[]} [task.mistakes] what somebody gets
  *   who makes a known mistake; one that fits in one field is enough
  * @param {unknown} [task.wrong] said of any other
- * @param {number} [task.tolerance]
+ * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {import('./page.js').Numbers}
  */
 export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }) {
   /** @param {number} one @param {number} other */
   const isNear = (one, other) =>
-    Math.abs(one - other) <= Math.max(tolerance, 0.01 * Math.abs(other)) || Object.is(one, other);
+    Math.abs(one - other) <= (tolerance > 0 ? Math.max(tolerance, 0.01 * Math.abs(other)) : 0);
   return {
     kind: 'numbers',
     ...task,

@@ -74,7 +74,7 @@ export function coursePage(context, { training = nothing, tools = nothing }) {
  * @param {unknown} training
  * @returns {CourseContext}
  */
-function withCourse(context, page, training) {
+export function withCourse(context, page, training) {
   const { state, apply } = context;
   const answers = parseAnswers(state.answers);
   const given = answers.get(page.id);

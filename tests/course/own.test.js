@@ -1,0 +1,64 @@
+// Chapter 8, by numbers that are computed here once more.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import * as text from '../../web/text/en/course/own.js';
+import { contextOf, judged, pageNamed } from './pages.js';
+
+it('the row by hand: weights 1/4 and 3/4 of the values (4, 0) and (0, 2)', () => {
+  const page = pageNamed('own-row');
+  assert.ok(judged(page, '1_1.5').isRight);
+  for (const [value, reply] of [
+    ['2_1', text.row.even],
+    ['3_0.5', text.row.swapped],
+    ['0_2', text.row.linear],
+    ['4_6', text.row.unshared],
+  ]) {
+    const verdict = judged(page, /** @type {string} */ (value));
+    assert.deepEqual([verdict.isRight, verdict.reply], [false, reply], String(value));
+  }
+});
+
+it('the wrong program divides by the root of the number of words, and all else in it is right', () => {
+  const page = pageNamed('own-bug');
+  const { computation } = contextOf(page);
+  const { q, k, scores, scaledScores, weights } = computation.results;
+  assert.equal(computation.queryWords.length, 3);
+  scores.data.forEach((score, i) => {
+    const [row, column] = [Math.floor(i / 3), i % 3];
+    const product =
+      q.data[2 * row] * k.data[2 * column] + q.data[2 * row + 1] * k.data[2 * column + 1];
+    assert.equal(score, product);
+    assert.ok(Math.abs(scaledScores.data[i] - score / Math.sqrt(3)) < 1e-6);
+  });
+  for (const row of [0, 1, 2]) {
+    const sum = [0, 1, 2].reduce((all, column) => all + weights.data[3 * row + column], 0);
+    assert.ok(Math.abs(sum - 1) < 1e-6);
+  }
+  assert.deepEqual(
+    text.bug.lines.map((_, i) => judged(page, String(i)).isRight),
+    [false, true, false, false],
+  );
+});
+
+it('the first score is 4, and should have become 4/√2', () => {
+  const page = pageNamed('own-repair');
+  assert.ok(judged(page, '2.83').isRight);
+  assert.equal(judged(page, '2.31').reply, text.repair.same);
+  assert.equal(judged(page, '2').reply, text.repair.half);
+  assert.equal(judged(page, '4').reply, text.repair.none);
+});
+
+it('10 times the words are 100 times the scores', () => {
+  const page = pageNamed('own-cost');
+  assert.deepEqual(
+    ['100', '10', '20', '101'].map((value) => judged(page, value).isRight),
+    [true, false, false, false],
+  );
+});
+
+it('each part of the formula has its job, and a wrong match names the first part that is wrong', () => {
+  const page = pageNamed('own-formula');
+  assert.ok(judged(page, '2_0_3_1').isRight);
+  assert.equal(judged(page, '2_3_0_1').reply, text.formula.mistakes[1]);
+  assert.equal(judged(page, '-1_-1_-1_-1').reply, text.formula.mistakes[0]);
+});

@@ -1,0 +1,40 @@
+// The describer that the first screen shows is the one that its training gives.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createDescriber } from '../../src/js/learning/index.js';
+import { UnknownWordError } from '../../web/learning/unknown-word-error.js';
+import { openSource } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import { SEED, STEPS } from '../../web/sources/models/describer-numbers.js';
+import { trainedDescriber, vocabulary } from '../../web/sources/models/trained-describer.js';
+import { attention } from '../support/computations.js';
+
+const settings = normalise({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
+
+it('its numbers are those of the training it names, bit for bit', async () => {
+  const model = await createDescriber(undefined, { seed: SEED });
+  model.train(STEPS);
+  assert.deepEqual(vocabulary, [...model.vocabulary]);
+  const shipped = trainedDescriber('the dog')?.parameters(/** @type {any} */ (undefined)) ?? {};
+  for (const [name, { shape, data }] of Object.entries(model.parameters)) {
+    assert.deepEqual([...shipped[name].shape], [...shape], name);
+    assert.deepEqual([...shipped[name].data], [...data], name);
+  }
+  model.dispose();
+});
+
+it('is there at once, and only where it is meant', () => {
+  assert.ok(openSource(attention, settings));
+  for (const other of [{ seed: 1 }, { training: 0 }, { rate: 2 }, { source: 'toy' }]) {
+    assert.equal(openSource(attention, normalise({ ...settings, ...other })), undefined);
+  }
+});
+
+it('names a word that it does not know, and leaves out what is too much', () => {
+  assert.throws(
+    () => trainedDescriber('the cat was angry'),
+    (error) => error instanceof UnknownWordError && error.message.includes('angry'),
+  );
+  assert.equal(trainedDescriber(' , '), undefined);
+  assert.equal(trainedDescriber('the '.repeat(20))?.leftOut, 4);
+});
