@@ -3,7 +3,9 @@
 import { defineElements } from './element.js';
 import { followOptions, postHeight } from './frame.js';
 
-defineElements();
 const lab = document.querySelector('attention-lab');
+// An address that says how the lab is shown does not mean the first screen.
+if (location.hash.includes('=')) lab?.removeAttribute('guide');
+defineElements();
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();

@@ -23,143 +23,148 @@ const states = [
   { mechanism: 'additive', keyWidth: 6, temperature: 0.5, dropout: 0.25, dropoutSeed: 9, key: 2 },
   { source: 'article', step: 'concatenated' },
   {
-    guide: 'order-padding',
-    ...{ sentence: 'They eat noodles [pad]', mask: 'padding', step: 'weights' },
+    guide: 'own-cost',
+    step: 'scores',
     answers: 'why-flip_1*',
   },
   { sentence: 'a&b=c #d %25 é 我 "q"', edits: 'x.%C3%A9.0:2;q.0.1:-0.5', rows: 'one', pin: 2 },
   { mask: 'custom', masked: '0.1 2.0', fill: '-1e9', scale: 0.3, spread: 512, step: 'spread' },
 ];
 
-inEachBrowser('the address', (desk) => {
-  const hash = () => desk.page.evaluate(() => location.hash);
-  const lastKey = (/** @type {string} */ text) =>
-    desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
+inEachBrowser(
+  'the address',
+  (desk) => {
+    const hash = () => desk.page.evaluate(() => location.hash);
+    const lastKey = (/** @type {string} */ text) =>
+      desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
 
-  /** As if it were typed. @param {string} text */
-  async function goTo(text) {
-    await desk.page.evaluate(
-      (wanted) =>
-        new Promise((resolve) => {
-          addEventListener('hashchange', resolve, { once: true });
-          location.hash = wanted;
-        }),
-      text,
-    );
-    await settle(desk.page);
-  }
-
-  it('what stands in the address is shown, at once and on loading', async () => {
-    for (const state of states) {
-      const full = normalise(state);
-      await goTo(writeAddress(full));
-      const { state: shown } = await assertPage(desk.page, writeAddress(full));
-      assert.deepEqual(shown, full);
+    /** As if it were typed. @param {string} text */
+    async function goTo(text) {
+      await desk.page.evaluate(
+        (wanted) =>
+          new Promise((resolve) => {
+            addEventListener('hashchange', resolve, { once: true });
+            location.hash = wanted;
+          }),
+        text,
+      );
+      await settle(desk.page);
     }
-    const fresh = await desk.page.browserContext().newPage();
-    try {
+
+    it('what stands in the address is shown, at once and on loading', async () => {
       for (const state of states) {
         const full = normalise(state);
-        await fresh.goto('about:blank');
-        await load(fresh, `${desk.url}#${writeAddress(full)}`);
-        assert.deepEqual((await assertPage(fresh, 'on loading')).state, full);
+        await goTo(writeAddress(full));
+        const { state: shown } = await assertPage(desk.page, writeAddress(full));
+        assert.deepEqual(shown, full);
       }
-    } finally {
-      await fresh.close();
-    }
-  });
-
-  it('what is changed stands in the address; defaults do not, and unknown keys stay', async () => {
-    const { hands, page } = desk;
-    await goTo('v=1&future=a%20b&step=q&h=2');
-    assert.equal((await hands.state()).step, 'q');
-    await hands.pick('mask', 'causal');
-    await hands.click('.bar li button', 'Scores');
-    await lastKey('future=a+b');
-    await page.waitForFunction(() => location.hash.includes('step=scores'));
-    assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
-    await hands.click('.figure td[data-place="scores.0.1.2"]');
-    await page.waitForFunction(() => location.hash.includes('c=scores'));
-    const { state } = readAddress(await hash());
-    assert.deepEqual(normalise(state), await hands.state());
-  });
-
-  it('options that stand there alone stay where they are, and so does what others keep there', async () => {
-    const { hands, page } = desk;
-    const written = (/** @type {string} */ text) =>
-      page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
-    const fresh = async (/** @type {string} */ text) => {
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#${text}`);
-    };
-    await fresh('steps=scores,weights&theme=dark');
-    await hands.click(NEXT);
-    await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
-    const { state } = await assertPage(page, 'options alone');
-    assert.equal(state.step, 'weights');
-    await goTo('theme=light&tab=2');
-    assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
-    await hands.click('.bar li button', 'Scores');
-    await written('#v=1&step=scores&theme=light&tab=2');
-    await fresh('some-heading');
-    await hands.click('.bar li button', 'Scores');
-    await written('#v=1&step=scores');
-  });
-
-  it('is followed again by an element that was taken out and put back', async () => {
-    await goTo('v=1&step=weights');
-    await desk.page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const place = /** @type {Element} */ (lab.parentElement);
-      lab.remove();
-      place.append(lab);
-      await lab.updateComplete;
+      const fresh = await desk.page.browserContext().newPage();
+      try {
+        for (const state of states) {
+          const full = normalise(state);
+          await fresh.goto('about:blank');
+          await load(fresh, `${desk.url}#${writeAddress(full)}`);
+          assert.deepEqual((await assertPage(fresh, 'on loading')).state, full);
+        }
+      } finally {
+        await fresh.close();
+      }
     });
-    await goTo('v=1&step=scores');
-    const { state } = await assertPage(desk.page, 'put back');
-    assert.equal(state.step, 'scores');
-  });
 
-  it('a heading’s name in the address changes nothing', async () => {
-    await goTo('v=1&mask=causal&step=scores');
-    const { state: before } = await assertPage(desk.page, 'before');
-    await goTo('some-heading');
-    const { state: after } = await assertPage(desk.page, 'after');
-    assert.deepEqual(after, before);
-    assert.equal(await hash(), '#some-heading');
-  });
+    it('what is changed stands in the address; defaults do not, and unknown keys stay', async () => {
+      const { hands, page } = desk;
+      await goTo('v=1&future=a%20b&step=q&h=2');
+      assert.equal((await hands.state()).step, 'q');
+      await hands.pick('mask', 'causal');
+      await hands.click('.bar li button', 'Scores');
+      await lastKey('future=a+b');
+      await page.waitForFunction(() => location.hash.includes('step=scores'));
+      assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
+      await hands.click('.figure td[data-place="scores.0.1.2"]');
+      await page.waitForFunction(() => location.hash.includes('c=scores'));
+      const { state } = readAddress(await hash());
+      assert.deepEqual(normalise(state), await hands.state());
+    });
 
-  it('Back and Forward lead over what was left for another section', async () => {
-    const { hands, page } = desk;
-    const arrive = async (
-      /** @type {() => Promise<unknown>} */ go,
-      /** @type {string} */ mechanism,
-    ) => {
-      await go();
-      await page.waitForFunction(
-        (wanted) =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
-        { timeout: 5000 },
-        mechanism,
-      );
-      await settle(page);
-    };
-    await page.goto('about:blank');
-    await load(page, desk.url);
-    const length = () => page.evaluate(() => history.length);
-    const before = await length();
-    await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
-    assert.equal(await length(), before + 1);
-    await arrive(() => page.evaluate(() => history.back()), 'dot');
-    assert.equal(await length(), before + 1, 'Back makes no entry of its own');
-    await arrive(() => page.evaluate(() => history.forward()), 'additive');
-    await assertPage(page, 'Forward again');
-    // Steps are many: they do not fill the history.
-    await hands.click(NEXT);
-    await hands.click(NEXT);
-    assert.equal(await length(), before + 1);
-  });
-});
+    it('options that stand there alone stay where they are, and so does what others keep there', async () => {
+      const { hands, page } = desk;
+      const written = (/** @type {string} */ text) =>
+        page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
+      const fresh = async (/** @type {string} */ text) => {
+        await page.goto('about:blank');
+        await load(page, `${desk.url}#${text}`);
+      };
+      await fresh('steps=scores,weights&theme=dark');
+      await hands.click(NEXT);
+      await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+      const { state } = await assertPage(page, 'options alone');
+      assert.equal(state.step, 'weights');
+      await goTo('theme=light&tab=2');
+      assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
+      await hands.click('.bar li button', 'Scores');
+      await written('#v=1&step=scores&theme=light&tab=2');
+      await fresh('some-heading');
+      assert.equal((await hands.state()).guide, 'opening', 'as without an address');
+      await goTo('v=1');
+      assert.equal((await hands.state()).guide, '');
+    });
+
+    it('is followed again by an element that was taken out and put back', async () => {
+      await goTo('v=1&step=weights');
+      await desk.page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const place = /** @type {Element} */ (lab.parentElement);
+        lab.remove();
+        place.append(lab);
+        await lab.updateComplete;
+      });
+      await goTo('v=1&step=scores');
+      const { state } = await assertPage(desk.page, 'put back');
+      assert.equal(state.step, 'scores');
+    });
+
+    it('a heading’s name in the address changes nothing', async () => {
+      await goTo('v=1&mask=causal&step=scores');
+      const { state: before } = await assertPage(desk.page, 'before');
+      await goTo('some-heading');
+      const { state: after } = await assertPage(desk.page, 'after');
+      assert.deepEqual(after, before);
+      assert.equal(await hash(), '#some-heading');
+    });
+
+    it('Back and Forward lead over what was left for another section', async () => {
+      const { hands, page } = desk;
+      const arrive = async (
+        /** @type {() => Promise<unknown>} */ go,
+        /** @type {string} */ mechanism,
+      ) => {
+        await go();
+        await page.waitForFunction(
+          (wanted) =>
+            /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
+          { timeout: 5000 },
+          mechanism,
+        );
+        await settle(page);
+      };
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#v=1`);
+      const length = () => page.evaluate(() => history.length);
+      const before = await length();
+      await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
+      assert.equal(await length(), before + 1);
+      await arrive(() => page.evaluate(() => history.back()), 'dot');
+      assert.equal(await length(), before + 1, 'Back makes no entry of its own');
+      await arrive(() => page.evaluate(() => history.forward()), 'additive');
+      await assertPage(page, 'Forward again');
+      // Steps are many: they do not fill the history.
+      await hands.click(NEXT);
+      await hands.click(NEXT);
+      assert.equal(await length(), before + 1);
+    });
+  },
+  ['/attention-course.js'],
+);
 
 onHostPages('the address of a page of somebody else’s', (host) => {
   it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {

@@ -29,7 +29,7 @@ onHostPages('radio buttons', (host, browserName) => {
     const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
     await settled(page);
     for (const state of [
-      ...[{}, { guide: 'opening' }, { source: 'article' }, { source: 'coffee' }, { target: 'he' }],
+      ...[{}, { source: 'article' }, { source: 'coffee' }, { target: 'he' }],
       ...[
         { mechanism: 'additive', step: 'mechanisms' },
         { mask: 'custom', heads: 4 },
