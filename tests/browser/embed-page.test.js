@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertHeight, assertLabs, assertMaps, frameOf, readLabs } from './embed-read.js';
-import { onAuthorsSite } from './embed-site.js';
+import { onAuthorsSite, SITE } from './embed-site.js';
 import { FORMS } from './lessons.js';
 
 /**
@@ -42,11 +42,11 @@ onAuthorsSite('the page for authors', (site, browserName) => {
             [['causal', 'weights']],
           );
           assert.deepEqual(
-            elsewhere.filter((url) => !/^data:|index\.html#/.test(url)),
+            elsewhere.filter((url) => !/^data:|index\.html#|attention-course\.js$/.test(url)),
             [],
           );
         });
-        const files = ['/embed.html', '/embed.js', '/attention-lab.js', '/index.html'];
+        const files = SITE.map((name) => `/${name}`);
         assert.deepEqual(
           site.server.requests.toSorted(),
           where === 'from a server' ? files.toSorted() : [],

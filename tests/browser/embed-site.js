@@ -30,6 +30,11 @@ ${body}
 </html>
 `;
 
+/** What stands beside each other there. */
+export const SITE = [
+  ...['embed.html', 'embed.js', 'attention-lab.js', 'attention-course.js', 'index.html'],
+];
+
 /**
  * The same tests in each browser.
  * @param {string} what
@@ -45,7 +50,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
         before(async () => {
           site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
           // Beside it, as beside the one script anywhere, are the pages of strangers.
-          for (const name of ['embed.html', 'embed.js', 'attention-lab.js', 'index.html']) {
+          for (const name of SITE) {
             await copyFile(join(dist, name), join(site.folder, name));
           }
           site.browser = await launchBrowser(browserName);

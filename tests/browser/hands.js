@@ -19,8 +19,12 @@ const MOST_TABS = 200;
 export const settle = (page) =>
   page.evaluate(async () => {
     const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-    // False where an update has asked for another.
-    while (!(await lab.updateComplete));
+    const isLoading = () => lab.shadowRoot?.querySelector('p.status[role=status]');
+    do {
+      // False where an update has asked for another.
+      while (!(await lab.updateComplete));
+      if (isLoading()) await new Promise(requestAnimationFrame);
+    } while (isLoading());
   });
 
 /** @param {Page} page */

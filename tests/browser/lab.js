@@ -99,6 +99,10 @@ export async function showOnly(page, change) {
     lab.setState(wanted);
     scrollTo(0, 0);
     await lab.updateComplete;
+    // The course is loaded first.
+    while (lab.shadowRoot?.querySelector('p.status[role=status]')) {
+      await new Promise(requestAnimationFrame);
+    }
   }, change);
 }
 

@@ -12,12 +12,12 @@ import { filesIn, run, tool } from './project.js';
 const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
   ...['dist/custom-elements.json', 'dist/index.html', 'dist/learning-worker.js'],
-  ...['dist/attention-learning.js', 'dist/attention-models.js'],
+  ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
 ];
 
 /** What has no types to be wrong. */
 const FILES = [
-  ...['./attention-learning.js', './attention-models.js'],
+  ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
   ...['./attention.wasm', './standalone.html', './custom-elements.json'],
 ];
 
@@ -54,8 +54,9 @@ export function contentTests({ tarball, home, installed }) {
   });
 
   for (const [name, most] of /** @type {const} */ ([
-    // The first script is all that a page loads that shows no model.
-    ['attention-lab', 105_000],
+    // The first script is all that a page loads that shows neither the course nor a model.
+    ['attention-lab', 110_000],
+    ['attention-course', 45_000],
     ['attention-models', 30_000],
     ['attention-learning', 60_000],
   ])) {

@@ -41,7 +41,8 @@ export class Guide {
     const guide = readGuide(requested.guide);
     // What an address asks for is asked for once more, with all defaults.
     if (guide !== this.#pending.guide) this.#pending = { guide: '', isOneOfMany };
-    const isAlone = Object.keys(requested).every((name) => ALONE.includes(name));
+    const names = Object.keys(isOneOfMany ? { ...this.#requested, ...requested } : requested);
+    const isAlone = names.every((name) => ALONE.includes(name));
     if (guide === '' || !isAlone) return requested;
     if (guide === OPENING) return { ...openingState, ...requested };
     const course = loadedCourse();
@@ -49,6 +50,15 @@ export class Guide {
     if (course && page) return course.pageState(page, requested.answers);
     this.#pending = { guide, isOneOfMany };
     return requested;
+  }
+
+  /** What has been requested so far, beyond defaults. */
+  get #requested() {
+    return Object.fromEntries(
+      Object.entries(this.#store().requests).filter(
+        ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
+      ),
+    );
   }
 
   /** Whether all is there for what the state shows. @param {Partial<State>} state */
@@ -78,9 +88,6 @@ export class Guide {
   #complete(state, isOneOfMany) {
     const store = this.#store();
     if (!isOneOfMany) return store.set(state);
-    const others = Object.entries(store.requests).filter(
-      ([name, value]) => value !== DEFAULTS[/** @type {keyof State} */ (name)],
-    );
-    store.request({ ...state, ...Object.fromEntries(others), guide: state.guide });
+    store.request({ ...state, ...this.#requested, guide: state.guide });
   }
 }

@@ -26,17 +26,17 @@ export const openingState = normalise({
 
 /** @param {ViewContext} context */
 export function opening(context) {
-  const { computation, state, selected, apply } = context;
-  const words = computation.queryWords;
+  const { attention, state, apply } = context;
+  const chosen = ADJECTIVES.find((one) => state.sentence === `${START} ${one}`) ?? ADJECTIVES[0];
+  const sentence = `${START} ${chosen}`;
+  const { run, queryWords: words, parameters } = computed(attention, { ...openingState, sentence });
+  const selected = openingState.query;
   const weights = words.map((_, key) =>
-    numberAt(computation.run, { id: 'weights', index: [0, selected, key] }),
+    numberAt(run, { id: 'weights', index: [0, selected, key] }),
   );
   const adjective = words[selected];
   const most = words[weights.indexOf(Math.max(...weights))];
-  const count = ['query', 'key', 'value'].reduce(
-    (sum, name) => sum + computation.parameters[name].data.length,
-    0,
-  );
+  const count = Object.values(parameters).reduce((sum, { data }) => sum + data.length, 0);
   return html`<section class="opening" aria-labelledby="opening-title">
     <h1 id="opening-title">${text.title}</h1>
     <div class="head">
@@ -49,9 +49,7 @@ export function opening(context) {
     <div class="flip" role="group" aria-label=${text.flip}>
       <span class="note">${text.flip}</span>
       ${ADJECTIVES.map(
-        (
-          one,
-        ) => html`<button type="button" class="choose" aria-pressed=${state.sentence === `${START} ${one}`}
+        (one) => html`<button type="button" class="choose" aria-pressed=${one === chosen}
           @click=${() => apply({ sentence: `${START} ${one}` })}>${one}</button>`,
       )}
       <span class="note">${text.elsewhere}</span>
@@ -67,16 +65,28 @@ export function opening(context) {
   </section>`;
 }
 
-/** The numbers of the lab, by core. @type {WeakMap<object, import('../session/computation.js').Computation>} */
-const computed = new WeakMap();
+/** By core and sentence. @type {WeakMap<object, Map<string, import('../session/computation.js').Computation>>} */
+const kept = new WeakMap();
+
+/**
+ * Computed once: nothing else on this screen changes.
+ * @param {ViewContext['attention']} attention
+ * @param {import('../session/state.js').State} state
+ */
+function computed(attention, state) {
+  /** @type {Map<string, import('../session/computation.js').Computation>} */
+  const all = kept.get(attention) ?? new Map();
+  const computation = all.get(state.sentence) ?? compute(attention, settingsOf(state));
+  kept.set(attention, all.set(state.sentence, computation));
+  return computation;
+}
 
 /**
  * The lab's weights as a foretaste: what is pressed there opens in the lab.
  * @param {ViewContext} context
  */
 function seeded({ attention, turn, isLinked }) {
-  const computation = computed.get(attention) ?? compute(attention, settingsOf(DEFAULTS));
-  computed.set(attention, computation);
+  const computation = computed(attention, DEFAULTS);
   const open = (/** @type {Partial<import('../session/state.js').State>} */ change) =>
     turn({ ...DEFAULTS, step: 'weights', ...change });
   const context = makeContext({
