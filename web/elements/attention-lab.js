@@ -591,6 +591,7 @@ export class AttentionLab extends LitElement {
           words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),
         }),
+        isOpening: this.#current.isOpening,
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,
         reading: this.#reading,

@@ -34,7 +34,7 @@ const LEAST = 0.005;
 const NAMED = 0.05;
 
 /** @param {string} word */
-const widthOf = (word) => {
+export const widthOf = (word) => {
   let width = 0;
   for (const letter of word) {
     width += /[iljftrI.,’'!]/.test(letter) ? NARROW : /[mwMW]/.test(letter) ? WIDE : USUAL;

@@ -24,6 +24,7 @@ import { tokenBar } from './token-bar.js';
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
  * @property {unknown} statusMessage shown instead of the figures
+ * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
  * @property {import('./export.js').ExportController} exporter
  * @property {import('./files.js').FileReading} reading
@@ -50,7 +51,7 @@ export function labView(context, frame) {
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${guide === '' ? freePlay(context, frame) : (frame.statusMessage ?? guided(context, frame))}
+    ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
@@ -60,10 +61,15 @@ export function labView(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-const guided = (context, frame) =>
-  context.state.guide === OPENING
-    ? opening(context)
-    : loadedCourse()?.view(context, { training: frame.panel, tools: tools(frame) });
+function guided(context, frame) {
+  const { statusMessage: waiting, isOpening, panel: training } = frame;
+  const course = loadedCourse();
+  const isPage = context.state.guide !== OPENING && course !== undefined;
+  if (waiting !== undefined && !(isOpening && isPage)) return waiting;
+  return isPage
+    ? course.view(context, { training, tools: tools(frame), waiting })
+    : opening(context);
+}
 
 /**
  * @param {ViewContext} context

@@ -1,7 +1,9 @@
 /** The course: its chapters, their pages, and the way through them. */
 
 import { DEFAULTS, normalise } from '../../session/state.js';
+import { heads } from './heads.js';
 import { own } from './own.js';
+import { translation } from './translation.js';
 import { why } from './why.js';
 
 /**
@@ -11,7 +13,7 @@ import { why } from './why.js';
  */
 
 /** @type {readonly Chapter[]} */
-export const chapters = Object.freeze([why, own]);
+export const chapters = Object.freeze([why, heads, translation, own]);
 
 /** @type {readonly Page[]} all of them, in order */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));

@@ -106,3 +106,16 @@ export const sentenceChoice = (
       @click=${() => apply({ sentence })}>${name}</button>`,
   )}
 </div>`;
+
+/**
+ * Buttons of which one is pressed.
+ * @param {string} label
+ * @param {{ name: unknown, isChosen: boolean, press: () => void }[]} choices
+ */
+export const buttons = (label, choices) => html`<div class="flip" role="group" aria-label=${label}>
+  <span class="note">${label}</span>
+  ${choices.map(
+    ({ name, isChosen, press }) =>
+      html`<button type="button" class="choose" aria-pressed=${isChosen} @click=${press}>${name}</button>`,
+  )}
+</div>`;

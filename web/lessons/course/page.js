@@ -21,6 +21,8 @@
  * @property {Partial<State>} state what differs from the defaults
  * @property {(context: CourseContext) => unknown} setup at most two sentences
  * @property {(context: CourseContext) => unknown} figure
+ * @property {(context: CourseContext) => unknown} [meanwhile] in place of the figure, as long as a model is on its
+ *   way; the setup and the question then read no numbers either
  * @property {Task} [task]
  * @property {(context: CourseContext) => unknown} [after] once the task is done: at most three sentences
  *

@@ -19,18 +19,22 @@ import { isInFigure, question, replyTo } from './task.js';
 
 /**
  * @param {ViewContext} context
- * @param {{ training?: unknown, tools?: unknown }} frame
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown }} frame `waiting`: what is said while the
+ *   numbers are on their way
  */
-export function coursePage(context, { training = nothing, tools = nothing }) {
+export function coursePage(context, { training = nothing, tools = nothing, waiting }) {
   const { state } = context;
   const page = /** @type {Page} */ (pageOf(state));
+  if (waiting !== undefined && !page.meanwhile) return waiting;
   const chapter = chapterOf(page);
-  const course = withCourse(context, page, training);
+  const isWaiting = waiting !== undefined;
+  const course = withCourse(context, page, training, isWaiting);
   const { pages } = chapter;
   const index = pages.indexOf(page);
-  const verdict = verdictOf(course, page);
+  const verdict = isWaiting ? undefined : verdictOf(course, page);
   /** @param {Page | undefined} to */
-  const open = (to) => to && context.turn(pageState(to, withReached(course, page)));
+  const open = (to) =>
+    to && context.turn(pageState(to, isWaiting ? state.answers : withReached(course, page)));
   return html`
     <div class="course-bar">
       <p class="note">${text.chapter(chapters.indexOf(chapter) + 1, chapters.length, chapter.title)}</p>
@@ -44,12 +48,12 @@ export function coursePage(context, { training = nothing, tools = nothing }) {
         <div class="prose setup">${page.setup(course)}
           ${page.task && isInFigure(page.task) ? question(course, page.task) : nothing}</div>
         <div class="figure" part="step">
-          ${page.figure(course)}
+          ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
           ${course.isOpen ? tracePanel(context) : nothing}
           <svg class="connectors" aria-hidden="true"></svg>
         </div>
         <div class="prose task">
-          ${page.task && !isInFigure(page.task) ? question(course, page.task) : nothing}
+          ${page.task && !isWaiting && !isInFigure(page.task) ? question(course, page.task) : nothing}
           ${page.task ? replyTo(verdict) : nothing}
           ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
           ${page.state.edits ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(context)}
@@ -72,9 +76,10 @@ export function coursePage(context, { training = nothing, tools = nothing }) {
  * @param {ViewContext} context
  * @param {Page} page
  * @param {unknown} training
+ * @param {boolean} isWaiting whether there are no numbers yet, by which to judge
  * @returns {CourseContext}
  */
-export function withCourse(context, page, training) {
+export function withCourse(context, page, training, isWaiting = false) {
   const { state, apply } = context;
   const answers = parseAnswers(state.answers);
   const given = answers.get(page.id);
@@ -94,6 +99,7 @@ export function withCourse(context, page, training) {
       apply({ answers: formatAnswers(new Map([...answers, [page.id, { value, isRight }]])) });
     },
   };
+  if (isWaiting) return course;
   course.isOpen =
     !page.task || given?.value === SHOWN || (verdictOf(course, page)?.isRight ?? false);
   return course;

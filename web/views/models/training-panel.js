@@ -28,22 +28,24 @@ export function trainingPanel(context, training) {
   const { progress } = training;
   if (!progress) return nothing;
   const isTrained = state.training < 0;
+  // A page of the course chooses the model and its sentences itself.
+  const isFixed = readonly || state.guide !== '';
   const step = isTrained ? progress.total : state.training;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
-    ${readonly || !uses(state, 'task') ? nothing : taskChoice(context)}
-    ${readonly || !uses(state, 'variant') ? nothing : variantChoice(context)}
-    ${readonly ? nothing : exampleList(context)}
-    ${readonly ? nothing : modelChoice(context, training)}
+    ${isFixed || !uses(state, 'task') ? nothing : taskChoice(context)}
+    ${isFixed || !uses(state, 'variant') ? nothing : variantChoice(context)}
+    ${isFixed ? nothing : exampleList(context)}
+    ${isFixed ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
     <p class="note reached" role=${training.isPlaying ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
     ${isTrained ? nothing : curves(progress, step)}
     ${isTrained || readonly ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
-    ${readonly || isTrained ? nothing : start(context, training)}
+    ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${modelOf(state) === 'mini' ? [writing(context, training), headRoles(context, training)] : nothing}
-    ${training.vocabulary.length > 0 ? vocabulary(training.vocabulary) : nothing}
+    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), headRoles(context, training)] : nothing}
+    ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;
 }
 

@@ -1,0 +1,162 @@
+/** Chapter 7: translation, where attention began. */
+
+import { html } from 'lit';
+import { bold, quoted } from '../../../lessons/text.js';
+import { rounded } from '../../number.js';
+
+export const chapter = {
+  title: 'Where it began: translation',
+  question: 'What does a translator ask the sentence that it reads?',
+};
+
+/** @param {string} word */
+export const press = (word) => `${word}: choose this word`;
+/** @param {string} word */
+export const look = (word) => `${word}: show where it looks`;
+/** @param {readonly string[]} french @param {readonly string[]} english */
+export const sentences = (french, english) =>
+  `French: ${french.join(' ')}. English: ${english.join(' ')}`;
+
+/** Smaller weights are not read out. */
+const LEAST = 0.05;
+
+/** @param {string} from @param {readonly string[]} words @param {readonly number[]} weights */
+export const lines = (from, words, weights) => {
+  const said = words.flatMap((word, i) =>
+    weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
+  );
+  return `Lines from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
+};
+export const training =
+  'The translator is being trained here, from nothing. It takes about ten seconds.';
+export const ends = '■ marks both ends of a sentence.';
+
+export const align = {
+  title: 'One word at a time',
+  setup: html`<p>A program writes an English translation word by word, and for each word it may look at the whole
+    French sentence. Nobody told it which word comes from which; it only saw pairs of sentences.</p>`,
+  question: 'When it writes “tall”, at which French word will it look most? Press it.',
+  right: html`<b lang="fr">grand</b> is what it needs to know at that moment.`,
+  /** @param {string} word */
+  place: (word) =>
+    html`${bold(word)} stands in the same place, but the two languages do not run in step.`,
+  /** @param {string} word */
+  wrong: (word) => html`Not ${bold(word)}: which French word says how tall?`,
+  after: html`<p>Such a map is called an <b>alignment</b>: one row for each English word, one column for each French one.
+    Press other English words. Most look where a reader would; some, such as the second <b>as</b>, look at several
+    words, since a map is not an explanation.</p>`,
+};
+
+export const roles = {
+  title: 'Who asks, and who is asked?',
+  setup: html`<p>The <b>encoder</b> reads the French sentence and keeps a row of numbers for each word, its state there.
+    The <b>decoder</b> writes; its own state says what it has written so far and what is still missing.</p>`,
+  question: 'Which part does each of them play in the attention that you know?',
+  items: [
+    'the decoder’s state, before it writes a word',
+    'what each French word is compared by',
+    'the encoder’s states, as they are mixed',
+    'what comes out for one English word',
+  ],
+  options: ['query', 'keys', 'values', 'weighted sum (context vector)'],
+  done: html`The one who writes asks, the sentence that was read answers.`,
+  /** @param {number} item */
+  mistake: (item) =>
+    [
+      html`The decoder looks for something: what it needs for the next word.`,
+      html`Comparing belongs to the scores: a query meets something of each French word.`,
+      html`What is mixed by the weights is what flows out, not what is compared.`,
+      html`Out comes one row: the encoder’s states, each times its weight, added up.`,
+    ][item],
+  after: html`<p>So queries come from one sentence, keys and values from another: <b>cross-attention</b>. Before it, a
+    decoder got a single row for the whole sentence, and long sentences did not fit into it; the
+    <b>context vector</b> is made anew for every word. In 2014, this was attention for the first time.</p>`,
+};
+
+export const lengths = {
+  title: 'Two lengths',
+  setup: html`<p>The two sentences need not be equally long. Say the encoder has read 7 words, and the decoder writes
+    8.</p>`,
+  question: 'How large is the map of weights?',
+  labels: ['weights in one row', 'rows', 'weights in all', 'sum of all weights'],
+  right: html`Each of the 8 written words has a row of 7 weights, and every row adds up to 1.`,
+  turned: html`Rows belong to queries, and it is the decoder that asks: a row for each word that is written.`,
+  square: html`The map is a square only where a sentence attends to itself.`,
+  one: html`Every row adds up to 1, and there are several rows.`,
+  after: html`<p>The weights are divided among the words that were read, so a row is as long as the sentence that is
+    asked. In the example before, the marks of both ends count as words, too.</p>`,
+};
+
+export const block = {
+  title: 'Take a word away',
+  setup: html`<p>The decoder writes <b>not</b> and looks mostly at <b lang="fr">pas</b>. Now this one link is blocked: at
+    this step, <b lang="fr">pas</b> gets a score of −∞.</p>`,
+  question: 'How will the translation go on after “he is”?',
+  answers: {
+    same: 'as before: “n’” says “not” as well',
+    lost: 'as if nothing were denied: “as tall as his father”',
+    broken: 'it cannot go on without that word, and stops',
+  },
+  same: html`A reader knows that from <b lang="fr">n’</b>; this program has learned to wait for <b lang="fr">pas</b>.`,
+  lost: html`What cannot be read is not written: the weights go to the other words, and these say “as”.`,
+  broken: html`It always writes its most probable word. The weights are divided among the words that are left.`,
+  link: 'This step may look at “pas”:',
+  yes: 'yes',
+  no: 'no',
+  after: html`<p>Switch the link off, and see. Here a map was put to the test: the weight on <b lang="fr">pas</b> is not
+    only there to be looked at, the translation depends on it. All words from there on are written anew.</p>`,
+};
+
+export const additive = {
+  title: 'Another way to score',
+  setup: html`<p>A decoder’s state of 2 numbers and an encoder’s of 3 have no dot product. <b>Additive</b> scoring
+    projects both to one length, adds them, takes the tanh of each number, and weighs the results with a learned row
+    <b>w</b>.</p>`,
+  question:
+    'Which score does “tall” give to “grand”? The numbers are chosen by hand: tanh 0 = 0, and tanh of 10 or more is 1.00, of −10 or less −1.00.',
+  /** @param {string} sum */
+  help: (sum) => html`First number: tanh(${sum}) = `,
+  labels: ['first number after tanh', 'second number', 'third number', 'score of “grand”'],
+  right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1.`,
+  bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
+  unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
+  sign: html`tanh keeps the sign: of a large negative number it is −1.`,
+  after: html`<p>In symbols, w · tanh(q W<sub>q</sub> + k W<sub>k</sub>). The first translators with attention scored
+    like this, named after Dzmitry Bahdanau. A dot product needs equal lengths, but it is one product of matrices, and so
+    it is what Transformers use.</p>`,
+};
+
+export const learn = {
+  title: 'Watch it learn',
+  setup: html`<p>Here the translator knows nothing yet. Let it learn, and move the slider back to see how the map came
+    about.</p>`,
+  question: 'Train it until “tall” looks at “grand” with a weight of at least 0.80.',
+  noTall: html`It does not write “tall” yet.`,
+  /** @param {number} weight */
+  below: (weight) =>
+    html`“tall” gives “grand” a weight of ${quoted(weight)}: it is not there yet, and may go down before it goes up.`,
+  /** @param {number} weight */
+  reached: (weight) => html`${quoted(weight)}, and nobody ever told it where to look.`,
+  scoring: 'Scores:',
+  ways: { additive: 'additive', dot: 'dot product' },
+  after: html`<p>It is only told which word should come next; looking at the right word makes that word probable, so
+    training moves the weights there. Try the other way to score: same sentences, same start, and a similar map, often
+    sharper.</p>`,
+};
+
+export const read = {
+  title: 'Read a map',
+  setup: html`<p>A sentence it has not shown you yet. In one row of its map the word that was being written is
+    covered.</p>`,
+  question: 'Which English word was it writing? Press it.',
+  right: html`<b lang="fr">blanche</b> is white, though it stands after the house in French.`,
+  /** @param {string} word */
+  place: (word) =>
+    html`${bold(word)} stands where <b lang="fr">blanche</b> stands in French: places do not decide, weights do.`,
+  /** @param {string} word */
+  wrong: (word) =>
+    html`Not ${bold(word)}: read which French word has most of the weight, and what it means.`,
+  after: html`<p>Adjective and noun change places between the two languages, and the large weights leave the diagonal.
+    This is the attention of 2014; three years later, the Transformer kept it and dropped all that read word after
+    word.</p>`,
+};
