@@ -8,12 +8,13 @@ import { exact } from '../text/number.js';
  * @property {string} name
  * @property {string} label what is seen on it
  * @property {readonly (readonly number[])[]} weights
+ * @property {boolean} [isFaint] whether it counts for nothing now
  *
  * @typedef {object} Thumbnails
  * @property {Thumbnail[]} maps
  * @property {string} label of all of them
  * @property {number} [chosen] index of the one that is shown large
- * @property {(index: number) => void} onChoose
+ * @property {(index: number) => void} [onChoose] without, there is nothing to press
  * @property {number} [row] that is looked at
  */
 
@@ -23,13 +24,12 @@ const LEAST = 0.02;
 /** @param {Thumbnails} figure */
 export const thumbnails = ({ maps, label, chosen, onChoose, row }) => html`<div class="thumbnails"
   role="group" aria-label=${label}>
-  ${maps.map(
-    ({ name, label: seen, weights }, i) => html`<button type="button" aria-pressed=${i === chosen}
-      @click=${() => onChoose(i)}>
-      <span>${name}</span>
-      ${map(weights, seen, row)}
-    </button>`,
-  )}
+  ${maps.map(({ name, label: seen, weights, isFaint }, i) => {
+    const content = html`<span>${name}</span> ${map(weights, seen, row)}`;
+    return onChoose
+      ? html`<button type="button" aria-pressed=${i === chosen} @click=${() => onChoose(i)}>${content}</button>`
+      : html`<div class=${isFaint ? 'faint' : ''}>${content}</div>`;
+  })}
 </div>`;
 
 /**

@@ -10,14 +10,19 @@ export const heads = css`
     max-width: 44rem;
     margin-bottom: 1rem;
   }
-  .thumbnails button {
+  .thumbnails > * {
     border: 1px solid var(--hair);
     border-radius: 2px;
     background: none;
     padding: 0.4rem;
-    cursor: pointer;
     text-align: start;
     font: var(--small) var(--sans);
+  }
+  .thumbnails button {
+    cursor: pointer;
+  }
+  .thumbnails .faint svg {
+    opacity: 0.25;
   }
   .thumbnails button:hover,
   .thumbnails [aria-pressed='true'] {
@@ -59,6 +64,9 @@ export const heads = css`
     min-width: min(var(--cell), 8.5cqw);
     padding: 0 0.2rem;
     text-align: center;
+  }
+  .pairs {
+    margin-bottom: 1rem;
   }
   .pairs .in-row .words {
     gap: 4px;

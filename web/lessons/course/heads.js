@@ -86,24 +86,27 @@ export function lookedAt({ computation, selected }, head) {
   return row.indexOf(Math.max(...row));
 }
 
-/** @param {CourseContext} context */
-function headMaps(context) {
+/** @param {CourseContext} context @param {boolean} canChoose */
+function headMaps(context, canChoose) {
   const { computation, selected, state, apply } = context;
   const words = computation.queryWords;
   return thumbnails({
-    label: text.maps,
+    label: canChoose ? text.maps : text.mapsAlone,
     maps: Array.from({ length: HEADS }, (_, head) => {
       const weights = mapOf(computation, head);
       const to = lookedAt(context, head);
+      const isFaint = state.edits === silencing(head);
       return {
-        name: text.head(head + 1),
-        weights,
+        name: (isFaint ? text.silenced : text.head)(head + 1),
+        ...{ weights, isFaint },
         label: text.mapSeen(words[selected], words[to], weights[selected][to]),
       };
     }),
-    chosen: state.head,
     row: selected,
-    onChoose: (head) => apply({ head }),
+    ...(canChoose && {
+      chosen: state.head,
+      onChoose: (/** @type {number} */ head) => apply({ head }),
+    }),
   });
 }
 
@@ -158,7 +161,7 @@ const nextTable = (context) => html`<table class="terms" role="grid">
 function silencer(context) {
   const { isOpen, state, apply } = context;
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
-  return html`${headMaps(context)}
+  return html`${headMaps(context, false)}
     ${
       isOpen
         ? buttons(
@@ -289,7 +292,7 @@ export const heads = {
       setup: () => text.jobs.setup,
       meanwhile: () => '',
       figure: (context) =>
-        html`${headMaps(context)} ${matrixTable(table(context, `${LAYER}/weights`), context)}`,
+        html`${headMaps(context, true)} ${matrixTable(table(context, `${LAYER}/weights`), context)}`,
       task: match({
         question: text.jobs.question,
         items: Array.from({ length: HEADS }, (_, head) => text.head(head + 1)),

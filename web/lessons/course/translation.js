@@ -60,29 +60,38 @@ const apart = ({ keyWords, queryWords }) => ({
   label: text.sentences(keyWords, queryWords),
 });
 
-/** A French word is to be pressed, until the task is done. @param {CourseContext} context */
-function askedOfFrench(context) {
-  const { isOpen, computation, given, answer } = context;
-  if (isOpen) return html`${alignment(context)} ${tableOf(context, 'weights')}`;
-  const { keyWords } = computation;
-  return alignment(context, {
-    ...apart(computation),
+/**
+ * French words to be pressed, before there are lines.
+ * @param {CourseContext} context
+ * @param {Pick<Computation, 'keyWords' | 'queryWords'>} words
+ */
+const pressed = ({ given, answer }, { keyWords, queryWords }) =>
+  html`${pairs({
+    ...apart({ keyWords, queryWords }),
     keys: {
-      words: keyWords,
-      language: 'fr',
+      ...{ words: keyWords, language: 'fr' },
       onPress: (key) => answer(String(key)),
       labelOf: (key) => text.press(keyWords[key]),
       picked: given ? Number(given.value) : undefined,
     },
-  });
-}
+  })}
+    <p class="note">${text.ends}</p>`;
 
-/** What is read while the translator is still being trained. */
-const meanwhile = () => html`${pairs({
-  ...apart({ keyWords: FRENCH, queryWords: [] }),
-  keys: { words: FRENCH, language: 'fr' },
-})}
-  <p class="note">${text.training}</p>`;
+/** A French word is to be pressed, until the task is done. @param {CourseContext} context */
+const askedOfFrench = (context) =>
+  context.isOpen
+    ? html`${alignment(context)} ${tableOf(context, 'weights')}`
+    : pressed(context, context.computation);
+
+/** The translation, for as long as no model has written it. */
+const ENGLISH = ['he', 'is', 'not', 'as', 'tall', 'as', 'his', 'father', '■'];
+const waiting = html`<p class="note">${text.training}</p>`;
+
+/** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
+const askedMeanwhile = (context) =>
+  html`${pressed(context, { keyWords: FRENCH, queryWords: ENGLISH })} ${waiting}`;
+
+const meanwhile = () => waiting;
 
 /** "not" and "pas". */
 const LINK = '2.4';
@@ -221,7 +230,7 @@ export const translation = {
       title: text.align.title,
       state: TRANSLATOR,
       setup: () => text.align.setup,
-      meanwhile,
+      meanwhile: askedMeanwhile,
       figure: askedOfFrench,
       task: pick({
         question: text.align.question,

@@ -11,16 +11,18 @@ export const chapter = {
 
 /** @param {number} number counted from 1 */
 export const head = (number) => `Head ${number}`;
+/** @param {number} number counted from 1 */
+export const silenced = (number) => `Head ${number}, silenced`;
 /** @param {string} word @param {string} most @param {number} weight */
 export const mapSeen = (word, most, weight) =>
   `a map of weights; the row of ${word} is largest at ${most}, ${rounded(weight, 2)}`;
 export const maps = 'The heads of layer 1: press one to enlarge it';
+export const mapsAlone = 'The heads of layer 1';
 
 export const why = {
   title: 'Two questions at once',
-  setup: html`<p>At each letter a small network must name two letters: the one <b>before</b> it, and the one
-    <b>opposite</b>, as far from the other end of the line. It has one set of queries, keys and values, a
-    <b>head</b>, and so one row of weights for each letter.</p>`,
+  setup: html`<p>At each letter a small network must name the letter before it, and the one opposite, as far from
+    the other end. It has one set of queries, keys and values, a <b>head</b>, so each letter has one row of weights.</p>`,
   question:
     'The letter c has to name a, before it, and h, opposite. How will its row of weights look?',
   answers: {
@@ -36,18 +38,17 @@ export const why = {
   two: 'two heads',
   /** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
   answered: (before, sureOfBefore, opposite, sure) =>
-    html`It answers: before it ${bold(before)} (${quoted(sureOfBefore, 2)}), opposite ${bold(opposite)} (${quoted(sure, 2)}).`,
-  after: html`<p>What arrives is half a and half h, and the network cannot tell which is which: its second answer is
-    wrong. Trained from this start, it gives 59 % of right answers to lines it has never seen. Two heads have two rows,
-    each takes one question, and all answers are right.</p>`,
+    html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`,
+  after: html`<p>Half a and half h arrive as one mixture, and its second answer is wrong; on lines never seen, 59 % of
+    its answers are right. With two heads, trained from the same start, each takes one question, and all are
+    right.</p>`,
 };
 
 export const jobs = {
   title: 'Four heads, four jobs',
-  setup: html`<p>A small language model, trained on little stories, has to foretell the word after the last
-    <b>the</b>: the ball was red, so <b>red</b> comes next. Its first layer has four heads; the framed row of each map
-    shows where the last <b>the</b> looks.</p>`,
-  question: 'What does each head look at from the last “the”? Press a map to enlarge it.',
+  setup: html`<p>A small language model, trained on little stories, foretells the next word, here <b>red</b>. Each head of
+    its first layer has a map of weights; the framed row is that of the last <b>the</b>.</p>`,
+  question: 'What does each head look at from there? Press a map to enlarge it.',
   options: [
     'the word itself',
     'the colour of the ball',
@@ -58,14 +59,14 @@ export const jobs = {
   mistake: (name, word) =>
     html`${name}: read its framed row, the last one. Most of that weight does not stand in the column of ${bold(word)}.`,
   done: html`Each head has its own queries, keys and values, so each makes its own map.`,
-  after: html`<p>Nobody gave the heads their jobs: training found them, and from another start they come out otherwise.
-    A job holds for some sentences only; in another one the same head may do something else.</p>`,
+  after: html`<p>Nobody gave them their jobs: training found them. In another sentence, or trained from another start,
+    the same head may do something else.</p>`,
 };
 
 export const silence = {
   title: 'Silence a head',
-  setup: html`<p>What a head is good for shows when it is missing: all it passes on is set to 0, and the rest computes on.
-    Head 2 is the one that looks at <b>red</b>.</p>`,
+  setup: html`<p>What a head is good for shows when it is silenced: all it passes on is set to 0. Head 2 is the one that looks
+    at <b>red</b>.</p>`,
   question: 'Without head 2, which word will the model say next?',
   answers: {
     same: 'red all the same: the other heads make up for it',
@@ -73,7 +74,7 @@ export const silence = {
     any: 'any word, such as a verb',
   },
   same: html`No other head of this layer looks at <b>red</b>, so nothing brings that colour.`,
-  colour: html`That a colour is due the other heads still tell; which one, only this head did. Silence it, and see.`,
+  colour: html`That a colour is due, the others still tell. Silence head 2, and see.`,
   /** @param {string} word @param {number} probability */
   seen: (word, probability) =>
     html`It says ${bold(word)} (${quoted(probability)}): that a colour is due is known, but not which.`,
@@ -81,15 +82,15 @@ export const silence = {
   missing: 'Silence:',
   none: 'none',
   next: 'The most probable next words',
-  after: html`<p>Now silence head 1, whose map shows little but words looking at themselves or the one before. In stories
-    it has never seen, the model then gets 55 % of the decided words right, without head 2 it gets 73 %, and with all
-    heads 100 %. A dull map can matter more than a clear one.</p>`,
+  after: html`<p>Head 1 only looks at a word itself or the one before. Yet in stories never seen, 55 % of the words that
+    earlier ones decide are right without it, 73 % without head 2, 100 % with all. A dull map can matter
+    most.</p>`,
 };
 
 export const concatenate = {
   title: 'Side by side',
-  setup: html`<p>Each head has found a row for each word, and the next layer needs one row for each word. The rows are
-    <b>concatenated</b>: for every word, those of its heads are put side by side, in their order.</p>`,
+  setup: html`<p>Each head has found a row for every word, and the next layer needs one row a word. So the heads are
+    <b>concatenated</b>: word by word, their rows are put side by side.</p>`,
   question: 'What are the last three numbers of the second word’s row?',
   labels: ['third from the end', 'second from the end', 'last'],
   right: html`The second row of head 3, after those of heads 1 and 2.`,
@@ -105,8 +106,8 @@ export const concatenate = {
     isJoined
       ? 'The rows of three heads side by side, one long row for each word'
       : 'The rows of three heads, each head for itself',
-  after: html`<p>A row is now longer, and every number still belongs to one head. The numbers are those of an article;
-    press one to see where it comes from.</p>`,
+  after: html`<p>The row is longer, and each of its numbers still belongs to one head. Nothing has been mixed
+    yet.</p>`,
 };
 
 export const width = {
@@ -125,27 +126,21 @@ export const width = {
 };
 
 export const output = {
-  title: 'What W_O does with it',
+  title: 'One matrix mixes the heads',
   setup: html`<p>Side by side, the heads do not yet meet. A last learned matrix, <b>W<sub>O</sub></b>, the output
     projection, multiplies the concatenated row and mixes the heads.</p>`,
   question:
     'What do the heads bring to the output? The numbers are chosen by hand, small enough to compute with.',
   /** @param {string} calculation */
-  help: (calculation) => html`Head 1 brings to the first number of the output: ${calculation}`,
-  labels: [
-    'what head 2 brings to the first number',
-    'the first number of the output',
-    'the second number of the output',
-  ],
+  help: (calculation) => html`To the first number of the output, head 1 brings ${calculation}`,
+  labels: ['head 2 brings to it', 'first number of the output', 'second number of the output'],
   right: html`The third number of the row meets the third row of W<sub>O</sub>, and so on.`,
   rows: html`Head 2 met the rows of W<sub>O</sub> that are head 1’s. Its numbers are the third and the fourth of the row,
     so they meet rows three and four.`,
   mean: html`That is an average over the heads. W<sub>O</sub> adds up what they bring.`,
   only: html`That is only what head 2 brings: head 1 is added to it.`,
   across: html`A number of the output takes a column of W<sub>O</sub>, not a row.`,
-  same: 'Added up over the heads, and computed in one go:',
-  after: html`<p>Each head has rows of W<sub>O</sub> of its own, so the product is a sum over the heads:
-    Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = H<sub>1</sub> W<sub>O,1</sub> + … + H<sub>h</sub> W<sub>O,h</sub>.
-    In the wide row before, rows 129 to 192 of W<sub>O</sub> are head 3’s. Both ways are computed here, and give the same
-    numbers.</p>`,
+  after: html`<p>Each head meets rows of W<sub>O</sub> of its own (head 3 of the page before, rows 129 to 192), so the product is
+    a sum over the heads: Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>. Both sides are computed
+    here, and are equal.</p>`,
 };

@@ -33,8 +33,8 @@ export const ends = '■ marks both ends of a sentence.';
 
 export const align = {
   title: 'One word at a time',
-  setup: html`<p>A program writes an English translation word by word, and for each word it may look at the whole
-    French sentence. Nobody told it which word comes from which; it only saw pairs of sentences.</p>`,
+  setup: html`<p>A program writes an English translation word by word, and before each it may look at the whole French
+    sentence. It has only seen pairs of sentences, never which word comes from which.</p>`,
   question: 'When it writes “tall”, at which French word will it look most? Press it.',
   right: html`<b lang="fr">grand</b> is what it needs to know at that moment.`,
   /** @param {string} word */
@@ -42,15 +42,14 @@ export const align = {
     html`${bold(word)} stands in the same place, but the two languages do not run in step.`,
   /** @param {string} word */
   wrong: (word) => html`Not ${bold(word)}: which French word says how tall?`,
-  after: html`<p>Such a map is called an <b>alignment</b>: one row for each English word, one column for each French one.
-    Press other English words. Most look where a reader would; some, such as the second <b>as</b>, look at several
-    words, since a map is not an explanation.</p>`,
+  after: html`<p>Such a map is called an <b>alignment</b>: a row for each English word, a column for each French one. Press
+    other English words: most look where a reader would, but the second <b>as</b> looks at several.</p>`,
 };
 
 export const roles = {
   title: 'Who asks, and who is asked?',
-  setup: html`<p>The <b>encoder</b> reads the French sentence and keeps a row of numbers for each word, its state there.
-    The <b>decoder</b> writes; its own state says what it has written so far and what is still missing.</p>`,
+  setup: html`<p>An <b>encoder</b> reads the French sentence and keeps a row of numbers for each word, its state there.
+    A <b>decoder</b> writes, and has a state of its own: what was written so far, and what is still missing.</p>`,
   question: 'Which part does each of them play in the attention that you know?',
   items: [
     'the decoder’s state, before it writes a word',
@@ -68,9 +67,9 @@ export const roles = {
       html`What is mixed by the weights is what flows out, not what is compared.`,
       html`Out comes one row: the encoder’s states, each times its weight, added up.`,
     ][item],
-  after: html`<p>So queries come from one sentence, keys and values from another: <b>cross-attention</b>. Before it, a
-    decoder got a single row for the whole sentence, and long sentences did not fit into it; the
-    <b>context vector</b> is made anew for every word. In 2014, this was attention for the first time.</p>`,
+  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>. Decoders before it got
+    a single row for the whole sentence, and long ones did not fit in; the <b>context vector</b> is made anew for every
+    word.</p>`,
 };
 
 export const lengths = {
@@ -83,8 +82,8 @@ export const lengths = {
   turned: html`Rows belong to queries, and it is the decoder that asks: a row for each word that is written.`,
   square: html`The map is a square only where a sentence attends to itself.`,
   one: html`Every row adds up to 1, and there are several rows.`,
-  after: html`<p>The weights are divided among the words that were read, so a row is as long as the sentence that is
-    asked. In the example before, the marks of both ends count as words, too.</p>`,
+  after: html`<p>A row is as long as the sentence that was read. In the example shown here, the marks of both ends count as
+    words, too.</p>`,
 };
 
 export const block = {
@@ -103,8 +102,8 @@ export const block = {
   link: 'This step may look at “pas”:',
   yes: 'yes',
   no: 'no',
-  after: html`<p>Switch the link off, and see. Here a map was put to the test: the weight on <b lang="fr">pas</b> is not
-    only there to be looked at, the translation depends on it. All words from there on are written anew.</p>`,
+  after: html`<p>Switch the link off, and see: all words from there on are written anew. This is how a map is put to the
+    test: the translation depends on that weight.</p>`,
 };
 
 export const additive = {
@@ -114,16 +113,13 @@ export const additive = {
     <b>w</b>.</p>`,
   question:
     'Which score does “tall” give to “grand”? The numbers are chosen by hand: tanh 0 = 0, and tanh of 10 or more is 1.00, of −10 or less −1.00.',
-  /** @param {string} sum */
-  help: (sum) => html`First number: tanh(${sum}) = `,
   labels: ['first number after tanh', 'second number', 'third number', 'score of “grand”'],
   right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1.`,
   bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
   unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
   sign: html`tanh keeps the sign: of a large negative number it is −1.`,
-  after: html`<p>In symbols, w · tanh(q W<sub>q</sub> + k W<sub>k</sub>). The first translators with attention scored
-    like this, named after Dzmitry Bahdanau. A dot product needs equal lengths, but it is one product of matrices, and so
-    it is what Transformers use.</p>`,
+  after: html`<p>In symbols: tanh(q W<sub>q</sub> + k W<sub>k</sub>) w, as Bahdanau, Cho and Bengio scored in 2014. A dot product
+    needs equal lengths, but all scores at once are one product of matrices: Transformers use that.</p>`,
 };
 
 export const learn = {
@@ -140,8 +136,7 @@ export const learn = {
   scoring: 'Scores:',
   ways: { additive: 'additive', dot: 'dot product' },
   after: html`<p>It is only told which word should come next; looking at the right word makes that word probable, so
-    training moves the weights there. Try the other way to score: same sentences, same start, and a similar map, often
-    sharper.</p>`,
+    training moves the weights there. Try the other way to score, on the same sentences.</p>`,
 };
 
 export const read = {
@@ -156,7 +151,6 @@ export const read = {
   /** @param {string} word */
   wrong: (word) =>
     html`Not ${bold(word)}: read which French word has most of the weight, and what it means.`,
-  after: html`<p>Adjective and noun change places between the two languages, and the large weights leave the diagonal.
-    This is the attention of 2014; three years later, the Transformer kept it and dropped all that read word after
-    word.</p>`,
+  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. Three years after the first such
+    translator, the Transformer kept its attention and dropped all that reads word after word.</p>`,
 };
