@@ -91,7 +91,7 @@ function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.62 * (b - a);
   return svg`<g class="arc" data-place=${cellOf(to)} data-value=${exact(weight)}>
     <path d="M${x1} ${y1}L${x2} ${y2}" stroke-width=${Math.max(1, THICK * weight)}></path>
-    ${weight >= NAMED ? svg`<text x=${at(x1, x2)} y=${at(y1, y2) + 5} text-anchor="middle">${weight.toFixed(2)}</text>` : nothing}
+    ${weight >= NAMED ? svg`<text x=${at(x1, x2) + (THICK * weight) / 2 + 5} y=${at(y1, y2) + 5}>${weight.toFixed(2)}</text>` : nothing}
   </g>`;
 }
 

@@ -154,7 +154,9 @@ export const course = css`
     justify-content: space-between;
     gap: 0 1rem;
   }
-  .help {
+  .blanks .help {
+    border: 0;
+    padding: 0;
     margin-bottom: 0.5rem;
     font: var(--small) / 1.6 var(--sans);
   }

@@ -396,7 +396,7 @@ export const heads = {
           { of: () => [64, 193, 256], reply: text.width.zero },
           { of: () => [512, 1025, 1536], reply: text.width.full },
         ],
-        tolerance: 0.4,
+        tolerance: 0,
       }),
       after: () => text.width.after,
     },

@@ -32,10 +32,12 @@ function weightsOf({ run, keyWords }, query) {
  * Both sentences, and lines from the selected English word to the French ones.
  * @param {CourseContext} context
  * @param {Partial<import('../../figures/pairs.js').Pairs>} [more]
+ * @param {number} [most] English words
  */
-function alignment(context, more) {
+function alignment(context, more, most) {
   const { computation, selected, update } = context;
-  const { keyWords, queryWords } = computation;
+  const { keyWords } = computation;
+  const queryWords = computation.queryWords.slice(0, most);
   const weights = weightsOf(computation, selected);
   return pairs({
     keys: { words: keyWords, language: 'fr' },
@@ -121,8 +123,11 @@ export function tallToGrand(computation) {
 
 const ENOUGH = 0.8;
 
+/** An untrained translator does not stop: more words than these are not shown. */
+const SHOWN = 12;
+
 /** @param {CourseContext} context */
-const learning = (context) => html`${alignment(context)}
+const learning = (context) => html`${alignment(context, {}, SHOWN)}
   ${buttons(
     text.learn.scoring,
     /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
@@ -163,21 +168,11 @@ function covered(context) {
 
 // A score by hand
 
-/**
- * Of the numbers in each row of queries and keys, those that make the sums 0, 12 and −11 for "grand".
- * The decoder's rows have two numbers, the encoder's three.
- */
+/** What makes the sums 0, 12 and −11 for "grand", and 12, 0 and −11 for "petit". */
 const BY_HAND = [
-  ...[
-    'x.tall.0:1',
-    'x.tall.1:2',
-    'y.grand.0:1',
-    'y.grand.1:1',
-    'y.grand.2:2',
-    'y.père.0:3',
-    'y.père.1:0',
-    'y.père.2:1',
-  ],
+  ...rowOf('x.tall', [1, 2]),
+  ...rowOf('y.grand', [1, 1, 2]),
+  ...rowOf('y.petit', [-11, -5, 2]),
   ...matrix('aq', [
     [1, 4, -4],
     [2, 3, -1],
@@ -187,26 +182,52 @@ const BY_HAND = [
     [0, 2, -2],
     [-2, 0, -2],
   ]),
-  ...['av.0:4', 'av.1:3', 'av.2:2'],
+  ...rowOf('av', [4, 3, 2]),
 ];
+
+/** @param {string} name @param {number[]} row */
+function rowOf(name, row) {
+  return row.map((value, i) => `${name}.${i}:${value}`);
+}
 
 /** @param {string} name @param {number[][]} rows */
 function matrix(name, rows) {
-  return rows.flatMap((row, i) => row.map((value, j) => `${name}.${i}.${j}:${value}`));
+  return rows.flatMap((row, i) => rowOf(`${name}.${i}`, row));
 }
 
-/** Of "grand" the sums before tanh, and the numbers after it. @param {Computation} computation */
-export function additiveParts({
-  results: { projectedQueries, projectedKeys, features, wv, scores },
-}) {
-  const width = wv.data.length;
-  return {
-    sums: [...wv.data].map((_, i) => projectedQueries.data[i] + projectedKeys.data[i]),
-    features: [...features.data.subarray(0, width)],
-    weights: [...wv.data],
-    score: scores.data[0],
-  };
+/**
+ * Of each French word the sums before tanh, the numbers after it, and the score.
+ * @param {Computation} computation
+ */
+export function additiveParts({ results }) {
+  const { projectedQueries, projectedKeys, features, wv, scores } = results;
+  const weights = [...wv.data];
+  return [...scores.data].map((score, key) => {
+    const at = (/** @type {number} */ i) => key * weights.length + i;
+    return {
+      score,
+      weights,
+      sums: weights.map((_, i) => projectedQueries.data[i] + projectedKeys.data[at(i)]),
+      features: weights.map((_, i) => features.data[at(i)]),
+    };
+  });
 }
+
+/**
+ * What the fields of the task would hold.
+ * @param {CourseContext} context
+ * @param {(part: ReturnType<typeof additiveParts>[number]) => number[]} numbersOf the three of a word
+ * @param {(numbers: number[], weights: number[]) => number} scoreOf
+ */
+function scored({ computation }, numbersOf, scoreOf) {
+  const parts = additiveParts(computation);
+  return [
+    ...numbersOf(parts[0]).slice(1),
+    ...parts.map((part) => scoreOf(numbersOf(part), part.weights)),
+  ];
+}
+const weighed = (/** @type {number[]} */ of, /** @type {number[]} */ weights) =>
+  of.reduce((all, one, i) => all + one * weights[i], 0);
 
 /** @param {CourseContext} context */
 const scoring = (context) => {
@@ -278,7 +299,7 @@ export const translation = {
           { of: () => [8, 8, 64, 8], reply: text.lengths.square },
           { of: () => [NaN, NaN, NaN, 1], reply: text.lengths.one },
         ],
-        tolerance: 0.4,
+        tolerance: 0,
       }),
       after: () => text.lengths.after,
     },
@@ -305,7 +326,7 @@ export const translation = {
       title: text.additive.title,
       state: {
         ...{ mechanism: 'additive', dModel: 2, keyWidth: 3, heads: 1, query: 0 },
-        ...{ sentence: 'grand père', target: 'tall', step: 'scores' },
+        ...{ sentence: 'grand petit', target: 'tall', step: 'scores' },
         edits: BY_HAND.join(';'),
       },
       setup: () => text.additive.setup,
@@ -313,27 +334,30 @@ export const translation = {
       task: numbers({
         question: text.additive.question,
         labels: text.additive.labels,
+        help: () => text.additive.help('tanh(5 − 5) = 0'),
         expected: ({ computation }) => {
-          const { features, score } = additiveParts(computation);
-          return [...features, score];
+          const [grand, petit] = additiveParts(computation);
+          return [...grand.features.slice(1), grand.score, petit.score];
         },
         right: text.additive.right,
         mistakes: [
           {
-            of: ({ computation }) => {
-              const { sums, weights } = additiveParts(computation);
-              return [...sums, sums.reduce((all, sum, i) => all + sum * weights[i], 0)];
-            },
+            of: (context) => scored(context, ({ sums }) => sums, weighed),
             reply: text.additive.bare,
           },
           {
-            of: ({ computation }) => {
-              const { features } = additiveParts(computation);
-              return [...features, features.reduce((all, one) => all + one, 0)];
-            },
+            of: (context) =>
+              scored(
+                context,
+                ({ features }) => features,
+                (three) => three.reduce((all, one) => all + one, 0),
+              ),
             reply: text.additive.unweighed,
           },
-          { of: () => [0, 1, 1, 5], reply: text.additive.sign },
+          {
+            of: (context) => scored(context, ({ features }) => features.map(Math.abs), weighed),
+            reply: text.additive.sign,
+          },
         ],
       }),
       after: () => text.additive.after,

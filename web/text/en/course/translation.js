@@ -108,13 +108,15 @@ export const block = {
 
 export const additive = {
   title: 'Another way to score',
-  setup: html`<p>A decoder’s state of 2 numbers and an encoder’s of 3 have no dot product. <b>Additive</b> scoring
-    projects both to one length, adds them, takes the tanh of each number, and weighs the results with a learned row
-    <b>w</b>.</p>`,
+  setup: html`<p>A query of 2 numbers and a key of 3 have no dot product. <b>Additive scoring</b> projects both to one
+    length, adds them, takes tanh of each number and weighs these by a learned vector w; here the numbers are chosen by
+    hand.</p>`,
   question:
-    'Which score does “tall” give to “grand”? The numbers are chosen by hand: tanh 0 = 0, and tanh of 10 or more is 1.00, of −10 or less −1.00.',
-  labels: ['first number after tanh', 'second number', 'third number', 'score of “grand”'],
-  right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1.`,
+    'Which score does each word get? tanh 0 is 0, and to three digits tanh is 1 from 10 on, and −1 below −10.',
+  /** @param {string} calculation */
+  help: (calculation) => html`First number of “grand”: ${calculation}`,
+  labels: ['its second number', 'its third number', 'score of “grand”', 'score of “petit”'],
+  right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1, and 1 · 4 + 0 · 3 + (−1) · 2 = 2.`,
   bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
   unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
   sign: html`tanh keeps the sign: of a large negative number it is −1.`,

@@ -1,0 +1,181 @@
+// Chapter 6: the right answers, a reply for each mistake, and what the texts say of trained heads.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { createToy, loadMini } from '../../src/js/learning/index.js';
+import { heads, lookedAt, nextWords, silencing } from '../../web/lessons/course/heads.js';
+import { compute } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import { markup, plain } from '../support/markup.js';
+import { computationOfModel, modelComputation } from '../support/models.js';
+
+const attention = await loadAttention();
+
+/** @param {string} name */
+function pageNamed(name) {
+  const page = heads.pages.find(({ id }) => id === `heads-${name}`);
+  assert.ok(page?.task, name);
+  return { page, task: page.task };
+}
+
+/** @param {object} computation @param {object} state @returns {any} what a task reads */
+const contextOf = (computation, state) => ({
+  computation,
+  state,
+  selected: /** @type {any} */ (state).query,
+});
+
+/** @param {string} name of a page whose numbers need no model */
+function plainContext(name) {
+  const state = normalise(pageNamed(name).page.state);
+  return contextOf(compute(attention, state), state);
+}
+
+/** @param {string} name @param {any} context @param {string} value */
+function judged(name, context, value) {
+  const { isRight, reply } = pageNamed(name).task.judge(context, value);
+  return { isRight, reply: plain(markup(reply)) };
+}
+
+/** Each of these answers has a reply of its own. @param {string} name @param {any} context @param {string[]} values */
+function assertTold(name, context, values) {
+  const replies = values.map((value) => {
+    const { isRight, reply } = judged(name, context, value);
+    assert.equal(isRight, false, `${name}: ${value}`);
+    assert.doesNotMatch(reply, /not what the run computed|undefined|NaN/, `${name}: ${value}`);
+    return reply;
+  });
+  assert.equal(new Set(replies).size, replies.length, name);
+}
+
+const mini = await modelComputation('mini', {
+  training: -1,
+  sentence: /** @type {string} */ (pageNamed('jobs').page.state.sentence),
+});
+const ofMini = (edits = '') => {
+  const { computation, state } = computationOfModel(mini, { edits, query: 9 });
+  return contextOf(computation, state);
+};
+
+describe('one head with two questions', () => {
+  /** @param {number} numHeads */
+  const trained = async (numHeads) => {
+    const { page } = pageNamed('why');
+    const state = normalise({ ...page.state, heads: numHeads });
+    const model = await createToy(attention, { task: state.task, numHeads, seed: state.seed });
+    model.train(/** @type {any} */ (model).steps);
+    const made = computationOfModel({ model, state }, {});
+    const { data } = made.computation.results['layer1/weights'];
+    const row = (/** @type {number} */ head) => [
+      ...data.subarray((head * 16 + 2) * 16, (head * 16 + 3) * 16),
+    ];
+    return { accuracy: model.evaluate({ rounds: 8 }).accuracy, row, made, page };
+  };
+
+  it('gives half to each, and is right in 59 of 100; two heads take one question each', async () => {
+    const one = await trained(1);
+    assert.equal(one.made.computation.queryWords[1], 'a');
+    assert.equal(one.made.computation.queryWords[13], 'h');
+    for (const to of [1, 13]) assert.ok(Math.abs(one.row(0)[to] - 0.5) < 0.05);
+    assert.equal(Math.round(100 * one.accuracy), 59);
+    const shown = plain(
+      markup(one.page.figure({ ...contextOf(one.made.computation, one.made.state), isOpen: true })),
+    );
+    assert.match(shown, /before it a \(0\.9\d+\), opposite a \(/);
+    const two = await trained(2);
+    assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
+    assert.equal(two.accuracy, 1);
+    assert.equal(judged('why', {}, '1').isRight, true);
+    assertTold('why', {}, ['0', '2']);
+  });
+});
+
+describe('the heads of Mini', () => {
+  it('look at four words from the last “the”', () => {
+    const { queryWords } = mini.computation;
+    const words = [0, 1, 2, 3].map((head) => queryWords[lookedAt(ofMini(), head)]);
+    assert.deepEqual(words, ['the', 'red', 'a', 'has']);
+    assert.equal(lookedAt(ofMini(), 0), 9);
+    assert.equal(judged('jobs', ofMini(), '0_1_3_2').isRight, true);
+    assertTold('jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
+  });
+
+  it('know only that a colour is due without head 2', () => {
+    assert.equal(nextWords(ofMini())[0].word, 'red');
+    const silenced = ofMini(silencing(1));
+    const [{ word, probability }] = nextWords(silenced);
+    assert.equal(word, 'white');
+    assert.ok(probability > 0.9);
+    assert.equal(judged('silence', ofMini(), '1').isRight, true);
+    assert.match(judged('silence', silenced, '1').reply, /white/);
+    assert.doesNotMatch(judged('silence', ofMini(), '1').reply, /white/);
+    assertTold('silence', ofMini(), ['0', '2']);
+  });
+
+  it('are silenced as the model silences them', async () => {
+    const model = await loadMini();
+    for (const head of [0, 1, 2, 3]) {
+      const { data } = model.run(mini.computation.queryWords.join(' '), {
+        silenced: [[0, head]],
+      }).probabilities;
+      const row = data.subarray(-model.vocabulary.length);
+      const [{ word, probability }] = nextWords(ofMini(silencing(head)));
+      assert.ok(Math.abs(row[model.vocabulary.indexOf(word)] - probability) < 1e-4);
+    }
+  });
+
+  it('are needed as much as the text says', async () => {
+    const model = await loadMini();
+    const percent = (/** @type {[number, number][]} */ silenced) =>
+      `${Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy)} %`;
+    const said = plain(markup(pageNamed('silence').page.after?.(/** @type {any} */ ({}))));
+    assert.deepEqual(said.match(/\d+ %/g), [percent([[0, 0]]), percent([[0, 1]]), percent([])]);
+  });
+});
+
+describe('heads side by side', () => {
+  it('end in the row of head 3, which is neither a mean nor a sum nor another row', () => {
+    const context = plainContext('concatenate');
+    assert.equal(judged('concatenate', context, '22_23_24').isRight, true);
+    // Averaged; added; laid out head by head; the rows of other words; another head.
+    assertTold('concatenate', context, ['13_14_15', '39_42_45', '16_17_18', '19_20_21', '4_5_6']);
+    assert.match(judged('concatenate', context, '25_26_27').reply, /another word/);
+    assert.match(judged('concatenate', context, '1_2_3').reply, /not what the run computed/);
+  });
+
+  it('are 64 wide, and head 3 has columns 129 to 192', () => {
+    const context = plainContext('width');
+    assert.equal(judged('width', context, '64_129_192').isRight, true);
+    assertTold('width', context, ['64_128_192', '64_193_256', '512_1025_1536']);
+    assert.equal(judged('width', context, '64_129_193').isRight, false);
+  });
+});
+
+describe('the output projection', () => {
+  const context = plainContext('output');
+  it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1, and 4 + 1 in the second column', () => {
+    assert.equal(judged('output', context, '5_6_5').isRight, true);
+    // Head 2 with the rows of head 1; averaged; head 2 alone; a row in place of a column.
+    assertTold('output', context, ['3_4_11', '2.5_3_2.5', '5_5_1', '-1_4_3']);
+  });
+
+  it('is the same computed in one go', () => {
+    const { output, contributionSum, headContributions } = context.computation.results;
+    assert.deepEqual([...output.data], [6, 5, 5, 4]);
+    assert.deepEqual([...contributionSum.data], [6, 5, 5, 4]);
+    assert.equal(headContributions.data[0], 1);
+  });
+});
+
+describe('the chapter', () => {
+  it('says at most two sentences before a question, and three after', () => {
+    const count = (/** @type {unknown} */ said) =>
+      plain(markup(said))
+        .replace(/…,/g, '')
+        .match(/[.?!](?= |$)/g)?.length ?? 0;
+    for (const { id, setup, after } of heads.pages) {
+      assert.ok(count(setup(/** @type {any} */ ({}))) <= 2, id);
+      assert.ok(count(after?.(/** @type {any} */ ({}))) <= 3, id);
+    }
+  });
+});
