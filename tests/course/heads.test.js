@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { createToy, loadMini } from '../../src/js/learning/index.js';
-import { heads, lookedAt, nextWords, silencing } from '../../web/lessons/course/heads.js';
+import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/lessons/course/heads.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { markup, plain } from '../support/markup.js';
@@ -98,6 +98,14 @@ describe('the heads of Mini', () => {
     assert.equal(lookedAt(ofMini(), 0), 9);
     assert.equal(judged('jobs', ofMini(), '0_1_3_2').isRight, true);
     assertTold('jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
+  });
+
+  it('are dull where each word looks at itself or the one before', () => {
+    const isDull = (/** @type {number} */ head) =>
+      mapOf(mini.computation, head).every((row, i) =>
+        [i, i - 1].includes(row.indexOf(Math.max(...row))),
+      );
+    assert.deepEqual([0, 1, 2, 3].map(isDull), [true, false, false, false]);
   });
 
   it('know only that a colour is due without head 2', () => {

@@ -82,7 +82,7 @@ export const silence = {
   missing: 'Silence:',
   none: 'none',
   next: 'The most probable next words',
-  after: html`<p>Head 1 only looks at a word itself or the one before. Yet in stories never seen, 55 % of the words that
+  after: html`<p>Head 1 mostly looks at a word itself or the one before. Yet in stories never seen, 55 % of the words that
     earlier ones decide are right without it, 73 % without head 2, 100 % with all. A dull map can matter
     most.</p>`,
 };
@@ -126,13 +126,12 @@ export const width = {
 };
 
 export const output = {
-  title: 'One matrix mixes the heads',
-  setup: html`<p>Side by side, the heads do not yet meet. A last learned matrix, <b>W<sub>O</sub></b>, the output
-    projection, multiplies the concatenated row and mixes the heads.</p>`,
-  question:
-    'What do the heads bring to the output? The numbers are chosen by hand, small enough to compute with.',
+  title: 'Where the heads meet',
+  setup: html`<p>The concatenated row is multiplied by one more learned matrix, the <b>output projection</b>
+    W<sub>O</sub>. These numbers are chosen by hand, small enough to compute with.</p>`,
+  question: 'What do the heads bring to the output?',
   /** @param {string} calculation */
-  help: (calculation) => html`To the first number of the output, head 1 brings ${calculation}`,
+  help: (calculation) => html`Head 1 brings to the first number: ${calculation}`,
   labels: ['head 2 brings to it', 'first number of the output', 'second number of the output'],
   right: html`The third number of the row meets the third row of W<sub>O</sub>, and so on.`,
   rows: html`Head 2 met the rows of W<sub>O</sub> that are head 1’s. Its numbers are the third and the fourth of the row,
@@ -140,7 +139,7 @@ export const output = {
   mean: html`That is an average over the heads. W<sub>O</sub> adds up what they bring.`,
   only: html`That is only what head 2 brings: head 1 is added to it.`,
   across: html`A number of the output takes a column of W<sub>O</sub>, not a row.`,
-  after: html`<p>Each head meets rows of W<sub>O</sub> of its own (head 3 of the page before, rows 129 to 192), so the product is
-    a sum over the heads: Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>. Both sides are computed
-    here, and are equal.</p>`,
+  after: html`<p>Each head meets rows of W<sub>O</sub> of its own; of the wide matrix before, rows 129 to 192 are head 3’s. So the
+    product is a sum over the heads, Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>, and
+    both sides are computed here.</p>`,
 };

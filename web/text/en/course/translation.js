@@ -109,10 +109,9 @@ export const block = {
 export const additive = {
   title: 'Another way to score',
   setup: html`<p>A query of 2 numbers and a key of 3 have no dot product. <b>Additive scoring</b> projects both to one
-    length, adds them, takes tanh of each number and weighs these by a learned vector w; here the numbers are chosen by
-    hand.</p>`,
+    length, adds them, takes tanh of each number and weighs these by a learned vector w.</p>`,
   question:
-    'Which score does each word get? tanh 0 is 0, and to three digits tanh is 1 from 10 on, and −1 below −10.',
+    'Numbers by hand: tanh 0 is 0, and to three digits tanh is 1 from 10 on and −1 below −10. Which scores come out?',
   /** @param {string} calculation */
   help: (calculation) => html`First number of “grand”: ${calculation}`,
   labels: ['its second number', 'its third number', 'score of “grand”', 'score of “petit”'],
