@@ -35,7 +35,7 @@ const THICK = 8;
 /** Smaller weights have no line. */
 const LEAST = 0.02;
 /** Smaller weights have no number beside their line. */
-const NAMED = 0.05;
+const NAMED = 0.1;
 
 /** @param {readonly string[]} words */
 function laidOut(words) {
@@ -88,7 +88,7 @@ export function pairs(figure) {
 function line({ weights, cellOf }, to, { from: [x1, y1], to: [x2, y2] }) {
   const weight = weights[to];
   // Nearer to the key, where the lines stand apart.
-  const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.62 * (b - a);
+  const at = (/** @type {number} */ a, /** @type {number} */ b) => a + 0.72 * (b - a);
   return svg`<g class="arc" data-place=${cellOf(to)} data-value=${exact(weight)}>
     <path d="M${x1} ${y1}L${x2} ${y2}" stroke-width=${Math.max(1, THICK * weight)}></path>
     ${weight >= NAMED ? svg`<text x=${at(x1, x2) + (THICK * weight) / 2 + 5} y=${at(y1, y2) + 5}>${weight.toFixed(2)}</text>` : nothing}

@@ -83,8 +83,8 @@ export const silence = {
   none: 'none',
   next: 'The most probable next words',
   after: html`<p>Head 1 mostly looks at a word itself or the one before. Yet in stories never seen, 55 % of the words that
-    earlier ones decide are right without it, 73 % without head 2, 100 % with all. A dull map can matter
-    most.</p>`,
+    earlier ones decide are right without it, 73 % without head 2, 100 % with all. A dull map can matter more than a
+    clear one.</p>`,
 };
 
 export const concatenate = {
