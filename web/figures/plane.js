@@ -23,29 +23,55 @@ const LETTER = 7.2;
 const HEIGHTS = [4, -9, 17];
 
 /**
+ * @typedef {object} Frame where things are in the drawing
+ * @property {(at: readonly [number, number]) => { x: number, y: number }} place
+ * @property {number} unit length of 1
+ * @property {number} limit largest coordinate that has room
+ * @property {(event: PointerEvent) => [number, number]} read the point of the plane under a pointer
+ *
+ * @typedef {(frame: Frame) => unknown} Layer
+ *
+ * @typedef {object} More
+ * @property {number} [limit] that of the marks otherwise
+ * @property {Layer[]} [under] drawn below the marks
+ * @property {Layer[]} [over] drawn above them
+ * @property {boolean} [isControl] whether something in it can be pressed or moved
+ */
+
+/**
  * @param {Mark[]} marks the most important first: names that would cover others are left out
  * @param {{ title: unknown, text: string }} words what is seen; the title is the caption
+ * @param {More} [more]
  */
-export function plane(marks, { title, text }) {
-  const limit = Math.max(
-    1e-6,
-    ...marks.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite),
-  );
+export function plane(marks, { title, text }, { under = [], over = [], isControl, ...more } = {}) {
+  const limit =
+    more.limit ??
+    Math.max(1e-6, ...marks.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
   const shown = marks.filter(({ at }) => at.every(Number.isFinite));
-  const place = (/** @type {Mark} */ { at: [x, y] }) => ({
-    x: HALF + (x / limit) * REACH,
-    y: HALF - (y / limit) * REACH,
-  });
-  const labels = labelled(shown.map((mark) => ({ mark, ...place(mark) })));
+  /** @type {Frame['place']} */
+  const place = ([x, y]) => ({ x: HALF + (x / limit) * REACH, y: HALF - (y / limit) * REACH });
+  const frame = { place, limit, unit: REACH / limit, read: reader(limit) };
+  const labels = labelled(shown.map((mark) => ({ mark, ...place(mark.at) })));
   return html`<figure class="plane">
-    <svg viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label=${text}>
+    <svg viewBox="0 0 ${SIZE} ${SIZE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
+      ${under.map((layer) => layer(frame))}
       ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
         <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
-      ${shown.toReversed().map((mark) => drawn(mark, place(mark), labels.get(mark)))}
+      ${shown.toReversed().map((mark) => drawn(mark, place(mark.at), labels.get(mark)))}
+      ${over.map((layer) => layer(frame))}
     </svg>
     <figcaption class="note">${title}</figcaption>
   </figure>`;
 }
+
+/** @param {number} limit @returns {Frame['read']} */
+const reader = (limit) => (event) => {
+  const drawing = /** @type {SVGElement} */ (event.currentTarget).ownerSVGElement;
+  const { left, top, width, height } = /** @type {SVGElement} */ (drawing).getBoundingClientRect();
+  const x = ((event.clientX - left) / width) * SIZE - HALF;
+  const y = HALF - ((event.clientY - top) / height) * SIZE;
+  return [(x / REACH) * limit, (y / REACH) * limit];
+};
 
 /** @param {Mark} mark @param {{ x: number, y: number }} place @param {number | undefined} height of its name */
 function drawn({ name, at, role, isArrow, weight = 0 }, { x, y }, height) {

@@ -3,6 +3,7 @@ import { bars } from './bars.js';
 import { controls } from './controls.js';
 import { course } from './course.js';
 import { heads } from './heads.js';
+import { courseFigures } from './course-figures.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
 import { part } from './part.js';
@@ -26,6 +27,7 @@ export const styles = [
     training,
     help,
     course,
+    courseFigures,
     arcs,
     heads,
   ],

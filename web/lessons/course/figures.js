@@ -36,6 +36,7 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
  * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
  * @property {number[]} [rows] only these
  * @property {number} [head]
+ * @property {string} [name] by which a beginner knows the table: it has no symbol then
  */
 
 /**
@@ -44,8 +45,8 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
  * @param {Part} [part]
  * @returns {import('../tables.js').Matrix}
  */
-const matrixOf = (context, id, { covered = [], head } = {}) => ({
-  ...table(context, id, head === undefined ? {} : { head }),
+const matrixOf = (context, id, { covered = [], head, name } = {}) => ({
+  ...table(context, id, { ...(head !== undefined && { head }), ...(name && { name, symbol: '' }) }),
   hidesShape: true,
   isCovered: (row, column) => covered.includes(`${row}.${column}`),
 });
@@ -92,19 +93,31 @@ export function tablesOf(context, ids, parts = {}) {
  * @param {string} label
  * @param {string[][]} choices name and sentence
  */
-export const sentenceChoice = (
+export const sentenceChoice = (context, label, choices) =>
+  settingChoice(
+    context,
+    label,
+    choices.map(([name, sentence]) => [name, { sentence }]),
+  );
+
+/**
+ * Buttons that show other settings.
+ * @param {CourseContext} context
+ * @param {string} label
+ * @param {[name: string, change: Partial<import('./page.js').State>][]} choices
+ */
+export const settingChoice = (
   { state, apply },
   label,
   choices,
 ) => html`<div class="flip" role="group" aria-label=${label}>
   <span class="note">${label}</span>
-  ${choices.map(
-    ([
-      name,
-      sentence,
-    ]) => html`<button type="button" class="choose" aria-pressed=${state.sentence === sentence}
-      @click=${() => apply({ sentence })}>${name}</button>`,
-  )}
+  ${choices.map(([name, change]) => {
+    const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
+    const isShown = entries.every((entry) => state[entry] === change[entry]);
+    return html`<button type="button" class="choose" aria-pressed=${isShown}
+      @click=${() => apply(change)}>${name}</button>`;
+  })}
 </div>`;
 
 /**
@@ -119,3 +132,26 @@ export const buttons = (label, choices) => html`<div class="flip" role="group" a
       html`<button type="button" class="choose" aria-pressed=${isChosen} @click=${press}>${name}</button>`,
   )}
 </div>`;
+
+/**
+ * Two numbers of a row as a point of the plane.
+ * @param {CourseContext} context
+ * @param {string} id of a tensor (1, words, 2)
+ * @param {number} row
+ * @returns {[x: number, y: number]}
+ */
+export function pointOf({ computation }, id, row) {
+  const { data } = computation.results[id];
+  return [data[2 * row], data[2 * row + 1]];
+}
+
+/**
+ * The weights, or other numbers of pairs, of one query in the first head.
+ * @param {CourseContext} context
+ * @param {string} id
+ * @param {number} row
+ */
+export function rowOf({ computation }, id, row) {
+  const { length } = computation.keyWords;
+  return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
+}

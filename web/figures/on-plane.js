@@ -1,0 +1,179 @@
+/** What can be drawn on a plane besides its marks: a grid, a ring, what is between points, handles. */
+
+import { nothing, svg } from 'lit';
+
+/**
+ * @typedef {import('./plane.js').Frame} Frame
+ * @typedef {import('./plane.js').Layer} Layer
+ * @typedef {readonly [x: number, y: number]} Point
+ */
+
+/** Half of what a finger needs, where the drawing is at its smallest. */
+const FINGER = 26;
+
+/** A line for each whole number, with numbers on the axes. @returns {Layer} */
+export const grid =
+  () =>
+  ({ place, limit }) => {
+    const most = Math.floor(limit);
+    const counts = Array.from({ length: 2 * most + 1 }, (_, i) => i - most).filter(Boolean);
+    const [from, to] = [place([-limit, -limit]), place([limit, limit])];
+    return svg`<g class="grid" aria-hidden="true">${counts.map((count) => {
+      const { x, y } = place([count, count]);
+      const [below, beside] = [place([count, 0]), place([0, count])];
+      return svg`<line x1=${x} x2=${x} y1=${from.y} y2=${to.y}></line>
+        <line x1=${from.x} x2=${to.x} y1=${y} y2=${y}></line>
+        <text x=${below.x} y=${below.y + 12} text-anchor="middle">${signed(count)}</text>
+        <text x=${beside.x - 4} y=${beside.y + 4} text-anchor="end">${signed(count)}</text>`;
+    })}</g>`;
+  };
+
+/** @param {number} count */
+const signed = (count) => String(count).replace('-', '\u2212');
+
+/**
+ * Where something is to be brought.
+ * @param {Point} at
+ * @param {number} radius in the plane
+ * @param {string} name
+ * @returns {Layer}
+ */
+export const ring =
+  (at, radius, name) =>
+  ({ place, unit }) => {
+    const { x, y } = place(at);
+    return svg`<g class="ring"><circle cx=${x} cy=${y} r=${radius * unit}></circle>
+      <text x=${x} y=${y - radius * unit - 6} text-anchor="middle">${name}</text></g>`;
+  };
+
+/** @param {Point} at @param {string} name @returns {Layer} */
+export const cross =
+  (at, name) =>
+  ({ place }) => {
+    const { x, y } = place(at);
+    return svg`<g class="ring"><path d="M${x - 6} ${y - 6}l12 12m0 -12l-12 12"></path>
+      <text x=${x} y=${y - 12} text-anchor="middle">${name}</text></g>`;
+  };
+
+/** The area between points. @param {readonly Point[]} points @returns {Layer} */
+export const area =
+  (points) =>
+  ({ place }) => {
+    const corners = points.map(place).map(({ x, y }) => `${x},${y}`);
+    return svg`<polygon class="area" points=${corners.join(' ')}></polygon>`;
+  };
+
+/**
+ * Lines from points to the one that they pull, thicker the heavier.
+ * @param {readonly { at: Point, weight: number }[]} points
+ * @param {Point} to
+ * @returns {Layer}
+ */
+export const pulls =
+  (points, to) =>
+  ({ place }) => {
+    const end = place(to);
+    return points.map(({ at, weight }) => {
+      const { x, y } = place(at);
+      return svg`<line class="pull" x1=${x} y1=${y} x2=${end.x} y2=${end.y} stroke-width=${8 * weight}></line>`;
+    });
+  };
+
+/**
+ * How far arrows reach along another: its line through the origin, and from the tip of each a dashed
+ * perpendicular down to it.
+ * @param {Point} along
+ * @param {readonly Point[]} arrows
+ * @returns {Layer}
+ */
+export const projections =
+  (along, arrows) =>
+  ({ place, limit }) => {
+    const [x, y] = along;
+    const square = x * x + y * y;
+    if (square === 0) return nothing;
+    const far = (1.1 * limit) / Math.max(Math.abs(x), Math.abs(y));
+    const [from, to] = [place([-far * x, -far * y]), place([far * x, far * y])];
+    return svg`<g class="projections">
+      <line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y}></line>
+      ${arrows.map(([a, b]) => {
+        const share = (a * x + b * y) / square;
+        const [tip, foot] = [place([a, b]), place([share * x, share * y])];
+        return svg`<line class="foot" x1=${tip.x} y1=${tip.y} x2=${foot.x} y2=${foot.y}></line>
+          <circle cx=${foot.x} cy=${foot.y} r="2.5"></circle>`;
+      })}
+    </g>`;
+  };
+
+/**
+ * Points that can be pressed.
+ * @param {readonly { at: Point, label: string, isPressed: boolean, press: () => void }[]} points
+ * @returns {Layer}
+ */
+export const presses =
+  (points) =>
+  ({ place }) =>
+    points.map(({ at, label, isPressed, press }) => {
+      const { x, y } = place(at);
+      const onKey = (/** @type {KeyboardEvent} */ event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        press();
+      };
+      return svg`<g class="press" role="button" tabindex="0" aria-label=${label} aria-pressed=${isPressed}
+        @click=${press} @keydown=${onKey}>
+        <circle class="finger" cx=${x} cy=${y} r=${FINGER}></circle>
+        <circle class="around" cx=${x} cy=${y} r="12"></circle>
+      </g>`;
+    });
+
+/** Steps of the arrow keys. @type {Record<string, Point>} */
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+/** By how much a key moves a handle. */
+const STEP = 0.25;
+/** To what a dragged handle is rounded. */
+const ROUND = 0.05;
+
+/**
+ * A point that can be moved.
+ * @param {Point} at
+ * @param {{ name: string, value: string, how: string }} words its name, where it is, and what it is
+ * @param {(to: [number, number]) => void} move
+ * @returns {Layer}
+ */
+export const handle =
+  (at, { name, value, how }, move) =>
+  ({ place, limit, read }) => {
+    const { x, y } = place(at);
+    /** @param {Point} to @param {number} step */
+    const moveTo = (to, step) => {
+      const [one, other] = to.map((part) => {
+        const within = Math.min(limit, Math.max(-limit, part));
+        return Number((Math.round(within / step) * step).toFixed(2));
+      });
+      move([one, other]);
+    };
+    /** @param {PointerEvent} event */
+    const grab = (event) =>
+      /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
+    /** @param {PointerEvent} event */
+    const drag = (event) => {
+      const isHeld = /** @type {Element} */ (event.currentTarget).hasPointerCapture(
+        event.pointerId,
+      );
+      if (isHeld) moveTo(read(event), ROUND);
+    };
+    /** @param {KeyboardEvent} event */
+    const onKey = (event) => {
+      const by = KEYS[event.key];
+      if (!by || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      moveTo([at[0] + STEP * by[0], at[1] + STEP * by[1]], ROUND);
+    };
+    return svg`<g class="handle" role="slider" tabindex="0" aria-label=${name} aria-roledescription=${how}
+      aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${at[0]} aria-valuetext=${value}
+      @pointerdown=${grab} @pointermove=${drag} @keydown=${onKey}>
+      <circle class="finger" cx=${x} cy=${y} r=${FINGER}></circle>
+      <circle class="around" cx=${x} cy=${y} r="9"></circle>
+    </g>`;
+  };

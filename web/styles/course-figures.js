@@ -1,0 +1,132 @@
+/** Pictures of the course: what is drawn on planes, bars, sliders. */
+
+import { css } from 'lit';
+
+export const courseFigures = css`
+  .abreast {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 1rem 2rem;
+    align-items: flex-start;
+  }
+  .abreast > * {
+    flex: 1 1 17rem;
+    min-width: 0;
+  }
+  .abreast > .plane {
+    flex: 1 1 20rem;
+    margin: 0;
+  }
+  .plane .grid line {
+    stroke: var(--hair);
+    stroke-opacity: 0.5;
+  }
+  .plane .grid text {
+    fill: var(--faint);
+    font-size: 10px;
+  }
+  .ring circle,
+  .ring path {
+    fill: none;
+    stroke-width: 1.5px;
+    stroke-dasharray: 4 3;
+  }
+  .ring path {
+    stroke-dasharray: none;
+    stroke-width: 2px;
+  }
+  .area {
+    fill: var(--v);
+    fill-opacity: 0.08;
+    stroke: none;
+  }
+  .pull {
+    stroke: var(--v);
+    stroke-opacity: 0.45;
+  }
+  .projections {
+    stroke: var(--faint);
+    fill: var(--faint);
+  }
+  .projections .foot {
+    stroke-dasharray: 3 3;
+  }
+  .finger,
+  .around {
+    fill: transparent;
+    stroke: none;
+  }
+  .press,
+  .handle {
+    cursor: pointer;
+    outline: 0;
+  }
+  .handle {
+    cursor: grab;
+    touch-action: none;
+  }
+  .handle .around {
+    fill: var(--paper);
+    stroke: var(--q);
+    stroke-width: 3px;
+  }
+  .press:hover .around,
+  .press[aria-pressed='true'] .around {
+    stroke: var(--ink);
+    stroke-width: 1.5px;
+  }
+  .press:focus-visible .around,
+  .handle:focus-visible .around {
+    stroke: var(--ink);
+    stroke-width: 3px;
+  }
+  .slide {
+    display: grid;
+    grid-template-columns: 5.5rem minmax(0, 1fr) 3rem;
+    gap: 0.5rem;
+    align-items: center;
+    min-height: 44px;
+  }
+  .slide label {
+    display: contents;
+  }
+  .slide input {
+    width: 100%;
+  }
+  .slide data {
+    text-align: end;
+    cursor: pointer;
+  }
+  .bar-columns {
+    border-collapse: collapse;
+    width: 100%;
+    max-width: 44rem;
+    table-layout: fixed;
+  }
+  .bar-columns th {
+    font-weight: 400;
+    text-align: start;
+    padding: 0.25rem 0.5rem 0.25rem 0;
+  }
+  .bar-columns tr > :first-child {
+    width: 4.75rem;
+  }
+  .bar-columns td {
+    height: 44px;
+    padding: 0 0.75rem 0 0;
+  }
+  .bar-cell {
+    cursor: pointer;
+  }
+  .bar-cell i {
+    display: block;
+    width: var(--part);
+    min-width: 1px;
+    height: 14px;
+    background: var(--weight);
+  }
+  .bar-columns .covered::before {
+    content: '?';
+    color: var(--faint);
+  }
+`;

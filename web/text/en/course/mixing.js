@@ -1,0 +1,132 @@
+/** Chapter 2: what comes out of looking. */
+
+import { html } from 'lit';
+import { bold } from '../../../lessons/text.js';
+import { rounded } from '../../number.js';
+
+export const chapter = {
+  title: 'Mixing',
+  question: 'What comes out of looking?',
+};
+
+export const output = 'output';
+export const otherWords = 'the other words';
+export const target = 'here';
+/** @param {readonly number[]} point */
+export const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;
+const point2 = (/** @type {readonly number[]} */ [x, y]) => `(${rounded(x, 2)}, ${rounded(y, 2)})`;
+/** @param {string} word */
+export const press = (word) => `the value of ${word}: choose this point`;
+/** @param {readonly string[]} names @param {readonly number[][]} points @param {readonly number[] | undefined} found */
+export const plane = (names, points, found) =>
+  `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
+    found ? `, and the output ${point(found)}` : ''
+  }`;
+/** @param {string} word */
+export const valuesAndOutput = (word) =>
+  html`The values as points, larger the more weight they have, and the output of ${bold(word)}.`;
+export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
+/** @param {string} word @param {string} other */
+export const slider = (word, other) => `weight of ${word} on ${other}`;
+
+export const values = {
+  title: 'Something to pass on',
+  setup: html`<p><b>Tired</b> attends to <b>animal</b> with nearly all its weight. What it gets from there is numbers:
+    every word has a <b>value</b>, which it passes on, here of two numbers and therefore a point.</p>`,
+  question: 'Where will the point come out that “tired” gets? Press the nearest value.',
+  right: html`With a weight of nearly 1, <b>tired</b> gets nearly the whole value of <b>animal</b>, and next to nothing of
+    the others.`,
+  /** @param {string} word */
+  wrong: (word) =>
+    html`Hardly any weight goes to ${bold(word)}, so hardly anything of its value comes out.`,
+  others: html`They have values near 0, but hardly any weight: the point is not drawn there.`,
+  after: html`<p>What comes out is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. From
+    this point the program read its answer, the noun with the nearest value. Change the last word, and
+    the output goes elsewhere.</p>`,
+  caption: 'The values of the words of this sentence, as points.',
+  flipping: 'The last word:',
+};
+
+export const slide = {
+  title: 'Three values pull',
+  setup: html`<p>Now three words, with values chosen by hand. The sliders are the weights of <b>eat</b>: they always add
+    up to 1, so what one takes the others give.</p>`,
+  question: 'Bring the output of “eat” into the ring.',
+  /** @param {readonly number[]} at */
+  reached: (at) => html`The output is at ${point2(at)}, within the ring.`,
+  /** @param {readonly number[]} at @param {string} way */
+  far: (at, way) => html`The output is at ${point2(at)}. The ring is further ${way}.`,
+  left: 'left',
+  rightward: 'right',
+  up: 'up',
+  down: 'down',
+  and: ' and ',
+  after: html`<p>Each value pulls the output towards itself as strongly as its weight: the output is the <b>centre of
+    mass</b> of the values. Equal weights give the middle, a weight of 1 gives the value itself.</p>`,
+};
+
+const mistakes = {
+  sum: html`That adds the values as they are: each has to be multiplied by its weight first.`,
+  mean: html`That is the plain average, as if all weights were equal.`,
+  largest: html`That is the value with the largest weight alone; the others pull, too.`,
+  product: html`That is only the term with the largest weight: the other terms are to be added.`,
+  missing: html`One term is missing: every word has one.`,
+  unweighted: html`One value was added without its weight.`,
+  sign: html`A minus sign was lost: a negative value pulls down.`,
+};
+
+export const row = {
+  title: 'By hand: one output',
+  setup: html`<p>The same values in a table, a row for each word. Every number of the output is made of one column of the
+    values.</p>`,
+  question: html`Work out the output of <b>eat</b>: its first number with the terms written out, the second alone.`,
+  labels: ['first number', 'second number'],
+  right: html`Each value times its weight, then added up, column by column.`,
+  mistakes,
+  after: html`<p>A row of weights times the table of values: that is a product of matrices. In short, output = Σ weight ×
+    value. Press a number to see its terms.</p>`,
+};
+
+export const whole = {
+  title: 'By hand: other weights',
+  setup: html`<p><b>Noodles</b> has weights of its own over the same values.</p>`,
+  question: html`Work out the whole output of <b>noodles</b>.`,
+  labels: ['first number', 'second number'],
+  right: html`Half of its own value, pulled towards <b>eat</b>, and a little towards <b>They</b>.`,
+  mistakes,
+  after: html`<p>Every word mixes the same values with its own weights. All rows at once are one product: the table of weights
+    times the table of values.</p>`,
+};
+
+export const inside = {
+  title: 'Out of reach?',
+  setup: html`<p>Now a cross instead of the ring. You may try the sliders, which keep all weights between 0
+    and 1.</p>`,
+  question: 'Can any weights bring the output onto the cross?',
+  cross: 'cross',
+  answers: [
+    'Yes, if the weights are chosen well.',
+    'Yes, with nearly all weight on eat and They.',
+    'No, with no weights.',
+  ],
+  well: html`Try: wherever the sliders stand, the output stays within the triangle of the values.`,
+  two: html`With those two alone the output lies on the line between their values. The cross is beyond it.`,
+  right: html`A mix lies between what is mixed: within the triangle of the values.`,
+  after: html`<p>Weights of at least 0 that add up to 1 only choose a place between the values. To get something new,
+    a network has to change the values themselves; chapter 4 shows how.</p>`,
+};
+
+export const same = {
+  title: 'What the output does not tell',
+  setup: html`<p><b>They</b> and <b>eat</b> spread their weights differently over four words.</p>`,
+  question: html`Whose output is nearer to (1, 0), the value of <b>They</b>?`,
+  answers: ['that of They', 'that of eat', 'neither: both are equally near'],
+  they: html`It gives 0.4 to the word <b>They</b>, but <b>fried</b> has the same value. Add up what
+    goes to the value (1, 0).`,
+  eat: html`It gives 0.5 to the word <b>They</b>, but look at <b>fried</b> as well. Add up what goes to the
+    value (1, 0) in the other row.`,
+  right: html`0.4 + 0.1 and 0.5 + 0: both give half to the value (1, 0) and half to (0, 1).`,
+  after: html`<p>Different weights, the same output. So the output does not tell where a word looked, and a <b>weight is not
+    importance</b>: <b>They</b> gives <b>noodles</b> 0.4, <b>eat</b> gives it 0, and nothing behind them can tell the
+    difference.</p>`,
+};

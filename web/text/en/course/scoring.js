@@ -1,0 +1,147 @@
+/** Chapter 3: who gets how much. */
+
+import { html } from 'lit';
+import { bold } from '../../../lessons/text.js';
+import { rounded } from '../../number.js';
+
+export const chapter = {
+  title: 'Scoring',
+  question: 'Who gets how much?',
+};
+
+/** @param {readonly number[]} point */
+const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;
+/** @param {string} word */
+export const queryOf = (word) => `query of ${word}`;
+/** @param {string} word @param {readonly number[]} query @param {readonly string[]} words @param {readonly number[][]} keys */
+export const arrows = (word, query, words, keys) =>
+  `A plane with the query of ${word} ${point(query)} and the keys of ${words
+    .map((name, i) => `${name} ${point(keys[i])}`)
+    .join(', ')} as arrows`;
+/** @param {string} word */
+export const arrowsCaption = (word) =>
+  html`The query of ${bold(word)} (thick) and the keys of all words.`;
+/** @param {string} word */
+export const feetCaption = (word) =>
+  html`Each key’s dashed line drops it onto the direction in which the query of ${bold(word)} points.`;
+export const scores = 'scores';
+export const score = 'score';
+export const power = html`e<sup>score</sup>`;
+export const weight = 'weight';
+/** @param {string} word */
+export const steps = (word) => `From the scores of ${word} to its weights`;
+export const covered = 'covered';
+
+export const dot = {
+  title: 'Looking for, and offering',
+  setup: html`<p>Whom <b>eat</b> attends to is decided by arrows: its <b>query</b> says what it looks for, the <b>key</b> of
+    each word what that word offers. How well they fit is the <b>score</b>, their dot product: first number times first
+    number, plus second times second.</p>`,
+  question: html`Which scores does <b>eat</b> give to <b>noodles</b> and to <b>They</b>?`,
+  labels: ['score of noodles', 'score of They'],
+  right: html`Two products, added; the score of <b>They</b> is negative because its key points away.`,
+  sum: html`That adds the numbers; the first two are to be multiplied, and the second two.`,
+  first: html`That is the product of the first numbers alone.`,
+  second: html`That is the product of the second numbers alone.`,
+  sign: html`A minus sign was lost: 3 times −3 is −9.`,
+  crossed: html`That multiplies first with second: it is first with first, and second with second.`,
+  length: html`That multiplies too much: two products, then one sum.`,
+  after: html`<p>The picture says the same: a score is how far the key reaches along the query, times the length of the
+    query. The same direction gives much, a right angle 0, the opposite less than nothing. Press a score to see its
+    terms.</p>`,
+};
+
+export const turn = {
+  title: 'Turn a query',
+  setup: html`<p>The query of <b>eat</b> fits <b>noodles</b> best. Drag its tip, or move it with the arrow
+    keys.</p>`,
+  question: html`Make <b>fried</b> the word with the largest score.`,
+  handle: 'query of eat, its tip',
+  how: 'point in the plane, moved with the arrow keys',
+  value: point,
+  /** @param {string} word @param {number} largest */
+  reached: (word, largest) => html`${bold(word)} has the largest score now: ${rounded(largest)}.`,
+  /** @param {string} word @param {number} largest */
+  other: (word, largest) => html`The largest score, ${rounded(largest)}, goes to ${bold(word)}.`,
+  tie: html`Two words share the largest score.`,
+  nothing: html`A query of length 0 gives every key the score 0.`,
+  /** @param {string} word */
+  longer: (word) =>
+    html`The query points straight at <b>fried</b>, and still ${bold(word)} has more: its key is longer. Turn on.`,
+  after: html`<p>Pointing at a key is not enough where another is longer: a score counts direction and length. A longer
+    query in the same direction makes all scores larger, but keeps their order.</p>`,
+};
+
+export const share = {
+  title: 'From scores to shares',
+  setup: html`<p>Scores may be negative and add up to anything; weights have to be shares of 1. The <b>softmax</b> makes them so:
+    it raises e to each score, which is never negative, and divides by the sum of all.</p>`,
+  question: html`Which weights do <b>They</b> and <b>noodles</b> get?`,
+  labels: ['weight of They', 'weight of noodles'],
+  /** @param {unknown} own @param {unknown[]} all @param {string} label */
+  help: (own, all, label) =>
+    html`${own} ÷ (${all.map((one, i) => html`${i > 0 ? ' + ' : ''}${one}`)}) = ${label}`,
+  right: html`Each power of e, divided by their sum.`,
+  linear: html`That divides the scores themselves. A score of 0 would get nothing, and a negative one less than
+    nothing.`,
+  zero: html`That takes e<sup>0</sup> for 0, but it is 1.`,
+  undivided: html`That is the power of e itself. Divided by the sum, it becomes a share.`,
+  byLargest: html`That divides by the largest. By the sum of all three, the shares add up to 1.`,
+  byCount: html`That divides by the number of words; it has to be the sum of the powers.`,
+  middle: html`That is the weight of <b>eat</b>.`,
+  after: html`<p>Weights add up to 1, and every word gets some. The largest score gets more than its part of the scores, but
+    never all.</p>
+    <p class="note">A printed example has 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7 and 9. These add up to 0.90: a digit is
+    missing, 0.117 is right.</p>`,
+};
+
+export const row = {
+  title: 'A whole row by hand',
+  setup: html`<p><b>They</b> has a query of its own and so other scores. As before, e<sup>0.693</sup> is 2.</p>`,
+  question: html`Which weights does <b>They</b> give?`,
+  labels: ['weight of They', 'weight of eat', 'weight of noodles'],
+  right: html`1, 1 and 2, divided by 4.`,
+  zero: html`A score of 0 is not a weight of 0: e<sup>0</sup> is 1.`,
+  undivided: html`Those are the powers of e: their sum is 4, not 1.`,
+  byLargest: html`That divides by the largest: together it makes 2.`,
+  even: html`Equal weights would need equal scores.`,
+  after: html`<p>Equal scores get equal weights, and 0.693 more doubles a weight. Only the difference between scores
+    counts.</p>`,
+};
+
+export const shift = {
+  title: 'More for everybody',
+  setup: html`<p>Here are the scores of <b>eat</b> once more. Suppose they all change in the same way.</p>`,
+  question: 'Which change of all scores changes the weights?',
+  answers: [
+    'adding 3 and multiplying by 3: both',
+    'adding 3 only',
+    'multiplying by 3 only',
+    'neither: all scores change alike',
+  ],
+  both: html`Add 3, and every power is e<sup>3</sup> times as large, the sum as well: what is left of it after the division?`,
+  adding: html`The other way round: adding leaves all differences as they are, multiplying does not.`,
+  right: html`Only differences count: adding keeps them, multiplying makes them three times as large.`,
+  neither: html`Three times the scores are three times the differences: 1.609 to 0 becomes 4.83 to 0.`,
+  choose: 'The scores:',
+  names: ['as they were', '3 more', '3 times'],
+  after: html`<p>Three times the scores, and nearly all weight goes to the largest: chapter 4 is about that. Programs use the other
+    half: before they raise e, they subtract the largest score, which changes no weight and keeps the powers
+    small. Press a weight to see it.</p>`,
+};
+
+export const learn = {
+  title: 'Arrows that find their places',
+  setup: html`<p>Before training, the queries and keys of the first chapter’s program are small and random. Nobody tells them where to
+    point: training only rewards the right noun as the answer.</p>`,
+  question: html`Guess first: will the query of <b>tired</b> turn to the key of <b>animal</b>, or the key to the query? Then press
+    Learn, until <b>animal</b> gets a weight of 0.9.`,
+  /** @param {number} weight */
+  now: (weight) => html`Now <b>animal</b> gets ${rounded(weight)} of the weight of <b>tired</b>.`,
+  trained: html`This one has been trained already. Choose “untrained”, then Learn.`,
+  elsewhere: html`This sentence has no “tired”, or no “animal”: go back to the first one.`,
+  /** @param {string} word */
+  caption: (word) => html`The query of ${bold(word)} and the keys of three nouns.`,
+  after: html`<p>Both have moved: query and key now point the same way, far from the other nouns, and both have grown, which makes
+    the score large. Other seeds end in other directions. What counts is only how arrows lie to each other.</p>`,
+};
