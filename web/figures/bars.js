@@ -36,6 +36,6 @@ function cell({ values, most, placeOf, isCovered }, row, covered) {
   const value = values[row];
   const part = `${Math.min(100, Math.max(0, (100 * value) / most))}%`;
   return html`<td class="bar-cell" data-place=${placeOf?.(row) ?? nothing} data-value=${exact(value)}>
-    <i ${styled('--part', part)}></i><span>${rounded(value)}</span>
+    <span class="measured"><i ${styled('--part', part)}></i>${rounded(value)}</span>
   </td>`;
 }

@@ -35,24 +35,21 @@ const signed = (count) => String(count).replace('-', '\u2212');
  * Where something is to be brought.
  * @param {Point} at
  * @param {number} radius in the plane
- * @param {string} name
  * @returns {Layer}
  */
 export const ring =
-  (at, radius, name) =>
+  (at, radius) =>
   ({ place, unit }) => {
     const { x, y } = place(at);
-    return svg`<g class="ring"><circle cx=${x} cy=${y} r=${radius * unit}></circle>
-      <text x=${x} y=${y - radius * unit - 6} text-anchor="middle">${name}</text></g>`;
+    return svg`<circle class="ring" cx=${x} cy=${y} r=${radius * unit}></circle>`;
   };
 
-/** @param {Point} at @param {string} name @returns {Layer} */
+/** @param {Point} at @returns {Layer} */
 export const cross =
-  (at, name) =>
+  (at) =>
   ({ place }) => {
     const { x, y } = place(at);
-    return svg`<g class="ring"><path d="M${x - 6} ${y - 6}l12 12m0 -12l-12 12"></path>
-      <text x=${x} y=${y - 12} text-anchor="middle">${name}</text></g>`;
+    return svg`<path class="cross" d="M${x - 6} ${y - 6}l12 12m0 -12l-12 12"></path>`;
   };
 
 /** The area between points. @param {readonly Point[]} points @returns {Layer} */

@@ -25,15 +25,13 @@ export const courseFigures = css`
     fill: var(--faint);
     font-size: 10px;
   }
-  .ring circle,
-  .ring path {
+  .ring,
+  .cross {
     fill: none;
-    stroke-width: 1.5px;
-    stroke-dasharray: 4 3;
-  }
-  .ring path {
-    stroke-dasharray: none;
     stroke-width: 2px;
+  }
+  .ring {
+    stroke-dasharray: 4 3;
   }
   .area {
     fill: var(--v);
@@ -112,18 +110,38 @@ export const courseFigures = css`
     width: 4.75rem;
   }
   .bar-columns td {
-    height: 44px;
+    height: 36px;
     padding: 0 0.75rem 0 0;
   }
-  .bar-cell {
+  .bar-cell[data-place] {
     cursor: pointer;
   }
-  .bar-cell i {
-    display: block;
-    width: var(--part);
-    min-width: 1px;
-    height: 14px;
+  /* The longest bar leaves room for its number. */
+  .measured {
+    display: flex;
+    gap: 0.35rem;
+    align-items: center;
+    padding-inline-end: 2.75rem;
+    white-space: nowrap;
+  }
+  .measured i {
+    flex: 0 0 max(1px, var(--part));
+    height: 1.1em;
     background: var(--weight);
+  }
+  .abreast .matrix + .matrix,
+  .plane + .bar-columns {
+    margin-top: 1rem;
+  }
+  /* One sentence, one task. */
+  .learning .examples,
+  .learning .vocabulary {
+    display: none;
+  }
+  @media (pointer: coarse) {
+    .bar-columns td {
+      height: 44px;
+    }
   }
   .bar-columns .covered::before {
     content: '?';

@@ -84,13 +84,24 @@ function trainedValues(context) {
   );
 }
 
+/** The output, and other last words. @param {CourseContext} context */
+const found = (context) => html`<div>
+  ${tableOf(context, 'heads', { rows: [TIRED], name: text.output })}
+  ${sentenceChoice(
+    context,
+    text.values.flipping,
+    ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
+  )}
+</div>`;
+
 /**
  * Values, output and sliders of one word.
  * @param {CourseContext} context
  * @param {number} row
  * @param {import('../../figures/plane.js').Layer[]} under
+ * @param {string} goal what that is
  */
-function sliding(context, row, under) {
+function sliding(context, row, under, goal) {
   const words = context.computation.keyWords;
   const weights = rowOf(context, 'weights', row);
   const found = pointOf(context, 'heads', row);
@@ -105,7 +116,7 @@ function sliding(context, row, under) {
   return html`<div class="abreast">
     ${mass(
       { values, output: { name: text.output, at: found }, isSmall: true },
-      { title: text.valuesAndOutput(words[row]), text: label },
+      { title: text.valuesAndOutput(words[row]), text: `${label}; ${goal}` },
       { limit: LIMIT, under },
     )}
     ${sliders(context, row, weights)}
@@ -252,11 +263,11 @@ const mistakes = (row, said) => [
 /** The terms of the first number. @param {CourseContext} context */
 function writtenOut(context) {
   const weights = rowOf(context, 'weights', EAT);
-  return html`${weights.map((weight, key) => {
+  return html`${text.row.labels[0]} = ${weights.map((weight, key) => {
     const [value] = pointOf(context, 'v', key);
     const shown = value < 0 ? html`(${precise(value)})` : precise(value);
     return html`${key > 0 ? ' + ' : ''}${precise(weight)} × ${shown}`;
-  })} = ${text.row.labels[0]}`;
+  })}`;
 }
 
 /** @type {import('./page.js').Chapter} */
@@ -273,16 +284,8 @@ export const mixing = {
       },
       setup: () => text.values.setup,
       figure: (context) =>
-        html`${arcsOf(context)} ${trainedValues(context)}
-        ${
-          context.isOpen
-            ? sentenceChoice(
-                context,
-                text.values.flipping,
-                ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
-              )
-            : ''
-        }`,
+        html`${arcsOf(context)}
+        <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>`,
       task: pick({
         question: text.values.question,
         right: () => ANIMAL,
@@ -300,7 +303,7 @@ export const mixing = {
       title: text.slide.title,
       state: mixed(EAT, [0.34, 0.33, 0.33]),
       setup: () => text.slide.setup,
-      figure: (context) => sliding(context, EAT, [ring(RING, RADIUS, text.target)]),
+      figure: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
       task: target({
         question: text.slide.question,
         isReached: (context) => isInRing(pointOf(context, 'heads', EAT)),
@@ -347,7 +350,7 @@ export const mixing = {
       title: text.inside.title,
       state: mixed(EAT, [0.34, 0.33, 0.33]),
       setup: () => text.inside.setup,
-      figure: (context) => sliding(context, EAT, [cross(CROSS, text.inside.cross)]),
+      figure: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
       task: choice({
         question: text.inside.question,
         answers: [

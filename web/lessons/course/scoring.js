@@ -88,8 +88,8 @@ const scoredBy = (rule) => (/** @type {CourseContext} */ context) =>
 /** The products of the first score. @param {CourseContext} context */
 function products(context) {
   const [query, key] = [pointOf(context, 'q', EAT), pointOf(context, 'k', NOODLES)];
-  return html`${precise(query[0])} × ${precise(key[0])} + ${precise(query[1])} × ${precise(key[1])}
-    = ${text.dot.labels[0]}`;
+  return html`${text.dot.labels[0]} =
+    ${precise(query[0])} × ${precise(key[0])} + ${precise(query[1])} × ${precise(key[1])}`;
 }
 
 /** The largest score, and whose it is; undefined where two share it. @param {CourseContext} context */
@@ -100,10 +100,10 @@ function most(context) {
   return { largest, row: words.length === 1 ? words[0] : undefined };
 }
 
-/** Does the query point at the key, within 8 degrees? @param {CourseContext} context @param {number} row */
+/** Does the query point at the key, within 5 degrees? @param {CourseContext} context @param {number} row */
 function pointsAt(context, row) {
   const [[a, b], [c, d]] = [pointOf(context, 'q', EAT), pointOf(context, 'k', row)];
-  return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 22.5;
+  return a * c + b * d > 0 && Math.abs(Math.atan2(a * d - b * c, a * c + b * d)) < Math.PI / 36;
 }
 
 /** @param {CourseContext} context */

@@ -11,10 +11,13 @@ export const chapter = {
 
 export const output = 'output';
 export const otherWords = 'the other words';
-export const target = 'here';
 /** @param {readonly number[]} point */
 export const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;
 const point2 = (/** @type {readonly number[]} */ [x, y]) => `(${rounded(x, 2)}, ${rounded(y, 2)})`;
+/** @param {readonly number[]} at */
+export const ring = (at) => `a ring around ${point(at)}`;
+/** @param {readonly number[]} at */
+export const cross = (at) => `a cross at ${point(at)}`;
 /** @param {string} word */
 export const press = (word) => `the value of ${word}: choose this point`;
 /** @param {readonly string[]} names @param {readonly number[][]} points @param {readonly number[] | undefined} found */
@@ -103,7 +106,6 @@ export const inside = {
   setup: html`<p>Now a cross instead of the ring. You may try the sliders, which keep all weights between 0
     and 1.</p>`,
   question: 'Can any weights bring the output onto the cross?',
-  cross: 'cross',
   answers: [
     'Yes, if the weights are chosen well.',
     'Yes, with nearly all weight on eat and They.',

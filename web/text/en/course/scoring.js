@@ -80,7 +80,7 @@ export const share = {
   labels: ['weight of They', 'weight of noodles'],
   /** @param {unknown} own @param {unknown[]} all @param {string} label */
   help: (own, all, label) =>
-    html`${own} ÷ (${all.map((one, i) => html`${i > 0 ? ' + ' : ''}${one}`)}) = ${label}`,
+    html`${label} = ${own} ÷ (${all.map((one, i) => html`${i > 0 ? ' + ' : ''}${one}`)})`,
   right: html`Each power of e, divided by their sum.`,
   linear: html`That divides the scores themselves. A score of 0 would get nothing, and a negative one less than
     nothing.`,
