@@ -1,7 +1,10 @@
 /** Values as points of the plane, and their centre of mass. */
 
-import { area, grid, pulls } from './on-plane.js';
+import { area, grid, pulls, spot } from './on-plane.js';
 import { plane } from './plane.js';
+
+/** Of the points as long as no output is shown. */
+const USUAL = 0.2;
 
 /**
  * @typedef {[x: number, y: number]} Point
@@ -9,19 +12,15 @@ import { plane } from './plane.js';
  * @param {object} figure
  * @param {{ name: string, at: Point, weight: number }[]} figure.values
  * @param {{ name: string, at: Point } | undefined} figure.output undefined as long as it is not shown
- * @param {boolean} [figure.isSmall] whether all points are the corners of an area
+ * @param {boolean} [figure.isSmall] whether the points are few, and far from each other
  * @param {{ title: unknown, text: string }} words
  * @param {import('./plane.js').More} [more]
  */
-export function mass({ values, output, isSmall = false }, words, { under = [], ...more } = {}) {
-  /** @type {import('./plane.js').Mark[]} */
-  const marks = [
-    ...(output ? [{ ...output, role: /** @type {const} */ ('plain'), weight: 0.4 }] : []),
-    ...values.map(({ name, at, weight }) => ({
-      ...{ name, at, role: /** @type {const} */ ('v') },
-      weight: output ? weight : 0.2,
-    })),
-  ];
+export function mass({ values, output, isSmall }, words, { under = [], over = [], ...more } = {}) {
+  const marks = values.map(({ name, at, weight }) => ({
+    ...{ name, at, role: /** @type {const} */ ('v') },
+    weight: output ? weight : USUAL,
+  }));
   return plane(marks, words, {
     ...more,
     under: [
@@ -29,5 +28,6 @@ export function mass({ values, output, isSmall = false }, words, { under = [], .
       ...(output ? [pulls(values, output.at)] : []),
       ...under,
     ],
+    over: [...over, ...(output ? [spot(output.at, output.name)] : [])],
   });
 }

@@ -1,6 +1,7 @@
 /** What can be drawn on a plane besides its marks: a grid, a ring, what is between points, handles. */
 
 import { nothing, svg } from 'lit';
+import { exact } from '../text/number.js';
 
 /**
  * @typedef {import('./plane.js').Frame} Frame
@@ -42,6 +43,23 @@ export const ring =
   ({ place, unit }) => {
     const { x, y } = place(at);
     return svg`<circle class="ring" cx=${x} cy=${y} r=${radius * unit}></circle>`;
+  };
+
+/**
+ * A point above all others, named on the side where they are not.
+ * @param {Point} at
+ * @param {string} name
+ * @returns {Layer}
+ */
+export const spot =
+  (at, name) =>
+  ({ place }) => {
+    const { x, y } = place(at);
+    const side = at[0] < 0 ? 1 : -1;
+    return svg`<g class="spot" data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
+      <circle cx=${x} cy=${y} r="6"></circle>
+      <text x=${x + 10 * side} y=${y + 4} text-anchor=${side > 0 ? 'start' : 'end'}>${name}</text>
+    </g>`;
   };
 
 /** @param {Point} at @returns {Layer} */

@@ -3,6 +3,9 @@
 import { css } from 'lit';
 
 export const courseFigures = css`
+  .arcs + .abreast {
+    margin-top: 1rem;
+  }
   .abreast {
     display: flex;
     flex-wrap: wrap;

@@ -77,7 +77,7 @@ function trainedValues(context) {
   return mass(
     { values, output: found && { name: text.output, at: found } },
     {
-      title: isOpen ? text.valuesAndOutput(keyWords[TIRED]) : text.values.caption,
+      title: isOpen ? text.valuesAndOutput : text.values.caption,
       text: label,
     },
     isOpen ? {} : { over: [presses(points)], isControl: true },
@@ -116,7 +116,7 @@ function sliding(context, row, under, goal) {
   return html`<div class="abreast">
     ${mass(
       { values, output: { name: text.output, at: found }, isSmall: true },
-      { title: text.valuesAndOutput(words[row]), text: `${label}; ${goal}` },
+      { title: text.valuesAndOutput, text: `${label}; ${goal}` },
       { limit: LIMIT, under },
     )}
     ${sliders(context, row, weights)}

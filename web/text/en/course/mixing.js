@@ -25,9 +25,7 @@ export const plane = (names, points, found) =>
   `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
     found ? `, and the output ${point(found)}` : ''
   }`;
-/** @param {string} word */
-export const valuesAndOutput = (word) =>
-  html`The values as points, larger the more weight they have, and the output of ${bold(word)}.`;
+export const valuesAndOutput = 'Values as points, larger with more weight, and the output in ink.';
 export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
 /** @param {string} word @param {string} other */
 export const slider = (word, other) => `weight of ${word} on ${other}`;
@@ -37,15 +35,13 @@ export const values = {
   setup: html`<p><b>Tired</b> attends to <b>animal</b> with nearly all its weight. What it gets from there is numbers:
     every word has a <b>value</b>, which it passes on, here of two numbers and therefore a point.</p>`,
   question: 'Where will the point come out that “tired” gets? Press the nearest value.',
-  right: html`With a weight of nearly 1, <b>tired</b> gets nearly the whole value of <b>animal</b>, and next to nothing of
-    the others.`,
+  right: html`Nearly 1 times the value of <b>animal</b>, and next to nothing of the others.`,
   /** @param {string} word */
   wrong: (word) =>
     html`Hardly any weight goes to ${bold(word)}, so hardly anything of its value comes out.`,
   others: html`They have values near 0, but hardly any weight: the point is not drawn there.`,
-  after: html`<p>What comes out is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. From
-    this point the program read its answer, the noun with the nearest value. Change the last word, and
-    the output goes elsewhere.</p>`,
+  after: html`<p>What comes out is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. The noun
+    whose value is nearest is the program’s answer. Change the last word, and the output goes elsewhere.</p>`,
   caption: 'The values of the words of this sentence, as points.',
   flipping: 'The last word:',
 };

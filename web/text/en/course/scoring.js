@@ -34,21 +34,20 @@ export const covered = 'covered';
 
 export const dot = {
   title: 'Looking for, and offering',
-  setup: html`<p>Whom <b>eat</b> attends to is decided by arrows: its <b>query</b> says what it looks for, the <b>key</b> of
-    each word what that word offers. How well they fit is the <b>score</b>, their dot product: first number times first
-    number, plus second times second.</p>`,
+  setup: html`<p>The <b>query</b> of <b>eat</b> says what it looks for, the <b>key</b> of each word what that word offers. How well
+    the two fit is their <b>score</b>, a dot product: first number times first, plus second times
+    second.</p>`,
   question: html`Which scores does <b>eat</b> give to <b>noodles</b> and to <b>They</b>?`,
   labels: ['score of noodles', 'score of They'],
-  right: html`Two products, added; the score of <b>They</b> is negative because its key points away.`,
+  right: html`Two products, added. The key of <b>They</b> points away: less than 0.`,
   sum: html`That adds the numbers; the first two are to be multiplied, and the second two.`,
   first: html`That is the product of the first numbers alone.`,
   second: html`That is the product of the second numbers alone.`,
   sign: html`A minus sign was lost: 3 times −3 is −9.`,
   crossed: html`That multiplies first with second: it is first with first, and second with second.`,
   length: html`That multiplies too much: two products, then one sum.`,
-  after: html`<p>The picture says the same: a score is how far the key reaches along the query, times the length of the
-    query. The same direction gives much, a right angle 0, the opposite less than nothing. Press a score to see its
-    terms.</p>`,
+  after: html`<p>In the picture, a score is how far the key reaches along the query, times the length of the query. At a
+    right angle it is 0.</p>`,
 };
 
 export const turn = {
@@ -89,8 +88,7 @@ export const share = {
   byLargest: html`That divides by the largest. By the sum of all three, the shares add up to 1.`,
   byCount: html`That divides by the number of words; it has to be the sum of the powers.`,
   middle: html`That is the weight of <b>eat</b>.`,
-  after: html`<p>Weights add up to 1, and every word gets some. The largest score gets more than its part of the scores, but
-    never all.</p>
+  after: html`<p>Weights add up to 1, and every word gets some, however low its score.</p>
     <p class="note">A printed example has 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7 and 9. These add up to 0.90: a digit is
     missing, 0.117 is right.</p>`,
 };
@@ -125,9 +123,8 @@ export const shift = {
   neither: html`Three times the scores are three times the differences: 1.609 to 0 becomes 4.83 to 0.`,
   choose: 'The scores:',
   names: ['as they were', '3 more', '3 times'],
-  after: html`<p>Three times the scores, and nearly all weight goes to the largest: chapter 4 is about that. Programs use the other
-    half: before they raise e, they subtract the largest score, which changes no weight and keeps the powers
-    small. Press a weight to see it.</p>`,
+  after: html`<p>Three times the scores, and nearly all weight goes to the largest: more of that in chapter 4. Programs first
+    subtract the largest score, which changes no weight and keeps the powers small: press a weight to see it.</p>`,
 };
 
 export const learn = {
@@ -142,6 +139,6 @@ export const learn = {
   elsewhere: html`This sentence has no “tired”, or no “animal”: go back to the first one.`,
   /** @param {string} word */
   caption: (word) => html`The query of ${bold(word)} and the keys of three nouns.`,
-  after: html`<p>Both have moved: query and key now point the same way, far from the other nouns, and both have grown, which makes
-    the score large. Other seeds end in other directions. What counts is only how arrows lie to each other.</p>`,
+  after: html`<p>Both have turned, and both have grown: that makes the score large. Another seed leads to another direction,
+    because only how arrows lie to each other counts.</p>`,
 };
