@@ -3,8 +3,28 @@
 import { css } from 'lit';
 
 export const courseFigures = css`
-  .arcs + .abreast {
-    margin-top: 1rem;
+  .below-arcs {
+    display: flex;
+    flex-direction: column;
+    gap: 1rem;
+  }
+  .learning {
+    display: grid;
+    gap: 0.5rem 2rem;
+  }
+  .learning .plane {
+    margin: 0;
+  }
+  @container (min-width: 900px) {
+    .below-arcs .arcs {
+      order: -1;
+    }
+    .learning {
+      grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .learning .training {
+      grid-area: 1 / 2 / span 2;
+    }
   }
   .abreast {
     display: flex;
@@ -132,8 +152,7 @@ export const courseFigures = css`
     height: 1.1em;
     background: var(--weight);
   }
-  .abreast .matrix + .matrix,
-  .plane + .bar-columns {
+  .abreast .matrix + .matrix {
     margin-top: 1rem;
   }
   /* One sentence, one task. */

@@ -19,6 +19,9 @@ const TIRED = 14;
 /** In that sentence. */
 const [ANIMAL, BOX, LAST_NOUN, BECAUSE] = [1, 6, 9, 10];
 
+/** Room for the values there, and for their names. */
+const TRAINED_LIMIT = 5.2;
+
 /** Three words with values that are easily reckoned with. */
 const SENTENCE = 'They eat noodles';
 const VALUES = [
@@ -80,7 +83,7 @@ function trainedValues(context) {
       title: isOpen ? text.valuesAndOutput : text.values.caption,
       text: label,
     },
-    isOpen ? {} : { over: [presses(points)], isControl: true },
+    { limit: TRAINED_LIMIT, ...(!isOpen && { over: [presses(points)], isControl: true }) },
   );
 }
 
@@ -284,8 +287,10 @@ export const mixing = {
       },
       setup: () => text.values.setup,
       figure: (context) =>
-        html`${arcsOf(context)}
-        <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>`,
+        html`<div class="below-arcs">
+          <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
+          ${arcsOf(context)}
+        </div>`,
       task: pick({
         question: text.values.question,
         right: () => ANIMAL,

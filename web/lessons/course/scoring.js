@@ -238,8 +238,7 @@ function learning(context) {
   const keys = nouns.map((row) => pointOf(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
   const weights = rowOf(context, 'weights', asking);
-  return html`<div class="abreast learning">
-    <div>
+  return html`<div class="learning">
       ${plane(
         [
           { name: text.queryOf(keyWords[asking]), at: query, role: 'q', isArrow: true },
@@ -254,6 +253,7 @@ function learning(context) {
         },
         { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
       )}
+      ${context.training}
       ${bars({
         ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
         columns: [
@@ -263,8 +263,6 @@ function learning(context) {
           },
         ],
       })}
-    </div>
-    ${context.training}
   </div>`;
 }
 

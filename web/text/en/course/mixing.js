@@ -25,7 +25,7 @@ export const plane = (names, points, found) =>
   `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
     found ? `, and the output ${point(found)}` : ''
   }`;
-export const valuesAndOutput = 'Values as points, larger with more weight, and the output in ink.';
+export const valuesAndOutput = 'Values as points, larger with more weight, and the output.';
 export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
 /** @param {string} word @param {string} other */
 export const slider = (word, other) => `weight of ${word} on ${other}`;

@@ -1,0 +1,210 @@
+// Chapter 2: what it says of values and their mix, by the numbers of the run and by hand.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { mixing, shared } from '../../web/lessons/course/mixing.js';
+import { withEdit } from '../../web/session/edited.js';
+import * as text from '../../web/text/en/course/mixing.js';
+import { markup, plain } from '../support/markup.js';
+import { contextOf, judged, pageNamed } from './pages.js';
+
+/** @param {import('../../web/lessons/course/page.js').CourseContext} context @param {string} id @param {number} row */
+const pair = ({ computation }, id, row) => [
+  ...computation.results[id].data.slice(2 * row, 2 * row + 2),
+];
+/** @param {number[]} one @param {number[]} other */
+const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
+/** @param {ArrayLike<number>} made @param {number[]} expected */
+function near(made, expected) {
+  assert.equal(made.length, expected.length);
+  for (const [i, one] of expected.entries()) {
+    assert.ok(Math.abs(made[i] - one) < 1e-5, `${made[i]} is ${one}`);
+  }
+}
+
+/** The state of a page with other weights of a row. @param {string} id @param {number} row @param {number[]} weights */
+function weighed(id, row, weights) {
+  const page = pageNamed(id);
+  const { edits } = contextOf(page).state;
+  return contextOf(page, {
+    edits: weights.reduce(
+      (made, weight, key) => withEdit(made, `weights.0.${row}.${key}`, weight),
+      edits,
+    ),
+  });
+}
+
+describe('mixing-values', () => {
+  const page = pageNamed('mixing-values');
+  const start = contextOf(page).state.sentence.replace(/\w+$/, '');
+
+  it('the output is next to the value of the noun, and that of the answer; the others are near 0', () => {
+    for (const [adjective, noun] of [
+      ['tired', 'animal'],
+      ['heavy', 'box'],
+      ['wide', 'street'],
+    ]) {
+      const context = contextOf(page, { sentence: start + adjective });
+      const { keyWords, results, names } = context.computation;
+      const found = pair(context, 'heads', 14);
+      assert.ok(distance(found, pair(context, 'v', keyWords.indexOf(noun))) < 0.15, noun);
+      const nouns = names?.n ?? [];
+      const gaps = nouns.map((_, i) =>
+        distance(found, [...results.nouns.data.slice(2 * i, 2 * i + 2)]),
+      );
+      assert.equal(nouns[gaps.indexOf(Math.min(...gaps))], noun);
+      for (const [row, word] of keyWords.entries()) {
+        const isNear = Math.hypot(...pair(context, 'v', row)) < 0.2;
+        assert.equal(isNear, !['animal', 'box', 'street'].includes(word), word);
+      }
+    }
+  });
+
+  it('takes the value of animal; box, street and the other words have replies of their own', () => {
+    assert.ok(judged(page, '1').isRight);
+    const replies = ['6', '9', '10'].map((value) => judged(page, value));
+    assert.ok(replies.every(({ isRight }) => !isRight));
+    assert.equal(new Set(replies.map(({ reply }) => plain(markup(reply)))).size, 3);
+  });
+
+  it('shows no output, and no weight, before it is asked for', () => {
+    const covered = markup(page.figure(contextOf(page)));
+    assert.doesNotMatch(covered, /heads\.|class="spot"|class="pull"/);
+    const open = contextOf(page, { answers: 'mixing-values_1*' });
+    assert.ok(open.isOpen);
+    assert.match(markup(page.figure(open)), /class="spot"/);
+  });
+});
+
+describe('mixing-slide', () => {
+  const page = pageNamed('mixing-slide');
+  /** @param {number[]} weights */
+  const judgedAt = (weights) =>
+    /** @type {any} */ (page.task).judge(weighed('mixing-slide', 1, weights));
+
+  it('three sliders in hundredths always add up to 100, and the others keep their proportion', () => {
+    assert.deepEqual(shared([34, 33, 33], 2, 60), [20, 20, 60]);
+    assert.deepEqual(shared([20, 40, 40], 0, 40), [40, 30, 30]);
+    assert.deepEqual(shared([100, 0, 0], 0, 50), [50, 25, 25]);
+    for (let part = 0; part <= 100; part++) {
+      for (const parts of [
+        [34, 33, 33],
+        [1, 98, 1],
+        [0, 0, 100],
+      ]) {
+        const made = shared(parts, 2, part);
+        assert.equal(made[2], part);
+        assert.equal(made[0] + made[1] + made[2], 100);
+        assert.ok(made.every((one) => one >= 0));
+      }
+    }
+  });
+
+  it('is reached with two sliders, not with one from the start', () => {
+    const first = shared([34, 33, 33], 2, 60);
+    const second = shared(first, 0, 10);
+    assert.ok(judgedAt(shared(second, 2, 60).map((one) => one / 100)).isRight);
+    for (let key = 0; key < 3; key++) {
+      for (let part = 0; part <= 100; part++) {
+        const weights = shared([34, 33, 33], key, part).map((one) => one / 100);
+        assert.ok(!judgedAt(weights).isRight, `${key}: ${part}`);
+      }
+    }
+  });
+
+  it('says in which direction the ring is', () => {
+    const said = (/** @type {number[]} */ weights) => plain(markup(judgedAt(weights).reply));
+    // All on one word: (4, −3), (−2, 4), (−4, −3); the ring is around (−2.5, −1).
+    assert.match(said([1, 0, 0]), /\(4, −3\).*further left and up/);
+    assert.match(said([0, 1, 0]), /\(−2, 4\).*further left and down/);
+    assert.match(said([0, 0, 1]), /\(−4, −3\).*further right and up/);
+  });
+
+  it('the output is the centre of mass', () => {
+    near(pair(weighed('mixing-slide', 1, [0.5, 0.25, 0.25]), 'heads', 1), [0.5, -1.25]);
+    near(pair(weighed('mixing-slide', 1, [0, 1, 0]), 'heads', 1), [-2, 4]);
+  });
+});
+
+describe('an output by hand', () => {
+  const { mistakes } = text.row;
+  /** @type {[string, string, typeof mistakes.sum][]} of V = (4, −3), (−2, 4), (−4, −3) and weights .5 .25 .25 */
+  const given = [
+    ['-2', '-2', mistakes.sum],
+    ['-0.667', '-0.667', mistakes.mean],
+    ['4', '-3', mistakes.largest],
+    ['2', '-1.5', mistakes.product],
+    ['3.5', '3.25', mistakes.sign],
+    ['1.5', '-0.5', mistakes.missing],
+    ['0.5', '-2.25', mistakes.missing],
+    ['2.5', '-2.75', mistakes.unweighted],
+    ['-1', '1.75', mistakes.unweighted],
+    ['0.5', '3.25', mistakes.sign],
+    ['-2', '-1.25', mistakes.sum],
+  ];
+  it('takes 0.5 and −1.25, and knows the mistake behind other answers', () => {
+    const page = pageNamed('mixing-row');
+    assert.ok(judged(page, '0.5_-1.25').isRight);
+    for (const [first, second, reply] of given) {
+      const verdict = judged(page, `${first}_${second}`);
+      assert.ok(!verdict.isRight);
+      assert.equal(verdict.reply, reply, `${first} ${second}`);
+    }
+  });
+
+  it('takes −2.4 and −0.2 for other weights', () => {
+    const page = pageNamed('mixing-whole');
+    assert.ok(judged(page, '-2.4_-0.2').isRight);
+    assert.equal(judged(page, '-2_-2').reply, mistakes.sum);
+    assert.equal(judged(page, '-4_-3').reply, mistakes.largest);
+    assert.equal(judged(page, '-2_-1.5').reply, mistakes.product);
+    assert.equal(judged(page, '-0.667_-0.667').reply, mistakes.mean);
+  });
+
+  it('its numbers are covered until then, and no symbol or shape tells them', () => {
+    for (const [id, row] of [
+      ['mixing-row', 1],
+      ['mixing-whole', 2],
+    ]) {
+      const page = pageNamed(String(id));
+      const figure = markup(page.figure(contextOf(page)));
+      assert.doesNotMatch(figure, new RegExp(`heads\\.0\\.${row}`));
+    }
+  });
+});
+
+describe('mixing-inside', () => {
+  it('no weights reach the cross: it is beyond the line from eat to They', () => {
+    const page = pageNamed('mixing-inside');
+    let least = Infinity;
+    for (let a = 0; a <= 1.001; a += 0.05) {
+      for (let b = 0; a + b <= 1.001; b += 0.05) {
+        const at = pair(weighed('mixing-inside', 1, [a, b, Math.max(0, 1 - a - b)]), 'heads', 1);
+        least = Math.min(least, distance(at, [2, 3]));
+      }
+    }
+    assert.ok(least > 1, `${least}`);
+    assert.deepEqual(
+      ['0', '1', '2'].map((value) => judged(page, value).isRight),
+      [false, false, true],
+    );
+  });
+});
+
+describe('mixing-same', () => {
+  it('two rows of weights, one output, the weights of noodles 0.4 and 0', () => {
+    const page = pageNamed('mixing-same');
+    const context = contextOf(page);
+    near(pair(context, 'heads', 0), [0.5, 0.5]);
+    near(pair(context, 'heads', 1), [0.5, 0.5]);
+    const { data } = context.computation.results.weights;
+    near(data.slice(0, 8), [0.4, 0.1, 0.1, 0.4, 0.5, 0.5, 0, 0]);
+    assert.deepEqual(
+      ['0', '1', '2'].map((value) => judged(page, value).isRight),
+      [false, false, true],
+    );
+  });
+});
+
+it('the chapter has four to six pages, each with few sentences', () => {
+  assert.ok(mixing.pages.length >= 4 && mixing.pages.length <= 6);
+});

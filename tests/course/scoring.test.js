@@ -1,0 +1,225 @@
+// Chapter 3: what it says of scores and softmax, by the numbers of the run and by hand.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pageState } from '../../web/lessons/course/course.js';
+import { withEdit } from '../../web/session/edited.js';
+import * as text from '../../web/text/en/course/scoring.js';
+import { makeContext } from '../../web/views/context.js';
+import { withCourse } from '../../web/views/course/page.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
+import { contextOf, judged, pageNamed } from './pages.js';
+
+/** @param {ArrayLike<number>} made @param {number[]} expected */
+function near(made, expected) {
+  for (const [i, one] of expected.entries()) {
+    assert.ok(Math.abs(made[i] - one) < 1e-4, `${made[i]} is ${one}`);
+  }
+}
+
+describe('scoring-dot', () => {
+  const page = pageNamed('scoring-dot');
+  it('takes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and knows other answers', () => {
+    near(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
+    assert.ok(judged(page, '11_-7').isRight);
+    const { sum, first, second, sign, crossed, length } = text.dot;
+    for (const [value, reply] of /** @type {[string, typeof sum][]} */ ([
+      ['10_3', sum],
+      ['8_2', first],
+      ['3_-9', second],
+      ['11_11', sign],
+      ['11_7', sign],
+      ['14_-3', crossed],
+      ['25_-10', length],
+      ['11_3', sum],
+    ])) {
+      assert.ok(!judged(page, value).isRight);
+      assert.equal(judged(page, value).reply, reply, value);
+    }
+  });
+  it('hides the scores until then, and how far keys reach', () => {
+    const figure = markup(page.figure(contextOf(page)));
+    assert.doesNotMatch(figure, /scores\.0\.1|class="projections"/);
+    const open = contextOf(page, { answers: 'scoring-dot_11_-7*' });
+    assert.match(markup(page.figure(open)), /class="projections"/);
+  });
+});
+
+describe('scoring-turn', () => {
+  const page = pageNamed('scoring-turn');
+  /** @param {number[]} query */
+  function turned(query) {
+    const { edits } = contextOf(page).state;
+    const context = contextOf(page, {
+      edits: query.reduce((made, one, i) => withEdit(made, `q.0.1.${i}`, one), edits),
+    });
+    const { isRight, reply } = /** @type {any} */ (page.task).judge(context);
+    return { isRight, said: plain(markup(reply)) };
+  }
+  it('straight at fried is not enough: the key of noodles is longer', () => {
+    // noodles 4a + b, fried a + 2b
+    assert.deepEqual(turned([2, 3]).isRight, false);
+    assert.match(turned([2, 3]).said, /11, goes to noodles/);
+    for (const length of [0.5, 1, 2]) {
+      const { isRight, said } = turned([length, 2 * length]);
+      assert.ok(!isRight);
+      assert.match(said, /straight at fried, and still noodles/);
+    }
+  });
+  it('is reached beyond 3a = b', () => {
+    assert.ok(turned([0.75, 3]).isRight);
+    assert.ok(turned([0, 1]).isRight);
+    assert.ok(!turned([1, 3]).isRight);
+    assert.match(turned([-3, 1]).said, /goes to eat/);
+    assert.match(turned([0, -2]).said, /goes to They/);
+    assert.equal(turned([0, 0]).said, plain(markup(text.turn.nothing)));
+  });
+  it('a longer query makes scores larger, in the same order', () => {
+    const scores = (/** @type {number} */ factor) => {
+      const { edits } = contextOf(page).state;
+      const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
+      return [...contextOf(page, { edits: made }).computation.results.scores.data.slice(4, 8)];
+    };
+    near(
+      scores(2),
+      scores(1).map((score) => 2 * score),
+    );
+  });
+});
+
+describe('softmax by hand', () => {
+  it('takes 1/8 and 5/8, and knows other answers', () => {
+    const page = pageNamed('scoring-share');
+    near(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
+    assert.ok(judged(page, '0.125_0.625').isRight);
+    const { linear, zero, undivided, byLargest, byCount, middle } = text.share;
+    for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
+      ['0_0.699', linear],
+      ['0_0.714', zero],
+      ['1_5', undivided],
+      ['0.2_1', byLargest],
+      ['0.333_1.667', byCount],
+      ['0.25_0.625', middle],
+      ['0.125_5', undivided],
+      ['0.125_0.699', linear],
+    ])) {
+      assert.ok(!judged(page, value).isRight);
+      assert.equal(judged(page, value).reply, reply, value);
+    }
+  });
+  it('takes a whole row: 1/4, 1/4, 1/2', () => {
+    const page = pageNamed('scoring-row');
+    assert.ok(judged(page, '0.25_0.25_0.5').isRight);
+    const { zero, undivided, byLargest, even } = text.row;
+    for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
+      ['0_0_1', zero],
+      ['1_1_2', undivided],
+      ['0.5_0.5_1', byLargest],
+      ['0.333_0.333_0.333', even],
+    ])) {
+      assert.equal(judged(page, value).reply, reply, value);
+    }
+  });
+  it('covers the weights until then, but shows the powers of e', () => {
+    for (const id of ['scoring-share', 'scoring-row', 'scoring-shift']) {
+      const page = pageNamed(id);
+      assert.doesNotMatch(markup(page.figure(contextOf(page))), /weights\.0/, id);
+    }
+    const page = pageNamed('scoring-share');
+    assert.match(markup(page.figure(contextOf(page))), />2\.00<|>5\.00</);
+  });
+  it('the misprint adds up to 0.90, and 0.117 is right', () => {
+    const powers = [4, 11, 7, 9].map(Math.exp);
+    const sum = powers.reduce((all, one) => all + one);
+    near([powers[3] / sum], [0.117218]);
+    assert.equal((0.0008 + 0.87 + 0.015 + 0.011).toFixed(2), '0.90');
+  });
+});
+
+describe('scoring-shift', () => {
+  const page = pageNamed('scoring-shift');
+  /** The weights after a change that is offered. @param {number} index */
+  function after(index) {
+    /** @type {Record<string, string>[]} */
+    const changes = [];
+    const open = contextOf(page, { answers: 'scoring-shift_2*' });
+    const figure = page.figure({
+      ...open,
+      apply: (change) => changes.push(/** @type {any} */ (change)),
+    });
+    const presses = functionsIn(figure);
+    presses[index]();
+    return [...contextOf(page, changes[0]).computation.results.weights.data.slice(3, 6)];
+  }
+  it('adding 3 changes no weight, times 3 makes 1, 8, 125 of 134', () => {
+    near(after(0), [0.125, 0.25, 0.625]);
+    near(after(1), [0.125, 0.25, 0.625]);
+    near(after(2), [1 / 134, 8 / 134, 125 / 134]);
+    assert.deepEqual(
+      ['0', '1', '2', '3'].map((value) => judged(page, value).isRight),
+      [false, false, true, false],
+    );
+  });
+});
+
+/** What can be pressed in a template. @param {any} value @returns {(() => void)[]} */
+function functionsIn(value) {
+  if (Array.isArray(value)) return value.flatMap(functionsIn);
+  if (typeof value === 'function') return [value];
+  return value?.strings ? value.values.flatMap(functionsIn) : [];
+}
+
+describe('scoring-learn', async () => {
+  const page = pageNamed('scoring-learn');
+  /** @param {number} training @param {number} [seed] */
+  async function trained(training, seed = 0) {
+    const { sentence } = pageState(page);
+    const { state, computation } = await modelComputation('describer', {
+      training,
+      seed,
+      sentence,
+    });
+    const act = () => {};
+    const acts = { update: act, apply: act, turn: act, readonly: false };
+    const context = makeContext({
+      ...{ state: { ...pageState(page), training: state.training, seed }, computation },
+      ...{ attention, comparison: undefined, ...acts },
+    });
+    return withCourse(context, page, undefined);
+  }
+  /** @param {import('../../web/lessons/course/page.js').CourseContext} context */
+  const arrows = ({ computation: { results } }) => [
+    [...results.q.data.slice(28, 30)],
+    ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
+  ];
+  /** @param {number[]} one @param {number[]} other */
+  const angle = (one, other) =>
+    Math.acos(
+      (one[0] * other[0] + one[1] * other[1]) / (Math.hypot(...one) * Math.hypot(...other)),
+    );
+
+  it('is not reached untrained, nor by the one that is trained already, but by learning', async () => {
+    const [before, after] = [await trained(0), await trained(1500)];
+    const judge = (/** @type {any} */ context) => /** @type {any} */ (page.task).judge(context);
+    assert.ok(!judge(before).isRight);
+    assert.ok(judge(after).isRight);
+    const ready = { ...after, state: { ...after.state, training: -1 } };
+    assert.ok(!judge(ready).isRight);
+    assert.equal(judge(ready).reply, text.learn.trained);
+    const other = { ...after, computation: { ...after.computation, keyWords: ['the', 'dog'] } };
+    assert.equal(judge(other).reply, text.learn.elsewhere);
+  });
+
+  it('query and key have both turned and grown; another seed ends in another direction', async () => {
+    const [before, after, other] = [await trained(0), await trained(1500), await trained(1500, 1)];
+    const [[q0, k0], [q, k, box, street]] = [arrows(before), arrows(after)];
+    assert.ok(angle(q0, q) > 0.5 && angle(k0, k) > 0.5, `${angle(q0, q)} ${angle(k0, k)}`);
+    assert.ok(
+      Math.hypot(...q) > 10 * Math.hypot(...q0) && Math.hypot(...k) > 10 * Math.hypot(...k0),
+    );
+    assert.ok(angle(q, k) < 0.35, `${angle(q, k)}`);
+    assert.ok(angle(q, box) > 1.2 && angle(q, street) > 1.2);
+    assert.ok(angle(q, arrows(other)[0]) > 1);
+  });
+});
