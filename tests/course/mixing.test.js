@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { mixing, shared } from '../../web/lessons/course/mixing.js';
+import { scoring } from '../../web/lessons/course/scoring.js';
 import { withEdit } from '../../web/session/edited.js';
 import * as text from '../../web/text/en/course/mixing.js';
 import { markup, plain } from '../support/markup.js';
@@ -205,6 +206,21 @@ describe('mixing-same', () => {
   });
 });
 
-it('the chapter has four to six pages, each with few sentences', () => {
-  assert.ok(mixing.pages.length >= 4 && mixing.pages.length <= 6);
+it('chapters 2 and 3 have four to six pages, of at most two sentences before and three after', () => {
+  const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+  // What is set small is a footnote.
+  const sentences = (/** @type {unknown} */ said) => [
+    ...segmenter.segment(plain(markup(said).replace(/<p class="note">.*?<\/p>/s, ''))),
+  ];
+  for (const { pages } of [mixing, scoring]) {
+    assert.ok(pages.length >= 4 && pages.length <= 6);
+    for (const page of pages) {
+      const context = page.state.training === 0 ? undefined : contextOf(page);
+      const [before, after] = [page.setup, page.after].map((say) =>
+        sentences(say?.(/** @type {any} */ (context))),
+      );
+      assert.ok(before.length >= 1 && before.length <= 2, `${page.id}: ${before.length}`);
+      assert.ok(after.length >= 1 && after.length <= 3, `${page.id}: ${after.length}`);
+    }
+  }
 });
