@@ -83,7 +83,9 @@ export class Store {
     const after = this.#after(Object.fromEntries(entries));
     // Letters typed in a row, and moves of one slider, are undone together.
     const [only] = entries.length === 1 ? entries[0] : [''];
-    const name = { sentence: 'typed', edits: this.#state.cell }[only];
+    // On a page of the course, what is dragged is moves of one slider, too.
+    const dragged = isAllowed ? this.#state.guide : '';
+    const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
     this.#history = remember(this.#history, this.#state, after, name);
     this.#move(after);
   }

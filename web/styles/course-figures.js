@@ -84,6 +84,9 @@ export const courseFigures = css`
   }
   .handle {
     cursor: grab;
+  }
+  .handle,
+  .handle circle {
     touch-action: none;
   }
   .handle .around {

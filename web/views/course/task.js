@@ -56,8 +56,12 @@ function fieldsOf(event) {
   return [.../** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('input, select'))];
 }
 
-/** Minus signs and decimal commas as people type them. @param {string} typed */
-const toNumber = (typed) => typed.trim().replace('−', '-').replace(',', '.');
+/** Minus signs, decimal commas and fractions as people type them. @param {string} typed */
+function toNumber(typed) {
+  const text = typed.trim().replace('−', '-').replace(',', '.');
+  const [, over, under] = /^(-?[\d.]+)\s*\/\s*([\d.]+)$/.exec(text) ?? [];
+  return under === undefined ? text : String(Number(over) / Number(under));
+}
 
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Numbers} task */
 function numbers(course, { labels, help, expected }) {

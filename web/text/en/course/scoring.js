@@ -131,8 +131,8 @@ export const learn = {
   title: 'Arrows that find their places',
   setup: html`<p>Before training, the queries and keys of the first chapter’s program are small and random. Nobody tells them where to
     point: training only rewards the right noun as the answer.</p>`,
-  question: html`Guess first: will the query of <b>tired</b> turn to the key of <b>animal</b>, or the key to the query? Then press
-    Learn, until <b>animal</b> gets a weight of 0.9.`,
+  question: html`Guess: will the query of <b>tired</b> turn to the key of <b>animal</b>, or the key to the query? Then press Learn,
+    until that weight is 0.9.`,
   /** @param {number} weight */
   now: (weight) => html`Now <b>animal</b> gets ${rounded(weight)} of the weight of <b>tired</b>.`,
   trained: html`This one has been trained already. Choose “untrained”, then Learn.`,
