@@ -168,6 +168,8 @@ export const handle =
       });
       move([one, other]);
     };
+    // Parts of a drawing cannot say by `touch-action` that they are not to be scrolled by.
+    const stay = (/** @type {TouchEvent} */ event) => event.preventDefault();
     /** @param {PointerEvent} event */
     const grab = (event) =>
       /** @type {Element} */ (event.currentTarget).setPointerCapture(event.pointerId);
@@ -187,7 +189,7 @@ export const handle =
     };
     return svg`<g class="handle" role="slider" tabindex="0" aria-label=${name} aria-roledescription=${how}
       aria-valuemin=${-limit} aria-valuemax=${limit} aria-valuenow=${at[0]} aria-valuetext=${value}
-      @pointerdown=${grab} @pointermove=${drag} @keydown=${onKey}>
+      @touchstart=${stay} @pointerdown=${grab} @pointermove=${drag} @keydown=${onKey}>
       <circle class="finger" cx=${x} cy=${y} r=${FINGER}></circle>
       <circle class="around" cx=${x} cy=${y} r="9"></circle>
     </g>`;

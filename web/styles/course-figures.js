@@ -85,10 +85,6 @@ export const courseFigures = css`
   .handle {
     cursor: grab;
   }
-  .handle,
-  .handle circle {
-    touch-action: none;
-  }
   .handle .around {
     fill: var(--paper);
     stroke: var(--q);
