@@ -1,7 +1,17 @@
 /** The course, which is loaded when it is first opened. */
 
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
+import { courseFigures } from './styles/course-figures.js';
+import { heads } from './styles/heads.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage } from './views/course/page.js';
 
-export const course = { chapters, pageOf, pageState, turnedPage, glossary, view: coursePage };
+export const course = {
+  chapters,
+  pageOf,
+  pageState,
+  turnedPage,
+  glossary,
+  view: coursePage,
+  styles: [courseFigures, heads],
+};

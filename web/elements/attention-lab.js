@@ -652,6 +652,7 @@ export class AttentionLab extends LitElement {
    */
   updated(changed) {
     if (changed.has('permalink')) this.#link();
+    if (this.#state.guide !== '') this.#guide.dress(/** @type {ShadowRoot} */ (this.renderRoot));
     const { refusal, isOpening } = this.#current;
     if (!isOpening) this.#learner.shown(this.#store.settings);
     if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);

@@ -66,6 +66,14 @@ export class Guide {
     return guide === '' || guide === OPENING || loadedCourse() !== undefined;
   }
 
+  /** The figures of the course bring their styles. @param {ShadowRoot} root */
+  dress(root) {
+    const styles = loadedCourse()?.styles ?? [];
+    const sheets = styles.flatMap(({ styleSheet }) => styleSheet ?? []);
+    const missing = sheets.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
+    if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
+  }
+
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     if (this.isReady(state)) return;

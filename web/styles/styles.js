@@ -2,8 +2,6 @@ import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { controls } from './controls.js';
 import { course } from './course.js';
-import { heads } from './heads.js';
-import { courseFigures } from './course-figures.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
 import { part } from './part.js';
@@ -27,9 +25,7 @@ export const styles = [
     training,
     help,
     course,
-    courseFigures,
     arcs,
-    heads,
   ],
   // These override the others.
   ...[narrow, part],

@@ -106,19 +106,15 @@ export const sentenceChoice = (context, label, choices) =>
  * @param {string} label
  * @param {[name: string, change: Partial<import('./page.js').State>][]} choices
  */
-export const settingChoice = (
-  { state, apply },
-  label,
-  choices,
-) => html`<div class="flip" role="group" aria-label=${label}>
-  <span class="note">${label}</span>
-  ${choices.map(([name, change]) => {
-    const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
-    const isShown = entries.every((entry) => state[entry] === change[entry]);
-    return html`<button type="button" class="choose" aria-pressed=${isShown}
-      @click=${() => apply(change)}>${name}</button>`;
-  })}
-</div>`;
+export const settingChoice = ({ state, apply }, label, choices) =>
+  buttons(
+    label,
+    choices.map(([name, change]) => {
+      const entries = /** @type {(keyof typeof change)[]} */ (Object.keys(change));
+      const isChosen = entries.every((entry) => state[entry] === change[entry]);
+      return { name, isChosen, press: () => apply(change) };
+    }),
+  );
 
 /**
  * Buttons of which one is pressed.
