@@ -34,6 +34,7 @@ function randomState(random) {
     heads: random.integer(1, 16),
     keyWidth: one([0, 0, 5, 8]),
     keys: one(['own', 'own', 'queries']),
+    positions: one(['none', 'none', 'sinusoidal']),
     seed: random.integer(0, 999999),
     mask: one(['none', 'causal', 'padding', 'custom']),
     pad: random.integer(0, S),

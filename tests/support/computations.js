@@ -113,6 +113,12 @@ export const STATES = {
   'long rows': { dModel: 40, heads: 5, sentence: 'one two three four five six seven' },
   'one word': { sentence: 'alone', dModel: 1 },
   'hostile words': { sentence: HOSTILE, target: `${HOSTILE} x` },
+  'words at their places': {
+    positions: 'sinusoidal',
+    edits: 'x.eat.1:2;positionEmbeddings.2.0:-1',
+  },
+  'two sentences at their places': { target, positions: 'sinusoidal', dModel: 6 },
+  'additive, at their places': { ...additive, positions: 'sinusoidal', target, keyWidth: 3 },
   additive: additive,
   'additive, padded with 0': { ...additive, mask: 'padding', fill: '0' },
   'additive, keys of another width': {

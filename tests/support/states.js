@@ -65,6 +65,7 @@ const wish = fc.record(
     dModel: fc.oneof(fc.integer({ min: 1, max: 16 }), fc.constantFrom(512, 768)),
     keyWidth: fc.nat(16),
     keys: fc.constantFrom('own', 'queries'),
+    positions: fc.constantFrom('none', 'none', 'sinusoidal'),
     seed: fc.nat(999999),
     mask: fc.constantFrom('none', 'causal', 'padding', 'custom'),
     pad: fc.nat(12),

@@ -67,6 +67,7 @@ describe('the address', () => {
     const other = {
       ...{ source: 'coffee', sentence: 'a', target: 'b', layer: 'self', mechanism: 'additive' },
       ...{ heads: 3, dModel: 9, keyWidth: 3, keys: 'queries', seed: 1, mask: 'custom', pad: 0 },
+      positions: 'sinusoidal',
       ...{ masked: '0.1', fill: '0', emptyRow: 'nan', scale: 0.5, temperature: 2, dropout: 0.5 },
       ...{
         dropoutSeed: 2,

@@ -162,6 +162,7 @@ describe('a computation', () => {
       dModel: [{}, { dModel: 8 }],
       keyWidth: [{ mechanism: additive }, { keyWidth: 6 }],
       keys: [{}, { keys: 'queries' }],
+      positions: [{}, { positions: 'sinusoidal' }],
       seed: [{}, { seed: 8 }],
       mask: [{}, { mask: 'causal' }],
       pad: [{ mask: 'padding' }, { pad: 2 }],

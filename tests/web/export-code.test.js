@@ -73,18 +73,32 @@ function constantIn(text, name) {
   return { shape, data: nested.flat(shape.length).map(Math.fround) };
 }
 
+/** @param {Computation['results']} results @param {string} language */
+const placesOf = (results, language) =>
+  Object.fromEntries(
+    ['wordEmbeddings', 'positionEmbeddings', 'queryWordEmbeddings', 'queryPositionEmbeddings'].map(
+      (id) => [
+        language === 'JavaScript' ? id : id.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+        results[id],
+      ],
+    ),
+  );
+
 /**
  * Every constant that a program should hold, by its name there.
  * @param {ReturnType<typeof computationOf>} made
+ * @param {string} language
  * @returns {Record<string, Numbers | undefined>}
  */
-function constantsOf({ state, computation }) {
+function constantsOf({ state, computation }, language) {
   const { results } = computation;
   const { source, mechanism } = state;
   if (source === 'coffee') return { query: results.query, key: results.key };
   if (source === 'article') return { query: results.query, key: results.key, heads: results.heads };
   if (source === 'own') return { Q: results.q, K: results.k, V: results.v };
-  const embeddings = { X: results.embeddings, Z: results.queryEmbeddings };
+  const embeddings = results.wordEmbeddings
+    ? placesOf(results, language)
+    : { X: results.embeddings, Z: results.queryEmbeddings };
   if (mechanism === 'additive') {
     return { ...embeddings, W_q: results.wq, W_k: results.wk, w: results.wv };
   }
@@ -98,7 +112,7 @@ function constantsOf({ state, computation }) {
  * @param {ReturnType<typeof computationOf>} made
  */
 function assertConstants(text, language, made) {
-  for (const [name, expected] of Object.entries(constantsOf(made))) {
+  for (const [name, expected] of Object.entries(constantsOf(made, language))) {
     const found = constantIn(text, name);
     if (expected === undefined) assert.equal(found, undefined, `${language} needs no ${name}`);
     else assertSameBits(found ?? { shape: [], data: [] }, expected, `${language}: ${name}`);

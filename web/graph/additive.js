@@ -13,13 +13,14 @@ const K = /** @type {const} */ ({ role: 'k' });
 /**
  * @param {object} options
  * @param {boolean} options.separate whether the queries have embeddings of their own
+ * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
  * @param {import('./softmax.js').Weighing} options.weighing
  * @returns {import('./graph.js').Node[]}
  */
-export function additive({ separate, weighing }) {
+export function additive({ separate, hasPositions, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
-    ...embeddingNodes(separate),
+    ...embeddingNodes(separate, hasPositions),
     node('wq', constant, 'fa', {}, 'W_q', Q),
     node('wk', constant, 'ga', {}, 'W_k', K),
     node('wv', constant, 'a', {}, 'w'),

@@ -1,6 +1,7 @@
 /** Scaled dot-product attention with heads. */
 
 import { node } from './graph.js';
+import { add } from './ops/add.js';
 import { concatenate } from './ops/concatenate.js';
 import { constant } from './ops/constant.js';
 import { product } from './ops/product.js';
@@ -14,14 +15,15 @@ const V = /** @type {const} */ ({ role: 'v' });
 /**
  * @param {object} options
  * @param {boolean} options.separate whether the queries have embeddings of their own
+ * @param {boolean} [options.hasPositions] whether embeddings are the sum of a word's and a place's
  * @param {boolean} options.sharedKeys whether W_Q projects the keys as well
  * @param {import('./softmax.js').Weighing} options.weighing
  * @returns {import('./graph.js').Node[]}
  */
-export function multiHead({ separate, sharedKeys, weighing }) {
+export function multiHead({ separate, hasPositions, sharedKeys, weighing }) {
   const queries = separate ? 'queryEmbeddings' : 'embeddings';
   return [
-    ...embeddingNodes(separate),
+    ...embeddingNodes(separate, hasPositions),
     node('wq', constant, 'hfc', {}, 'W_Q', Q),
     ...(sharedKeys ? [] : [node('wk', constant, 'hgc', {}, 'W_K', K)]),
     node('wv', constant, 'hgc', {}, 'W_V', V),
@@ -45,9 +47,32 @@ export function multiHead({ separate, sharedKeys, weighing }) {
 
 /**
  * @param {boolean} separate
+ * @param {boolean} [hasPositions]
  * @returns {import('./graph.js').Node[]}
  */
-export const embeddingNodes = (separate) => [
-  ...(separate ? [node('queryEmbeddings', constant, 'qf', {}, 'Z')] : []),
-  node('embeddings', constant, separate ? 'kg' : 'qf', {}, 'X'),
+export const embeddingNodes = (separate, hasPositions = false) => [
+  ...(separate ? rows('queryEmbeddings', 'qf', 'Z', hasPositions) : []),
+  ...rows('embeddings', separate ? 'kg' : 'qf', 'X', hasPositions),
 ];
+
+/** What is added to make embeddings: the numbers of the word, and of its place. */
+export const PARTS = Object.freeze({
+  embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
+  queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
+});
+
+/**
+ * @param {keyof typeof PARTS} id
+ * @param {string} axes
+ * @param {string} symbol
+ * @param {boolean} hasPositions
+ */
+function rows(id, axes, symbol, hasPositions) {
+  if (!hasPositions) return [node(id, constant, axes, {}, symbol)];
+  const { word, position } = PARTS[id];
+  return [
+    node(word, constant, axes, {}, `${symbol}_w`),
+    node(position, constant, axes, {}, id === 'embeddings' ? 'P' : 'P_Z'),
+    node(id, add, axes, { [word]: axes, [position]: axes }, symbol),
+  ];
+}

@@ -2,6 +2,7 @@
 
 import { HIDDEN } from '../sources/seeded.js';
 import * as words from '../text/en/steps-additive.js';
+import { positions } from '../text/en/steps-dot.js';
 import * as scaling from '../text/en/steps-scale.js';
 import * as shared from '../text/en/steps-shared.js';
 import { rounded } from '../text/number.js';
@@ -25,14 +26,21 @@ import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
 
+/** @param {import('../session/computation.js').Computation} computation */
+const placed = ({ nodes }) => nodes.wordEmbeddings && positions;
+
 /** @type {Record<string, import('./dot.js').Step>} */
 export const additiveSteps = {
   embeddings: {
     ...shared.embeddings,
     text: ({ state: { dModel, keyWidth }, computation }) =>
       computation.nodes.queryEmbeddings
-        ? paragraph(words.ownRows, keyWidth > 0 && words.widths(keyWidth, dModel))
-        : paragraph(shared.embeddingMatrix(dModel), words.sameRows),
+        ? paragraph(
+            words.ownRows,
+            keyWidth > 0 && words.widths(keyWidth, dModel),
+            placed(computation),
+          )
+        : paragraph(shared.embeddingMatrix(dModel), words.sameRows, placed(computation)),
     formula: embeddingFormula,
     figure: embeddingTables,
   },

@@ -1,6 +1,7 @@
 /** Scaled dot-product attention with heads, step by step: words, tables and formula of each step. */
 
 import { html } from 'lit';
+import { PARTS } from '../graph/multi-head.js';
 import { isCrossing, maskOf } from '../session/settings.js';
 import { uses } from '../session/source-settings.js';
 import { contributionName, headName } from '../text/en/captions.js';
@@ -46,7 +47,7 @@ export const dotSteps = {
     text: ({ state }) =>
       paragraph(
         (isCrossing(state) ? words.embeddingMatrices : shared.embeddingMatrix)(state.dModel),
-        words.noPositions,
+        placeText(state),
       ),
     formula: embeddingFormula,
     figure: embeddingTables,
@@ -183,15 +184,23 @@ export const dotSteps = {
  * @param {Context} context
  */
 export function embeddingTables(context) {
-  return [
-    ...(context.computation.nodes.queryEmbeddings ? [table(context, 'queryEmbeddings')] : []),
-    table(context, 'embeddings'),
-  ];
+  const { nodes } = context.computation;
+  return /** @type {(keyof typeof PARTS)[]} */ (['queryEmbeddings', 'embeddings']).flatMap((id) => {
+    const { word, position } = PARTS[id];
+    if (!nodes[id]) return [];
+    const parts = nodes[word] ? [table(context, word), '+', table(context, position), '='] : [];
+    return [...parts, table(context, id)];
+  });
 }
+
+/** What is said of the places of words. @param {import('../session/state.js').State} state */
+export const placeText = ({ positions }) =>
+  positions === 'none' ? words.noPositions : words.positions;
 
 /** @param {Context} context */
 export function embeddingFormula({ computation: { results } }) {
   const keys = formula.embeddings('X', results.embeddings.shape);
+  if (results.wordEmbeddings) return formula.positions;
   return results.queryEmbeddings
     ? html`${formula.embeddings('Z', results.queryEmbeddings.shape)} ${keys}`
     : keys;

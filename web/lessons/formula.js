@@ -15,6 +15,19 @@ export const embeddings = (symbol, [words, width]) => html`<math display="block"
   <msup><mi>ℝ</mi><mrow><mn>${words}</mn><mo>×</mo><mn>${width}</mn></mrow></msup>
 </math>`;
 
+/** Sine and cosine of a word's place, in waves that grow longer from pair to pair of columns. */
+export const positions = html`${[
+  ['sin', '2i'],
+  ['cos', '2i+1'],
+].map(
+  ([wave, column]) => html`<math display="block">
+    <msub><mi>p</mi><mrow><mi>t</mi><mo>,</mo><mi>${column}</mi></mrow></msub><mo>=</mo>
+    <mi>${wave}</mi><mrow><mo>(</mo><mfrac><mi>t</mi>
+      <msup><mn>10000</mn><mrow><mn>2</mn><mi>i</mi><mo>/</mo><mi>d</mi></mrow></msup>
+    </mfrac><mo>)</mo></mrow>
+  </math>`,
+)}`;
+
 /**
  * @param {string} result the symbol of the result
  * @param {string} role 'q', 'k' or 'v', for its colour

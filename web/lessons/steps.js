@@ -67,6 +67,10 @@ export function stepOf(state, tensor) {
   /** @type {Record<string, string>} */
   const elsewhere = {
     queryEmbeddings: 'embeddings',
+    wordEmbeddings: 'embeddings',
+    positionEmbeddings: 'embeddings',
+    queryWordEmbeddings: 'embeddings',
+    queryPositionEmbeddings: 'embeddings',
     wq: additive ? 'projectedQueries' : 'q',
     wk: additive ? 'projectedKeys' : 'k',
     wv: additive ? 'scores' : 'v',

@@ -1,6 +1,7 @@
 /** Which cells an edit sets, and what an edit calls a cell. */
 
 import { parseCell } from '../graph/cell.js';
+import { PARTS } from '../graph/multi-head.js';
 import { Run } from '../graph/run.js';
 import { computedCell } from '../graph/trace.js';
 import {
@@ -11,6 +12,7 @@ import {
   parseEdits,
   scoreTable,
 } from './edits.js';
+import { uses } from './source-settings.js';
 import { lookup } from './words.js';
 
 /**
@@ -56,6 +58,14 @@ export function overridesOf(core, state, source) {
 const isWide = ({ mechanism, keyWidth }) => mechanism === 'additive' && keyWidth > 0;
 
 /**
+ * Where a word has the same numbers wherever it stands.
+ * @param {Settings} state
+ * @param {keyof typeof PARTS} embeddings
+ */
+const wordsIn = (state, embeddings) =>
+  uses(state, 'positions') && state.positions !== 'none' ? PARTS[embeddings].word : embeddings;
+
+/**
  * The cells that an edit sets: of an embedding, one in every row of its word.
  * @param {Settings} state
  * @param {Words} words
@@ -88,8 +98,9 @@ export function cellsOf(state, { queryWords, keyWords, graph }, edit) {
   }
   return cells.filter(({ id }) => graph.has(id) && graph.get(id)?.op.name !== 'elsewhere');
 
-  /** @param {string} id @param {'x' | 'y'} table @param {string[]} rows */
-  function rowsOf(id, table, rows) {
+  /** @param {keyof typeof PARTS} embeddings @param {'x' | 'y'} table @param {string[]} rows */
+  function rowsOf(embeddings, table, rows) {
+    const id = wordsIn(state, embeddings);
     return rows.flatMap((word, row) =>
       embeddingEdit(table, lookup(word), indices[1]) === edit
         ? [{ id, index: [row, indices[1]] }]
@@ -110,8 +121,9 @@ export function editName(state, computation, edit) {
   const { id, index } = computedCell(run, edit);
   const { axes, op } = nodes[id];
   if (!isEditable || op.name === 'elsewhere') return undefined;
-  if (id === 'queryEmbeddings') return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
-  if (id === 'embeddings' && op.name === 'constant') {
+  if (id === wordsIn(state, 'queryEmbeddings'))
+    return embeddingEdit('x', lookup(queryWords[index[0]]), index[1]);
+  if (id === wordsIn(state, 'embeddings') && op.name === 'constant') {
     const words = axes.startsWith('q') ? queryWords : keyWords;
     return embeddingEdit(isWide(state) ? 'y' : 'x', lookup(words[index[0]]), index[1]);
   }

@@ -69,6 +69,23 @@ export function readBefore(state) {
 }
 
 /**
+ * What the last experiment did to the order of the words.
+ * @param {State} state
+ * @returns {'shuffle' | 'repeat' | undefined}
+ */
+export function rearrangement(state) {
+  const before = readBefore(state);
+  if (!before || before.sentence === state.sentence) return undefined;
+  const [was, is] = [before, state].map(({ sentence }) => splitWords(sentence).words);
+  const isSame = was.toSorted().join(' ') === is.toSorted().join(' ');
+  if (isSame) return 'shuffle';
+  const isTwin = is.some(
+    (word, i) => word === is[i + 1] && is.toSpliced(i, 1).join(' ') === was.join(' '),
+  );
+  return isTwin ? 'repeat' : undefined;
+}
+
+/**
  * @param {string} id
  * @param {(state: State) => Partial<State> | string} change the change, or why there is none
  * @returns {Experiment}

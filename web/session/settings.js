@@ -25,6 +25,7 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  * @property {number} dModel numbers in an embedding
  * @property {number} keyWidth length of the keys' embeddings in additive attention; 0: `dModel`
  * @property {'own' | 'queries'} keys what the keys are: projected by W_K, or the queries once more
+ * @property {'none' | 'sinusoidal'} positions what is added to each word's embedding for its place
  * @property {number} seed draws embeddings and weight matrices
  * @property {Mask} mask which keys a query may not attend to
  * @property {number} pad words at the end that are padding, with that mask
@@ -72,6 +73,7 @@ export const DEFAULT_SETTINGS = Object.freeze({
   dModel: 4,
   keyWidth: 0,
   keys: 'own',
+  positions: 'none',
   seed: 7,
   mask: 'none',
   pad: 1,
@@ -144,6 +146,7 @@ export function readSettings(requested) {
     dModel,
     keyWidth: whole(requested.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
     keys: oneOf(requested.keys, ['own', 'queries'], otherwise.keys),
+    positions: oneOf(requested.positions, ['none', 'sinusoidal'], otherwise.positions),
     seed: whole(requested.seed, 0, MAX_SEED, otherwise.seed),
     mask: oneOf(requested.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
     pad: whole(requested.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),

@@ -2,7 +2,7 @@
 
 import { additive } from '../graph/additive.js';
 import { makeGraph, node } from '../graph/graph.js';
-import { multiHead } from '../graph/multi-head.js';
+import { multiHead, PARTS } from '../graph/multi-head.js';
 import { elsewhere } from '../graph/ops/elsewhere.js';
 import { maskedPairs } from '../session/mask.js';
 import { otherMechanism } from '../session/other-mechanism.js';
@@ -10,6 +10,7 @@ import { scaleFactor } from '../session/scale.js';
 import { isCrossing, maskOf, wordsOf } from '../session/settings.js';
 import { drawAdditiveVector, drawAdditiveWeight, drawEmbeddings, drawWeight } from './drawn.js';
 import { byHeads, stacked, stored, transposed } from './layout.js';
+import { sinusoidalPositions } from './positions.js';
 
 /**
  * @typedef {import('../session/settings.js').Settings} Settings
@@ -117,6 +118,23 @@ export function scaling(state, length, keys) {
   };
 }
 
+/** @param {Settings} state */
+const hasPositions = ({ positions }) => positions !== 'none';
+
+/**
+ * Embeddings, or the two tables that are added to make them.
+ * @param {Settings} state
+ * @param {keyof typeof PARTS} id
+ * @param {[table: 'x' | 'y', words: string[], width: number]} of
+ * @returns {Record<string, () => Tensor>}
+ */
+function rows(state, id, [table, words, width]) {
+  const drawn = () => drawEmbeddings(state.seed, table, words, width);
+  if (!hasPositions(state)) return { [id]: drawn };
+  const { word, position } = PARTS[id];
+  return { [word]: drawn, [position]: () => sinusoidalPositions(words.length, width) };
+}
+
 /** @param {Settings} state @param {Words} words @returns {Parts} */
 function dotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
@@ -128,12 +146,13 @@ function dotParts(state, { queryWords, keyWords }) {
   return {
     nodes: multiHead({
       separate,
+      hasPositions: hasPositions(state),
       sharedKeys,
       weighing: { scale, ...weighing(state, queryWords, keyWords) },
     }),
     given: {
-      queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
-      embeddings: () => drawEmbeddings(seed, 'x', keyWords, dModel),
+      ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
+      ...rows(state, 'embeddings', ['x', keyWords, dModel]),
       wq: weight('Q'),
       wk: weight('K'),
       wv: weight('V'),
@@ -161,15 +180,15 @@ function additiveParts(state, { queryWords, keyWords }) {
   return {
     nodes: additive({
       separate,
+      hasPositions: hasPositions(state),
       weighing: {
         ...(temperature !== 1 && { scale }),
         ...weighing(state, queryWords, keyWords),
       },
     }),
     given: {
-      queryEmbeddings: () => drawEmbeddings(seed, 'x', queryWords, dModel),
-      embeddings: () =>
-        drawEmbeddings(seed, /** @type {'x' | 'y'} */ (table), keyWords, Number(width)),
+      ...rows(state, 'queryEmbeddings', ['x', queryWords, dModel]),
+      ...rows(state, 'embeddings', [/** @type {'x' | 'y'} */ (table), keyWords, Number(width)]),
       wq: () => transposed(drawAdditiveWeight(seed, 'q', [HIDDEN, dModel])),
       wk: () => transposed(drawAdditiveWeight(seed, 'k', [HIDDEN, Number(width)])),
       wv: () => drawAdditiveVector(seed, HIDDEN),

@@ -6,7 +6,7 @@ import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
 import { precise, quoted } from '../lessons/text.js';
 import { otherMechanism } from '../session/other-mechanism.js';
 import { isOwn } from '../session/source-settings.js';
-import { given, setNotGiven } from '../text/en/sources.js';
+import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
 
 /**
@@ -39,7 +39,11 @@ export function arithmetic(context, cell) {
   const original = context.originalOf(formatCell(cell));
   if (original !== undefined) {
     return op.name === 'constant'
-      ? setNotGiven(value, original, isOwn(state) ? undefined : state.seed)
+      ? setNotGiven(
+          value,
+          original,
+          isOwn(state) || isOfPlace(computed.id) ? undefined : state.seed,
+        )
       : text.setNotComputed(value, original);
   }
   const lists = operandsOf(computation.run, cell).map((cells) =>
@@ -130,7 +134,7 @@ function givenNumber({ state, computation }, { id, index }, value) {
   const words = axes.startsWith('q') ? computation.queryWords : computation.keyWords;
   const word = /mbeddings$/.test(id) ? words[index[0]] : undefined;
   const say = computation.words?.given ?? given[/** @type {keyof typeof given} */ (state.source)];
-  return say({ value, seed: state.seed, tensor: id, word });
+  return say({ value, seed: state.seed, tensor: id, word, index });
 }
 
 /** @param {(string | number)[][]} terms */

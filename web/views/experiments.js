@@ -1,7 +1,8 @@
 /** One-click experiments, and what the last one changed in words. */
 
 import { html, nothing } from 'lit';
-import { experiments, readBefore } from '../session/experiments.js';
+import { experiments, readBefore, rearrangement } from '../session/experiments.js';
+import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/changes.js';
 import { labelOf } from './trace-panel.js';
 
@@ -57,7 +58,35 @@ function changes(context, comparison, tensors) {
       );
     return html`<li>${text.changes({ ...counts, name, isOfHeads, largest: most })}</li>`;
   })}</ul>
+    ${moral(context, comparison)}
     <p><button type="button" class="plain" @click=${() => apply({ ...readBefore(state) })}>${text.backToBefore}</button>
       <button type="button" class="plain" @click=${() => update({ before: '' })}>${text.stopComparing}</button>
       <span class="note">${text.marks}</span></p>`;
+}
+
+/**
+ * What follows from the order of words, or from the lack of it.
+ * @param {ViewContext} context
+ * @param {import('./context.js').Comparison} comparison
+ */
+function moral({ state, computation }, comparison) {
+  const kind = rearrangement(state);
+  if (!kind || !uses(state, 'positions') || !computation.isSelf) return nothing;
+  const says = text.morals[kind];
+  if (state.positions !== 'none') return html`<p>${says.placed}</p>`;
+  const isBlind =
+    kind === 'shuffle' ? comparison.summary('weights').changed === 0 : areTwins(computation);
+  return html`<p>${isBlind ? says.blind : text.morals.masked}</p>`;
+}
+
+/**
+ * Have equal words that stand together equal rows of weights?
+ * @param {ViewContext['computation']} computation
+ */
+function areTwins({ queryWords, results: { weights } }) {
+  const count = queryWords.length;
+  return weights.data.every((weight, i) => {
+    const row = Math.floor(i / count) % count;
+    return queryWords[row] !== queryWords[row + 1] || weight === weights.data[i + count];
+  });
 }

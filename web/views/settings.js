@@ -96,6 +96,14 @@ export function settings(context, reading, panel) {
           ])
         : nothing
     }
+    ${
+      uses(state, 'positions')
+        ? choice(context, text.positions, 'positions', [
+            ['none', text.noPositions],
+            ['sinusoidal', text.sinusoidal],
+          ])
+        : nothing
+    }
     ${uses(state, 'mask') ? maskSettings(context) : nothing}
     ${uses(state, 'heads') && isDot ? headSettings(context) : nothing}
     ${uses(state, 'temperature') ? moreSettings(context, isDot) : nothing}

@@ -63,6 +63,10 @@ export const whyOneWidth = (
   and 6 numbers the core answers “${refusal}”. A Transformer’s ${WQ} and ${WK} make them equally long;
   Luong’s score <i>q W k</i>ᵀ and additive attention take any length.`;
 
+export const positions = 'Positions';
+export const noPositions = 'none';
+export const sinusoidal = 'sinusoidal';
+
 export const queryToFollow = 'The query to follow';
 export const head = 'Head';
 export const onlyThisRow = 'only this row';

@@ -40,6 +40,8 @@ export const headings = {
 export const constants = Object.freeze({
   queryEmbeddings: 'Embeddings of the queries, a row a word',
   embeddings: 'Embeddings, a row a word',
+  queryWordEmbeddings: 'Embeddings of the words of the queries, a row a word',
+  queryPositionEmbeddings: 'Sines and cosines of their places',
   wq: 'Weight matrices of the queries',
   wk: 'Weight matrices of the keys',
   wv: 'Weight matrices of the values',

@@ -48,17 +48,24 @@ export const programTitles = {
  * @property {number} seed
  * @property {string} tensor
  * @property {string | undefined} word that it belongs to
+ * @property {readonly number[]} index
  */
+
+/** Is it a table of places, not of words? @param {string} tensor */
+export const isOfPlace = (tensor) => /ositionEmbeddings$/.test(tensor);
 
 /** @param {Given} given */
 const yours = ({ value }) => html`From your own numbers: <b>${quoted(value)}</b>.`;
 
 /** @type {OfSources<(given: Given) => unknown>} */
 export const given = {
-  seed: ({ value, seed, word: of }) =>
-    html`Drawn from seed ${seed}${
-      of === undefined ? '' : html` for the word <b>${word(of)}</b>`
-    }: <b>${quoted(value)}</b>.`,
+  seed: ({ value, seed, word: of, tensor, index }) =>
+    isOfPlace(tensor)
+      ? html`The ${index[1] % 2 ? 'cosine' : 'sine'} of place ${index[0]}, in wave
+          ${Math.floor(index[1] / 2) + 1}: <b>${quoted(value)}</b>.`
+      : html`Drawn from seed ${seed}${
+          of === undefined ? '' : html` for the word <b>${word(of)}</b>`
+        }: <b>${quoted(value)}</b>.`,
   article: ({ value, tensor }) =>
     tensor === 'heads'
       ? html`Printed in the article: <b>${quoted(value)}</b>.`

@@ -11,7 +11,10 @@ export const embeddingMatrices = (width) => html`A word enters as a row of
   values.`;
 
 export const noPositions = `The same word has the same row wherever it stands, with or without a
-  capital or a comma: unlike in a Transformer, no positional encoding is added.`;
+  capital or a comma: unlike in a Transformer, no positions are added. A setting adds them.`;
+
+export const positions = html`To the numbers of each word those of its place are added: sines and cosines of
+  the place <i>t</i>, counted from 0. So equal words differ where they stand apart.`;
 
 export const q = {
   name: 'Queries',

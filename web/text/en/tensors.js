@@ -6,6 +6,10 @@ import { localName } from '../../graph/graph.js';
 const NAMES = Object.freeze({
   queryEmbeddings: ['query embeddings', 'query embedding'],
   embeddings: ['embeddings', 'embedding'],
+  queryWordEmbeddings: ['query word embeddings', 'query word embedding'],
+  queryPositionEmbeddings: ['query position embeddings', 'query position embedding'],
+  wordEmbeddings: ['word embeddings', 'word embedding'],
+  positionEmbeddings: ['position embeddings', 'position embedding'],
   query: ['queries', 'query'],
   key: ['keys', 'key'],
   wq: ['weight matrix', 'entry'],

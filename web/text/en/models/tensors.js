@@ -2,8 +2,6 @@
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
 export const tensors = Object.freeze({
-  wordEmbeddings: ['word embeddings', 'word embedding'],
-  positionEmbeddings: ['position embeddings', 'position embedding'],
   mean: ['mean', 'mean'],
   variance: ['variance', 'variance'],
   gain: ['gain', 'gain'],

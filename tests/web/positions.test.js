@@ -1,0 +1,124 @@
+// What is added for a word's place: the formula, who depends on it, and what is said of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { cellOfEdit, editName } from '../../web/session/edited.js';
+import { experiments, readBefore, rearrangement } from '../../web/session/experiments.js';
+import { normalise } from '../../web/session/state.js';
+import { computationOf } from '../support/computations.js';
+
+const sinusoidal = /** @type {const} */ ('sinusoidal');
+const sentence = 'the dog bites the man';
+
+/** Column by column, as the paper writes it. @param {number} place @param {number} column @param {number} width */
+function expected(place, column, width) {
+  const pair = Math.floor(column / 2);
+  const angle = place / 10000 ** ((2 * pair) / width);
+  return Math.fround(column % 2 ? Math.cos(angle) : Math.sin(angle));
+}
+
+/** @param {import('../../src/js/index.js').Tensor} tensor @param {number} row */
+const rowOf = ({ shape, data }, row) =>
+  Array.from(data.slice(row * shape[shape.length - 1], (row + 1) * shape[shape.length - 1]));
+
+describe('sinusoidal positions', () => {
+  for (const dModel of [1, 2, 3, 4, 6, 16, 64]) {
+    it(`of ${dModel} numbers are sines and cosines, to the bit`, () => {
+      const { results } = computationOf({
+        sentence,
+        dModel,
+        heads: 1,
+        positions: sinusoidal,
+      }).computation;
+      const { shape, data } = results.positionEmbeddings;
+      assert.deepEqual(shape, [5, dModel]);
+      data.forEach((value, i) => {
+        assert.equal(value, expected(Math.floor(i / dModel), i % dModel, dModel), `number ${i}`);
+      });
+      results.embeddings.data.forEach((value, i) => {
+        assert.equal(value, Math.fround(results.wordEmbeddings.data[i] + data[i]));
+      });
+    });
+  }
+
+  it('of two columns are known by hand: 0 and 1, then sine and cosine of 1 and 2', () => {
+    const { results } = computationOf({
+      sentence,
+      dModel: 2,
+      heads: 1,
+      positions: sinusoidal,
+    }).computation;
+    const near = [0, 1, 0.841471, 0.540302, 0.909297, -0.416147];
+    near.forEach((value, i) => {
+      assert.ok(Math.abs(results.positionEmbeddings.data[i] - value) < 1e-6, `number ${i}`);
+    });
+  });
+
+  it('are those of its own sentence for each of two', () => {
+    const state = { sentence, target: 'one two three', positions: sinusoidal };
+    const { results } = computationOf(state).computation;
+    assert.deepEqual(results.queryPositionEmbeddings.shape, [3, 4]);
+    assert.deepEqual(results.positionEmbeddings.shape, [5, 4]);
+    assert.deepEqual(
+      rowOf(results.queryPositionEmbeddings, 2),
+      rowOf(results.positionEmbeddings, 2),
+    );
+  });
+
+  it('are there for words of the seed alone, and off by default', () => {
+    assert.equal(normalise({}).positions, 'none');
+    assert.equal('positionEmbeddings' in computationOf({}).computation.nodes, false);
+    const coffee = computationOf({ source: 'coffee', positions: sinusoidal }).computation;
+    assert.equal('positionEmbeddings' in coffee.nodes, false);
+  });
+
+  it('separate twins, which are equal without them', () => {
+    for (const mechanism of ['dot', 'additive']) {
+      const [without, placed] = ['none', sinusoidal].map(
+        (positions) =>
+          computationOf({ sentence, positions, mechanism, heads: 1 }).computation.results,
+      );
+      assert.deepEqual(rowOf(without.weights, 0), rowOf(without.weights, 3));
+      assert.notDeepEqual(rowOf(placed.weights, 0), rowOf(placed.weights, 3));
+    }
+  });
+
+  it('leave what is set of a word with the word, and of a place with the place', () => {
+    const { state, computation } = computationOf({
+      sentence,
+      positions: sinusoidal,
+      edits: 'x.the.1:2',
+    });
+    assert.deepEqual(
+      [0, 3].map((row) => rowOf(computation.results.wordEmbeddings, row)[1]),
+      [2, 2],
+    );
+    assert.deepEqual(cellOfEdit(state, computation, 'x.the.1'), {
+      id: 'wordEmbeddings',
+      index: [0, 1],
+    });
+    const names = ['wordEmbeddings', 'positionEmbeddings', 'embeddings'].map((id) =>
+      editName(state, computation, { id, index: [3, 1] }),
+    );
+    assert.deepEqual(names, ['x.the.1', 'positionEmbeddings.3.1', 'embeddings.3.1']);
+  });
+});
+
+describe('what an experiment did to the order', () => {
+  /** @param {string} id @param {object} requested */
+  const after = (id, requested) => {
+    const state = normalise(requested);
+    const found = experiments.find((one) => one.id === id);
+    return normalise({ ...state, ...found?.apply(state) });
+  };
+
+  it('is known from the words', () => {
+    assert.equal(rearrangement(normalise({})), undefined);
+    for (const positions of ['none', sinusoidal]) {
+      assert.equal(rearrangement(after('shuffle', { positions })), 'shuffle');
+      assert.equal(rearrangement(after('repeat', { positions })), 'repeat');
+      assert.equal(rearrangement(after('append', { positions })), undefined);
+      assert.equal(rearrangement(after('hotter', { positions })), undefined);
+      assert.equal(readBefore(after('shuffle', { positions }))?.positions, positions);
+    }
+  });
+});
