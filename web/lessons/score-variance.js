@@ -1,6 +1,6 @@
 /** Why √d: a slider for the length of the rows, what the core measures there, and the curve. */
 
-import { html, mathml, svg } from 'lit';
+import { html, mathml, nothing, svg } from 'lit';
 import {
   LARGEST,
   LENGTHS,
@@ -46,15 +46,19 @@ const formula = html`<math display="block">
  * @param {Attention} context.attention
  * @param {Pick<State, 'seed' | 'spread'>} context.state
  * @param {(change: { spread: number }) => void} context.update
+ * @param {{ scales?: readonly string[], isMeasured?: boolean }} [options] which lines; with the table
  */
-export function scoreVarianceFigure({ attention, state, update }) {
+export function scoreVarianceFigure(
+  { attention, state, update },
+  { scales = SCALES, isMeasured = true } = {},
+) {
   const { seed, spread: d } = state;
   const now = measureScoreVariance(attention, { seed, d });
   return html`<div class="score-variance">
-    <div>${lengthSlider(d, update)} ${measuredTable(now, state)}</div>
+    <div>${lengthSlider(d, update)} ${isMeasured ? measuredTable(now, state, scales) : nothing}</div>
     <figure>
       <figcaption class="note">${words.chartCaption}</figcaption>
-      ${chart(scoreVarianceCurve(attention, seed), now, d)}
+      ${chart(scoreVarianceCurve(attention, seed), now, d, scales)}
     </figure>
   </div>`;
 }
@@ -79,8 +83,9 @@ function lengthSlider(d, update) {
 /**
  * @param {Tensor} now
  * @param {Pick<State, 'seed' | 'spread'>} state
+ * @param {readonly string[]} scales
  */
-function measuredTable(now, { seed, spread }) {
+function measuredTable(now, { seed, spread }, scales) {
   const columns = words.columns.map((_, column) =>
     alignedColumn(SCALES.map((_, row) => at(now, row, column))),
   );
@@ -95,8 +100,10 @@ function measuredTable(now, { seed, spread }) {
         </tr>
       </thead>
       <tbody>
-        ${NAMES.map(
-          ({ name }, row) => html`<tr>
+        ${NAMES.map(({ name }, row) =>
+          !scales.includes(SCALES[row])
+            ? nothing
+            : html`<tr>
             <th scope="row">${name}</th>
             ${columns.map((texts, column) => {
               const value = exact(at(now, row, column));
@@ -155,12 +162,12 @@ export function keepApart(places, gap, last) {
  * @param {Tensor[]} curve
  * @param {Tensor} now
  * @param {number} d
+ * @param {readonly string[]} scales
  */
-function chart(curve, now, d) {
-  const lines = NAMES.map(({ spoken }, row) => ({
-    spoken,
-    value: rounded(at(now, row, LARGEST)),
-  }));
+function chart(curve, now, d, scales) {
+  const lines = NAMES.flatMap(({ spoken }, row) =>
+    scales.includes(SCALES[row]) ? { spoken, value: rounded(at(now, row, LARGEST)) } : [],
+  );
   const ends = NAMES.map((_, row) => up(at(curve[curve.length - 1], row, LARGEST)));
   const labels = keepApart(ends, LABEL_GAP, BOTTOM);
   const x = short(across(d));
@@ -179,10 +186,12 @@ function chart(curve, now, d) {
     )}
     <line class="now" x1=${x} x2=${x} y1=${TOP - 6} y2=${BOTTOM} />
     <text class="now" x=${x} y=${TOP - 10} text-anchor=${anchor}><tspan class="d">d</tspan> = ${d}</text>
-    ${SCALES.map(
-      (name, row) => svg`<polyline class="line ${name}" points=${LENGTHS.map(
-        (length, i) => `${short(across(length))},${short(up(at(curve[i], row, LARGEST)))}`,
-      ).join(' ')} />
+    ${SCALES.map((name, row) =>
+      !scales.includes(name)
+        ? nothing
+        : svg`<polyline class="line ${name}" points=${LENGTHS.map(
+            (length, i) => `${short(across(length))},${short(up(at(curve[i], row, LARGEST)))}`,
+          ).join(' ')} />
         <circle class="dot" cx=${x} cy=${short(up(at(now, row, LARGEST)))} r="3" />
         <text x=${RIGHT + 8} y=${short(labels[row] + 4)}>${NAMES[row].label}</text>`,
     )}

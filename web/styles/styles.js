@@ -2,6 +2,7 @@ import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { controls } from './controls.js';
 import { course } from './course.js';
+import { flow } from './flow.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
 import { part } from './part.js';
@@ -26,6 +27,7 @@ export const styles = [
     help,
     course,
     arcs,
+    flow,
   ],
   // These override the others.
   ...[narrow, part],

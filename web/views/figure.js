@@ -116,7 +116,7 @@ function headShown({ state, computation, parts }) {
  * them.
  * @param {(Matrix | string)[]} parts
  */
-function terms(parts) {
+export function terms(parts) {
   /** @type {{ sign: string, matrices: Matrix[] }[]} */
   const made = [];
   let sign = '';

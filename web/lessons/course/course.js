@@ -3,7 +3,9 @@
 import { DEFAULTS, normalise } from '../../session/state.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
+import { order } from './order.js';
 import { own } from './own.js';
+import { projections } from './projections.js';
 import { scoring } from './scoring.js';
 import { translation } from './translation.js';
 import { why } from './why.js';
@@ -15,7 +17,16 @@ import { why } from './why.js';
  */
 
 /** @type {readonly Chapter[]} */
-export const chapters = Object.freeze([why, mixing, scoring, heads, translation, own]);
+export const chapters = Object.freeze([
+  why,
+  mixing,
+  scoring,
+  projections,
+  order,
+  heads,
+  translation,
+  own,
+]);
 
 /** @type {readonly Page[]} all of them, in order */
 export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));

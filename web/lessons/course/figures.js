@@ -3,8 +3,10 @@
 import { html } from 'lit';
 import { arcs } from '../../figures/arcs.js';
 import { numberAt } from '../../graph/trace.js';
+import { writeAddress } from '../../session/address.js';
+import { settingsOf } from '../../session/settings.js';
 import * as text from '../../text/en/course/figures.js';
-import { withLimit } from '../../views/figure.js';
+import { terms, withLimit } from '../../views/figure.js';
 import { matrixTable } from '../../views/matrix.js';
 import { numberTable } from '../../views/number-table.js';
 import { table } from '../tables.js';
@@ -151,3 +153,35 @@ export function rowOf({ computation }, id, row) {
   const { length } = computation.keyWords;
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }
+
+/**
+ * Tables of the run with signs between them, in one scale of colours.
+ * @param {CourseContext} context
+ * @param {(string | { sign: string })[]} parts ids of tensors, and signs
+ * @param {Record<string, readonly string[]>} [covered] by tensor: 'row.column' of the numbers that are
+ *   not shown yet
+ */
+export function equation(context, parts, covered = {}) {
+  const matrices = withLimit(
+    parts.map((part) =>
+      typeof part === 'string' ? { ...table(context, part), hidesShape: true } : part.sign,
+    ),
+  ).map((part) =>
+    typeof part === 'string' || !covered[part.tensor]
+      ? part
+      : {
+          ...part,
+          isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
+            covered[part.tensor].includes(`${row}.${column}`),
+        },
+  );
+  return html`<div class="matrices">${terms(matrices).map(
+    ({ sign, matrices: together }) => html`<div class="term">
+      ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+      ${together.map((matrix) => matrixTable(matrix, context))}
+    </div>`,
+  )}</div>`;
+}
+
+/** The state as an experiment remembers it: what differs from it is marked. @param {import('../../session/state.js').State} state */
+export const asBefore = (state) => writeAddress(settingsOf(state));

@@ -56,7 +56,7 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
           ${page.task && !isWaiting && !isInFigure(page.task) ? question(course, page.task) : nothing}
           ${page.task ? replyTo(verdict) : nothing}
           ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
-          ${page.state.edits ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(context)}
+          ${isByHand(page) ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(context)}
         </div>
       </div>
       ${pageBar({
@@ -104,6 +104,9 @@ export function withCourse(context, page, training, isWaiting = false) {
     !page.task || given?.value === SHOWN || (verdictOf(course, page)?.isRight ?? false);
   return course;
 }
+
+/** Has the page set numbers of its own, small enough to compute with? @param {Page} page */
+const isByHand = ({ state: { source = 'seed', edits = '' } }) => source === 'seed' && edits !== '';
 
 /** In place of an answer: the reader has let it be shown. */
 export const SHOWN = 'shown';

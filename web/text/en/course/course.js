@@ -8,11 +8,12 @@ export const contents = 'All chapters';
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
 export const openHere = 'Open these numbers in the lab';
-export const byHand = 'These numbers were chosen by hand, small enough to compute with.';
 export const check = 'Check';
 export const showAnswer = 'Show the answer';
 /** @param {string} numbers */
 export const answerIs = (numbers) => `The answer: ${numbers}.`;
+export const byHand =
+  'These numbers are chosen by hand, small enough to compute with. Nothing here is trained.';
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 export const rightAnswer = 'right answer';

@@ -1,0 +1,86 @@
+/** Pictures of two chapters of the course: three projections, a slope, cells to press. */
+
+import { css } from 'lit';
+
+export const flow = css`
+  .flow {
+    display: grid;
+    grid-template-columns: repeat(4, auto);
+    justify-content: start;
+    align-items: end;
+    gap: 0.75rem 1.5rem;
+  }
+  .flow .x {
+    grid-row: span 3;
+    align-self: center;
+  }
+  .flow td[data-value] {
+    --cell: 1.9rem;
+    min-width: 2.6rem;
+  }
+  .slope {
+    margin: 0;
+    max-width: 28rem;
+  }
+  .slope svg {
+    display: block;
+    width: 100%;
+    overflow: visible;
+    fill: none;
+    stroke: var(--ink);
+  }
+  .slope .hair {
+    stroke: var(--hair);
+  }
+  .slope polyline {
+    stroke-width: 2px;
+  }
+  .slope .tangent {
+    stroke: var(--q);
+    stroke-width: 2px;
+  }
+  .slope circle {
+    fill: var(--paper);
+    stroke-width: 2px;
+  }
+  .slope text {
+    fill: var(--ink);
+    stroke: none;
+    font: 12.5px var(--sans);
+  }
+  .along {
+    display: block;
+    width: 100%;
+    max-width: 28rem;
+    height: 2.75rem;
+    margin: 0;
+    accent-color: var(--ink);
+  }
+  .figure .follows {
+    margin-top: 0.75rem;
+  }
+  .press button.may {
+    width: 100%;
+    min-width: 44px;
+    min-height: 44px;
+    color: inherit;
+    text-decoration: underline dotted var(--faint) 1px;
+    text-underline-offset: 0.25em;
+  }
+  .press td {
+    padding: 0;
+  }
+  .press .picked {
+    outline: 2px solid var(--ink);
+    outline-offset: -2px;
+  }
+  @container (max-width: 560px) {
+    .flow {
+      grid-template-columns: repeat(2, auto);
+    }
+    .flow .x {
+      grid-row: auto;
+      grid-column: 1 / -1;
+    }
+  }
+`;

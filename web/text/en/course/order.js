@@ -1,0 +1,141 @@
+/** Chapter 5: how a word knows its place, and what it may see. */
+
+import { html } from 'lit';
+import { bold, quoted } from '../../../lessons/text.js';
+import { rounded } from '../../number.js';
+
+export const chapter = {
+  title: 'Order and masks',
+  question: 'What may a word see, and how does it know where it is?',
+};
+
+export const orders = 'The words:';
+export const positions = 'Positions:';
+export const none = 'none';
+export const sinusoidal = 'added';
+
+export const twins = {
+  title: 'Equal words',
+  setup: html`<p>So far a word has the same embedding wherever it stands. In this sentence <b>the</b> comes twice,
+    once before <b>dog</b> and once before <b>man</b>.</p>`,
+  question: 'Can the two “the” have different attention weights?',
+  answers: {
+    neighbours: 'yes, because they stand before different words',
+    trained: 'yes, once the matrices are trained',
+    same: 'no, their rows are the same',
+    itself: 'yes, because each attends to itself',
+  },
+  neighbours: html`Nothing in their embeddings says what stands beside them: scores are made of two words’ numbers,
+    not of their places.`,
+  trained: html`Training changes the matrices, but both go through them with the same numbers.`,
+  same: html`The same embedding gives the same query, and both meet the same keys: the same weights.`,
+  itself: html`Their keys are the same, too: each gives the other just as much as itself.`,
+  after: html`<p>Change the order: every word takes its weights along, so <b>bites</b> cannot tell who bites whom. Attention
+    is blind to order. Add positions, and the twins separate.</p>`,
+};
+
+export const places = {
+  title: 'Numbers for a place',
+  setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own, its <b>position</b>: sin <i>t</i>, cos <i>t</i>,
+    sin <i>t</i>/100, cos <i>t</i>/100, each pair of columns a slower wave. It is added to the embedding of the word that stands there.</p>`,
+  question: 'Compute three covered numbers of the first word.',
+  labels: ['its position, number 1', 'its position, number 2', 'the sum, number 2'],
+  help: html`number 1 = sin 0, number 2 = cos 0`,
+  right: html`Sine of 0 is 0, cosine of 0 is 1; the sum is what goes on to queries, keys and values.`,
+  fromOne: html`Those are sine and cosine of 1. The first word stands at place 0.`,
+  swapped: html`Sine and cosine are exchanged: the sine of 0 is 0.`,
+  alone: html`That is the position alone. It does not replace the word’s own number, it is added.`,
+  word: html`That is the word’s own number alone: add the position to it.`,
+  wrong: html`Place 0: sin 0 and cos 0. Then add the word’s own number 2.`,
+  after: html`<p>The second <b>the</b> stands at place 3, so its sum is another row than that of the first. Now change the order: the
+    weights of a word change with its place.</p>`,
+};
+
+export const causal = {
+  title: 'No look ahead',
+  setup: html`<p>A program that writes has only the words up to now. In training it sees whole sentences, so a <b>causal mask</b>
+    turns the score of every later word into −∞ before softmax; e to the power of −∞ is 0.</p>`,
+  question: html`The scores of <b>eat</b> are 0, ln 2 and ln 5. Compute its attention weights under a causal mask.`,
+  help: html`e<sup>0</sup> = 1, e<sup>ln 2</sup> = 2, e<sup>ln 5</sup> = 5`,
+  right: html`1 and 2 share out 1 + 2 = 3; <b>noodles</b> comes later and gets nothing.`,
+  unmasked: html`That is the row without a mask: <b>noodles</b> comes after <b>eat</b>.`,
+  late: html`Masked after softmax, what is left adds up to 3/8. The mask comes before: only 1 and 2 are shared out.`,
+  zero: html`A masked score of 0 still counts, for e<sup>0</sup> = 1. Masked scores become −∞.`,
+  self: html`A word may see itself and all words before it.`,
+  ahead: html`The other way round: masked are the words that come later.`,
+  wrong: html`Which words may <b>eat</b> see? Only their exponentials are added up and shared out.`,
+  after: html`<p>Every weight above the diagonal is 0, and every row adds up to 1 again. The first word sees only itself.</p>`,
+};
+
+export const append = {
+  title: 'One more word',
+  setup: html`<p>Under the causal mask a program has written four words, and now it writes a fifth.</p>`,
+  question: 'Which of the four rows of attention weights change?',
+  answers: {
+    all: 'all: the new word takes its share of each',
+    none: 'none of them',
+    last: 'the last one, next to the new word',
+    some: 'those that the new word has a large score for',
+  },
+  all: html`It would, if they could see it. Where is the new word, seen from them?`,
+  none: html`The new word comes later than all four, so for each of them its score becomes −∞.`,
+  last: html`The last of the four comes before the new word, too, and cannot see it.`,
+  some: html`Whatever the score is, the mask makes it −∞.`,
+  after: html`<p>So a program that writes keeps the keys and values of earlier words, and computes one row for each new word.
+    Without the mask, as where whole sentences are read, every row changes.</p>`,
+  choice: 'Append “again”:',
+  masked: 'with the mask',
+  unmasked: 'without',
+  back: 'Back to four words',
+  /** @param {number} changed @param {number} same */
+  changes: (changed, same) =>
+    `Of the ${changed + same} weights between the four words ${changed > 0 ? changed : 'none'} changed.`,
+};
+
+export const padding = {
+  title: 'Sentences of different length',
+  setup: html`<p>Sentences are computed together, so short ones are filled up with <b>padding</b>, an empty word. This one has a
+    <b>valid length</b> of 2: what comes after is padding.</p>`,
+  question: 'Mask cells until they and eat give padding no weight. Press them in the mask.',
+  /** @param {number} weight */
+  open: (weight) =>
+    html`<b>they</b> and <b>eat</b> still give padding ${quoted(weight)} of the 2 they have to give.`,
+  /** @param {number} weight */
+  asQuery: (weight) =>
+    html`You have masked what padding attends to. Nobody reads its rows; harm is done where words attend to padding:
+      still ${quoted(weight)} of 2.`,
+  /** @param {string} query @param {string} key */
+  tooMuch: (query, key) =>
+    html`${bold(query)} may attend to ${bold(key)}, which is within the valid length.`,
+  right: html`Two columns are closed to the words.`,
+  after: html`<p>A <b>padding mask</b> closes the columns of padding, for every row. Padding as a query may attend to what it
+    likes: its rows are computed and thrown away.</p>`,
+};
+
+export const leak = {
+  title: 'Find the leak',
+  setup: html`<p>This program has a causal mask, but not a right one. Each of its rows adds up to 1.</p>`,
+  question: 'Press an attention weight that should not be there.',
+  /** @param {string} query @param {string} key */
+  right: (query, key) =>
+    html`${bold(key)} comes after ${bold(query)} and has a weight all the same: the mask has made its score 0, and
+      e<sup>0</sup> is 1.`,
+  /** @param {string} query */
+  self: (query) => html`${bold(query)} may attend to itself.`,
+  /** @param {string} query @param {string} key */
+  earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
+  after: html`<p>The sum of a row does not betray the leak, and where scores are small a leak is large. −1e9 instead of 0 works, until a row has
+    nothing but masked keys: then all its scores are alike, and it attends to all of them evenly.</p>`,
+  table: 'Attention weights, to be pressed',
+  /** @param {string} query @param {string} key @param {number} weight */
+  press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,
+  fill: 'Masked scores become:',
+  fills: /** @type {const} */ ([
+    ['0', '0'],
+    ['inf', '−∞'],
+    ['-1e9', '−1e9'],
+  ]),
+  row: 'The first row:',
+  causal: 'causal',
+  empty: 'all masked',
+};
