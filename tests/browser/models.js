@@ -11,7 +11,8 @@ import { assertTable, attention, readTables } from './lab.js';
 export const SCRIPTS = ['/attention-models.js', '/attention-learning.js'];
 
 /** A training of one browser alone: of two requests it answers the later one. */
-export const newTraining = () => new Training({ requestUpdate: () => {} }, () => {});
+export const newTraining = () =>
+  new Training(/** @type {any} */ ({ requestUpdate: () => {} }), () => {});
 
 /**
  * Every number on screen is that of the same source, computed here.

@@ -92,6 +92,21 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await trained(to));
     });
 
+    it('draws all tables where it pauses, of which it draws some by turns while it plays', async () => {
+      const { page, hands } = desk;
+      for (const one of ['weights', 'q']) {
+        await showOnly(page, { ...describer, training: 0, step: one });
+        await until(page, 0);
+        await hands.click('.training button', text.play);
+        await page.waitForFunction(
+          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
+        );
+        await hands.click('.training button', text.pause);
+        await until(page, await step(page));
+        await assertNumbers(page, training, one);
+      }
+    });
+
     it('plays to the end, and back through checkpoints', async () => {
       const { page, hands } = desk;
       await hands.select('.training .buttons select', 'fast');

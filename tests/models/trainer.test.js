@@ -54,6 +54,29 @@ describe('the trainer', () => {
     }
   });
 
+  it('goes on a step at a time from the picture before the one that it trained for', async () => {
+    const trainer = new Trainer();
+    for (const step of [120, 130, 140, 131, 132, 250]) await answer(trainer, { step });
+    const { parameters, progress } = await answer(trainer, { step: 251 });
+    assert.deepEqual(bits(parameters), expected.get(251));
+    assert.equal(progress.reached, 251);
+    assert.deepEqual(bits((await answer(trainer, { step: 130 })).parameters), expected.get(130));
+  });
+
+  it('writes with the weights on screen, though it has trained on for the next picture', async () => {
+    const trainer = new Trainer();
+    const spec = { kind: 'mini' };
+    const shown = { spec, step: 3, sentence: '<s> the dog' };
+    await answer(trainer, shown);
+    const write = { temperature: 0, seed: 0 };
+    const before = await trainer.perform(request(shown), { write });
+    await answer(trainer, { ...shown, step: 40 });
+    assert.ok(before?.written);
+    assert.deepEqual(await trainer.perform(request(shown), { write }), before);
+    const further = await answer(trainer, { ...shown, step: 41 });
+    assert.equal(further.progress.reached, 41);
+  });
+
   it('trains in slices to the same numbers, and tells how far it is', async () => {
     /** @type {number[]} */
     const told = [];

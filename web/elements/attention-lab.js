@@ -567,6 +567,7 @@ export class AttentionLab extends LitElement {
         apply: (change) => this.#store.update(change, true),
         turn: (change) => this.#turnTo(change),
         isLinked: this.permalink,
+        rests: (table) => this.#learner.rests(table),
       });
       this.#made = { of: madeOf, context };
     }
@@ -661,9 +662,11 @@ export class AttentionLab extends LitElement {
     this.#keepFocus();
     const { step, query, head, cell } = this.#state;
     const shown = [this.#store.settings, step, query, head];
-    // Not after every change, or a reader could not scroll elsewhere.
-    if (shown.some((part, i) => part !== this.#shown[i])) revealLargest(this.renderRoot);
-    this.#shown = shown;
+    // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
+    if (!this.#learner.isPlaying && shown.some((part, i) => part !== this.#shown[i])) {
+      revealLargest(this.renderRoot);
+      this.#shown = shown;
+    }
     markLanguage(this.renderRoot, this.lang);
     keepTabStops(this.renderRoot);
     drawConnectors(this.renderRoot);

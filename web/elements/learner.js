@@ -16,7 +16,7 @@ export class Learner {
   #training;
 
   /**
-   * @param {{ requestUpdate(): void }} host
+   * @param {import('../learning/training.js').Host} host
    * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
    */
   constructor(host, set) {
@@ -53,6 +53,16 @@ export class Learner {
   shown(settings) {
     if (modelOf(settings)) this.#training?.shown(settings);
     else this.stop();
+  }
+
+  /** Whether one picture follows the other. */
+  get isPlaying() {
+    return this.#training?.isPlaying ?? false;
+  }
+
+  /** Whether a table is not drawn in this picture. @param {Element} table */
+  rests(table) {
+    return this.#training?.rests(table) ?? false;
   }
 
   /** @param {import('../views/context.js').ViewContext} context */

@@ -200,6 +200,10 @@ class Run {
   #at = 0;
   /** The state at the last step, while the model is at an earlier one. @type {ReturnType<Model['getState']> | undefined} */
   #last;
+  /** The step from which it was trained last, and the state there. @type {[number, ReturnType<Model['getState']>] | undefined} */
+  #before;
+  /** Calls that have not trained to their end yet. */
+  #under = 0;
   /** @type {Progress['losses']} */
   #losses = [];
   /** @type {Progress['measures']} */
@@ -215,9 +219,14 @@ class Run {
     this.#record();
   }
 
-  /** The model, if it has the parameters of this step. @param {number} step */
+  /**
+   * The model with the parameters of a step that has been asked for; undefined while it trains.
+   * @param {number} step
+   */
   modelAt(step) {
-    return this.#at === step ? this.model : undefined;
+    if (this.#under > 0 || !this.#checkpoints.has(step)) return undefined;
+    if (this.#at !== step) this.#earlier(step);
+    return this.model;
   }
 
   /** @returns {Progress} */
@@ -236,19 +245,26 @@ class Run {
     if (this.#last) this.model.setState(this.#last);
     this.#last = undefined;
     this.#at = this.#reached;
-    let until = performance.now() + slice;
-    while (this.#reached < step) {
-      const next = this.every * (Math.floor(this.#reached / this.every) + 1);
-      const steps = Math.min(next, step) - this.#reached;
-      const { loss } = this.model.train(steps);
-      this.#reached += steps;
-      this.#at = this.#reached;
-      if (this.#reached % this.every === 0) this.#record(loss);
-      if (performance.now() < until) continue;
-      report(this.progress);
-      await new Promise((resolve) => setTimeout(resolve));
-      if (!isWanted()) return undefined;
-      until = performance.now() + slice;
+    // A picture is asked for before it is shown; who stops there goes on from the one before.
+    if (step > this.#reached) this.#before = [this.#reached, this.model.getState()];
+    this.#under++;
+    try {
+      let until = performance.now() + slice;
+      while (this.#reached < step) {
+        const next = this.every * (Math.floor(this.#reached / this.every) + 1);
+        const steps = Math.min(next, step) - this.#reached;
+        const { loss } = this.model.train(steps);
+        this.#reached += steps;
+        this.#at = this.#reached;
+        if (this.#reached % this.every === 0) this.#record(loss);
+        if (performance.now() < until) continue;
+        report(this.progress);
+        await new Promise((resolve) => setTimeout(resolve));
+        if (!isWanted()) return undefined;
+        until = performance.now() + slice;
+      }
+    } finally {
+      this.#under--;
     }
     return this.#kept(step);
   }
@@ -263,8 +279,11 @@ class Run {
       model.setParameters(kept);
       return kept;
     }
-    const from = Math.max(...[...this.#states.keys()].filter((one) => one <= step));
-    model.setState(/** @type {any} */ (this.#states.get(from)));
+    const states = [...this.#states, ...(this.#before ? [this.#before] : [])];
+    const [from, state] = states
+      .filter(([one]) => one <= step)
+      .reduce((latest, one) => (one[0] > latest[0] ? one : latest));
+    model.setState(state);
     if (step > from) model.train(step - from);
     return this.#kept(step);
   }

@@ -5,6 +5,7 @@ import { makeSource } from '../sources/models/index.js';
 import { trainingPanel } from '../views/models/training-panel.js';
 import { isEnded } from './story.js';
 import { Thread } from './thread.js';
+import { Turns } from './turns.js';
 import { UnknownWordError } from './unknown-word-error.js';
 
 /**
@@ -13,6 +14,7 @@ import { UnknownWordError } from './unknown-word-error.js';
  * @typedef {import('./trainer.js').Reply} Reply
  * @typedef {import('./trainer.js').Request} Request
  * @typedef {import('./trainer.js').Progress} Progress
+ * @typedef {Pick<import('lit').LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete'>} Host
  */
 
 /** Replies that are kept: to go back and forth needs no waiting. */
@@ -32,8 +34,10 @@ export class Training {
   #replies = new Map();
   /** The run that is shown. */
   #run = '';
-  /** The request that was made last. */
+  /** The request whose numbers are wanted on screen. */
   #asked = '';
+  /** What the trainer is at. @type {{ key: string, reply: Promise<Reply | undefined> } | undefined} */
+  #fetching;
   /** @type {Reply | undefined} the one whose numbers are on screen */
   #reply;
   /** @type {Progress | undefined} of the run */
@@ -45,9 +49,12 @@ export class Training {
   isPlaying = false;
   /** The step on screen. */
   #step = 0;
+  #turns = new Turns();
+  /** The tables that are drawn in this picture; undefined for all. @type {Set<Element> | undefined} */
+  #due;
 
   /**
-   * @param {{ requestUpdate(): void }} host
+   * @param {Host} host
    * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
    */
   constructor(host, set) {
@@ -75,6 +82,14 @@ export class Training {
     return sourceOf(kept);
   }
 
+  /** Asks for the next picture's numbers, which are computed while this one is drawn. @param {Settings} settings */
+  #fetchNext(settings) {
+    const request = requestOf({ ...settings, training: this.#next(settings.training) });
+    const key = JSON.stringify(request);
+    const kept = this.#replies.get(key);
+    return kept ? Promise.resolve(kept) : this.#fetch(request, key);
+  }
+
   /** Another run begins paused. @param {Request} request */
   #follow({ spec, step }) {
     const run = JSON.stringify(spec);
@@ -98,14 +113,34 @@ export class Training {
   async #ask(request, key) {
     this.wanted = request.step;
     this.#asked = key;
+    const reply = await this.#fetch(request, key);
+    // Another request took its place: nobody waits for this one any more.
+    if (!reply || this.#asked !== key) return new Promise(() => {});
+    return reply;
+  }
+
+  /**
+   * @param {Request} request
+   * @param {string} key
+   * @returns {Promise<Reply | undefined>} undefined where a later request took its place
+   */
+  #fetch(request, key) {
+    if (this.#fetching?.key === key) return this.#fetching.reply;
+    const reply = this.#keep(request, key).finally(() => {
+      if (this.#fetching?.reply === reply) this.#fetching = undefined;
+    });
+    this.#fetching = { key, reply };
+    return reply;
+  }
+
+  /** @param {Request} request @param {string} key */
+  async #keep(request, key) {
     const reply = await this.#thread.ask(request, (progress) => {
       if (this.#asked !== key) return;
       this.progress = progress;
       this.#host.requestUpdate();
     });
     if (reply) this.#replies.set(key, reply);
-    // Another request took its place: nobody waits for this one any more.
-    if (!reply || this.#asked !== key) return new Promise(() => {});
     for (const old of this.#replies.keys()) {
       if (this.#replies.size > KEPT) this.#replies.delete(old);
     }
@@ -126,6 +161,8 @@ export class Training {
     if (unknown.length > 0) throw new UnknownWordError(unknown[0], reply.vocabulary);
     if (words.length === 0) return undefined;
     const leftOut = Math.max(0, words.length - most);
+    if (this.isPlaying && !this.#isOver(settings.training))
+      this.#fetchNext(settings).catch(() => {});
     return { ...makeSource(reply, settings, core), leftOut };
   }
 
@@ -204,7 +241,7 @@ export class Training {
   /** Goes on training, a picture after the other. */
   play() {
     this.isPlaying = true;
-    this.#advance(SPEEDS[this.speed]);
+    this.show(this.#next(this.#step));
   }
 
   pause() {
@@ -216,14 +253,16 @@ export class Training {
   again() {
     this.#thread.stop();
     this.#replies.clear();
+    this.#fetching = undefined;
     this.#forget();
     this.isPlaying = true;
+    this.#step = 0;
     this.show(0);
   }
 
   oneStep() {
     this.pause();
-    this.#advance(1);
+    this.show(Math.min(Math.max(0, this.#step) + 1, this.progress?.total ?? Infinity));
   }
 
   /** @param {number} step */
@@ -231,13 +270,19 @@ export class Training {
     this.#set({ training: step });
   }
 
-  /** @param {number} steps */
-  #advance(steps) {
+  /** The step of the picture after another. @param {number} step */
+  #next(step) {
     const { total = Infinity, reached = 0, every = 1 } = this.progress ?? {};
-    const from = Math.max(0, this.#step);
+    const from = Math.max(0, step);
+    const next = from + SPEEDS[this.speed];
     // Of what is trained already, checkpoints are at hand.
-    const next = from + steps > reached ? from + steps : every * (Math.floor(from / every) + 1);
-    this.show(Math.min(steps === 1 ? from + 1 : next, total));
+    const isAhead = next > reached || this.speed === 'slow';
+    return Math.min(isAhead ? next : every * (Math.floor(from / every) + 1), total);
+  }
+
+  /** Whether a run goes no further. @param {number} step */
+  #isOver(step) {
+    return step < 0 || step >= (this.progress?.total ?? 0) || this.hasOverflowed;
   }
 
   /** @param {string} speed */
@@ -255,9 +300,27 @@ export class Training {
       setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);
     }
     if (!this.isPlaying) return;
-    const isOver = training < 0 || training >= (this.progress?.total ?? 0) || this.hasOverflowed;
-    if (isOver) this.pause();
-    else requestAnimationFrame(() => this.#isStill(training) && this.play());
+    if (this.#isOver(training)) this.pause();
+    else this.#showNext(settings);
+  }
+
+  /** In the next frame, or as soon as its numbers are there. @param {Settings} settings on screen */
+  async #showNext(settings) {
+    const next = this.#next(settings.training);
+    const frame = new Promise((resolve) => requestAnimationFrame(resolve));
+    // Where this fails, opening the next picture fails as well, and says so.
+    await this.#fetchNext(settings).catch(() => {});
+    await frame;
+    if (!this.#isStill(settings.training)) return;
+    this.#due = this.#turns.next(this.#host.renderRoot);
+    this.show(next);
+    await this.#host.updateComplete;
+    this.#due = undefined;
+  }
+
+  /** Whether a table keeps the numbers of an earlier picture in this one. @param {Element} table */
+  rests(table) {
+    return this.#due !== undefined && !this.#due.has(table);
   }
 
   /** @param {number} step */
@@ -278,6 +341,7 @@ export class Training {
     this.isPlaying = false;
     this.isWriting = false;
     this.heads = undefined;
+    this.#fetching = undefined;
     this.#thread.stop();
   }
 }

@@ -10,11 +10,12 @@ export function drawConnectors(root) {
   const figure = root.querySelector('.figure');
   const sheet = figure?.querySelector('.connectors');
   if (!figure || !sheet) return;
-  const { left, top } = figure.getBoundingClientRect();
   const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
+  if (!traced) return sheet.replaceChildren();
+  const { left, top } = figure.getBoundingClientRect();
   const paths = [...figure.querySelectorAll('table[data-tensor]')].flatMap((table) => {
     const cells = [...table.querySelectorAll('td.operand')];
-    if (!traced || cells.length === 0 || table.querySelector('td.traced')) return [];
+    if (cells.length === 0 || table.querySelector('td.traced')) return [];
     const from = around(cells.map((cell) => cell.getBoundingClientRect()));
     const path = document.createElementNS(NAMESPACE, 'path');
     path.setAttribute('d', alongBorders(from, traced, left, top));

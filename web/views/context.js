@@ -41,6 +41,7 @@ import { editName } from '../session/edited.js';
  *   with a tensor; undefined where an author, or a page of the guided path, has left it out
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
+ * @property {(table: Element) => boolean} [rests] whether a table keeps its numbers while a model plays
  */
 
 /**
@@ -60,6 +61,7 @@ import { editName } from '../session/edited.js';
  * @param {(change: Partial<State>) => void} from.apply
  * @param {(change: Partial<State>) => void} from.turn
  * @param {boolean} [from.isLinked]
+ * @param {ViewContext['rests']} [from.rests]
  * @returns {ViewContext}
  */
 export function makeContext(from) {

@@ -1,5 +1,7 @@
 /** How every matrix on the page is shown: in digits, or as a map where it is too large for them. */
 
+import { noChange } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { heatmap } from './heatmap.js';
 import { numberTable } from './number-table.js';
@@ -9,16 +11,41 @@ import { numberTable } from './number-table.js';
  * @typedef {import('./number-table.js').TableContext} TableContext
  */
 
+/** Draws a table, unless it rests. */
+class TurnDirective extends Directive {
+  #isDrawn = false;
+
+  /** @param {TableContext['rests']} _rests @param {() => unknown} make */
+  render(_rests, make) {
+    return make();
+  }
+
+  /**
+   * @param {import('lit').ChildPart} part
+   * @param {[TableContext['rests'], () => unknown]} how
+   * @override
+   */
+  update({ startNode }, [rests, make]) {
+    const table = /** @type {Comment} */ (startNode).nextElementSibling;
+    if (this.#isDrawn && table && rests?.(table)) return noChange;
+    this.#isDrawn = true;
+    return make();
+  }
+}
+
+const inTurn = directive(TurnDirective);
+
 /**
  * @param {Matrix} matrix
  * @param {TableContext} context
- * @returns {import('lit').TemplateResult}
  */
 export function matrixTable(matrix, context) {
   const columns = counted(matrix.view.columns);
-  return isMap(matrix)
-    ? heatmap(matrix, context)
-    : numberTable(matrix, context, { rows: shownRows(matrix, context), columns });
+  return inTurn(context.rests, () =>
+    isMap(matrix)
+      ? heatmap(matrix, context)
+      : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ export const MANY_WORDS = 10;
  * @typedef {import('./context.js').ViewContext} ViewContext
  *
  * The part of a view's context that tables and maps read.
- * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared'>
+ * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'rests'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'> }} TableContext
  */
 
@@ -138,6 +138,7 @@ function cell(matrix, context, row, column, digits) {
   if (covered || matrix.isCovered?.(row, column))
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
+  const full = exact(value);
   const at = indexOf(matrix, row, column).join('.');
   const place = `${tensor}.${at}`;
   const isMasked = masked(row, column);
@@ -160,8 +161,8 @@ function cell(matrix, context, row, column, digits) {
     context.marks.get(place),
   ];
   return html`<td part="cell" role="gridcell" tabindex="-1" class=${classes.filter(Boolean).join(' ')}
-    data-row=${row} data-col=${column} data-place=${place} data-value=${exact(value)}
-    title=${exact(value)}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
+    data-row=${row} data-col=${column} data-place=${place} data-value=${full}
+    title=${full}${marks && ` · ${text.cellMarks(spoken, exact)}`} aria-description=${marks || nothing}
     aria-selected=${context.state.cell === place ? 'true' : nothing} ${styled('--level', `${level}%`)}>${digits}</td>`;
 }
 

@@ -1,0 +1,46 @@
+/**
+ * Which tables are drawn in which picture, while one follows the other: to draw all of them takes longer
+ * than a frame.
+ */
+
+/** About so many numbers are drawn anew in one picture. */
+const MOST = 150;
+
+export class Turns {
+  #picture = 0;
+  /** The picture in which a table was drawn last. @type {WeakMap<Element, number>} */
+  #drawn = new WeakMap();
+
+  /**
+   * Of the tables in view those that have waited longest.
+   * @param {ParentNode} root
+   * @returns {Set<Element>}
+   */
+  next(root) {
+    this.#picture++;
+    const waiting = [...root.querySelectorAll('.map, .matrix:not(.map *)')]
+      .filter(isInView)
+      .toSorted((one, other) => this.#lastOf(one) - this.#lastOf(other));
+    /** @type {Set<Element>} */
+    const due = new Set();
+    let numbers = 0;
+    for (const table of waiting) {
+      numbers += table.querySelectorAll('td').length;
+      if (due.size > 0 && numbers > MOST) break;
+      due.add(table);
+      this.#drawn.set(table, this.#picture);
+    }
+    return due;
+  }
+
+  /** @param {Element} table */
+  #lastOf(table) {
+    return this.#drawn.get(table) ?? 0;
+  }
+}
+
+/** @param {Element} table */
+function isInView(table) {
+  const { top, bottom } = table.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
