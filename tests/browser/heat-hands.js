@@ -1,6 +1,6 @@
 // Hands for a heat map: what is given to it, read back from it and pressed on it.
 import assert from 'node:assert/strict';
-import { exact, rounded } from '../../web/text/number.js';
+import { exact, rounded, roundedWeight } from '../../web/text/number.js';
 import { createRandom } from '../support/random.js';
 
 /**
@@ -142,8 +142,8 @@ export function assertShown({ cells }, { shape, data }, head) {
     const is = data[head * rows * columns + i];
     assert.ok(Object.is(Math.fround(Number(value)), is), `${is} is on the page as ${value}`);
     assert.equal(value, exact(is));
-    const digits = columns > 10 && data.every((one) => one >= 0) ? 2 : 3;
-    assert.equal(text, rounded(is, digits));
+    const isWeight = data.every((one) => one >= 0);
+    assert.equal(text, isWeight ? roundedWeight(is, columns > 10) : rounded(is));
   }
 }
 

@@ -81,11 +81,32 @@ inOneBrowser('room', (desk) => {
     const tables = await readTables(desk.page);
     for (const table of tables) assertTable(table, tensors, 'many words');
     assert.ok(
-      tables[0].cells.every(({ text }) => /^0\.0*[1-9]\d$/.test(text)),
-      'two digits',
+      tables[0].cells.every(({ text }) => /^0\.\d{3}$/.test(text)),
+      'three decimals',
     );
     assert.equal(await desk.hands.textOf('.digits'), fewDigits);
     await desk.page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('at 1280 pixels all 15 weights of a long row are in view, however small', async () => {
+    await showOnly(desk.page, {
+      sentence: 'the animal did not carry the box across the street because it was too tired',
+      temperature: 0.03,
+    });
+    const { width, scrolled, texts } = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const frame = /** @type {Element} */ (root?.querySelector('.overview .matrix'));
+      const cells = /** @type {HTMLElement[]} */ ([...frame.querySelectorAll('td[data-value]')]);
+      return {
+        width: frame.clientWidth,
+        scrolled: frame.scrollWidth,
+        texts: cells
+          .filter(({ dataset: { value } }) => Number(value) > 0 && Number(value) < 1e-4)
+          .map((cell) => cell.innerText),
+      };
+    });
+    assert.equal(scrolled, width);
+    assert.ok(texts.length > 20 && texts.every((text) => text === '0.000'), `${texts}`);
   });
 
   it('at 1280 × 800 the first screen needs no scrolling', async () => {

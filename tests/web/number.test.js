@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { alignedColumn, exact, rounded } from '../../web/text/number.js';
+import { alignedColumn, exact, rounded, roundedWeight } from '../../web/text/number.js';
 
 /** @param {string} text what a reader would make of a number on screen */
 const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));
@@ -53,6 +53,18 @@ describe('a number on screen', () => {
     assert.equal(rounded(6.9e-13), '6.90e−13');
     assert.equal(rounded(123456.7), '1.23e5');
     assert.equal(rounded(12345.6), '12300');
+  });
+
+  it('weights that are almost 0 are as narrow as others, and only 0 is 0', () => {
+    const weights = [0, 1.3e-7, 0.00049, 0.0005, 0.00123, 0.996, 0.9996, 1, 2.5, Number.NaN];
+    assert.deepEqual(
+      weights.map((value) => roundedWeight(value, false)),
+      ['0', '0.000', '0.000', '0.000500', '0.00123', '0.996', '1.00', '1', '2.50', 'NaN'],
+    );
+    assert.deepEqual(
+      weights.map((value) => roundedWeight(value, true)),
+      ['0', '0.000', '0.000', '0.001', '0.001', '0.996', '1.000', '1', '2.50', 'NaN'],
+    );
   });
 
   it('infinities and NaN have a text', () => {

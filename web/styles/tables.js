@@ -101,6 +101,9 @@ export const tables = css`
     white-space: nowrap;
     border-bottom: 1px solid var(--hair);
   }
+  .close :is(td[data-value], thead th) {
+    padding-inline: 4px;
+  }
   .band {
     border-left: 2px solid var(--faint);
   }

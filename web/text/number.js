@@ -41,14 +41,24 @@ export function rounded(value, digits = 3) {
 }
 
 /**
+ * An attention weight or a probability: the smallest as 0.000, so that no column grows wide for what is
+ * almost 0, and only what is 0 is written 0.
+ * @param {number} value
+ * @param {boolean} isNarrow whether all are written with three decimals
+ * @returns {string}
+ */
+export const roundedWeight = (value, isNarrow) =>
+  value > 0 && value < (isNarrow ? 1 : 0.0005) ? value.toFixed(3) : rounded(value);
+
+/**
  * The texts of one column, filled up with blanks of a digit's width so that the decimal points
  * stand below each other when the column is set flush right.
  * @param {number[]} values
- * @param {number} [digits]
+ * @param {(value: number) => string} [write]
  * @returns {string[]}
  */
-export function alignedColumn(values, digits) {
-  const texts = values.map((value) => rounded(value, digits));
+export function alignedColumn(values, write = (value) => rounded(value)) {
+  const texts = values.map(write);
   const tails = texts.map((text) => /\.\d+$/.exec(text)?.[0].length ?? 0);
   const longest = Math.max(0, ...tails);
   return texts.map((text, row) => {

@@ -5,11 +5,13 @@ import { indexOf } from '../lessons/tables.js';
 import { word } from '../lessons/text.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
-import { alignedColumn, exact } from '../text/number.js';
+import { alignedColumn, exact, roundedWeight } from '../text/number.js';
 import { styled } from './styled.js';
 
-/** Beyond this, weights are written with two digits. */
+/** Beyond this, weights are written with three decimals. */
 export const MANY_WORDS = 10;
+/** Beyond this, columns stand close to each other. */
+const CLOSE = 12;
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -28,17 +30,20 @@ export const MANY_WORDS = 10;
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
-  const digits = colours === 'weights' && columns.length > MANY_WORDS ? 2 : 3;
+  const write =
+    colours === 'weights'
+      ? (/** @type {number} */ value) => roundedWeight(value, columns.length > MANY_WORDS)
+      : undefined;
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),
-      digits,
+      write,
     ),
   );
   const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
-  const many = rows.length > 6;
-  return html`<div class="matrix ${many ? 'many' : ''} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
+  const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
+  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns)}>
