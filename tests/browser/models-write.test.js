@@ -63,20 +63,63 @@ inOneBrowser(
       }
     });
 
-    it('it is measured what silencing each head costs', async () => {
+    it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
       const { page, hands } = desk;
+      const words = '<s> the dogs near the house are tired . they';
+      await showOnly(page, { ...presetState('mini'), query: 9, sentence: words });
+      await until(page, '.model-answer', 'After they');
       await hands.click('.heads-measured summary');
       await hands.click('.heads-measured button', text.measure);
-      await until(page, '.heads-measured dl', text.headName(2, 4));
+      await until(page, '.heads-measured', text.drops);
       const mini = await loadMini(undefined);
-      const [first] = mini.measureHeads({ rounds: 8 });
-      const [name, { drop, weight }] = Object.entries(first.byDependency).sort(
-        ([, one], [, other]) => other.drop - one.drop,
-      )[0];
-      assert.equal(
-        (await hands.textOf('.heads-measured dd')).trim(),
-        text.most(name, Math.round(100 * drop), weight),
+      const heads = mini.measureHeads({ rounds: 8 });
+      const kinds = Object.keys(heads[0].byDependency);
+      const points = kinds.map((kind) =>
+        heads.map(({ byDependency }) => Math.round(100 * byDependency[kind].drop)),
       );
+      const shown = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const rows = root?.querySelectorAll('.heads-measured tbody tr') ?? [];
+        return [...rows].map((row) => {
+          const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('td')]);
+          return {
+            points: cells.map((cell) => Number(cell.innerText.replace('−', '-'))),
+            most: cells.flatMap((cell, i) => (cell.querySelector('b') ? [i] : [])),
+          };
+        });
+      });
+      assert.deepEqual(
+        shown.map((row) => row.points),
+        points.map((row) => row.map((one) => one + 0)),
+      );
+      for (const [i, { most }] of shown.entries()) {
+        for (const head of most) assert.equal(points[i][head], Math.max(...points[i]));
+      }
+      assert.ok(shown.filter(({ most }) => most.length > 0).length > 5);
+
+      const [{ word, probability }] = mini.predict(words).next;
+      const without = heads.map(({ layer, head }) => {
+        const { next } = mini.predict(words, { silenced: [[layer, head]] });
+        return Number(next.find((one) => one.word === word)?.probability);
+      });
+      const { layer, head } = heads[without.indexOf(Math.min(...without))];
+      const said = await hands.textOf('.heads-measured .look-at');
+      assert.match(said, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
+      assert.ok(said.includes(probability.toPrecision(3)), said);
+      await hands.click('.look-at button');
+      const state = await page.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+      );
+      assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);
+      // For another word it has to be measured anew.
+      await show(page, { query: 3 });
+      assert.equal(
+        await page.evaluate(() =>
+          document.querySelector('attention-lab')?.shadowRoot?.querySelector('.look-at'),
+        ),
+        null,
+      );
+      assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
     });
 
     it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {

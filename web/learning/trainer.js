@@ -37,12 +37,14 @@ import { readers } from './readers.js';
  *
  * @typedef {object} Task of a small language model
  * @property {{ temperature: number, seed: number }} [write] the next word
- * @property {boolean} [measureHeads]
+ * @property {{ query: number }} [measureHeads] in all, and for what comes after the word of the query
  *
  * @typedef {object} Done
  * @property {{ word: string, cachedTokens: number }} [written] undefined where the sentence has its full
  *   length
  * @property {ReturnType<import('../../src/js/learning/create.js').Mini['measureHeads']>} [heads]
+ * @property {{ word: string, probability: number, without: number[] }} [here] the most probable next word,
+ *   and its probability without each head
  *
  * @typedef {object} Progress
  * @property {number} reached steps so far
@@ -150,7 +152,10 @@ export class Trainer {
     );
     return {
       ...(write && { written: mini.generate(words.join(' '), write).steps[0] }),
-      ...(measureHeads && { heads: mini.measureHeads({ rounds: HEAD_ROUNDS }) }),
+      ...(measureHeads && {
+        heads: mini.measureHeads({ rounds: HEAD_ROUNDS }),
+        here: withoutHeads(mini, words.slice(0, measureHeads.query + 1).join(' ')),
+      }),
     };
   }
 
@@ -187,6 +192,23 @@ export class Trainer {
     }
     return this.#run;
   }
+}
+
+/**
+ * What each head counts for the word that comes next.
+ * @param {import('../../src/js/learning/create.js').Mini} mini
+ * @param {string} sentence
+ */
+function withoutHeads(mini, sentence) {
+  const { next, layers } = mini.predict(sentence);
+  const [{ word, probability }] = next;
+  const without = layers.flatMap(({ weights }, layer) =>
+    Array.from({ length: weights.shape[0] }, (_, head) => {
+      const { next: others } = mini.predict(sentence, { silenced: [[layer, head]] });
+      return others.find((one) => one.word === word)?.probability ?? 0;
+    }),
+  );
+  return { word, probability, without };
 }
 
 /** One training run from its start, with checkpoints. */

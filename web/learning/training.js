@@ -14,6 +14,7 @@ import { UnknownWordError } from './unknown-word-error.js';
  * @typedef {import('./trainer.js').Reply} Reply
  * @typedef {import('./trainer.js').Request} Request
  * @typedef {import('./trainer.js').Progress} Progress
+ * @typedef {Required<Pick<import('./trainer.js').Done, 'heads' | 'here'>> & { of: string }} Measured
  * @typedef {Pick<import('lit').LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete'>} Host
  */
 
@@ -172,7 +173,10 @@ export class Training {
   isWriting = false;
   /** The word that was written last; null where the story has its full length. @type {import('./trainer.js').Done['written'] | null} */
   written;
-  /** What silencing each head costs. @type {import('./trainer.js').Done['heads'] | 'measuring'} */
+  /**
+   * What silencing each head costs, in all and for a word of a sentence.
+   * @type {Measured | 'measuring' | undefined}
+   */
   heads;
   #drawSeed = 0;
   /** The sentence after which the next word will be written. */
@@ -215,12 +219,16 @@ export class Training {
     this.#set({ sentence: words.join(' '), query: words.length - 1 });
   }
 
-  /** @param {Settings} settings those on screen */
-  async measureHeads(settings) {
+  /** @param {import('../session/state.js').State} state on screen */
+  async measureHeads(state) {
     this.heads = 'measuring';
     this.#host.requestUpdate();
-    const done = await this.#thread.perform(requestOf(settings), { measureHeads: true });
-    this.heads = done?.heads;
+    const { query } = state;
+    const { heads, here } =
+      (await this.#thread.perform(requestOf(state), { measureHeads: { query } })) ?? {};
+    // Another step, or another run, has come meanwhile.
+    if (this.heads !== 'measuring') return;
+    this.heads = heads && here && { heads, here, of: wordOf(state) };
     this.#host.requestUpdate();
   }
 
@@ -345,6 +353,9 @@ export class Training {
     this.#thread.stop();
   }
 }
+
+/** A word of a sentence: what is measured for it is said of it alone. @param {import('../session/state.js').State} state */
+export const wordOf = ({ sentence, query }) => `${query} ${sentence}`;
 
 /**
  * @param {Settings} settings

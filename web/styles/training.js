@@ -29,6 +29,12 @@ export const training = css`
     max-height: 12em;
     overflow: auto;
   }
+  .heads-measured :is(th, td) {
+    padding: 0 0.25rem;
+    border: 0;
+    text-align: right;
+    white-space: normal;
+  }
   .curves {
     margin: 0.25rem 0 0;
   }

@@ -3,18 +3,21 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { isEnded } from '../../learning/story.js';
+import { wordOf } from '../../learning/training.js';
+import { selectedWord } from '../../lessons/tables.js';
 import * as text from '../../text/en/models/writing.js';
+import { rounded } from '../../text/number.js';
+import { styled } from '../styled.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext
  * @typedef {import('../../learning/training.js').Training} Training
+ * @typedef {import('../../learning/training.js').Measured} Measured
  */
 
 const HOTTEST = 2;
-/** A head that costs less, in points, is not named by what it costs. */
+/** A head that costs less, in points, is not marked. */
 const LEAST = 5;
-/** So many dependencies are listed of a head. */
-const LISTED = 3;
 
 /** @param {ViewContext} context @param {Training} training */
 export function writing({ state, update, readonly }, training) {
@@ -58,33 +61,67 @@ function writtenNote(written) {
 }
 
 /** @param {ViewContext} context @param {Training} training */
-export function headRoles({ state }, training) {
+export function headRoles(context, training) {
   const { heads } = training;
+  const { state } = context;
+  const isKnown = heads !== undefined && heads !== 'measuring';
   return html`<details class="heads-measured">
     <summary>${text.heads}</summary>
     <p class="note">${text.measured}</p>
-    <p><button type="button" class="plain" @click=${() => training.measureHeads(state)}>${text.measure}</button></p>
-    <div role="status">${
-      heads === 'measuring'
-        ? text.measuring
-        : html`<dl>${heads?.map(
-            ({ layer, head, byDependency }) => html`<dt>${text.headName(layer + 1, head + 1)}</dt>
-              ${roles(byDependency).map((role) => html`<dd>${role}</dd>`)}`,
-          )}</dl>`
-    }</div>
+    ${
+      isKnown && heads.of === wordOf(state)
+        ? nothing
+        : html`<p><button type="button" class="plain" @click=${() => training.measureHeads(state)}>${isKnown ? text.measureHere : text.measure}</button></p>`
+    }
+    <div role="status">${heads === 'measuring' ? text.measuring : isKnown ? [guidance(context, heads), drops(context, heads)] : nothing}</div>
   </details>`;
 }
 
 /**
- * What a head is needed for most.
- * @param {Record<string, { drop: number, weight: number }>} byDependency
+ * Opens the weights of a head.
+ * @param {ViewContext} context
+ * @param {{ layer: number, head: number }} which
  */
-function roles(byDependency) {
-  const all = Object.entries(byDependency)
-    .map(([name, { drop, weight }]) => ({ name, points: Math.round(100 * drop), weight }))
-    .toSorted((one, other) => other.points - one.points);
-  const needed = all.filter(({ points }) => points >= LEAST).slice(0, LISTED);
-  return needed.length > 0
-    ? needed.map(({ name, points, weight }) => text.most(name, points, weight))
-    : [text.idle(Math.max(0, all[0]?.points ?? 0))];
+const opens =
+  ({ turn }, { layer, head }) =>
+  () =>
+    turn({ step: `layer${layer + 1}/weights`, head, cell: '' });
+
+/** The head to look at for the selected word. @param {ViewContext} context @param {Measured} measured */
+function guidance(context, { heads, here: { word, probability, without }, of }) {
+  if (of !== wordOf(context.state)) return nothing;
+  const asked = selectedWord(context);
+  const least = Math.min(...without);
+  if (probability - least < LEAST / 100) return html`<p>${text.noHead(asked, word)}</p>`;
+  const which = heads[without.indexOf(least)];
+  const name = html`<button type="button" class="plain" @click=${opens(context, which)}>${text.headName(which.layer + 1, which.head + 1)}</button>`;
+  return html`<p class="look-at">${text.lookAt(name, asked, word, probability, least)}</p>`;
+}
+
+/** A row for each dependency, a column for each head. @param {ViewContext} context @param {Measured} measured */
+function drops(context, { heads }) {
+  const layers = [...new Set(heads.map(({ layer }) => layer))];
+  return html`<table role="table">
+    <caption>${text.drops}</caption>
+    <thead>
+      <tr><td></td>${layers.map(
+        (layer) =>
+          html`<th scope="colgroup" colspan=${heads.filter((one) => one.layer === layer).length}>${text.layerName(layer + 1)}</th>`,
+      )}</tr>
+      <tr><td></td>${heads.map(
+        (one) => html`<th scope="col"><button type="button" class="plain"
+          aria-label=${text.headName(one.layer + 1, one.head + 1)} @click=${opens(context, one)}>${one.head + 1}</button></th>`,
+      )}</tr>
+    </thead>
+    <tbody>${Object.keys(heads[0].byDependency).map((name) => {
+      const all = heads.map(({ byDependency }) => byDependency[name]);
+      const most = Math.max(...all.map(({ drop }) => drop));
+      return html`<tr><th scope="row">${text.DEPENDENCIES[name]}</th>
+        ${all.map(({ drop, weight }) => {
+          const isMost = drop === most && drop >= LEAST / 100;
+          const points = Math.round(100 * drop);
+          return html`<td class="positive" title=${text.weightThere(weight)} ${styled('--level', `${Math.max(0, points)}%`)}>${isMost ? html`<b>${rounded(points)}</b>` : rounded(points)}</td>`;
+        })}</tr>`;
+    })}</tbody>
+  </table>`;
 }

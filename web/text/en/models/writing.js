@@ -1,5 +1,7 @@
 /** What is said where the small language model writes, and of its heads. */
 
+import { html } from 'lit';
+import { bold, quoted } from '../../../lessons/text.js';
 import { counted } from '../plural.js';
 
 export const title = 'Let it write';
@@ -22,15 +24,32 @@ export const heads = 'What does each head do?';
 export const measure = 'Measure it';
 export const measuring = 'Measuring.';
 export const measured = `Each head is silenced in turn, and stories never seen are read again: by so many
-  points the share of right words falls. A head can matter without looking at the word that decides: it may prepare what a later
-  head looks for. A name by looks alone would often be wrong.`;
+  points the share of right words falls. A head can matter without looking at the word that decides: it
+  may prepare what a later head looks for. A name by looks alone would often be wrong.`;
+export const measureHere = 'Measure it for this word';
+export const drops = 'Points lost without a head, most in bold';
+/** @param {number} layer counted from 1 */
+export const layerName = (layer) => `layer ${layer}`;
 /** @param {number} layer @param {number} head counted from 1 */
 export const headName = (layer, head) => `layer ${layer}, head ${head}`;
-/** @param {string} dependency @param {number} points @param {number} weight */
-export const most = (dependency, points, weight) =>
-  `${DEPENDENCIES[dependency]}: ${points} points (mean weight on the deciding word ${weight.toFixed(2)})`;
-/** @param {number} most points */
-export const idle = (most) => `costs at most ${counted(most, 'point')}: the others do without it`;
+/** @param {number} weight */
+export const weightThere = (weight) => `mean weight on the deciding word: ${weight.toFixed(2)}`;
+/**
+ * @param {unknown} head
+ * @param {string} asked the selected word
+ * @param {string} word that comes next
+ * @param {number} probability
+ * @param {number} without that head
+ */
+export const lookAt = (head, asked, word, probability, without) => html`After ${bold(asked)} look at
+  ${head}: silencing it costs most here. The probability of ${bold(word)} falls from
+  ${quoted(probability)} to ${quoted(without)}.`;
+/** @param {string} asked @param {string} word */
+export const noHead = (
+  asked,
+  word,
+) => html`After ${bold(asked)} no single head matters much: without
+  any one of them ${bold(word)} stays as probable.`;
 
 /** @type {Record<string, string>} */
 export const DEPENDENCIES = {
