@@ -144,6 +144,67 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await trained(0, 1));
     });
 
+    it('draws points where their numbers say, with names that cover no other name or point', async () => {
+      const { page } = desk;
+      for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
+        await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
+        await until(page, 0);
+        await page.waitForFunction(
+          (wanted) =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector('.badge')
+              ?.textContent?.includes(`seed ${wanted}`),
+          {},
+          seed,
+        );
+        const marks = await page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const groups = /** @type {SVGGElement[]} */ ([
+            ...(root?.querySelectorAll('.plane g') ?? []),
+          ]);
+          const box = (/** @type {SVGGraphicsElement | null} */ one) => {
+            if (!one) return undefined;
+            const { x, y, width, height } = one.getBBox();
+            return [x, y, x + width, y + height];
+          };
+          return groups.map((group) => ({
+            name: group.dataset.name,
+            at: [Number(group.dataset.x), Number(group.dataset.y)],
+            point: /** @type {number[]} */ (box(group.querySelector('circle'))),
+            text: box(group.querySelector('text')),
+          }));
+        });
+        const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
+        for (const { name, at, point, text: label } of marks) {
+          const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
+          const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
+          for (const axis of [0, 1]) {
+            assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
+          }
+          if (!label) continue;
+          // A line of text is taller than its letters, and fonts differ in width.
+          const [left, top, right, bottom] = [
+            label[0] + 2,
+            label[1] + 3,
+            label[2] - 2,
+            label[3] - 3,
+          ];
+          for (const other of marks) {
+            if (other.point === point) continue;
+            for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
+              assert.ok(
+                right < l || left > r || bottom < t + 3 || top > b - 3,
+                `${name} covers ${other.name}, seed ${seed}`,
+              );
+            }
+          }
+        }
+        assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
+        assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
+      }
+    });
+
     it('names a word that it has not learned, and goes on with the next sentence', async () => {
       const { page, hands } = desk;
       await showOnly(page, describer);

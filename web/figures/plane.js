@@ -16,11 +16,21 @@ const SIZE = 340;
 const HALF = SIZE / 2;
 /** Room for names at the edges. */
 const REACH = HALF - 24;
-const LINE = 15;
+const LINE = 13;
+/** From the middle of a line to where its letters stand. */
+const BASE = 4.5;
 /** About the width of a letter. */
-const LETTER = 7.2;
-/** Where a name may stand, below its point's height. */
-const HEIGHTS = [4, -9, 17];
+const LETTER = 7;
+/** Between a point and its name. */
+const GAP = 4;
+/** From a point to a name above or below it: near, or pushed away. */
+const APART = [1, 6];
+
+/**
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
+ * @typedef {{ x: number, y: number, anchor: 'start' | 'middle' | 'end', box: Box }} Label
+ * @typedef {{ mark: Mark, x: number, y: number, radius: number }} Place
+ */
 
 /**
  * @typedef {object} Frame where things are in the drawing
@@ -47,17 +57,23 @@ export function plane(marks, { title, text }, { under = [], over = [], isControl
   const limit =
     more.limit ??
     Math.max(1e-6, ...marks.flatMap(({ at }) => at.map(Math.abs)).filter(Number.isFinite));
-  const shown = marks.filter(({ at }) => at.every(Number.isFinite));
   /** @type {Frame['place']} */
   const place = ([x, y]) => ({ x: HALF + (x / limit) * REACH, y: HALF - (y / limit) * REACH });
   const frame = { place, limit, unit: REACH / limit, read: reader(limit) };
-  const labels = labelled(shown.map((mark) => ({ mark, ...place(mark.at) })));
+  const places = marks
+    .filter(({ at }) => at.every(Number.isFinite))
+    .map((mark) => ({
+      mark,
+      ...place(mark.at),
+      radius: mark.isArrow ? 3 : 3 + 7 * (mark.weight ?? 0),
+    }));
+  const labels = labelled(places);
   return html`<figure class="plane">
     <svg viewBox="0 0 ${SIZE} ${SIZE}" role=${isControl ? 'group' : 'img'} aria-label=${text}>
       ${under.map((layer) => layer(frame))}
       ${svg`<line class="axis" x1="0" x2=${SIZE} y1=${HALF} y2=${HALF}></line>
         <line class="axis" x1=${HALF} x2=${HALF} y1="0" y2=${SIZE}></line>`}
-      ${shown.toReversed().map((mark) => drawn(mark, place(mark.at), labels.get(mark)))}
+      ${places.toReversed().map((one) => drawn(one, labels.get(one.mark)))}
       ${over.map((layer) => layer(frame))}
     </svg>
     <figcaption class="note">${title}</figcaption>
@@ -73,37 +89,102 @@ const reader = (limit) => (event) => {
   return [(x / REACH) * limit, (y / REACH) * limit];
 };
 
-/** @param {Mark} mark @param {{ x: number, y: number }} place @param {number | undefined} height of its name */
-function drawn({ name, at, role, isArrow, weight = 0 }, { x, y }, height) {
-  const anchor = x < HALF ? 'end' : 'start';
+/** @param {Place} place @param {Label | undefined} label */
+function drawn({ mark: { name, at, role, isArrow }, x, y, radius }, label) {
   return svg`<g class=${role} data-name=${name} data-x=${exact(at[0])} data-y=${exact(at[1])}>
     ${isArrow ? svg`<line x1=${HALF} y1=${HALF} x2=${x} y2=${y}></line>` : nothing}
-    <circle cx=${x} cy=${y} r=${isArrow ? 3 : 3 + 7 * weight}></circle>
-    ${height === undefined ? nothing : svg`<text x=${x + (x < HALF ? -7 : 7)} y=${y + height} text-anchor=${anchor}>${name}</text>`}
+    <circle cx=${x} cy=${y} r=${radius}></circle>
+    ${label ? svg`<text x=${label.x} y=${label.y} text-anchor=${label.anchor}>${name}</text>` : nothing}
   </g>`;
 }
 
 /**
- * The marks whose names have room, and at which height.
- * @param {{ mark: Mark, x: number, y: number }[]} places
+ * Where names stand: beside, above or below their points, over no other name or point, and over as few
+ * arrows as can be. For some there is no room.
+ * @param {Place[]} places
+ * @returns {Map<Mark, Label>}
  */
 function labelled(places) {
-  /** @type {{ left: number, right: number, y: number }[]} */
-  const taken = [];
-  /** @type {Map<Mark, number>} */
-  const named = new Map();
-  for (const { mark, x, y } of places) {
-    const width = mark.name.length * LETTER + 7;
-    const [left, right] = x < HALF ? [x - width, x] : [x, x + width];
-    const height = HEIGHTS.find(
-      (one) =>
-        !taken.some(
-          (other) => left < other.right && right > other.left && Math.abs(y + one - other.y) < LINE,
-        ),
+  /** @type {Map<Mark, Label>} */
+  const labels = new Map();
+  const points = places.map(({ x, y, radius }) => boxAround(x, y, radius + 1));
+  const arrows = places.filter(({ mark }) => mark.isArrow);
+  places.forEach((place, i) => {
+    const taken = [...[...labels.values()].map(({ box }) => box), ...points.toSpliced(i, 1)];
+    const free = labelsOf(place).filter(
+      ({ box }) => isInside(box) && !taken.some((other) => overlap(box, other)),
     );
-    if (height === undefined) continue;
-    taken.push({ left, right, y: y + height });
-    named.set(mark, height);
+    const crossed = free.map(
+      ({ box }) => arrows.filter((arrow) => arrow !== place && crosses(arrow, box)).length,
+    );
+    // The first name is wanted even where points lie close together.
+    const best = free[crossed.indexOf(Math.min(...crossed))] ?? (i === 0 && labelsOf(place)[0]);
+    if (best) labels.set(place.mark, best);
+  });
+  return labels;
+}
+
+/** Where the name of a point may stand, the best first: away from the middle. @param {Place} place @returns {Label[]} */
+function labelsOf({ mark: { name }, x, y, radius }) {
+  const width = name.length * LETTER;
+  const away = radius + GAP;
+  const [near, far] = x < HALF ? [-1, 1] : [1, -1];
+  const heights = APART.flatMap((apart) =>
+    [-1, 1].map((sign) => y + sign * (radius + LINE / 2 + apart)),
+  );
+  return [
+    ...[y, ...heights].map((middle) => beside(near, middle)),
+    ...heights.map((middle) => label(x - width / 2, middle, 'middle')),
+    ...[y, ...heights].map((middle) => beside(far, middle)),
+  ];
+
+  /** @param {number} side @param {number} middle */
+  function beside(side, middle) {
+    // Above and below it may stand nearer.
+    const from = x + side * (middle === y ? away : GAP);
+    return side > 0 ? label(from, middle, 'start') : label(from - width, middle, 'end');
   }
-  return named;
+
+  /** @param {number} left @param {number} middle @param {Label['anchor']} anchor @returns {Label} */
+  function label(left, middle, anchor) {
+    const right = left + width;
+    return {
+      ...{ x: { start: left, middle: x, end: right }[anchor], y: middle + BASE, anchor },
+      box: { left, right, top: middle - LINE / 2, bottom: middle + LINE / 2 },
+    };
+  }
+}
+
+/** @param {number} x @param {number} y @param {number} reach @returns {Box} */
+const boxAround = (x, y, reach) => ({
+  ...{ left: x - reach, right: x + reach, top: y - reach, bottom: y + reach },
+});
+
+/** @param {Box} box */
+const isInside = ({ left, right, top, bottom }) =>
+  left >= 0 && right <= SIZE && top >= 0 && bottom <= SIZE;
+
+/** @param {Box} one @param {Box} other */
+const overlap = (one, other) =>
+  one.left < other.right &&
+  one.right > other.left &&
+  one.top < other.bottom &&
+  one.bottom > other.top;
+
+/** Whether an arrow goes through a box. @param {Place} arrow @param {Box} box */
+function crosses({ x, y }, { left, right, top, bottom }) {
+  // The part of the arrow, from 0 to 1, that is between two sides, and of that what is between the others.
+  let [from, to] = [0, 1];
+  for (const [end, low, high] of [
+    [x, left, right],
+    [y, top, bottom],
+  ]) {
+    const along = end - HALF;
+    if (along === 0 && (HALF < low || HALF > high)) return false;
+    const [enters, leaves] = [(low - HALF) / along, (high - HALF) / along].toSorted(
+      (a, b) => a - b,
+    );
+    if (along !== 0) [from, to] = [Math.max(from, enters), Math.min(to, leaves)];
+  }
+  return from < to;
 }
