@@ -107,6 +107,35 @@ inEachBrowser(
       }
     });
 
+    it('learns by the bar that stays in view above the map, on a narrow page too', async () => {
+      const { page, hands } = desk;
+      await page.setViewport({ width: 390, height: 844 });
+      await showOnly(page, describer);
+      await until(page, -1);
+      const inView = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          root?.querySelector('.overview')?.scrollIntoView();
+          const boxes = ['.learn button', '.overview td'].map(
+            (one) => root?.querySelector(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+          );
+          return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+        });
+      assert.ok(await inView());
+      await hands.click('.learn button', text.play);
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 50,
+      );
+      await hands.click('.learn button', text.pause);
+      const from = await step(page);
+      await until(page, from);
+      await hands.click('.learn button', text.oneStep);
+      await until(page, from + 1);
+      assert.deepEqual(await shown(page), await trained(from + 1));
+      assert.ok(await inView());
+      await page.setViewport({ width: 1280, height: 800 });
+    });
+
     it('plays to the end, and back through checkpoints', async () => {
       const { page, hands } = desk;
       await hands.select('.training .buttons select', 'fast');

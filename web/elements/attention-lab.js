@@ -596,7 +596,8 @@ export class AttentionLab extends LitElement {
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,
         reading: this.#reading,
-        panel: this.#learner.panel(context),
+        panel: this.#learner.view('panel', context),
+        learn: this.#learner.view('bar', context),
         help: this.#help.dialog,
       })}
     </div>`;

@@ -65,9 +65,12 @@ export class Learner {
     return this.#training?.rests(table) ?? false;
   }
 
-  /** @param {import('../views/context.js').ViewContext} context */
-  panel(context) {
-    return (modelOf(context.state) && this.#training?.panel(context)) ?? nothing;
+  /**
+   * @param {'panel' | 'bar'} part
+   * @param {import('../views/context.js').ViewContext} context
+   */
+  view(part, context) {
+    return (modelOf(context.state) && this.#training?.[part](context)) ?? nothing;
   }
 
   /** Ends all training. */

@@ -2,7 +2,7 @@
 
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
-import { trainingPanel } from '../views/models/training-panel.js';
+import { learnBar, trainingPanel } from '../views/models/training-panel.js';
 import { isEnded } from './story.js';
 import { Thread } from './thread.js';
 import { Turns } from './turns.js';
@@ -242,6 +242,11 @@ export class Training {
   /** @param {import('../views/context.js').ViewContext} context */
   panel(context) {
     return trainingPanel(context, this);
+  }
+
+  /** @param {import('../views/context.js').ViewContext} context */
+  bar(context) {
+    return learnBar(context, this);
   }
 
   // Going on

@@ -43,6 +43,7 @@ export const tokenBar = css`
     color: var(--faint);
   }
   .token-bar .only,
+  .learn,
   .tools {
     flex: none;
   }

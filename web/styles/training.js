@@ -3,6 +3,11 @@
 import { css } from 'lit';
 
 export const training = css`
+  /* What the first says changes, and nothing moves. */
+  .learn :first-child {
+    min-width: 3em;
+    margin-right: 0.75rem;
+  }
   .training .buttons {
     display: flex;
     flex-wrap: wrap;
@@ -97,7 +102,7 @@ export const training = css`
     stroke-width: 3px;
   }
   @media (pointer: coarse) {
-    .training button,
+    :is(.training, .learn) button,
     .training select {
       min-height: 44px;
     }

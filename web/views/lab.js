@@ -29,6 +29,7 @@ import { tokenBar } from './token-bar.js';
  * @property {import('./export.js').ExportController} exporter
  * @property {import('./files.js').FileReading} reading
  * @property {unknown} panel in which a model learns
+ * @property {unknown} learn buttons of it that stay in view
  * @property {unknown} help
  */
 
@@ -85,7 +86,7 @@ function freePlay(context, frame) {
   const weights = shows('weights');
   const first = typed || set || weights;
   return html`
-    ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), shows('words')) : nothing}
+    ${shows('words') || shows('tools') ? tokenBar(context, [set ? frame.learn : nothing, tools(frame)], shows('words')) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>

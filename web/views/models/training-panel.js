@@ -85,7 +85,8 @@ const lookedAt = ({ sentence, query, variant }) => ({
 });
 
 /** @param {ViewContext} context @param {Training} training */
-function modelChoice({ state, update }, training) {
+function modelChoice(context, training) {
+  const { state, update } = context;
   const isUntrained = state.training === 0 && !training.isPlaying;
   const now = state.training < 0 ? 'trained' : isUntrained ? 'untrained' : 'learn';
   /** @param {number} step */
@@ -96,10 +97,7 @@ function modelChoice({ state, update }, training) {
   const changes = {
     untrained: rest(0),
     trained: rest(-1),
-    learn: () => {
-      update({ training: Math.max(0, state.training) });
-      training.play();
-    },
+    learn: learn(context, training),
   };
   return html`<fieldset class="choice">
     <legend>${text.model}</legend>
@@ -113,20 +111,48 @@ function modelChoice({ state, update }, training) {
   </fieldset>`;
 }
 
+/**
+ * What stays in view while one looks at the tables.
+ * @param {ViewContext} context
+ * @param {Training} training
+ */
+export function learnBar(context, training) {
+  const { state, readonly } = context;
+  if (readonly || !training.progress) return nothing;
+  const isTrained = state.training < 0;
+  return html`<div class="learn" role="group" aria-label=${text.title}>
+    ${isTrained ? html`<button type="button" class="plain" @click=${learn(context, training)}>${text.play}</button>` : playAndStep(context, training)}
+  </div>`;
+}
+
+/** From where it is, or from the start. @param {ViewContext} context @param {Training} training */
+const learn =
+  ({ state, update }, training) =>
+  () => {
+    update({ training: Math.max(0, state.training) });
+    training.play();
+  };
+
 /** @param {ViewContext} context @param {Training} training */
-function buttons({ state }, training) {
-  const { isPlaying, speed, progress } = training;
+function playAndStep({ state }, training) {
+  const { isPlaying, progress } = training;
   const isDone = state.training >= (progress?.total ?? Infinity) || training.hasOverflowed;
   const toggle = () => {
     if (isPlaying) training.pause();
     else if (!isDone) training.play();
   };
   const goOn = state.training > 0 ? text.goOn : text.play;
-  return html`<div class="buttons">
-    <button type="button" class="plain" aria-disabled=${isDone && !isPlaying ? 'true' : 'false'}
+  return html`<button type="button" class="plain" aria-disabled=${isDone && !isPlaying ? 'true' : 'false'}
       @click=${toggle}>${isPlaying ? text.pause : goOn}</button>
     <button type="button" class="plain" aria-disabled=${isDone ? 'true' : 'false'}
-      @click=${() => isDone || training.oneStep()}>${text.oneStep}</button>
+      @click=${() => isDone || training.oneStep()}>${text.oneStep}</button>`;
+}
+
+/** @param {ViewContext} context @param {Training} training */
+function buttons(context, training) {
+  const { speed } = training;
+  return html`<div class="buttons">
+    ${playAndStep(context, training)}
     <button type="button" class="plain" @click=${() => training.again()}>${text.again}</button>
     <label>${text.speed} <select .value=${live(speed)} @change=${(/** @type {Event} */ event) =>
       training.setSpeed(/** @type {HTMLSelectElement} */ (event.target).value)}>
