@@ -252,6 +252,32 @@ inEachBrowser(
       assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
     });
 
+    it('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, { ...describer, query: 3 });
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+      );
+      await hands.fill('#sentence', 'The river was too wide.');
+      await page.waitForFunction(() =>
+        document
+          .querySelector('attention-lab')
+          ?.shadowRoot?.querySelector('.model-answer')
+          ?.textContent?.includes('wide describes river'),
+      );
+      await page.waitForFunction(
+        () => /** @type {any} */ (document.querySelector('attention-lab')).query === 4,
+      );
+      // What is set together stays together.
+      await show(page, { sentence: 'the river was too wide', query: 1 });
+      assert.equal(
+        await page.evaluate(
+          () => /** @type {any} */ (document.querySelector('attention-lab')).query,
+        ),
+        1,
+      );
+    });
+
     it('says of a far too high rate that numbers overflow, and leads back', async () => {
       const { page, hands } = desk;
       await showOnly(page, { ...describer, training: 300, rate: 1000 });

@@ -108,6 +108,7 @@ export class AttentionLab extends LitElement {
       step: shownStep(this.#stepsOf(state), state).id,
     }),
     isFixed: () => this.readonly,
+    looksAt: (state) => this.#learner.looksAt(state),
     onChange: (changed, before) => this.#onChange(changed, before),
   });
   /** @type {Attention | undefined} */

@@ -65,6 +65,12 @@ export class Learner {
     return this.#training?.rests(table) ?? false;
   }
 
+  /** What is looked at in a sentence that has just been typed. @param {Settings} settings */
+  looksAt(settings) {
+    const query = modelOf(settings) && this.#training?.askedWord(settings);
+    return query === undefined ? {} : { query };
+  }
+
   /**
    * @param {'panel' | 'bar'} part
    * @param {import('../views/context.js').ViewContext} context

@@ -18,3 +18,9 @@ export function readWords(vocabulary, sentence) {
   const words = all.filter((word) => known.has(word) || /[\p{L}\p{N}]/u.test(word));
   return { words, unknown: words.filter((word) => !known.has(word)) };
 }
+
+/** Before each story. */
+const START = '<s>';
+
+/** Every story begins with <s>, also one that a reader types without it. @param {string} sentence */
+export const asStory = (sentence) => `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`;

@@ -1,7 +1,7 @@
 /** What a model makes of a sentence that a reader has typed: its words, and what follows from them. */
 
 import { readFrench, showFrench } from '../../src/js/learning/grammars/french-english.js';
-import { readWords } from './read-words.js';
+import { asStory, readWords } from './read-words.js';
 
 /**
  * @typedef {object} Reading
@@ -14,9 +14,6 @@ import { readWords } from './read-words.js';
  * @typedef {(model: any, sentence: string) => Reading} Reader
  */
 
-/** Before each story. */
-const START = '<s>';
-
 /** @param {any} model @param {string} sentence @param {number} most */
 const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sentence), most });
 
@@ -24,9 +21,7 @@ const read = ({ vocabulary }, sentence, most) => ({ ...readWords(vocabulary, sen
 export const readers = {
   describer: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
   pronoun: (model, sentence) => ({ ...read(model, sentence, 16), answers: model.nouns }),
-  // Every story begins with <s>, also one that a reader types without it.
-  mini: (model, sentence) =>
-    read(model, `${START} ${sentence.replace(/^\s*<s>(?!\S)/, '')}`, model.length),
+  mini: (model, sentence) => read(model, asStory(sentence), model.length),
   toy: (model, sentence) => ({
     ...read(model, sentence, model.task.length),
     answers: model.task.answers,

@@ -3,6 +3,7 @@
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
 import { learnBar, trainingPanel } from '../views/models/training-panel.js';
+import { askedWord } from './asked.js';
 import { isEnded } from './story.js';
 import { Thread } from './thread.js';
 import { Turns } from './turns.js';
@@ -237,6 +238,11 @@ export class Training {
   /** The words that the model knows. */
   get vocabulary() {
     return this.#reply?.vocabulary ?? [];
+  }
+
+  /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
+  askedWord(settings) {
+    return askedWord(requestOf(settings).spec.kind, settings, this.vocabulary);
   }
 
   /** @param {import('../views/context.js').ViewContext} context */

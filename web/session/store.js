@@ -15,6 +15,7 @@ import { DEFAULTS, normalise } from './state.js';
  *   entries that another brings with it; `isOneOfMany`: further requests add to this one
  * @property {(state: State) => State} clamp to the steps that are shown
  * @property {() => boolean} isFixed whether the reader may not change settings
+ * @property {(state: State) => Partial<State>} [looksAt] the word to look at in a sentence that is typed
  * @property {(changed: (keyof State)[], before: State) => void} onChange called after every request,
  *   even if nothing changed
  */
@@ -80,10 +81,12 @@ export class Store {
     const entries = Object.entries(change).filter(
       ([name]) => isFree || !SETTINGS.some((one) => one === name),
     );
-    const after = this.#after(Object.fromEntries(entries));
-    // Letters typed in a row, and moves of one slider, are undone together.
+    const asked = this.#after(Object.fromEntries(entries));
     const [only] = entries.length === 1 ? entries[0] : [''];
-    // On a page of the course, what is dragged is moves of one slider, too.
+    const isTyped = only === 'sentence' && !isAllowed && this.#rules.looksAt;
+    const after = isTyped ? this.#stateOf({ ...asked, ...isTyped(asked) }) : asked;
+    // Letters typed in a row, and moves of one slider, are undone together; on a page of the course what
+    // is dragged, too.
     const dragged = isAllowed ? this.#state.guide : '';
     const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
     this.#history = remember(this.#history, this.#state, after, name);

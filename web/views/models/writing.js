@@ -36,6 +36,7 @@ export function writing({ state, update, readonly }, training) {
       <button type="button" class="plain" @click=${() =>
         update({
           sentence: words.slice(0, -1).join(' ') || '<s>',
+          query: Math.max(0, words.length - 2),
           cell: '',
         })}>${text.takeBack}</button>
       <button type="button" class="plain" @click=${() => {

@@ -1,0 +1,38 @@
+// The word that a model is asked about, in a sentence as it is typed.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { askedWord } from '../../web/learning/asked.js';
+import { presetState, presets } from '../../web/session/presets.js';
+import { modelOf } from '../../web/session/source-settings.js';
+import { normalise } from '../../web/session/state.js';
+
+/** @param {string} preset @param {string} [sentence] @param {string[]} [vocabulary] */
+function asked(preset, sentence, vocabulary = []) {
+  const state = normalise({ ...presetState(preset), ...(sentence !== undefined && { sentence }) });
+  const model = /** @type {import('../../web/session/source-settings.js').ModelName} */ (
+    modelOf(state)
+  );
+  return askedWord(model, state, vocabulary);
+}
+
+it('is the one that each ready-made sentence begins with', () => {
+  const models = presets.filter(({ state }) => modelOf(normalise(state)));
+  for (const { id, query } of models) {
+    const place = asked(id, undefined, ['.', '?']);
+    if (id.startsWith('translator')) assert.equal(place, 0, id);
+    else if (place !== undefined) assert.equal(place, query, id);
+  }
+  assert.deepEqual(
+    models.filter(({ id }) => asked(id, undefined, ['?']) === undefined).map(({ id }) => id),
+    ['toy-previous', 'toy-mirror', 'toy-previous-and-mirror', 'toy-induction'],
+  );
+});
+
+it('is the adjective, “it” or the last word of another sentence; else it stays', () => {
+  assert.equal(asked('describer', 'The street was too WIDE, the dog heavy was'), 7);
+  assert.equal(asked('describer', 'the dog'), undefined);
+  assert.equal(asked('pronoun', 'the box was not carried because it was heavy'), 6);
+  assert.equal(asked('mini', 'Anna has a ball', ['<s>', 'Anna', 'has', 'a', 'ball']), 4);
+  assert.equal(asked('mini', '<s>', ['<s>']), 0);
+  assert.equal(asked('mini', '', ['<s>']), 0);
+});
