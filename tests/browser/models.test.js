@@ -278,6 +278,34 @@ inEachBrowser(
       );
     });
 
+    it('unfolds what it is trained on, and of another seed the other examples', async () => {
+      const { page, hands } = desk;
+      await showOnly(page, describer);
+      await until(page, -1);
+      await hands.click('.trained-on summary');
+      /** @param {number} seed */
+      const first = async (seed) => {
+        const model = /** @type {any} */ (await createDescriber(undefined, { seed }));
+        return model.drawBatch()[0].words.join(' ');
+      };
+      for (const seed of [0, 1]) {
+        await show(page, { seed });
+        await page.waitForFunction(
+          (words) =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector('.trained-on li')
+              ?.textContent?.startsWith(words),
+          {},
+          await first(seed),
+        );
+      }
+      assert.match(
+        await hands.textOf('.trained-on .note'),
+        /^160,000 sentences.* 64 for each of 2,500 steps/,
+      );
+    });
+
     it('says of a far too high rate that numbers overflow, and leads back', async () => {
       const { page, hands } = desk;
       await showOnly(page, { ...describer, training: 300, rate: 1000 });

@@ -77,6 +77,38 @@ describe('the trainer', () => {
     assert.equal(further.progress.reached, 41);
   });
 
+  it('shows the first examples that a run is trained on, with the right answers', async () => {
+    const trainer = new Trainer();
+    /** @param {object} spec */
+    const examples = async (spec) =>
+      (await trainer.perform(request({ spec }), { examples: true }))?.examples;
+    const drawn = await examples({ kind: 'describer', seed: 3 });
+    assert.deepEqual([drawn?.steps, drawn?.batch, drawn?.first.length], [2500, 64, 8]);
+    const model = /** @type {any} */ (await createDescriber(undefined, { seed: 3 }));
+    assert.deepEqual(
+      drawn?.first,
+      model
+        .drawBatch()
+        .slice(0, 8)
+        .map((/** @type {any} */ { words, answer }) => ({
+          given: words.join(' '),
+          answers: [words[answer]],
+        })),
+    );
+    const both = await examples({ kind: 'toy', task: 'previous-and-mirror' });
+    const { given = '', answers = [] } = both?.first[0] ?? {};
+    const letters = given.split(' ');
+    assert.deepEqual(answers, [letters.slice(0, -1).join(' '), letters.toReversed().join(' ')]);
+    const stories = await examples({ kind: 'mini' });
+    assert.ok(
+      stories?.first.every((one) => one.given.startsWith('<s> ') && one.answers.length === 0),
+    );
+    const pairs = await examples({ kind: 'translator' });
+    assert.ok(pairs?.first.every((one) => one.answers.length === 1 && one.answers[0] !== ''));
+    // The run that is trained draws on as ever.
+    assert.deepEqual(bits((await answer(trainer, { step: 25 })).parameters), expected.get(25));
+  });
+
   it('trains in slices to the same numbers, and tells how far it is', async () => {
     /** @type {number[]} */
     const told = [];

@@ -3,6 +3,7 @@
  * can start, and then in slices.
  */
 
+import { showFrench } from '../../src/js/learning/grammars/french-english.js';
 import {
   createDescriber,
   createMini,
@@ -35,16 +36,22 @@ import { readers } from './readers.js';
  * @property {number} step −1 for the trained model
  * @property {string} sentence
  *
- * @typedef {object} Task of a small language model
+ * @typedef {object} Task all but the first of a small language model
+ * @property {boolean} [examples] the first that it was trained on
  * @property {{ temperature: number, seed: number }} [write] the next word
  * @property {{ query: number }} [measureHeads] in all, and for what comes after the word of the query
  *
  * @typedef {object} Done
+ * @property {{ steps: number, batch: number, first: Shown[] }} [examples] `batch` in each step
  * @property {{ word: string, cachedTokens: number }} [written] undefined where the sentence has its full
  *   length
  * @property {ReturnType<import('../../src/js/learning/create.js').Mini['measureHeads']>} [heads]
  * @property {{ word: string, probability: number, without: number[] }} [here] the most probable next word,
  *   and its probability without each head
+ *
+ * @typedef {object} Shown an example of the training
+ * @property {string} given
+ * @property {string[]} answers that are right, for each output one
  *
  * @typedef {object} Progress
  * @property {number} reached steps so far
@@ -92,6 +99,8 @@ const MEASURED_ON = {
   toy: { rounds: 2 },
 };
 
+/** Examples of the training. */
+const SHOWN = 8;
 /** Batches on which heads are measured. */
 const HEAD_ROUNDS = 8;
 
@@ -138,12 +147,14 @@ export class Trainer {
   }
 
   /**
-   * What else a small language model does: writes the next word, or measures what its heads do.
+   * What else is asked of a model: what it was trained on; and of a small language model the next word,
+   * or what its heads do.
    * @param {Request} request whose numbers were asked for last
    * @param {Task} task
    * @returns {Promise<Done | undefined>} undefined while it trains
    */
-  async perform({ spec, step, sentence }, { write, measureHeads }) {
+  async perform({ spec, step, sentence }, { examples, write, measureHeads }) {
+    if (examples) return { examples: await firstExamples(spec) };
     const model = step < 0 ? await this.#shipped() : this.#run?.modelAt(step);
     if (!model || this.#run?.key !== JSON.stringify(spec)) return undefined;
     const { words } = readers[spec.kind](model, sentence);
@@ -192,6 +203,33 @@ export class Trainer {
     }
     return this.#run;
   }
+}
+
+/** A model of its own draws them, since each draw leads on to the next. @param {Spec} spec */
+async function firstExamples(spec) {
+  const model = await makers[spec.kind](spec);
+  const batch = model.drawBatch();
+  const shown = batch.slice(0, SHOWN).map(showExample);
+  model.dispose();
+  return { steps: model.steps, batch: batch.length, first: shown };
+}
+
+/** @param {any} example of any model @returns {Shown} */
+function showExample({ words = [], answer, answers = [], source, target }) {
+  if (source) return { given: showFrench(source), answers: [target] };
+  const given = words.join(' ');
+  if (answer !== undefined) return { given, answers: [words[answer]] };
+  const count = 1 + Math.max(-1, ...answers.map((/** @type {any} */ one) => one.output));
+  const ofOutput = (/** @type {number} */ output) =>
+    answers.filter((/** @type {any} */ one) => one.output === output);
+  return {
+    given,
+    answers: Array.from({ length: count }, (_, output) =>
+      ofOutput(output)
+        .map((/** @type {any} */ { word }) => word)
+        .join(' '),
+    ),
+  };
 }
 
 /**

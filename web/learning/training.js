@@ -98,6 +98,7 @@ export class Training {
     if (run !== this.#run || step !== this.#step) this.heads = undefined;
     if (run === this.#run) return;
     this.#run = run;
+    this.examples = undefined;
     this.isPlaying = false;
     this.#forget();
   }
@@ -166,6 +167,23 @@ export class Training {
     if (this.isPlaying && !this.#isOver(settings.training))
       this.#fetchNext(settings).catch(() => {});
     return { ...makeSource(reply, settings, core), leftOut };
+  }
+
+  // What it was trained on
+
+  /** The first examples of the run, once they have been asked for. @type {import('./trainer.js').Done['examples']} */
+  examples;
+  #wantsExamples = false;
+
+  /** @param {Settings} settings those on screen @param {boolean} isWanted whether they are shown */
+  async showExamples(settings, isWanted) {
+    this.#wantsExamples = isWanted;
+    if (!isWanted || this.examples) return;
+    const run = this.#run;
+    const done = await this.#thread.perform(requestOf(settings), { examples: true });
+    if (run !== this.#run) return;
+    this.examples = done?.examples;
+    this.#host.requestUpdate();
   }
 
   // A small language model
@@ -314,6 +332,8 @@ export class Training {
   shown(settings) {
     const { training } = settings;
     this.#step = training;
+    // Those of the run before have gone with it.
+    if (this.#wantsExamples) this.showExamples(settings, true);
     if (this.isWriting && this.#waitsAt !== settings.sentence) {
       this.#waitsAt = settings.sentence;
       setTimeout(() => this.isWriting && this.write(settings, true), PAUSE);

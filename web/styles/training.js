@@ -30,6 +30,10 @@ export const training = css`
     margin: 0;
     padding: 0.25rem 0;
   }
+  .trained-on ol {
+    margin: 0.25rem 0;
+    padding-left: 1.5em;
+  }
   .vocabulary {
     max-height: 12em;
     overflow: auto;

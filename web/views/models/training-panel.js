@@ -45,8 +45,29 @@ export function trainingPanel(context, training) {
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
     ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), headRoles(context, training)] : nothing}
+    ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;
+}
+
+/** What the model was given, drawn when it is looked at. @param {ViewContext} context @param {Training} training */
+function trainingSet({ state }, training) {
+  const { examples: drawn } = training;
+  const model = String(modelOf(state));
+  const toggle = (/** @type {Event} */ event) =>
+    training.showExamples(state, /** @type {HTMLDetailsElement} */ (event.currentTarget).open);
+  return html`<details class="trained-on" @toggle=${toggle}>
+    <summary>${text.trainedOn}</summary>
+    ${
+      drawn
+        ? html`<p class="note">${text.drawn(model, drawn.steps, drawn.batch)}</p>
+          <ol class="note" lang="">${drawn.first.map(
+            ({ given, answers }) =>
+              html`<li>${given}${answers.map((answer) => html` <b>→ ${answer}</b>`)}</li>`,
+          )}</ol>`
+        : html`<p class="note">${text.drawing}</p>`
+    }
+  </details>`;
 }
 
 /** @param {string[]} words */

@@ -57,6 +57,20 @@ export const overflowed = (
 export const examples = 'Sentences to try';
 /** Before what a sentence shows. */
 export const ofTrained = 'Trained from seed 0:';
+export const trainedOn = 'What it is trained on';
+export const drawing = 'Drawing examples.';
+/** @type {Record<string, string>} */
+const EXAMPLES = {
+  describer: 'sentences, each with the noun that is right',
+  pronoun: 'sentences, each with the noun that is right',
+  mini: 'stories: of each, every word is foretold from those before it',
+  translator: 'French sentences with their English',
+  toy: 'rows with the right answers, in their order',
+};
+/** @param {string} model @param {number} steps @param {number} batch */
+export const drawn = (model, steps, batch) =>
+  `${(steps * batch).toLocaleString('en')} ${EXAMPLES[model]}. A small grammar draws them by chance, ${batch}
+  for each of ${steps.toLocaleString('en')} steps, and what it is tested on is never among them. The first:`;
 /** @param {number} count */
 export const vocabulary = (count) => `The ${count} words it knows`;
 
