@@ -33,6 +33,27 @@ const made = {
   'word order': await modelComputation('toy', { task: 'order' }),
 };
 
+it('a toy of two answers says both', () => {
+  const { state, computation } = made['a toy of two answers'];
+  const { probabilities } = computation.results;
+  const [, queries, count] = probabilities.shape;
+  const query = 3;
+  const said = plain(
+    markup(computation.words?.answer?.({ state: { ...state, query }, computation })),
+  );
+  const most = [0, 1].map((output) => {
+    const first = (output * queries + query) * count;
+    const row = [...probabilities.data.subarray(first, first + count)];
+    return computation.names?.n[row.indexOf(Math.max(...row))];
+  });
+  assert.match(
+    said,
+    new RegExp(
+      `^At ${computation.queryWords[query]} it answers ${most[0]} as the letter before .* ${most[1]} as the letter opposite`,
+    ),
+  );
+});
+
 describe('the lesson', () => {
   for (const [name, { state, computation }] of Object.entries(made)) {
     const steps = lessonSteps(state);

@@ -35,10 +35,13 @@ const says = {
   },
 
   toy(context) {
-    // With two outputs there are two answers, which the last step shows.
-    if (context.computation.results.probabilities.shape.length > 2) return undefined;
+    const { shape } = context.computation.results.probabilities;
+    const asked = selectedWord(context);
+    if (shape.length > 2) {
+      return toy.answerTwice(asked, mostProbableWord(context, 0), mostProbableWord(context, 1));
+    }
     const { word, probability } = mostProbableWord(context);
-    return toy.answer(selectedWord(context), word, probability);
+    return toy.answer(asked, word, probability);
   },
 };
 

@@ -7,16 +7,17 @@ import { quoted, word } from '../text.js';
 
 const SHOWN = 10;
 
-/** @param {import('../tables.js').Context} context */
-export function selectedProbabilities(context) {
+/** @param {import('../tables.js').Context} context @param {number} [output] where there are several */
+export function selectedProbabilities(context, output = 0) {
   const { shape, data } = context.computation.results.probabilities;
-  const first = selectedRow(context) * shape[1];
-  return { shape, first, row: Array.from(data.subarray(first, first + shape[1])) };
+  const [queries, count] = shape.slice(-2);
+  const first = (output * queries + selectedRow(context)) * count;
+  return { shape, first, row: Array.from(data.subarray(first, first + count)) };
 }
 
-/** The most probable word of the selected row. @param {import('../tables.js').Context} context */
-export function mostProbableWord(context) {
-  const { row } = selectedProbabilities(context);
+/** The most probable word of the selected row. @param {import('../tables.js').Context} context @param {number} [output] */
+export function mostProbableWord(context, output) {
+  const { row } = selectedProbabilities(context, output);
   const probability = Math.max(...row);
   return { word: context.computation.names?.n[row.indexOf(probability)] ?? '', probability };
 }

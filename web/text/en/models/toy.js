@@ -73,3 +73,9 @@ export const twice = (
 /** @param {string} word @param {string} answered @param {number} probability */
 export const answer = (word, answered, probability) =>
   html`At ${bold(word)} it answers ${bold(answered)} (${quoted(probability)}).`;
+
+/** @typedef {{ word: string, probability: number }} Answered */
+/** @param {string} word @param {Answered} before @param {Answered} opposite */
+export const answerTwice = (word, before, opposite) =>
+  html`At ${bold(word)} it answers ${bold(before.word)} as the letter before (${quoted(before.probability)})
+    and ${bold(opposite.word)} as the letter opposite (${quoted(opposite.probability)}).`;
