@@ -54,6 +54,21 @@ it('a toy of two answers says both', () => {
   );
 });
 
+it('speaks of a mask only where there is one', () => {
+  for (const [name, { state, computation }] of Object.entries(made)) {
+    const masked = Object.keys(computation.nodes).filter((id) => localName(id) === 'maskedScores');
+    const isCausal = name === 'Mini' || state.task === 'induction' || name === 'a toy of one head';
+    assert.equal(masked.length > 0, isCausal, name);
+    for (const step of lessonSteps(state).filter(({ id }) => localName(id) === 'weights')) {
+      const names = step
+        .figure({ state, computation })
+        .flatMap((part) => (typeof part === 'string' ? [] : part.name));
+      assert.equal(names[0], isCausal ? 'masked scores' : 'scaled scores', name);
+      assert.equal(markup(step.formula({ state, computation })).includes('″'), isCausal, name);
+    }
+  }
+});
+
 describe('the lesson', () => {
   for (const [name, { state, computation }] of Object.entries(made)) {
     const steps = lessonSteps(state);

@@ -13,7 +13,7 @@ import { sum } from './ops/sum.js';
  * @typedef {object} Weighing
  * @property {{ factor: number, rule: string, amount?: number, temperature?: number }} [scale] what
  *   scores are multiplied by; without, there is no such node
- * @property {Uint8Array} allowed (queries, keys), 1 = may attend
+ * @property {Uint8Array} [allowed] (queries, keys), 1 = may attend; without, there is no mask
  * @property {number} fill what a masked score becomes
  * @property {string} [kind] of the mask, as programs write it: `none` by default
  * @property {number} [pad]
@@ -34,16 +34,21 @@ export function softmaxNodes(pairs, options) {
   const { scale: scaling, allowed, fill, kind = 'none', pad, emptyRows, makesNan } = options;
   const rows = pairs.slice(0, -1);
   const scaled = scaling ? 'scaledScores' : 'scores';
+  const masked = allowed ? 'maskedScores' : scaled;
   const empty = { options: { emptyRows, makesNan } };
   return [
     ...(scaling
       ? [node('scaledScores', scale, pairs, { scores: pairs }, 'S′', { options: scaling })]
       : []),
-    node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
-      options: { allowed, fill, kind, pad },
-    }),
-    node('rowMax', max, rows, { maskedScores: pairs }, 'm', PLAIN),
-    node('exponentials', exp, pairs, { maskedScores: pairs, rowMax: rows }, 'E', {
+    ...(allowed
+      ? [
+          node('maskedScores', mask, pairs, { [scaled]: pairs }, 'S″', {
+            options: { allowed, fill, kind, pad },
+          }),
+        ]
+      : []),
+    node('rowMax', max, rows, { [masked]: pairs }, 'm', PLAIN),
+    node('exponentials', exp, pairs, { [masked]: pairs, rowMax: rows }, 'E', {
       ...PLAIN,
       ...empty,
     }),

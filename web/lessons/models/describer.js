@@ -5,6 +5,7 @@ import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
 import { paragraph } from '../text.js';
+import { softmaxFormula, softmaxTables } from './layers.js';
 import { answerTable, mostProbable } from './most-probable.js';
 import { nounsAndFound, queryAndKeys, valuesAndFound } from './planes.js';
 
@@ -24,7 +25,7 @@ export const describerSteps = {
   },
   scores: dotSteps.scores,
   scaledScores: { ...dotSteps.scaledScores, text: () => paragraph(words.scaled) },
-  weights: dotSteps.weights,
+  weights: { ...dotSteps.weights, formula: softmaxFormula, figure: softmaxTables },
   heads: {
     ...words.heads,
     text: (context) => paragraph(words.found(selectedWord(context))),

@@ -28,8 +28,8 @@ const nodeOf = ({ computation }, id) => computation.nodes[id];
 /** @param {Context} context @param {string} id */
 const symbol = (context, id) => symbolOf(nodeOf(context, id));
 
-/** How the scores are masked. @param {Context} context */
-const maskKind = (context) => context.computation.nodes[idOf(context, 'maskedScores')].options.kind;
+/** Whether no word may look at later ones; else there is no mask. @param {Context} context */
+const isMasked = (context) => idOf(context, 'maskedScores') in context.computation.nodes;
 
 /** @param {Context} context */
 const lengthOf = (context) => Number(context.computation.results[idOf(context, 'q')].shape.at(-1));
@@ -40,6 +40,19 @@ const headOf = (context) =>
 
 /** @param {Context} context */
 const hasBias = (context) => idOf(context, 'biasedScores') in context.computation.nodes;
+
+/** From scores to weights, through the mask where there is one. @param {Context} context */
+export const softmaxTables = (context) => [
+  table(context, isMasked(context) ? 'maskedScores' : 'scaledScores'),
+  '→',
+  table(context, 'exponentials'),
+  table(context, 'rowSum', { beside: true }),
+  '→',
+  table(context, 'weights'),
+];
+
+/** @param {Context} context */
+export const softmaxFormula = (context) => formula.softmax(isMasked(context) ? '𝑠″' : '𝑠′');
 
 /** @type {Step} */
 export const normalized = {
@@ -128,17 +141,9 @@ const steps = {
   weights: {
     ...words.weights,
     shows: ['maskedScores', 'exponentials', 'rowMax', 'rowSum'],
-    text: (context) =>
-      paragraph(maskKind(context) === 'causal' ? words.causal : words.seesAll, words.softmax),
-    formula: () => formula.softmax('𝑠″'),
-    figure: (context) => [
-      table(context, 'maskedScores'),
-      '→',
-      table(context, 'exponentials'),
-      table(context, 'rowSum', { beside: true }),
-      '→',
-      table(context, 'weights'),
-    ],
+    text: (context) => paragraph(isMasked(context) ? words.causal : words.seesAll, words.softmax),
+    formula: softmaxFormula,
+    figure: softmaxTables,
   },
 
   heads: {

@@ -27,7 +27,6 @@ export function describerSource({ parameters, reading, vocabulary }) {
     graph: makeGraph([
       ...dotProduct({
         scale: { factor: Math.SQRT1_2, rule: 'sqrt', amount: 2, temperature: 1 },
-        allowed: new Uint8Array(words.length ** 2).fill(1),
         fill: -Infinity,
       }).filter(({ id }) => id !== 'concatenated'),
       node('nouns', constant, 'nc', {}, 'V_n', { role: 'v' }),

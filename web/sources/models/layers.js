@@ -39,9 +39,11 @@ export function layerGiven(parameters, layer, heads) {
  */
 export const weighingOf = (count, length, isCausal) => ({
   scale: { factor: 1 / Math.sqrt(length), rule: 'sqrt', amount: length, temperature: 1 },
-  allowed: Uint8Array.from({ length: count * count }, (_, i) =>
-    Number(!isCausal || i % count <= Math.floor(i / count)),
-  ),
+  ...(isCausal && {
+    allowed: Uint8Array.from({ length: count * count }, (_, i) =>
+      Number(i % count <= Math.floor(i / count)),
+    ),
+  }),
   fill: -Infinity,
   kind: isCausal ? 'causal' : 'none',
 });
