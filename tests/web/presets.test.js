@@ -47,6 +47,14 @@ describe('the presets', () => {
     });
   }
 
+  it('of models come in the order to try them, toys last', () => {
+    const models = presets.filter(({ state }) => modelOf(normalise(state)));
+    assert.deepEqual(
+      models.slice(0, 6).map(({ id }) => id),
+      ['describer', 'pronoun', 'mini', 'translator-father', 'translator-jane', 'toy-previous'],
+    );
+  });
+
   it('undo whatever was set before', () => {
     const odd = normalise({ mechanism: 'additive', mask: 'causal', edits: 'q.0.0:1', seed: 9 });
     assert.equal(presetOf(odd), undefined);

@@ -16,7 +16,7 @@ import { DEFAULTS, normalise } from './state.js';
  */
 
 const LETTERS = 'k a c e b b i j l d a f g h c e';
-/** A sentence for each task of the toys. @type {Readonly<Record<import('./settings.js').Task, string>>} */
+/** A sentence for each task of the toys, the simplest first. @type {Readonly<Record<import('./settings.js').Task, string>>} */
 const TOYS = {
   previous: LETTERS,
   mirror: LETTERS,
@@ -27,7 +27,11 @@ const TOYS = {
   'order-without-positions': 'the dog bites the man ?',
 };
 
-/** @type {Readonly<Record<string, Partial<State>>>} */
+/**
+ * Models come in the order in which they are best looked at: one head, two layers, a language model, two
+ * languages; then the toys.
+ * @type {Readonly<Record<string, Partial<State>>>}
+ */
 const STATES = {
   noodles: {},
   hello: { sentence: 'Hello I love you' },
@@ -48,6 +52,7 @@ const STATES = {
     seed: 0,
     sentence: 'the animal did not cross the street because it was too tired',
   },
+  mini: { source: 'mini', seed: 0, sentence: '<s> the dogs near the house are tired . they' },
   'translator-father': {
     source: 'translator',
     mechanism: 'additive',
@@ -60,7 +65,6 @@ const STATES = {
     seed: 0,
     sentence: "Jane visite l'Afrique en septembre",
   },
-  mini: { source: 'mini', seed: 0, sentence: '<s> the dogs near the house are tired . they' },
   ...Object.fromEntries(
     Object.entries(TOYS).map(([task, sentence]) => [
       `toy-${task}`,

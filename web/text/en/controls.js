@@ -18,7 +18,7 @@ export const wordLimits = (digits, maps) =>
 export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
 
 export const preset = 'Start from';
-export const models = 'Models that learn';
+export const models = 'Models that learn, in the order to try them';
 export const ownPreset = 'your own settings';
 export const ownNumbers = 'your own numbers';
 
