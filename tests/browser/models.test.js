@@ -6,7 +6,7 @@ import { presetState } from '../../web/session/presets.js';
 import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
-import { show, showOnly } from './lab.js';
+import { load, show, showOnly } from './lab.js';
 import {
   assertNumbers,
   newTraining,
@@ -304,6 +304,36 @@ inEachBrowser(
         await hands.textOf('.trained-on .note'),
         /^160,000 sentences.* 64 for each of 2,500 steps/,
       );
+    });
+
+    it('Back leads to the step before, and only then away from the model', async () => {
+      const { page, hands } = desk;
+      await page.goto('about:blank');
+      await load(page, desk.url);
+      await hands.select('#preset', 'describer');
+      const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
+        page.waitForFunction(
+          (...wanted) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            return lab.source === wanted[0] && lab.step === wanted[1];
+          },
+          {},
+          source,
+          shownStep,
+        );
+      await until(page, -1);
+      await arrives('describer', 'q');
+      await hands.click('.bar li button', 'Softmax');
+      await hands.click('.bar li button', 'Answer');
+      await arrives('describer', 'probabilities');
+      for (const [source, shownStep] of [
+        ['describer', 'weights'],
+        ['describer', 'q'],
+        ['seed', 'embeddings'],
+      ]) {
+        await page.evaluate(() => history.back());
+        await arrives(source, shownStep);
+      }
     });
 
     it('says of a far too high rate that numbers overflow, and leads back', async () => {

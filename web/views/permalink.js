@@ -1,12 +1,12 @@
 /** Keeps the page's address and the state in step. */
 
 import { readAddress, writeAddress } from '../session/address.js';
-import { isOwn } from '../session/source-settings.js';
+import { isOwn, modelOf } from '../session/source-settings.js';
 
 /** @typedef {import('../session/state.js').State} State */
 
 /** Changes of these entries make a new entry in the browser's history. */
-const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism']);
+const SECTIONS = /** @type {const} */ (['guide', 'source', 'mechanism', 'task', 'variant']);
 
 export class Permalink {
   #unknown = '';
@@ -74,7 +74,9 @@ export class Permalink {
       this.#pending = hash;
       return;
     }
-    const leaves = changed.some((name) => SECTIONS.some((section) => section === name));
+    // Among the steps of a model Back leads to the one before, and not away from the model.
+    const sections = modelOf(state) ? [...SECTIONS, 'step'] : SECTIONS;
+    const leaves = changed.some((name) => sections.some((section) => section === name));
     if (leaves) {
       this.#flush();
       put('pushState', hash);
