@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { presetState } from '../../web/session/presets.js';
+import { opening } from '../../web/text/en/messages.js';
 import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
@@ -74,6 +75,28 @@ inEachBrowser(
 
     // The rest is decided by the page's own code, alike in every browser.
     if (browserName !== 'chromium') return;
+
+    it('says what is waited for before the first numbers come', async () => {
+      const { page } = desk;
+      await page.goto('about:blank');
+      await page.evaluateOnNewDocument(() => {
+        /** @type {Set<string>} */
+        const said = new Set();
+        Object.assign(window, { said });
+        const look = () => {
+          const status = document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('.status');
+          if (status) said.add(status.textContent?.trim() ?? '');
+          requestAnimationFrame(look);
+        };
+        look();
+      });
+      await load(page, `${desk.url}#v=1&from=translator&m=additive&seed=5&train=60&s=il+rit`);
+      const said = await page.evaluate(() => [.../** @type {any} */ (window).said]);
+      assert.ok(said.includes(text.opening.isTraining), said.join(' | '));
+      assert.ok(!said.includes(opening), 'and not in general words alone');
+    });
 
     it('starts from random numbers, and learns a step at a time', async () => {
       const { page, hands } = desk;

@@ -589,6 +589,7 @@ export class AttentionLab extends LitElement {
           failure: this.#guide.failure,
           isReady: this.#guide.isReady(this.#state),
           isLoaded: this.#attention !== undefined,
+          opening: this.#learner.opening(this.#store.settings),
           ...this.#current,
           words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),

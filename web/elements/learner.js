@@ -5,6 +5,7 @@ import { loadedModels, loadModels } from '../learning/models.js';
 import { openSource } from '../session/computation.js';
 import { modelOf } from '../session/source-settings.js';
 import { isTrainedDescriber } from '../sources/models/trained-describer.js';
+import { loadingModels } from '../text/en/messages.js';
 
 /** @typedef {import('../session/settings.js').Settings} Settings */
 /** @typedef {import('../sources/source.js').Source | undefined} Opened undefined without words */
@@ -53,6 +54,12 @@ export class Learner {
   shown(settings) {
     if (modelOf(settings)) this.#training?.shown(settings);
     else this.stop();
+  }
+
+  /** What is waited for. @param {Settings} settings */
+  opening(settings) {
+    if (!modelOf(settings)) return undefined;
+    return loadedModels() ? this.#training?.opening(settings) : loadingModels;
   }
 
   /** Whether one picture follows the other. */

@@ -2,6 +2,7 @@
 
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
+import { opening } from '../text/en/models/training.js';
 import { learnBar, trainingPanel } from '../views/models/training-panel.js';
 import { askedWord } from './asked.js';
 import { isEnded } from './story.js';
@@ -256,6 +257,14 @@ export class Training {
   /** The words that the model knows. */
   get vocabulary() {
     return this.#reply?.vocabulary ?? [];
+  }
+
+  /** What is waited for, as long as there are no numbers. @param {Settings} settings */
+  opening({ source, training }) {
+    const { isTraining, isStarting, isRandom } = opening;
+    const isShipped = source === 'mini' && training < 0;
+    if (!this.progress || isShipped) return isStarting;
+    return training === 0 ? isRandom : isTraining;
   }
 
   /** The word to look at in a sentence that has just been typed. @param {Settings} settings */

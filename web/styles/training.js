@@ -31,7 +31,6 @@ export const training = css`
     padding: 0.25rem 0;
   }
   .trained-on ol {
-    margin: 0.25rem 0;
     padding-left: 1.5em;
   }
   .vocabulary {
@@ -40,7 +39,6 @@ export const training = css`
   }
   .heads-measured :is(th, td) {
     padding: 0 0.25rem;
-    border: 0;
     text-align: right;
     white-space: normal;
   }

@@ -19,16 +19,26 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
+ * @param {string} [now.opening] what is waited for
  * @param {number} now.words
  * @param {boolean} now.isOwn whether the reader's own tensors are missing
  * @returns undefined if there is something to show
  */
-export function statusMessage({ isReady, failure, isLoaded, refusal, isOpening, words, isOwn }) {
+export function statusMessage({
+  isReady,
+  failure,
+  isLoaded,
+  refusal,
+  isOpening,
+  opening = text.opening,
+  words,
+  isOwn,
+}) {
   if (!isLoaded) return html`<p class="status">${text.loading}</p>`;
   if (!isReady && failure)
     return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
-  if (isOpening && words === 0) return html`<p class="status" role="status">${text.opening}</p>`;
+  if (isOpening && words === 0) return html`<p class="status" role="status">${opening}</p>`;
   if (refusal) {
     const reason = refusal instanceof Error ? refusal.message : String(refusal);
     const isCore = refusal instanceof AttentionError;

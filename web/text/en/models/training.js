@@ -21,6 +21,13 @@ export const rate = 'Learning rate';
 export const rateOf = (factor) => (factor === 1 ? 'usual' : `× ${factor.toLocaleString('en')}`);
 export const usualRate = 'Back to the usual rate';
 
+/** What is waited for. */
+export const opening = {
+  isStarting: 'Starting the trainer, and with it the model: it learns here, in your browser.',
+  isRandom: 'Drawing the model’s first, random numbers.',
+  isTraining: 'The model is training, here in your browser. Its tables appear when it is done.',
+};
+
 /** @param {number} share */
 const percent = (share) => `${rounded(100 * share)} %`;
 
