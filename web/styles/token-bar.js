@@ -10,7 +10,7 @@ export const tokenBar = css`
     display: flex;
     align-items: baseline;
     justify-content: space-between;
-    gap: 0 1.5rem;
+    gap: 0 1rem;
     min-height: 3.3rem;
     background: var(--paper);
     border-bottom: 1px solid var(--hair);

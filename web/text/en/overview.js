@@ -15,8 +15,7 @@ export const origin = (badge, count) =>
   count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
 export const digits = 'Shown to three digits, weights below 0.0005 as 0.000; computed in full.';
-export const fewDigits =
-  'Shown to three digits, attention weights to three decimals; computed in full.';
+export const fewDigits = 'Shown to three digits, weights to three decimals; computed in full.';
 
 // What the table says
 
