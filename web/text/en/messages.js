@@ -3,7 +3,7 @@
 export const loading = 'Loading the core.';
 export const loadingCourse = 'Getting the course.';
 export const opening = 'Getting the numbers.';
-export const loadingModels = 'Loading the models that learn.';
+export const loadingModels = 'Loading the models.';
 /** @param {string} reason */
 export const noCore = (reason) =>
   `The WebAssembly core, which computes every number, did not load. ${reason}`;
