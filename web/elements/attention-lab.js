@@ -523,7 +523,7 @@ export class AttentionLab extends LitElement {
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    if (isStep(step)) this.setState({ step });
+    if (isStep(step)) this.setState({ step, view: 'step' });
     else {
       this.#report(
         new ArgumentError({
@@ -601,6 +601,7 @@ export class AttentionLab extends LitElement {
         panel: this.#learner.view('panel', context),
         learn: this.#learner.view('bar', context),
         help: this.#help.dialog,
+        refresh: () => this.requestUpdate(),
       })}
     </div>`;
   }

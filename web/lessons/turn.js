@@ -20,5 +20,5 @@ export function turned(state, by, wanted) {
   if (state.guide !== '') return loadedCourse()?.turnedPage(state, by);
   const steps = lessonSteps(state, wanted);
   const target = steps[steps.indexOf(shownStep(steps, state)) + by];
-  return target && { step: target.id };
+  return target && { step: target.id, view: 'step' };
 }

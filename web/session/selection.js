@@ -12,6 +12,7 @@ import { MAX_WORDS } from './words.js';
  * @typedef {import('./settings.js').Settings} Settings
  *
  * @typedef {object} ViewSelection
+ * @property {'step' | 'whole'} view one step, or the whole picture
  * @property {string} step the tensor that the step makes
  * @property {number} query the query whose row is marked
  * @property {number} key the key whose column is marked; −1 for none
@@ -30,6 +31,7 @@ const MAX_CELL = 200;
 
 /** @type {Readonly<ViewSelection>} */
 export const DEFAULT_SELECTION = Object.freeze({
+  view: 'step',
   step: 'embeddings',
   query: 1,
   key: -1,
@@ -57,6 +59,7 @@ export function readSelection(settings, requested) {
     isOwn(settings) || modelOf(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
   );
   return {
+    view: oneOf(requested.view, ['step', 'whole'], otherwise.view),
     step: stepIn(stepsOf(settings), requested.step),
     query: whole(requested.query, 0, last, otherwise.query),
     key: whole(requested.key, -1, lastKey, otherwise.key),

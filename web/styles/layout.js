@@ -168,6 +168,25 @@ export const layout = css`
     align-items: center;
     gap: 0.5rem 1.5rem;
   }
+  .formula-line {
+    margin: 0.35rem 0;
+    font: var(--text) / 1.2 var(--serif);
+    white-space: nowrap;
+  }
+  .formula-line button {
+    background: none;
+    border: 0;
+    min-width: 20px;
+    min-height: 28px;
+    padding: 0 1px;
+    cursor: pointer;
+  }
+  .formula-line button:hover {
+    text-decoration: underline;
+  }
+  .formula-line .lit {
+    box-shadow: inset 0 -2px var(--ink);
+  }
   .formula,
   .legend {
     min-width: 0;

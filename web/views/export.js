@@ -11,6 +11,7 @@ import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
 import { linkTo } from './permalink.js';
+import { drawWhole } from './whole.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
@@ -53,6 +54,9 @@ export class ExportController {
     if (format === 'link') {
       if (isOwn(context.state)) throw new RangeError(text.noLink);
       return linkTo(context.state);
+    }
+    if (context.state.view === 'whole' && /^(svg|png)$/.test(format)) {
+      return drawWhole(context, format, this.#host);
     }
     if (format === 'svg') return toSvg(drawing(context, this.#host));
     if (format === 'png') return toPng(drawing(context, this.#host));

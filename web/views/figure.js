@@ -4,12 +4,14 @@ import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
 import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/steps.js';
+import { formulaLine } from './formula-line.js';
 import { legend } from './legend.js';
 import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
 import { tracePanel } from './trace-panel.js';
+import { wholeButton } from './whole.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -34,6 +36,7 @@ export function stepSection(context, isPart) {
           canPress: !context.traced && context.parts.length > 0,
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
+        ${formulaLine(context)} ${wholeButton(context)}
       </header>
       <div class="prose">${step.text(context)}</div>
       ${figure(context)}

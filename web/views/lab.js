@@ -16,6 +16,7 @@ import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { tokenBar } from './token-bar.js';
+import { wholeSection } from './whole.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
@@ -31,6 +32,7 @@ import { tokenBar } from './token-bar.js';
  * @property {unknown} panel in which a model learns
  * @property {unknown} learn buttons of it that stay in view
  * @property {unknown} help
+ * @property {() => void} refresh renders again, once a script has come
  */
 
 /**
@@ -83,10 +85,12 @@ function freePlay(context, frame) {
   const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
   const compared = statusMessage ? nothing : comparisonNote(context, tensors);
-  const weights = shows('weights');
+  const isWhole = state.view === 'whole' && !statusMessage && shows('steps');
+  const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
   return html`
     ${shows('words') || shows('tools') ? tokenBar(context, [set ? frame.learn : nothing, tools(frame)], shows('words')) : nothing}
+    ${isWhole ? wholeSection(context, frame.refresh) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>
@@ -99,7 +103,7 @@ function freePlay(context, frame) {
           </section>`
         : html`${statusMessage} ${compared}`
     }
-    ${statusMessage || !shows('steps') ? nothing : stepSection(context, frame.isPart)}
+    ${statusMessage || !shows('steps') || isWhole ? nothing : stepSection(context, frame.isPart)}
     ${first ? nothing : origin(context)}
     ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
 }

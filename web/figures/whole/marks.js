@@ -1,0 +1,279 @@
+/**
+ * The whole picture as marks: groups, rectangles, paths and texts with their paint. The screen makes
+ * elements of them, a file text, a bitmap strokes.
+ */
+
+import { indexOf } from '../../lessons/tables.js';
+import { niceLimit, toneOf } from '../../styles/colour.js';
+import * as text from '../../text/en/whole.js';
+import { exact } from '../../text/number.js';
+import { values } from '../../views/view.js';
+import { middleOf } from './boxes.js';
+
+/**
+ * @typedef {import('./boxes.js').Box} Box
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./links.js').Link} Link
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {'ink' | 'faint' | 'hair' | 'paper' | 'q' | 'k' | 'v' | 'weight' | 'negative' | 'positive'} Paint
+ *
+ * @typedef {object} Span of a text
+ * @property {string} text
+ * @property {boolean} [isItalic]
+ * @property {boolean} [isBelow] an index
+ *
+ * @typedef {object} Mark
+ * @property {'g' | 'rect' | 'path' | 'text'} name
+ * @property {Record<string, string | number>} [attributes]
+ * @property {Paint} [fill] none without
+ * @property {Paint} [stroke]
+ * @property {Mark[]} [children]
+ * @property {Span[]} [spans]
+ */
+
+export const FONT = {
+  serif: "Charter, 'Bitstream Charter', 'Source Serif 4', Cambria, 'DejaVu Serif', serif",
+  sans: "Seravek, 'Source Sans 3', 'Noto Sans', Calibri, 'DejaVu Sans Condensed', sans-serif",
+};
+const LABEL = 15;
+const WORD = 14;
+const SMALL = 12;
+/** Cells so small have no gap between them. */
+const TIGHT = 7;
+const LONGEST_WORD = 12;
+
+/**
+ * @param {Layout} layout
+ * @param {Link[]} lines
+ * @param {number} query whose row is followed
+ * @returns {{ links: Mark[], boxes: Mark[], words: Mark[], heads: Mark[] }}
+ */
+export function marksOf(layout, lines, query) {
+  const limits = limitsOf(layout.boxes);
+  return {
+    links: lines.map(linkMark),
+    boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)))),
+    words: layout.words.map((word) => wordMark(word, word.axis === 'q' && word.index === query)),
+    heads: [
+      ...layout.heads.map(({ text: number, x, y }) => note(text.head(number), x, y + 12, 'start')),
+      ...layout.titles.map(({ text: name, x, y }) => note(name, x, y, 'middle')),
+    ],
+  };
+}
+
+/** @param {string} words @param {number} x @param {number} y @param {string} anchor @returns {Mark} */
+const note = (words, x, y, anchor) => ({
+  ...{ name: 'text', fill: 'faint', spans: [{ text: words }] },
+  attributes: { x, y, 'text-anchor': anchor, 'font-size': SMALL, 'font-family': FONT.sans },
+});
+
+/**
+ * Where the signed colours of each tensor end, the same for all its heads.
+ * @param {readonly Box[]} boxes
+ * @returns {Map<string, number>}
+ */
+export function limitsOf(boxes) {
+  /** @type {Map<string, number[]>} */
+  const sizes = new Map();
+  for (const { id, matrix } of boxes) {
+    const { view, masked } = matrix;
+    const seen = values(view).filter(
+      (_, i) => !masked(Math.floor(i / view.columns), i % view.columns),
+    );
+    sizes.set(id, [...(sizes.get(id) ?? []), niceLimit(seen)]);
+  }
+  return new Map([...sizes].map(([id, all]) => [id, Math.max(...all)]));
+}
+
+/** @param {Link} link @returns {Mark} */
+export function linkMark({ d, role, width, stage, key, weight, cell }) {
+  return {
+    name: 'path',
+    stroke: role === 'line' ? 'faint' : role,
+    attributes: {
+      d,
+      'stroke-width': Math.round(width * 100) / 100,
+      'stroke-linecap': 'round',
+      'stroke-opacity': weight === undefined ? (role === 'line' ? 0.45 : 0.8) : 0.55,
+      'data-stage': stage,
+      ...(cell !== undefined && {
+        'data-key': Number(key),
+        'data-cell': cell,
+        'data-value': exact(Number(weight)),
+      }),
+    },
+  };
+}
+
+/** @param {Box} box @param {number} limit @returns {Mark} */
+function boxMark(box, limit) {
+  const { id, part, head, x, y, width, height, matrix, isFolded } = box;
+  return {
+    name: 'g',
+    attributes: {
+      class: `box${isFolded ? ' folded' : ''}`,
+      'data-tensor': id,
+      'data-stage': part.stage,
+      ...(head !== undefined && { 'data-head': head }),
+    },
+    children: [
+      {
+        name: 'text',
+        fill: part.isParameter ? 'ink' : (part.role ?? 'ink'),
+        spans: isFolded ? [{ text: String(Number(head) + 1) }] : symbolSpans(matrix.symbol, head),
+        attributes: {
+          ...{ class: 'label', x: middleOf(box), y: y - 8, 'text-anchor': 'middle' },
+          'font-size': isFolded ? SMALL : LABEL,
+          'font-family': isFolded ? FONT.sans : FONT.serif,
+          'aria-hidden': 'true',
+        },
+      },
+      {
+        name: 'rect',
+        fill: 'paper',
+        stroke: part.isParameter ? 'hair' : (part.role ?? 'hair'),
+        attributes: {
+          ...{ class: 'edge', 'stroke-width': 1, 'aria-hidden': 'true' },
+          ...{ x: x - 1.5, y: y - 1.5, width: width + 3, height: height + 3 },
+        },
+      },
+      box.cellWidth > 0 ? cellMarks(box, limit) : sizeMark(box),
+    ],
+  };
+}
+
+/** @param {Box} box @returns {Mark} */
+const sizeMark = (box) => ({
+  name: 'text',
+  fill: 'faint',
+  spans: [{ text: text.size(box.rows, box.columns) }],
+  attributes: {
+    ...{ x: middleOf(box), y: box.y + box.height / 2 + 4, 'text-anchor': 'middle' },
+    ...{ 'font-size': SMALL, 'font-family': FONT.sans },
+  },
+});
+
+/** @param {Box} box @param {number} limit @returns {Mark} */
+function cellMarks(box, limit) {
+  const { x, y, rows, columns, cellWidth, cellHeight, matrix, id } = box;
+  const { view, colours, masked } = matrix;
+  const gap = [cellWidth, cellHeight].map((side) => (side > TIGHT ? 1 : 0));
+  return {
+    name: 'g',
+    attributes: { class: 'cells', 'shape-rendering': 'crispEdges' },
+    children: Array.from({ length: rows }, (_, row) => ({
+      name: 'g',
+      attributes: { class: 'row' },
+      children: Array.from({ length: columns }, (__, column) => {
+        const value = view.at(row, column);
+        const { end, level } = toneOf(colours, value, limit);
+        const hidden = masked(row, column);
+        const at = [x + column * cellWidth, y + row * cellHeight];
+        const [w, h] = [cellWidth - gap[0], cellHeight - gap[1]];
+        /** @type {Mark} */
+        const cell = {
+          name: 'rect',
+          fill: hidden ? 'paper' : (end ?? 'paper'),
+          attributes: {
+            ...{ x: at[0], y: at[1], width: w, height: h },
+            'fill-opacity': hidden || !end ? 1 : level / 100,
+            'data-cell': `${id}.${indexOf(matrix, row, column).join('.')}`,
+            'data-value': exact(value),
+            'data-row': row,
+            'data-col': column,
+          },
+        };
+        return hidden ? [cell, hatch(at[0], at[1], w, h)] : [cell];
+      }).flat(),
+    })),
+  };
+}
+
+/** Across a masked cell. @param {number} x @param {number} y @param {number} w @param {number} h @returns {Mark} */
+const hatch = (x, y, w, h) => ({
+  name: 'path',
+  stroke: 'faint',
+  attributes: {
+    class: 'hatch',
+    d:
+      w < TIGHT
+        ? `M${x} ${y + h}l${w} ${-h}`
+        : `M${x} ${y + h / 2}L${x + w / 2} ${y}M${x} ${y + h}L${x + w} ${y}M${x + w / 2} ${y + h}L${x + w} ${y + h / 2}`,
+    'stroke-width': 0.7,
+    'stroke-opacity': 0.6,
+    'aria-hidden': 'true',
+  },
+});
+
+/** @param {import('./layout.js').Word} word @param {boolean} isFollowed @returns {Mark} */
+function wordMark({ text: whole, axis, index, x, y, anchor, turned }, isFollowed) {
+  const letters = [...whole];
+  const cut =
+    letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : whole;
+  const at = turned ? { x: x + 4, y } : { x, y: y + 4.5 };
+  return {
+    name: 'text',
+    fill: isFollowed ? 'ink' : 'faint',
+    spans: [{ text: cut }],
+    attributes: {
+      ...at,
+      ...{ 'text-anchor': anchor, 'font-family': FONT.serif, 'font-size': turned ? SMALL : WORD },
+      ...(isFollowed && { 'font-weight': 700 }),
+      ...(turned && { transform: `rotate(-90 ${at.x} ${at.y})` }),
+      'data-axis': axis,
+      'data-word': index,
+    },
+  };
+}
+
+/**
+ * 'W_Q' as W and Q below; 'H_h' of the first head as H and 1 below.
+ * @param {string} symbol as `table` gives it: 'WQ', 'H1'
+ * @param {number | undefined} head
+ * @returns {Span[]}
+ */
+function symbolSpans(symbol, head) {
+  const [, base, prime, below] = /^(.)([′″]*)(.*)$/u.exec(symbol) ?? ['', symbol, '', ''];
+  const index = below || (head !== undefined && /^H/.test(base) ? String(head + 1) : '');
+  return [
+    { text: base + prime, isItalic: true },
+    ...(index ? [{ text: index, isBelow: true }] : []),
+  ];
+}
+
+/**
+ * Frames around the cells of a way.
+ * @param {Layout} layout
+ * @param {import('./way.js').Way} way
+ * @returns {Mark[]}
+ */
+export const wayMarks = ({ boxes }, way) =>
+  boxes.flatMap((box) =>
+    (box.isFolded || box.cellWidth === 0 ? [] : (way.get(box.id) ?? [])).flatMap((slab) => {
+      const { leadingIndex, upright } = box.matrix;
+      const isHere = leadingIndex.every((index, i) => index >= slab[i][0] && index < slab[i][1]);
+      if (!isHere) return [];
+      const rest = slab.slice(leadingIndex.length);
+      const [rows, columns] = upright
+        ? [rest[0], [0, 1]]
+        : rest.length > 1
+          ? rest
+          : [[0, 1], rest[0]];
+      const isAll = rows[1] - rows[0] === box.rows && columns[1] - columns[0] === box.columns;
+      if (isAll && box.part.isParameter) return [];
+      /** @type {Mark} */
+      const frame = {
+        name: 'rect',
+        stroke: 'ink',
+        attributes: {
+          class: 'way',
+          x: box.x + columns[0] * box.cellWidth - 1,
+          y: box.y + rows[0] * box.cellHeight - 1,
+          width: (columns[1] - columns[0]) * box.cellWidth + 1,
+          height: (rows[1] - rows[0]) * box.cellHeight + 1,
+          'stroke-width': 1.5,
+        },
+      };
+      return frame;
+    }),
+  );

@@ -1,0 +1,159 @@
+/** Marks as elements on the page, as the text of an SVG file, and as strokes on a canvas. */
+
+/**
+ * @typedef {import('./marks.js').Mark} Mark
+ * @typedef {import('./marks.js').Paint} Paint
+ * @typedef {Readonly<Record<Paint, string>>} Colours
+ */
+
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+/** An index is so much smaller, and lower. */
+const BELOW = { size: 0.7, drop: 0.2 };
+
+/** @param {Mark} mark @param {(paint: Paint) => string} colour @returns {[string, string | number][]} */
+function attributesOf({ name, attributes = {}, fill, stroke }, colour) {
+  const paint =
+    name === 'g'
+      ? []
+      : [['fill', fill ? colour(fill) : 'none'], ...(stroke ? [['stroke', colour(stroke)]] : [])];
+  return /** @type {[string, string | number][]} */ ([...Object.entries(attributes), ...paint]);
+}
+
+/** A size as it is written. @param {number} value */
+const round = (value) => Math.round(value * 100) / 100;
+
+/**
+ * @param {Mark} mark
+ * @returns {SVGElement}
+ */
+export function toElement(mark) {
+  const element = document.createElementNS(NAMESPACE, mark.name);
+  for (const [name, value] of attributesOf(mark, (paint) => `var(--${paint})`)) {
+    element.setAttribute(name, String(value));
+  }
+  for (const child of mark.children ?? []) element.append(toElement(child));
+  for (const span of mark.spans ?? []) {
+    const part = document.createElementNS(NAMESPACE, 'tspan');
+    for (const [name, value] of spanAttributes(span, sizeOf(mark))) part.setAttribute(name, value);
+    part.textContent = span.text;
+    element.append(part);
+  }
+  return element;
+}
+
+/** @param {Mark} mark */
+const sizeOf = ({ attributes }) => Number(attributes?.['font-size'] ?? 14);
+
+/** @param {import('./marks.js').Span} span @param {number} size @returns {[string, string][]} */
+const spanAttributes = ({ isItalic, isBelow }, size) => [
+  ...(isItalic ? [/** @type {[string, string]} */ (['font-style', 'italic'])] : []),
+  ...(isBelow
+    ? /** @type {[string, string][]} */ ([
+        ['font-size', String(round(size * BELOW.size))],
+        ['dy', String(round(size * BELOW.drop))],
+      ])
+    : []),
+];
+
+/**
+ * @param {Mark} mark
+ * @param {Colours} colours
+ * @returns {string}
+ */
+export function toMarkup(mark, colours) {
+  const attributes = attributesOf(mark, (paint) => colours[paint])
+    .filter(([name]) => !/^(class|role|tabindex|aria-)/.test(name))
+    .map(
+      ([name, value]) =>
+        ` ${name}="${escaped(String(typeof value === 'number' ? round(value) : value))}"`,
+    )
+    .join('');
+  const inside = [
+    ...(mark.children ?? []).map((child) => toMarkup(child, colours)),
+    ...(mark.spans ?? []).map((span) => {
+      const own = spanAttributes(span, sizeOf(mark)).map(([name, value]) => ` ${name}="${value}"`);
+      return `<tspan${own.join('')}>${escaped(span.text)}</tspan>`;
+    }),
+  ].join('');
+  return inside
+    ? `<${mark.name}${attributes}>${inside}</${mark.name}>`
+    : `<${mark.name}${attributes}/>`;
+}
+
+/**
+ * A whole file.
+ * @param {Mark[]} marks
+ * @param {{ width: number, height: number, title: string, description: string, colours: Colours }} how
+ */
+export const toFile = (marks, { width, height, title, description, colours }) =>
+  `<svg xmlns="${NAMESPACE}" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>${escaped(title)}</title>
+<desc>${escaped(description)}</desc>
+<rect width="${width}" height="${height}" fill="${colours.paper}"/>
+${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
+</svg>
+`;
+
+/** @param {string} text without what XML forbids */
+function escaped(text) {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/**
+ * On a canvas directly: a strict policy forbids an image of the SVG.
+ * @param {CanvasRenderingContext2D} canvas
+ * @param {Mark} mark
+ * @param {Colours} colours
+ */
+export function paint(canvas, mark, colours) {
+  const { name, attributes = {}, fill, stroke, children = [] } = mark;
+  const number = (/** @type {string} */ key, otherwise = 0) => Number(attributes[key] ?? otherwise);
+  for (const child of children) paint(canvas, child, colours);
+  if (name === 'g') return;
+  if (name === 'text') {
+    write(canvas, mark, colours);
+    return;
+  }
+  const path = new Path2D(name === 'path' ? String(attributes.d) : undefined);
+  if (name === 'rect') path.rect(number('x'), number('y'), number('width'), number('height'));
+  if (fill) {
+    canvas.globalAlpha = number('fill-opacity', 1);
+    canvas.fillStyle = colours[fill];
+    canvas.fill(path);
+  }
+  if (stroke) {
+    canvas.globalAlpha = number('stroke-opacity', 1);
+    canvas.strokeStyle = colours[stroke];
+    canvas.lineWidth = number('stroke-width', 1);
+    canvas.lineCap = attributes['stroke-linecap'] === 'round' ? 'round' : 'butt';
+    canvas.stroke(path);
+  }
+  canvas.globalAlpha = 1;
+}
+
+/** @param {CanvasRenderingContext2D} canvas @param {Mark} mark @param {Colours} colours */
+function write(canvas, mark, colours) {
+  const { attributes = {}, fill = 'ink', spans = [] } = mark;
+  const size = sizeOf(mark);
+  const font = (/** @type {import('./marks.js').Span} */ { isItalic, isBelow }) =>
+    `${isItalic ? 'italic ' : ''}${attributes['font-weight'] ?? ''} ${isBelow ? size * BELOW.size : size}px ${attributes['font-family']}`;
+  const widths = spans.map((span) => {
+    canvas.font = font(span);
+    return canvas.measureText(span.text).width;
+  });
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  const share = { end: 1, middle: 0.5 }[String(attributes['text-anchor'])] ?? 0;
+  canvas.save();
+  canvas.translate(Number(attributes.x), Number(attributes.y));
+  if (attributes.transform) canvas.rotate(-Math.PI / 2);
+  canvas.fillStyle = colours[fill];
+  let x = -all * share;
+  spans.forEach((span, i) => {
+    canvas.font = font(span);
+    canvas.fillText(span.text, x, span.isBelow ? size * BELOW.drop : 0);
+    x += widths[i];
+  });
+  canvas.restore();
+}

@@ -1,0 +1,182 @@
+/**
+ * The whole picture of one attention: which tables it has and what each is made of, read off the graph.
+ *
+ * It begins where queries, keys and values do, or with the rows that they are projected from, and ends
+ * with the output. What happens to scores on the way to their weights is one table.
+ */
+
+import { layerOf } from '../../graph/graph.js';
+
+/**
+ * @typedef {import('../../graph/graph.js').Graph} Graph
+ * @typedef {import('../../graph/graph.js').Node} Node
+ *
+ * @typedef {object} Part one table, or one for each head
+ * @property {string} id
+ * @property {string} axes
+ * @property {'q' | 'k' | 'v'} [role]
+ * @property {{ id: string, axes: string }[]} from the parts that it is made of, with their axes as it
+ *   reads them
+ * @property {boolean} isParameter a weight matrix: no word has a row in it
+ * @property {number} stage from 0: when it is computed. A weight matrix comes with what it makes
+ *
+ * @typedef {object} Picture
+ * @property {readonly Part[]} parts each after those it is made of
+ * @property {string} weights by which values are multiplied
+ * @property {string} scores
+ * @property {string} values
+ * @property {string} mixed what values become
+ * @property {number} stages how many
+ */
+
+/** What is followed back to its inputs. All else is where the picture begins. */
+const FOLLOWED = ['product', 'tanh'];
+
+/**
+ * @param {Graph} graph
+ * @param {string} attention the id of its weights
+ * @returns {Picture | undefined} undefined where weights are all there is
+ */
+export function pictureOf(graph, attention) {
+  const read = readerOf(graph);
+  const softmax = beforeSoftmax(graph, read, attention);
+  const scores = softmax.at(0);
+  const first = softmax.at(-1);
+  if (!scores || !first) return undefined;
+
+  /** @type {Map<string, Part['from']>} */
+  const from = new Map([
+    [scores, read.inputs(first)],
+    [attention, [{ id: scores, axes: read.axes(scores) }]],
+  ]);
+  const follow = (/** @type {Part['from']} */ inputs) => {
+    for (const { id } of inputs) {
+      if (from.has(id)) continue;
+      const isFollowed = FOLLOWED.includes(read.op(id)) && read.inputs(id).length > 0;
+      from.set(id, isFollowed ? read.inputs(id) : []);
+      follow(from.get(id) ?? []);
+    }
+  };
+
+  /** The reader of a table by one of some operations. @param {string} id @param {string} op */
+  const readBy = (id, op) =>
+    read
+      .tables()
+      .find(
+        (one) =>
+          read.op(one) === op &&
+          layerOf(one) === layerOf(id) &&
+          read.inputs(one).some((input) => input.id === id),
+      );
+  const add = (/** @type {string | undefined} */ id) => {
+    if (id) from.set(id, read.inputs(id));
+    return id;
+  };
+  const weights = add(readBy(attention, 'dropout')) ?? attention;
+  const mixed = add(readBy(weights, 'product'));
+  const concatenated = mixed && add(readBy(mixed, 'concatenate'));
+  if (concatenated) add(readBy(concatenated, 'product'));
+  for (const inputs of [...from.values()]) follow(inputs);
+
+  const parts = inOrder(graph, from);
+  const values = mixed && from.get(mixed)?.find(({ id }) => id !== weights)?.id;
+  return {
+    parts,
+    ...{ weights, scores, values: values ?? '', mixed: mixed ?? '' },
+    stages: Math.max(...parts.map(({ stage }) => stage)) + 1,
+  };
+}
+
+/**
+ * @param {Graph} graph
+ * @param {Map<string, Part['from']>} from
+ * @returns {Part[]} in the graph's order, with their stages
+ */
+function inOrder(graph, from) {
+  const isParameter = (/** @type {string} */ id) =>
+    from.get(id)?.length === 0 && !/[qkp]/.test(String(graph.get(id)?.axes));
+  /** @type {Map<string, number>} */
+  const stages = new Map();
+  /** @param {string} id @returns {number} */
+  const stageOf = (id) => {
+    const known = stages.get(id);
+    if (known !== undefined) return known;
+    const rows = (from.get(id) ?? []).filter((input) => !isParameter(input.id));
+    const stage = Math.max(-1, ...rows.map((input) => stageOf(input.id))) + 1;
+    stages.set(id, stage);
+    return stage;
+  };
+  const ofReader = (/** @type {string} */ id) =>
+    Math.min(
+      ...[...from].flatMap(([reader, inputs]) =>
+        inputs.some((input) => input.id === id) ? stageOf(reader) : [],
+      ),
+    );
+  return [...graph.values()]
+    .filter(({ id }) => from.has(id))
+    .map(({ id, axes, role }) => ({
+      ...{ id, axes, role },
+      from: from.get(id) ?? [],
+      isParameter: isParameter(id),
+      stage: isParameter(id) ? ofReader(id) : stageOf(id),
+    }));
+}
+
+/**
+ * From the last scores that differ from those before back to the first, which a product made.
+ * @param {Graph} graph
+ * @param {ReturnType<typeof readerOf>} read
+ * @param {string} weights
+ */
+function beforeSoftmax(graph, read, weights) {
+  const chain = [];
+  for (let id = weights; ; ) {
+    const axes = read.axes(id);
+    const input = read.inputs(id).find((one) => one.axes === axes);
+    if (!input) break;
+    id = input.id;
+    if (read.op(id) !== 'exp' && !masksNothing(graph, id)) chain.push(id);
+  }
+  return chain;
+}
+
+/** @param {Graph} graph @param {string} id */
+function masksNothing(graph, id) {
+  const node = graph.get(id);
+  const rows = node?.op.name === 'stack' ? node.inputs.map((input) => graph.get(input.id)) : [node];
+  return rows.every(
+    (one) =>
+      one?.op.name === 'mask' && one.options.allowed.every((/** @type {number} */ may) => may),
+  );
+}
+
+/**
+ * Reads tables, where the rows of a stack are one table.
+ * @param {Graph} graph
+ */
+function readerOf(graph) {
+  /** @type {Map<string, Node>} */
+  const stacks = new Map();
+  for (const node of graph.values()) {
+    if (node.op.name === 'stack') for (const { id } of node.inputs) stacks.set(id, node);
+  }
+  const get = (/** @type {string} */ id) => /** @type {Node} */ (graph.get(id));
+  /** The node that makes a table, or its first row. @param {string} id */
+  const maker = (id) => (get(id).op.name === 'stack' ? get(get(id).inputs[0].id) : get(id));
+  return {
+    tables: () => [...graph.keys()].filter((id) => !stacks.has(id)),
+    axes: (/** @type {string} */ id) => get(id).axes,
+    op: (/** @type {string} */ id) => maker(id).op.name,
+    /** @param {string} id @returns {Part['from']} */
+    inputs: (id) => {
+      const made = maker(id);
+      const axis = made === get(id) ? '' : get(id).axes[0];
+      return made.inputs.map((input) => {
+        const stack = stacks.get(input.id);
+        return stack && axis
+          ? { id: stack.id, axes: axis + input.axes }
+          : { id: input.id, axes: input.axes };
+      });
+    },
+  };
+}

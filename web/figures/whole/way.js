@@ -1,0 +1,127 @@
+/** The way of a number through the whole picture: what it is made of, and what it goes into. */
+
+import { offsetOf } from '../../graph/cell.js';
+
+/**
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../../graph/cell.js').Cell} Cell
+ * @typedef {readonly [from: number, to: number]} Range the last is not in it
+ * @typedef {Range[]} Slab a range along each axis of a tensor
+ * @typedef {Map<string, Slab[]>} Way by tensor
+ */
+
+/**
+ * Softmax reads a whole row; here a weight comes from its own score.
+ * @param {Picture} picture
+ * @param {(id: string) => readonly number[]} shapeOf
+ * @param {Cell} cell
+ * @returns {Way}
+ */
+export function wayOf({ parts }, shapeOf, { id, index }) {
+  const part = parts.find((one) => one.id === id);
+  /** @type {Way} */
+  const way = new Map();
+  if (!part || offsetOf(shapeOf(id), index) === undefined) return way;
+  const columns = columnsOfHead(parts, shapeOf);
+  /** @param {string} to @param {Slab} slab */
+  const add = (to, slab) => {
+    const known = way.get(to) ?? [];
+    const isKnown = known.some((one) => String(one) === String(slab));
+    if (!isKnown) way.set(to, [...known, slab]);
+    return !isKnown;
+  };
+  /** @param {string} fromAxes @param {Slab} slab @param {string} axes @param {string} to */
+  const carried = (fromAxes, slab, axes, to) =>
+    onAxes(bound(fromAxes, slab, columns), axes, shapeOf(to), columns);
+
+  /** @param {import('./picture.js').Part} one @param {Slab} slab */
+  const back = (one, slab) => {
+    for (const input of one.from) {
+      const next = carried(one.axes, slab, input.axes, input.id);
+      const before = parts.find((other) => other.id === input.id);
+      if (before && add(input.id, next)) back(before, next);
+    }
+  };
+  /** @param {import('./picture.js').Part} one @param {Slab} slab */
+  const forth = (one, slab) => {
+    for (const reader of parts) {
+      for (const input of reader.from.filter((other) => other.id === one.id)) {
+        const next = carried(input.axes, slab, reader.axes, reader.id);
+        if (add(reader.id, next)) forth(reader, next);
+      }
+    }
+  };
+  const start = index.map((at) => /** @type {Range} */ ([at, at + 1]));
+  add(id, start);
+  back(part, start);
+  forth(part, start);
+  return way;
+}
+
+/**
+ * The rows of a word: of a query in all tables of queries, of a key in all of keys.
+ * @param {Picture} picture
+ * @param {(id: string) => readonly number[]} shapeOf
+ * @param {'q' | 'k'} axis
+ * @param {number} index
+ * @returns {Way}
+ */
+export function wayOfWord({ parts }, shapeOf, axis, index) {
+  return new Map(
+    parts
+      .filter(({ axes }) => axes.includes(axis))
+      .map(({ id, axes }) => [
+        id,
+        [
+          [...axes].map(
+            (letter, i) =>
+              /** @type {Range} */ (letter === axis ? [index, index + 1] : [0, shapeOf(id)[i]]),
+          ),
+        ],
+      ]),
+  );
+}
+
+/** @param {Picture['parts']} parts @param {(id: string) => readonly number[]} shapeOf */
+function columnsOfHead(parts, shapeOf) {
+  const part = parts.find(({ axes }) => axes.startsWith('h') && axes.includes('c'));
+  return part ? shapeOf(part.id)[part.axes.indexOf('c')] : 1;
+}
+
+/**
+ * What is known of each letter; of columns of all heads, the heads.
+ * @param {string} axes
+ * @param {Slab} slab
+ * @param {number} columns of a head
+ */
+function bound(axes, slab, columns) {
+  const known = new Map([...axes].map((letter, i) => [letter, slab[i]]));
+  const all = known.get('C');
+  if (all && !known.has('h')) {
+    const [from, to] = all;
+    known.set('h', [Math.floor(from / columns), Math.floor((to - 1) / columns) + 1]);
+    if (to - from === 1) known.set('c', [from % columns, (from % columns) + 1]);
+  }
+  return known;
+}
+
+/**
+ * @param {Map<string, Range>} known
+ * @param {string} axes
+ * @param {readonly number[]} shape
+ * @param {number} columns
+ * @returns {Slab}
+ */
+function onAxes(known, axes, shape, columns) {
+  return [...axes].map((letter, i) => {
+    const range = known.get(letter);
+    const head = known.get('h');
+    if (range) return range;
+    if (letter !== 'C' || !head) return [0, shape[i]];
+    const column = known.get('c');
+    if (column && head[1] - head[0] === 1) {
+      return [head[0] * columns + column[0], head[0] * columns + column[1]];
+    }
+    return [head[0] * columns, head[1] * columns];
+  });
+}

@@ -1,0 +1,143 @@
+/** The whole picture. It comes with the script that draws it. */
+
+import { css } from 'lit';
+
+export const wholeStyles = css`
+  .whole-picture {
+    min-width: 0;
+  }
+  .whole-picture svg {
+    display: block;
+    max-width: 100%;
+    height: auto;
+    margin: 0 auto;
+    overflow: visible;
+    forced-color-adjust: none;
+  }
+  .whole-picture .cells rect,
+  .whole-picture [role='button'],
+  .whole-picture .words text {
+    cursor: pointer;
+  }
+  .whole-picture .edge,
+  .whole-picture .hatch,
+  .whole-picture .ways,
+  .whole-picture .label,
+  .whole-picture .links {
+    pointer-events: none;
+  }
+  .whole-picture svg :focus {
+    outline: none;
+  }
+  .whole-picture rect:focus-visible {
+    stroke: var(--q);
+    stroke-width: 3px;
+    paint-order: stroke;
+  }
+  .whole-picture text:focus-visible {
+    text-decoration: underline;
+    text-decoration-thickness: 2px;
+  }
+  .whole-picture .box:focus-visible .edge,
+  .whole-picture .box:has(:focus-visible) .edge {
+    stroke: var(--q);
+    stroke-width: 2px;
+  }
+  .whole-picture .links .off {
+    stroke-opacity: 0.12;
+  }
+  .whole-picture .later {
+    opacity: 0.1;
+  }
+  .whole-picture .links .later {
+    opacity: 0;
+  }
+  .whole-picture .now .edge {
+    stroke: var(--ink);
+    stroke-width: 1.5px;
+  }
+  .whole-picture .folded:hover .edge {
+    stroke: var(--ink);
+  }
+  .walk {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 1.5rem;
+    border-top: 1px solid var(--hair);
+    margin-top: 0.5rem;
+    padding-top: 0.6rem;
+  }
+  .walk .buttons {
+    display: flex;
+    gap: 1.25rem;
+  }
+  .walk button {
+    min-height: 28px;
+  }
+  /* The longest of their words, so that nothing moves under the pointer. */
+  .walk button:first-child {
+    min-width: 3em;
+  }
+  .scrub {
+    display: flex;
+    align-items: center;
+    gap: 0.6rem;
+    flex: 0 1 20rem;
+  }
+  .scrub input {
+    flex: 1 1 auto;
+    min-width: 5rem;
+    accent-color: var(--ink);
+  }
+  .said {
+    flex: 1 1 20rem;
+    font: var(--text) / 1.4 var(--serif);
+  }
+  .stages ul,
+  .stages ol {
+    margin: 0.25rem 0;
+    padding-inline-start: 1.5rem;
+  }
+  .stages ul {
+    list-style: none;
+    padding: 0;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 1.25rem;
+  }
+  .whole-picture .layers {
+    display: flex;
+    gap: 0.75rem;
+    margin-top: 0.5rem;
+  }
+  .whole-picture .layers legend {
+    float: left;
+    color: var(--faint);
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .whole-picture .box,
+    .whole-picture .links path {
+      transition: opacity 200ms;
+    }
+    .whole-picture .links .now {
+      animation: come 300ms ease-out;
+    }
+    @keyframes come {
+      from {
+        stroke-dasharray: 1200;
+        stroke-dashoffset: 1200;
+      }
+      to {
+        stroke-dasharray: 1200;
+        stroke-dashoffset: 0;
+      }
+    }
+  }
+  @media (pointer: coarse) {
+    .walk button,
+    .walk input {
+      min-height: 44px;
+    }
+  }
+`;

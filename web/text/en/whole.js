@@ -1,0 +1,92 @@
+/** The whole picture: what its stages do, and what is said of it to those who do not see it. */
+
+import { counted } from './plural.js';
+
+export const title = 'The whole picture';
+/** @param {string} word */
+export const subtitle = (word) => `How ${word} becomes its row of the output`;
+/** @param {string} words @param {number} tables @param {number} stages */
+export const label = (words, tables, stages) =>
+  `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
+export const hint =
+  'Point at a word or a cell to see its way; press a cell to open its table there.';
+export const words = 'Words';
+/** @param {number} number */
+export const head = (number) => `head ${number}`;
+/** @param {number} number */
+export const openHead = (number) => `Head ${number}: open it`;
+/** @param {number} rows @param {number} columns */
+export const size = (rows, columns) => `${rows} × ${columns}`;
+/** @param {string} word @param {'q' | 'k'} axis */
+export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
+
+export const layer = 'Layer';
+export const play = 'Play';
+export const pause = 'Pause';
+export const back = 'Back';
+export const step = 'Step';
+export const stage = 'Stage';
+/** @param {number} number from 1 @param {number} count */
+export const stageOf = (number, count) => `${number} of ${count}`;
+export const stages = 'The stages and their tables, in words';
+
+/**
+ * A table, as it is read aloud.
+ * @param {string} name
+ * @param {string} symbol
+ * @param {number | undefined} number of the head, from 1
+ * @param {number} rows
+ * @param {number} columns
+ */
+export const table = (name, symbol, number, rows, columns) =>
+  `${name} ${symbol}${number === undefined ? '' : `, head ${number}`}, ${rows} by ${columns}`;
+/** @param {string} name */
+export const openTable = (name) => `${name}: open the table`;
+
+/**
+ * One number.
+ * @param {string} name of one number of its table
+ * @param {(string | undefined)[]} at words of its row and column
+ * @param {string} value
+ * @param {boolean} isMasked
+ */
+export const cell = (name, at, value, isMasked) =>
+  `${name}${at.some(Boolean) ? `, ${at.filter(Boolean).join(' to ')}` : ''}: ${isMasked ? 'masked' : value}`;
+
+/** How many numbers of one kind, in the list of stages. @param {string} name @param {string} symbol @param {string} shape */
+export const shape = (name, symbol, shape) => `${name} ${symbol}: ${shape}`;
+/** @param {number} heads @param {string} each */
+export const inHeads = (heads, each) => `${counted(heads, 'head')} of ${each}`;
+
+/** What a stage does, by the tables that it makes. */
+export const does = {
+  rows: 'Each word is a row of numbers.',
+  given: 'Each word has a query, a key and a value.',
+  projected: 'Each row times a weight matrix gives the word’s query, key and value.',
+  projectedTwo: 'Each row times a weight matrix gives the word’s query and its key.',
+  features: 'The query is added to each key, and tanh is taken of every sum.',
+  scores: 'Each query is multiplied by each key: that is their score.',
+  additiveScores: 'Each row of features times w gives one score.',
+  weights: 'Softmax makes weights of each row of scores: they add up to 1.',
+  dropped: 'Dropout sets some weights to 0 and makes the others larger.',
+  mixed: 'The values are mixed: the thicker a line, the larger the weight.',
+  concatenated: 'The heads stand side by side.',
+  output: 'Each of these rows times W_O is the output for its word.',
+};
+
+/** In a file. @param {string} words */
+export const fileTitle = (words) => `The whole picture of attention: ${words}`;
+export const tooLarge = 'The image is too large for this browser.';
+export const colours =
+  'Weights run from 0, the paper, to 1. In every other table colours end at its own largest number.';
+
+/** What stands above the column of a stage, where the name of its table says too little. @type {Partial<Record<keyof typeof does, string>>} */
+export const names = {
+  given: 'queries, keys, values',
+  projected: 'queries, keys, values',
+  projectedTwo: 'queries, keys',
+  scores: 'scores',
+  additiveScores: 'scores',
+  weights: 'weights',
+  dropped: 'dropout',
+};

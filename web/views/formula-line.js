@@ -1,0 +1,91 @@
+/** The formula of attention in one line: the part that is on screen is lit, a press goes to another. */
+
+import { html } from 'lit';
+import { layerOf, localName } from '../graph/graph.js';
+import { stepOf } from '../lessons/steps.js';
+import { H, K, Q, V, WO, w } from '../lessons/symbols.js';
+import * as text from '../text/en/steps.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ *
+ * @typedef {object} Line
+ * @property {(readonly [signs: unknown, tensors?: string])[]} parts with the tensors that they stand for, as
+ *   graphs call them
+ * @property {Record<string, string>} lit from which part to which one is lit with a tensor
+ */
+
+/** @type {Line} */
+const DOT = {
+  parts: [
+    ['softmax(', 'weights'],
+    [Q, 'q queries query'],
+    ['·', 'scores'],
+    [html`${K}ᵀ`, 'k keys key'],
+    [html`/√<i>d</i>`, 'scaledScores'],
+    [')'],
+    [V, 'v annotations heads output'],
+  ],
+  lit: { scores: '13', scaledScores: '14', spread: '44', maskedScores: '14', weights: '05' },
+};
+/** @type {Line} */
+const ADDITIVE = {
+  parts: [
+    ['softmax(', 'weights'],
+    [w, 'scores'],
+    ['·tanh(', 'features'],
+    [html`<i class="q">Q</i>′`, 'projectedQueries queries'],
+    ['+'],
+    [html`<i class="k">K</i>′`, 'projectedKeys keys'],
+    ['))'],
+    [V, 'annotations output'],
+  ],
+  lit: { features: '26', scores: '16', scaledScores: '16', maskedScores: '16', weights: '06' },
+};
+/** @type {Line} */
+const HEADS = {
+  parts: [
+    [text.concatenation, 'concatenated'],
+    [html`${H}<sub>1</sub>…`, 'heads'],
+    [')'],
+    [WO, 'output'],
+  ],
+  lit: { concatenated: '02', output: '03', headContributions: '03' },
+};
+/** What shows the same part. @type {Record<string, string>} */
+const LIKE = { dropped: 'weights', mechanisms: 'weights', alignment: 'weights' };
+
+/**
+ * @param {ViewContext} context
+ * @param {string} [lit] the tensor whose part is lit: that of the step
+ */
+export function formulaLine(
+  { computation: { nodes }, state, steps, overview, turn },
+  lit = state.step,
+) {
+  const layer = layerOf(overview);
+  const name = LIKE[localName(lit)] ?? localName(lit);
+  const own = `${layer}features` in nodes ? ADDITIVE : DOT;
+  const line = HEADS.lit[name] && `${layer}concatenated` in nodes ? HEADS : own;
+  // What comes out of it lights all of it.
+  const isOutput = /^(heads|contexts|output)$/.test(name) && `0${line.parts.length - 1}`;
+  const [from, to] = line.lit[name] ?? (isOutput || '');
+  return html`<p class="formula-line" role="group" aria-label=${text.formula}>${line.parts.map(
+    ([signs, tensors = ''], i) => {
+      const id = tensors
+        .split(' ')
+        .map((one) => layer + one)
+        .find((one) => one in nodes);
+      const step = id && stepOf(state, id);
+      const isLit =
+        (i >= Number(from) && i <= Number(to)) ||
+        id === lit ||
+        (lit === state.step && step === lit && !from);
+      const shown = isLit ? 'lit' : '';
+      return steps.some((one) => one.id === step)
+        ? html`<button type="button" class=${shown} aria-label=${text.openPart(nodes[String(id)].name)}
+            aria-current=${isLit ? 'step' : 'false'} @click=${() => turn({ step, view: 'step' })}>${signs}</button>`
+        : html`<span class=${shown}>${signs}</span>`;
+    },
+  )}</p>`;
+}

@@ -1,0 +1,529 @@
+/** The whole picture on the page: it is pointed at, walked through by stages, and opens tables. */
+
+import { html, nothing, render } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
+import { live } from 'lit/directives/live.js';
+import { layout } from '../figures/whole/layout.js';
+import { links } from '../figures/whole/links.js';
+import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
+import { toElement } from '../figures/whole/paint.js';
+import { pictureOf } from '../figures/whole/picture.js';
+import { stagesOf } from '../figures/whole/stages.js';
+import { wayOf, wayOfWord } from '../figures/whole/way.js';
+import { parseCell } from '../graph/cell.js';
+import { localName } from '../graph/graph.js';
+import { numberAt } from '../graph/trace.js';
+import { wholeStyles } from '../styles/whole.js';
+import * as text from '../text/en/whole.js';
+import { rounded } from '../text/number.js';
+import { formulaLine } from './formula-line.js';
+
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ * @typedef {import('../figures/whole/picture.js').Picture} Picture
+ * @typedef {import('../figures/whole/layout.js').Layout} Layout
+ * @typedef {import('../graph/cell.js').Cell} Cell
+ */
+
+/** How long a stage stays while the picture plays, in milliseconds. */
+const STAY = 1400;
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+
+/** The picture of the attention that a step is about. @param {ViewContext} context */
+export const pictureIn = ({ computation, overview }) =>
+  computation.nodes[overview] ? pictureOf(computation.run.graph, overview) : undefined;
+
+/** @param {string} name @param {Element} from @returns {SVGElement | null} */
+const closest = (name, from) => from.closest(name);
+
+class WholePictureDirective extends Directive {
+  /** @type {HTMLElement | undefined} */
+  #section;
+  /** @type {ViewContext | undefined} */
+  #context;
+  /** @type {Picture | undefined} */
+  #picture;
+  /** @type {Layout | undefined} */
+  #layout;
+  /** @type {unknown[]} what the drawing was made of */
+  #drawnOf = [];
+  #stage = Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #width = 0;
+  /** @type {SVGSVGElement | undefined} */
+  #svg;
+  /** @type {{ links: SVGElement, way: SVGElement } | undefined} */
+  #layers;
+  /** @type {Map<string, Element>} */
+  #cells = new Map();
+  #sizes = new ResizeObserver(() => this.#measure());
+  #frame = 0;
+  /** @type {string | undefined} the tensor that is pointed at */
+  #lit;
+
+  /** @param {ViewContext} _context */
+  render(_context) {
+    return '';
+  }
+
+  /**
+   * @param {import('lit').ElementPart} part
+   * @param {[ViewContext]} context
+   * @override
+   */
+  update(part, [context]) {
+    this.#section = /** @type {HTMLElement} */ (part.element);
+    this.#context = context;
+    const { computation, overview } = context;
+    const isNew = this.#drawnOf[0] !== computation || this.#drawnOf[1] !== overview;
+    if (isNew) this.#picture = pictureIn(context);
+    this.#show();
+    // Its width is known once it is in the page.
+    queueMicrotask(() => this.#measure());
+    this.#sizes.observe(this.#section);
+    return '';
+  }
+
+  get #stages() {
+    return this.#picture ? stagesOf(this.#picture) : [];
+  }
+
+  get #shownStage() {
+    return Math.min(this.#stage, this.#stages.length - 1);
+  }
+
+  /** Words, controls, list. */
+  #show() {
+    const context = /** @type {ViewContext} */ (this.#context);
+    const section = /** @type {HTMLElement} */ (this.#section);
+    render(this.#template(context), section);
+  }
+
+  /** @param {ViewContext} context */
+  #template(context) {
+    const stages = this.#stages;
+    const { computation } = context;
+    const shown = this.#shownStage;
+    const all = Object.keys(computation.nodes).filter((id) => localName(id) === 'weights');
+    return html`${formulaLine(context, this.#lit ?? '')}
+      <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
+        @focusin=${this.#onFocus} @focusout=${this.#rest} @click=${this.#onClick} @keydown=${this.#onKey}></div>
+      <p class="pointed note" aria-hidden="true">${text.hint}</p>
+      <div class="walk">
+        <div class="buttons">
+          <button type="button" class="plain" @click=${() => this.#play()}>${this.#timer ? text.pause : text.play}</button>
+          <button type="button" class="plain" aria-disabled=${shown > 0 ? 'false' : 'true'} @click=${() => this.#go(shown - 1)}>${text.back}</button>
+          <button type="button" class="plain" @click=${() => this.#go(shown + 1)}>${text.step}</button>
+        </div>
+        <label class="scrub"><span class="note">${text.stage}</span>
+          <input type="range" min="1" max=${stages.length} .value=${live(String(shown + 1))}
+            aria-valuetext=${`${text.stageOf(shown + 1, stages.length)}. ${stages[shown]?.text ?? ''}`}
+            @input=${(/** @type {Event} */ event) => this.#go(Number(/** @type {HTMLInputElement} */ (event.target).value) - 1)}>
+          <span class="note">${text.stageOf(shown + 1, stages.length)}</span></label>
+        <p class="said" role="status">${stages[shown]?.text}</p>
+      </div>
+      ${
+        all.length > 1
+          ? html`<fieldset class="layers"><legend>${text.layer}</legend>${all.map(
+              (
+                id,
+                i,
+              ) => html`<label><input type="radio" name="layer" .checked=${live(id === context.overview)}
+                @change=${() => context.update({ step: id })}> ${i + 1}</label>`,
+            )}</fieldset>`
+          : nothing
+      }
+      <details class="stages"><summary>${text.stages}</summary>
+        <ol>${stages.map(
+          ({ text: what, parts }) => html`<li>${what}
+            <ul>${parts.map((part) => {
+              const { name } = computation.nodes[part.id];
+              const shape = computation.results[part.id].shape;
+              const page = context.pageOf(part.id);
+              const isOfHead = part.axes.startsWith('h');
+              const each = (isOfHead ? shape.slice(1) : shape).join(' × ');
+              const said = text.shape(
+                name,
+                this.#symbol(part.id),
+                isOfHead ? text.inHeads(shape[0], each) : each,
+              );
+              return html`<li>${
+                page
+                  ? html`<button type="button" class="plain" @click=${() => this.#open(part.id)}>${said}</button>`
+                  : said
+              }</li>`;
+            })}</ul></li>`,
+        )}</ol>
+        <p class="note">${text.colours}</p>
+      </details>`;
+  }
+
+  /** @param {string} id */
+  #symbol(id) {
+    const { computation } = /** @type {ViewContext} */ (this.#context);
+    return computation.nodes[id].symbol.replace(/_h$/, '').replace('_', '');
+  }
+
+  // Drawing
+
+  #measure() {
+    const section = this.#section;
+    const context = this.#context;
+    if (!section?.isConnected || !context) {
+      this.#stop();
+      return;
+    }
+    adopt(section);
+    const width = Math.floor(section.clientWidth);
+    if (width === 0 || !this.#picture) return;
+    const { computation, overview, selected, state } = context;
+    const of = [computation, overview, width, selected, state.head];
+    if (of.every((one, i) => one === this.#drawnOf[i])) return;
+    this.#drawnOf = of;
+    this.#width = width;
+    this.#draw();
+  }
+
+  #draw() {
+    const context = /** @type {ViewContext} */ (this.#context);
+    const picture = /** @type {Picture} */ (this.#picture);
+    const holder = /** @type {HTMLElement} */ (this.#section?.querySelector('.drawing'));
+    const focused = /** @type {ShadowRoot} */ (holder.getRootNode()).activeElement;
+    const kept = focused && holder.contains(focused) ? keyOf(focused) : undefined;
+    const made = layout(context, picture, this.#width);
+    this.#layout = made;
+    const query = context.selected;
+    const marks = marksOf(made, links(made, picture, query), query);
+    const svg = /** @type {SVGSVGElement} */ (document.createElementNS(NAMESPACE, 'svg'));
+    svg.setAttribute('viewBox', `0 0 ${made.width} ${made.height}`);
+    svg.setAttribute('width', String(made.width));
+    svg.setAttribute('height', String(made.height));
+    svg.setAttribute('role', 'group');
+    const { queryWords } = context.computation;
+    svg.setAttribute(
+      'aria-label',
+      text.label(queryWords.join(' '), picture.parts.length, picture.stages),
+    );
+    const layer = (
+      /** @type {string} */ name,
+      /** @type {import('../figures/whole/marks.js').Mark[]} */ all,
+    ) => toElement({ name: 'g', attributes: { class: name }, children: all });
+    const lines = layer('links', marks.links);
+    lines.setAttribute('aria-hidden', 'true');
+    const boxes = layer('boxes', marks.boxes);
+    const way = layer('ways', []);
+    way.setAttribute('aria-hidden', 'true');
+    const words = layer('words', marks.words);
+    const heads = layer('heads', marks.heads);
+    heads.setAttribute('aria-hidden', 'true');
+    svg.append(lines, words, boxes, way, heads);
+    this.#svg = svg;
+    this.#layers = { links: lines, way };
+    this.#cells = new Map();
+    for (const cell of boxes.querySelectorAll('[data-cell]')) {
+      this.#cells.set(String(cell.getAttribute('data-cell')), cell);
+    }
+    this.#name(boxes, words);
+    holder.replaceChildren(svg);
+    this.#markStage();
+    this.#follow();
+    if (kept) /** @type {SVGElement | null} */ (svg.querySelector(kept))?.focus();
+  }
+
+  /**
+   * Roles and tab stops: each table is a grid with one stop, the words are a toolbar with one.
+   * @param {Element} boxes
+   * @param {Element} words
+   */
+  #name(boxes, words) {
+    const context = /** @type {ViewContext} */ (this.#context);
+    const layout = /** @type {Layout} */ (this.#layout);
+    [...boxes.children].forEach((element, i) => {
+      const { id, head, matrix, isFolded, rows, columns } = layout.boxes[i];
+      const whose = head !== undefined && context.state.heads > 1 ? head + 1 : undefined;
+      const label = text.table(matrix.name, matrix.symbol, whose, rows, columns);
+      const grid = element.querySelector('.cells');
+      if (!grid || isFolded) {
+        element.setAttribute('role', 'button');
+        element.setAttribute('tabindex', '0');
+        element.setAttribute(
+          'aria-label',
+          isFolded ? text.openHead(Number(head) + 1) : text.openTable(label),
+        );
+        return;
+      }
+      grid.setAttribute('role', 'grid');
+      grid.setAttribute('aria-label', label);
+      for (const row of grid.children) row.setAttribute('role', 'row');
+      for (const cell of grid.querySelectorAll('[data-cell]')) {
+        cell.setAttribute('role', 'gridcell');
+        cell.setAttribute('tabindex', '-1');
+      }
+      const start = grid.querySelector(
+        `[data-row="${matrix.selects === 'query' ? context.selected : 0}"]`,
+      );
+      (start ?? grid.querySelector('[data-cell]'))?.setAttribute('tabindex', '0');
+      element.setAttribute('data-id', id);
+    });
+    words.setAttribute('role', 'toolbar');
+    words.setAttribute('aria-label', text.words);
+    words.setAttribute('aria-orientation', 'vertical');
+    let isFirst = true;
+    for (const one of words.children) {
+      const { word = '', axis = 'q' } = /** @type {SVGElement} */ (one).dataset;
+      const isRight = one.getAttribute('text-anchor') === 'start';
+      if (isRight || one.hasAttribute('transform')) {
+        one.setAttribute('aria-hidden', 'true');
+        continue;
+      }
+      const { queryWords, keyWords } = context.computation;
+      const name = (axis === 'q' ? queryWords : keyWords)[Number(word)];
+      one.setAttribute('role', 'button');
+      one.setAttribute('aria-label', text.word(name, axis === 'q' ? 'q' : 'k'));
+      if (axis === 'q') one.setAttribute('aria-pressed', String(Number(word) === context.selected));
+      one.setAttribute('tabindex', isFirst ? '0' : '-1');
+      isFirst = false;
+    }
+  }
+
+  // Pointing
+
+  /** @param {PointerEvent} event */
+  #onPointer = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => this.#followElement(target));
+  };
+
+  /** @param {FocusEvent} event */
+  #onFocus = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const grid = closest('.cells', target) ?? closest('.words', target);
+    for (const other of grid?.querySelectorAll('[tabindex="0"]') ?? [])
+      other.setAttribute('tabindex', '-1');
+    if (grid) target.setAttribute('tabindex', '0');
+    const cell = this.#cellOf(target);
+    if (cell) target.setAttribute('aria-label', this.#said(cell));
+    this.#followElement(target);
+  };
+
+  #rest = () => {
+    cancelAnimationFrame(this.#frame);
+    this.#follow();
+  };
+
+  /** @param {Element} target */
+  #followElement(target) {
+    const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
+    if (word !== undefined) this.#follow({ axis: axis === 'q' ? 'q' : 'k', index: Number(word) });
+    else this.#follow(undefined, this.#cellOf(target));
+  }
+
+  /** @param {Element} target */
+  #cellOf(target) {
+    const name = target.getAttribute('data-cell');
+    return name === null ? undefined : parseCell(name);
+  }
+
+  /** @param {Cell} cell */
+  #said(cell) {
+    const { computation } = /** @type {ViewContext} */ (this.#context);
+    const { axes, singular } = computation.nodes[cell.id];
+    const { queryWords, keyWords } = computation;
+    const at = [...axes].map((letter, i) =>
+      letter === 'q'
+        ? queryWords[cell.index[i]]
+        : letter === 'k'
+          ? keyWords[cell.index[i]]
+          : undefined,
+    );
+    const element = this.#cells.get([cell.id, ...cell.index].join('.'));
+    const isMasked = element?.nextElementSibling?.classList.contains('hatch') ?? false;
+    return text.cell(singular, at, rounded(numberAt(computation.run, cell)), isMasked);
+  }
+
+  /**
+   * Lights the way of a word or a cell; without, that of the selected query.
+   * @param {{ axis: 'q' | 'k', index: number }} [word]
+   * @param {Cell} [cell]
+   */
+  #follow(word, cell) {
+    const context = /** @type {ViewContext} */ (this.#context);
+    const picture = this.#picture;
+    const made = this.#layout;
+    if (!picture || !made || !this.#layers) return;
+    const { results, nodes } = context.computation;
+    const shapeOf = (/** @type {string} */ id) => results[id].shape;
+    const along = (/** @type {string} */ letter) => {
+      const axis = cell ? nodes[cell.id].axes.indexOf(letter) : -1;
+      return axis < 0 ? undefined : cell?.index[axis];
+    };
+    const query = (word?.axis === 'q' ? word.index : along('q')) ?? context.selected;
+    const key = word?.axis === 'k' ? word.index : along('k');
+    const way = cell
+      ? wayOf(picture, shapeOf, cell)
+      : wayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
+    this.#layers.way.replaceChildren(...wayMarks(made, way).map(toElement));
+    const lines = links(made, picture, query).map(linkMark);
+    [...this.#layers.links.children].forEach((element, i) => {
+      for (const [name, value] of Object.entries(lines[i].attributes ?? {})) {
+        element.setAttribute(name, String(value));
+      }
+      const its = lines[i].attributes?.['data-key'];
+      element.classList.toggle('off', key !== undefined && its !== undefined && its !== key);
+    });
+    const note = this.#section?.querySelector('.pointed');
+    if (note) note.textContent = cell ? this.#said(cell) : text.hint;
+    // Of what is pointed at the formula lights its part.
+    if (this.#lit !== cell?.id) {
+      this.#lit = cell?.id;
+      this.#show();
+    }
+  }
+
+  // Pressing
+
+  /** @param {MouseEvent} event */
+  #onClick = (event) => this.#press(/** @type {Element} */ (event.target));
+
+  /** @param {Element} target */
+  #press(target) {
+    const context = /** @type {ViewContext} */ (this.#context);
+    const { word, axis } = /** @type {SVGElement} */ (target.closest('[data-word]'))?.dataset ?? {};
+    if (word !== undefined) {
+      context.update(axis === 'q' ? { query: Number(word) } : { key: Number(word) });
+      return true;
+    }
+    const box = /** @type {SVGElement | null} */ (target.closest('.box'));
+    if (!box) return false;
+    const { tensor = '', head } = box.dataset;
+    if (box.classList.contains('folded')) context.update({ head: Number(head) });
+    else this.#open(tensor, target.getAttribute('data-cell') ?? '', head);
+    return true;
+  }
+
+  /** Its table, in its step. @param {string} id @param {string} [cell] @param {string} [head] */
+  #open(id, cell = '', head) {
+    const { pageOf, turn } = /** @type {ViewContext} */ (this.#context);
+    const page = pageOf(id);
+    if (page)
+      turn({ ...page, cell, view: 'step', ...(head !== undefined && { head: Number(head) }) });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    if (ctrlKey || altKey || metaKey) return;
+    const target = /** @type {SVGElement} */ (event.target);
+    const isPress = key === 'Enter' || key === ' ';
+    const to = isPress ? undefined : neighbour(target, key);
+    if (isPress ? this.#press(target) : to) {
+      event.preventDefault();
+      event.stopPropagation();
+      to?.focus();
+    }
+  };
+
+  // Walking
+
+  #play() {
+    if (this.#timer) this.#stop();
+    else {
+      if (this.#shownStage === this.#stages.length - 1) this.#set(0);
+      this.#wait();
+    }
+    this.#show();
+  }
+
+  #wait() {
+    this.#timer = setTimeout(() => {
+      const next = this.#shownStage + 1;
+      const isEnd = next >= this.#stages.length - 1;
+      if (!this.#section?.isConnected) return this.#stop();
+      this.#set(next);
+      if (isEnd) this.#stop();
+      else this.#wait();
+      this.#show();
+    }, STAY);
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** By the reader's hand. After the last stage comes the first. @param {number} stage */
+  #go(stage) {
+    this.#stop();
+    if (stage >= 0) this.#set(stage % this.#stages.length);
+    this.#show();
+  }
+
+  /** @param {number} stage */
+  #set(stage) {
+    this.#stage = stage >= this.#stages.length - 1 ? Infinity : stage;
+    this.#markStage();
+  }
+
+  /** What is not computed yet is pale; what has just been is marked. */
+  #markStage() {
+    const stage = this.#shownStage;
+    const isWalking = this.#stage !== Infinity || this.#timer !== undefined;
+    for (const element of this.#svg?.querySelectorAll('[data-stage]') ?? []) {
+      const own = Number(element.getAttribute('data-stage'));
+      element.classList.toggle('later', own > stage);
+      element.classList.toggle('now', isWalking && own === stage);
+    }
+  }
+}
+
+/** A selector that finds an element again once it is drawn anew. @param {Element} element */
+function keyOf(element) {
+  const { cell, word, axis } = /** @type {SVGElement} */ (element).dataset;
+  if (cell !== undefined) return `.cells [data-cell="${cell}"]`;
+  return word === undefined ? undefined : `[role=button][data-word="${word}"][data-axis="${axis}"]`;
+}
+
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+});
+
+/** Where an arrow leads from a cell or a word. @param {SVGElement} from @param {string} key @returns {SVGElement | null | undefined} */
+function neighbour(from, key) {
+  const [down, right] = ARROWS[key] ?? [0, 0];
+  if (from.dataset.word !== undefined) {
+    const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
+    return /** @type {SVGElement | undefined} */ (all[all.indexOf(from) + down + right || -1]);
+  }
+  const { row, col } = from.dataset;
+  const grid = from.closest('.cells');
+  if (row === undefined || !grid) return undefined;
+  const of = (/** @type {string} */ wanted) =>
+    /** @type {SVGElement | null} */ (grid.querySelector(wanted));
+  if (key === 'Home') return of(`[data-row="${row}"]`);
+  if (key === 'End')
+    return [...grid.querySelectorAll(`[data-row="${row}"]`)]
+      .map((one) => /** @type {SVGElement} */ (one))
+      .at(-1);
+  if (!ARROWS[key]) return undefined;
+  return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
+}
+
+/** The style sheet comes with this script. @param {Element} element */
+function adopt(element) {
+  const root = /** @type {ShadowRoot} */ (element.getRootNode());
+  const sheet = wholeStyles.styleSheet;
+  if (sheet && !root.adoptedStyleSheets.includes(sheet)) {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  }
+}
+
+const wholePictureOf = directive(WholePictureDirective);
+
+/** @param {ViewContext} context */
+export const wholePicture = (context) =>
+  html`<div class="whole-picture" ${wholePictureOf(context)}></div>`;
