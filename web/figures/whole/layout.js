@@ -113,6 +113,17 @@ function columnsOf({ parts, stages }) {
 }
 
 /**
+ * Each column of tables with that of the matrices which make them.
+ * @param {Part[][]} columns
+ */
+function pairs(columns) {
+  const isMatrices = (/** @type {Part[] | undefined} */ column) => column?.[0].isParameter ?? false;
+  return columns.flatMap((column, i) =>
+    isMatrices(column) ? [] : [[isMatrices(columns[i - 1]) ? columns[i - 1] : [], column]],
+  );
+}
+
+/**
  * @param {Context} context
  * @param {Picture} picture
  * @param {number} most the width that there is
@@ -134,16 +145,23 @@ function wide(context, picture, most, { cell, open, heads }) {
   let bottom = MARGIN + TITLES;
   for (const head of shown) {
     const top = bottom + (heads > 1 ? HEADING : 0);
-    for (const column of columns) {
-      const ofBand = column.filter(inBand).map((part) => make(part, head));
-      const [first] = ofBand;
-      const before = ofBand.length === 1 ? queryBox(boxes, first, head) : undefined;
+    for (const [parameters, tables] of pairs(columns)) {
+      const [matrices, made] = [parameters, tables].map((column) =>
+        column.filter(inBand).map((part) => make(part, head)),
+      );
+      const before = made.length === 1 ? queryBox(boxes, made[0], head) : undefined;
       let y = before ? before.y : top + LABEL;
-      for (const box of ofBand) {
-        box.y = y;
-        y = bottomOf(box) + BETWEEN + LABEL;
-        boxes.push(box);
+      for (const box of made) {
+        // Beside it the matrix that makes it; one that makes two stands beside the first.
+        const beside = matrices.filter(
+          ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
+        );
+        const line = [box, ...beside];
+        const height = before ? box.height : Math.max(...line.map((one) => one.height));
+        for (const one of line) one.y = y + (height - one.height) / 2;
+        y += height + BETWEEN + LABEL;
       }
+      boxes.push(...matrices, ...made);
     }
     const ofHead = boxes.filter((box) => box.head === head);
     if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });

@@ -133,7 +133,7 @@ function across(from, to, row, toRow) {
 
 /** @param {Box} from @param {Box} to */
 function down(from, to) {
-  const [x, y, toX, toY] = [middleOf(from), bottomOf(from) + 2, middleOf(to), to.y - 20];
+  const [x, y, toX, toY] = [middleOf(from), bottomOf(from) + 2, middleOf(to), to.y - 22];
   const half = Math.max(8, (toY - y) / 2);
   return `M${px(x)} ${px(y)}C${px(x)} ${px(y + half)} ${px(toX)} ${px(toY - half)} ${px(toX)} ${px(toY)}`;
 }

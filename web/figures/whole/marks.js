@@ -53,7 +53,9 @@ export function marksOf(layout, lines, query) {
   return {
     links: lines.map(linkMark),
     boxes: layout.boxes.map((box) => boxMark(box, Number(limits.get(box.id)))),
-    words: layout.words.map((word) => wordMark(word, word.axis === 'q' && word.index === query)),
+    words: layout.words.map((word) =>
+      wordMark(word, layout.cell, word.axis === 'q' && word.index === query),
+    ),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) => note(text.head(number), x, y + 12, 'start')),
       ...layout.titles.map(({ text: name, x, y }) => note(name, x, y, 'middle')),
@@ -205,19 +207,23 @@ const hatch = (x, y, w, h) => ({
   },
 });
 
-/** @param {import('./layout.js').Word} word @param {boolean} isFollowed @returns {Mark} */
-function wordMark({ text: whole, axis, index, x, y, anchor, turned }, isFollowed) {
+/** @param {import('./layout.js').Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
+function wordMark({ text: whole, axis, index, x, y, anchor, turned }, cell, isFollowed) {
   const letters = [...whole];
   const cut =
     letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : whole;
-  const at = turned ? { x: x + 4, y } : { x, y: y + 4.5 };
+  const at = turned ? { x: x + 4, y } : { x, y: y + Math.min(WORD, cell) / 3 };
   return {
     name: 'text',
     fill: isFollowed ? 'ink' : 'faint',
     spans: [{ text: cut }],
     attributes: {
       ...at,
-      ...{ 'text-anchor': anchor, 'font-family': FONT.serif, 'font-size': turned ? SMALL : WORD },
+      ...{
+        'text-anchor': anchor,
+        'font-family': FONT.serif,
+        'font-size': Math.min(turned ? SMALL : WORD, cell),
+      },
       ...(isFollowed && { 'font-weight': 700 }),
       ...(turned && { transform: `rotate(-90 ${at.x} ${at.y})` }),
       'data-axis': axis,
