@@ -1,13 +1,11 @@
 /** The models that learn: sources of numbers, with their lessons and their panel. */
 
-import { wholePng, wholeSvg } from './figures/whole/drawing.js';
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
 import { miniSteps } from './lessons/models/mini.js';
 import { pronounSteps } from './lessons/models/pronoun.js';
 import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
-import { pictureIn, wholePicture } from './views/whole-picture.js';
 
 /** @type {Record<import('./session/source-settings.js').ModelName, import('./learning/models.js').Models['stepsOf']>} */
 const steps = {
@@ -25,8 +23,4 @@ export const models = {
       settings,
     ),
   Training,
-  wholePicture,
-  pictureIn,
-  wholeSvg,
-  wholePng,
 };

@@ -13,10 +13,6 @@ import { importModels } from './scripts.js';
  * @typedef {object} Models
  * @property {(settings: Settings) => Record<string, import('../lessons/dot.js').Step>} stepsOf
  * @property {typeof import('./training.js').Training} Training
- * @property {typeof import('../views/whole-picture.js').wholePicture} wholePicture
- * @property {typeof import('../views/whole-picture.js').pictureIn} pictureIn
- * @property {typeof import('../figures/whole/drawing.js').wholeSvg} wholeSvg
- * @property {typeof import('../figures/whole/drawing.js').wholePng} wholePng
  */
 
 /** @type {ReturnType<typeof lazily<Models>>} */

@@ -11,7 +11,7 @@ import { isMap, matrixTable } from './matrix.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
 import { tracePanel } from './trace-panel.js';
-import { wholeButton } from './whole.js';
+import { wholeLink } from './whole.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix
@@ -36,7 +36,7 @@ export function stepSection(context, isPart) {
           canPress: !context.traced && context.parts.length > 0,
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
-        ${formulaLine(context)} ${wholeButton(context)}
+        ${formulaLine(context)} ${wholeLink(context)}
       </header>
       <div class="prose">${step.text(context)}</div>
       ${figure(context)}

@@ -2,8 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { layerOf } from '../graph/graph.js';
-import { loadedModels, loadModels } from '../learning/models.js';
+import { loadCourse, loadedCourse } from '../learning/course.js';
 import * as text from '../text/en/steps.js';
+import { link } from './link.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
@@ -11,9 +12,9 @@ import * as text from '../text/en/steps.js';
 let failure;
 
 /** From a step to the picture. @param {ViewContext} context */
-export const wholeButton = ({ computation, overview, turn }) =>
-  `${layerOf(overview)}scores` in computation.nodes
-    ? html`<button type="button" class="plain" @click=${() => turn({ view: 'whole' })}>${text.whole}</button>`
+export const wholeLink = (context) =>
+  `${layerOf(context.overview)}scores` in context.computation.nodes
+    ? link(context, { ...context.state, view: 'whole' }, text.whole)
     : nothing;
 
 /**
@@ -21,9 +22,9 @@ export const wholeButton = ({ computation, overview, turn }) =>
  * @param {() => void} refresh renders again
  */
 export function wholeSection(context, refresh) {
-  const course = loadedModels();
+  const course = loadedCourse();
   if (!course)
-    loadModels().then(refresh, (error) => {
+    loadCourse().then(refresh, (error) => {
       if (failure !== error) {
         failure = error;
         refresh();
@@ -41,7 +42,7 @@ export function wholeSection(context, refresh) {
  * @param {Element} host
  */
 export async function drawWhole(context, format, host) {
-  const { pictureIn, wholeSvg, wholePng } = await loadModels();
+  const { pictureIn, wholeSvg, wholePng } = await loadCourse();
   const picture = pictureIn(context);
   if (!picture) throw new RangeError(text.noWhole);
   const draw = format === 'svg' ? wholeSvg : wholePng;
