@@ -1,14 +1,13 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
-import { wholePng, wholeSvg } from './figures/whole/drawing.js';
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
 import { courseFigures } from './styles/course-figures.js';
 import { heads } from './styles/heads.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage } from './views/course/page.js';
-import { pictureIn, wholePicture } from './views/whole-picture.js';
+import { drawWhole, wholePicture } from './views/whole-picture.js';
 
 export const course = {
   ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage },
-  ...{ pictureIn, wholePicture, wholeSvg, wholePng, styles: [courseFigures, heads] },
+  ...{ wholePicture, drawWhole, styles: [courseFigures, heads] },
 };

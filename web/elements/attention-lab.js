@@ -335,7 +335,7 @@ export class AttentionLab extends LitElement {
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
     this.#send('attention-change', { state: this.state, changed });
-    if (changed.includes('guide')) this.#guide.load(this.#state);
+    if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);
     if (changed.includes('step')) this.#announceStep();
     const { cell } = this.#state;
     if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
@@ -601,7 +601,6 @@ export class AttentionLab extends LitElement {
         panel: this.#learner.view('panel', context),
         learn: this.#learner.view('bar', context),
         help: this.#help.dialog,
-        refresh: () => this.requestUpdate(),
       })}
     </div>`;
   }

@@ -62,8 +62,9 @@ export class Guide {
   }
 
   /** Whether all is there for what the state shows. @param {Partial<State>} state */
-  isReady({ guide = '' }) {
-    return guide === '' || guide === OPENING || loadedCourse() !== undefined;
+  isReady({ guide = '', view }) {
+    const isLab = guide === '' && view !== 'whole';
+    return isLab || guide === OPENING || loadedCourse() !== undefined;
   }
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */

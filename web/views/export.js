@@ -5,13 +5,13 @@ import { live } from 'lit/directives/live.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
 import { readCell } from '../graph/trace.js';
+import { loadCourse } from '../learning/course.js';
 import { table } from '../lessons/tables.js';
 import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
 import { linkTo } from './permalink.js';
-import { drawWhole } from './whole.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
@@ -56,7 +56,7 @@ export class ExportController {
       return linkTo(context.state);
     }
     if (context.state.view === 'whole' && /^(svg|png)$/.test(format)) {
-      return drawWhole(context, format, this.#host);
+      return (await loadCourse()).drawWhole(context, format, this.#host);
     }
     if (format === 'svg') return toSvg(drawing(context, this.#host));
     if (format === 'png') return toPng(drawing(context, this.#host));

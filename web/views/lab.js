@@ -32,7 +32,6 @@ import { wholeSection } from './whole.js';
  * @property {unknown} panel in which a model learns
  * @property {unknown} learn buttons of it that stay in view
  * @property {unknown} help
- * @property {() => void} refresh renders again, once a script has come
  */
 
 /**
@@ -85,12 +84,12 @@ function freePlay(context, frame) {
   const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
   const compared = statusMessage ? nothing : comparisonNote(context, tensors);
-  const isWhole = state.view === 'whole' && !statusMessage && shows('steps');
+  const isWhole = state.view === 'whole' && shows('steps');
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
   return html`
     ${shows('words') || shows('tools') ? tokenBar(context, [set ? frame.learn : nothing, tools(frame)], shows('words')) : nothing}
-    ${isWhole ? wholeSection(context, frame.refresh) : nothing}
+    ${isWhole && !statusMessage ? wholeSection(context) : nothing}
     ${
       first
         ? html`<section class="first" aria-label=${attentionWeights}>

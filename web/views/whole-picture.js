@@ -3,6 +3,7 @@
 import { html, nothing, render } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
+import { wholePng, wholeSvg } from '../figures/whole/drawing.js';
 import { layout } from '../figures/whole/layout.js';
 import { links } from '../figures/whole/links.js';
 import { linkMark, marksOf, wayMarks } from '../figures/whole/marks.js';
@@ -53,7 +54,7 @@ class WholePictureDirective extends Directive {
   #width = 0;
   /** @type {SVGSVGElement | undefined} */
   #svg;
-  /** @type {{ links: SVGElement, way: SVGElement } | undefined} */
+  /** @type {{ links: SVGElement, way: SVGElement, query: number } | undefined} whose lines are drawn */
   #layers;
   /** @type {Map<string, Element>} */
   #cells = new Map();
@@ -105,7 +106,10 @@ class WholePictureDirective extends Directive {
     const stages = this.#stages;
     const { computation } = context;
     const shown = this.#shownStage;
-    const all = Object.keys(computation.nodes).filter((id) => localName(id) === 'weights');
+    // Rows of a stack are no layers.
+    const all = Object.keys(computation.nodes).filter(
+      (id) => localName(id) === 'weights' && computation.nodes[id].axes.includes('q'),
+    );
     return html`${formulaLine(context, this.#lit ?? '')}
       <div class="drawing" @pointermove=${this.#onPointer} @pointerleave=${this.#rest}
         @focusin=${this.#onFocus} @focusout=${this.#rest} @click=${this.#onClick} @keydown=${this.#onKey}></div>
@@ -219,7 +223,7 @@ class WholePictureDirective extends Directive {
     heads.setAttribute('aria-hidden', 'true');
     svg.append(lines, words, boxes, way, heads);
     this.#svg = svg;
-    this.#layers = { links: lines, way };
+    this.#layers = { links: lines, way, query };
     this.#cells = new Map();
     for (const cell of boxes.querySelectorAll('[data-cell]')) {
       this.#cells.set(String(cell.getAttribute('data-cell')), cell);
@@ -365,14 +369,11 @@ class WholePictureDirective extends Directive {
       ? wayOf(picture, shapeOf, cell)
       : wayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
     this.#layers.way.replaceChildren(...wayMarks(made, way).map(toElement));
-    const lines = links(made, picture, query).map(linkMark);
-    [...this.#layers.links.children].forEach((element, i) => {
-      for (const [name, value] of Object.entries(lines[i].attributes ?? {})) {
-        element.setAttribute(name, String(value));
-      }
-      const its = lines[i].attributes?.['data-key'];
-      element.classList.toggle('off', key !== undefined && its !== undefined && its !== key);
-    });
+    this.#lead(made, picture, query);
+    for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
+      const isOff = key !== undefined && element.getAttribute('data-key') !== String(key);
+      element.classList.toggle('off', isOff);
+    }
     const note = this.#section?.querySelector('.pointed');
     if (note) note.textContent = cell ? this.#said(cell) : text.hint;
     // Of what is pointed at the formula lights its part.
@@ -380,6 +381,18 @@ class WholePictureDirective extends Directive {
       this.#lit = cell?.id;
       this.#show();
     }
+  }
+
+  /** The lines of another query. @param {Layout} made @param {Picture} picture @param {number} query */
+  #lead(made, picture, query) {
+    const layers = this.#layers;
+    if (!layers || layers.query === query) return;
+    layers.query = query;
+    links(made, picture, query).forEach((link, i) => {
+      for (const [name, value] of Object.entries(linkMark(link).attributes ?? {})) {
+        layers.links.children[i].setAttribute(name, String(value));
+      }
+    });
   }
 
   // Pressing
@@ -527,3 +540,16 @@ const wholePictureOf = directive(WholePictureDirective);
 /** @param {ViewContext} context */
 export const wholePicture = (context) =>
   html`<div class="whole-picture" ${wholePictureOf(context)}></div>`;
+
+/**
+ * The picture as a file.
+ * @param {ViewContext} context
+ * @param {string} format svg or png
+ * @param {Element} host
+ */
+export function drawWhole(context, format, host) {
+  const picture = pictureIn(context);
+  if (!picture) throw new RangeError(text.none);
+  const draw = format === 'svg' ? wholeSvg : wholePng;
+  return draw(context, picture, { query: context.selected, host });
+}

@@ -28,7 +28,20 @@ const MOST = 64;
 const EMPTY = { width: 72, height: 56 };
 /** Pixels that a table which no word has a row or column in may take. */
 const WIDEST = 96;
-const HIGHEST = 104;
+const HIGHEST = 72;
+
+/** Many sizes are tried with the same tables. @type {WeakMap<Context, Map<string, Matrix>>} */
+const known = new WeakMap();
+
+/** @param {Context} context @param {string} id @param {number | undefined} head */
+function matrixOf(context, id, head) {
+  const matrices = known.get(context) ?? new Map();
+  known.set(context, matrices);
+  const name = `${id} ${head}`;
+  const matrix = matrices.get(name) ?? table(context, id, head === undefined ? {} : { head });
+  matrices.set(name, matrix);
+  return matrix;
+}
 
 /**
  * @param {Context} context
@@ -38,11 +51,13 @@ const HIGHEST = 104;
  * @returns {Box} at 0, 0
  */
 export function boxOf(context, part, head, cell) {
-  const matrix = table(context, part.id, head === undefined ? {} : { head });
+  const matrix = matrixOf(context, part.id, head);
   const { rows, columns } = matrix.view;
   const isWords = matrix.axes.slice(matrix.leadingIndex.length);
   const cellWidth = /k$/.test(isWords) ? cell : whole(cell, WIDEST / columns);
-  const cellHeight = /^[qkp]/.test(isWords) ? cell : whole(cell, HIGHEST / rows);
+  const cellHeight = /^[qkp]/.test(isWords)
+    ? cell
+    : whole(cell, Math.max(HIGHEST, context.computation.keyWords.length * cell) / rows);
   const isDrawn = Math.max(rows, columns) <= MOST;
   return {
     ...{ id: part.id, part, head, matrix, rows, columns, x: 0, y: 0 },

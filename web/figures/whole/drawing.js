@@ -41,9 +41,15 @@ function coloursOf(host) {
 }
 
 /**
+ * @typedef {object} How
+ * @property {number} query whose row is followed
+ * @property {Element} host in whose colours it is drawn
+ */
+
+/**
  * @param {Context} context
  * @param {Picture} picture
- * @param {{ query: number, host: Element }} how
+ * @param {How} how
  */
 export function wholeSvg(context, picture, { query, host }) {
   const { width, height, marks } = drawn(context, picture, query);
@@ -57,7 +63,7 @@ export function wholeSvg(context, picture, { query, host }) {
 /**
  * @param {Context} context
  * @param {Picture} picture
- * @param {{ query: number, host: Element }} how
+ * @param {How} how
  * @returns {Promise<Blob>}
  */
 export function wholePng(context, picture, { query, host }) {

@@ -94,22 +94,28 @@ function opened(chosen, open, heads) {
   return Array.from({ length: Math.min(open, heads) }, (_, i) => first + i);
 }
 
-/** In the order query, key, value. @param {Part[]} parts */
-const byRole = (parts) =>
-  parts.toSorted((one, other) => 'qkv'.indexOf(one.role ?? 'v') - 'qkv'.indexOf(other.role ?? 'v'));
+/**
+ * In the order query, key, value. Rows that are values as they are come last.
+ * @param {Part[]} parts
+ * @param {string} values
+ */
+const byRole = (parts, values) =>
+  parts
+    .toSorted((one, other) => Number(one.id === values) - Number(other.id === values))
+    .toSorted((one, other) => 'qkv'.indexOf(one.role ?? 'v') - 'qkv'.indexOf(other.role ?? 'v'));
 
 /**
  * The parts of each column, or narrow of each line: the weight matrices of a stage, then its tables.
  * @param {Picture} picture
  */
-function columnsOf({ parts, stages }) {
+function columnsOf({ parts, stages, values }) {
   return Array.from({ length: stages }, (_, stage) => parts.filter((part) => part.stage === stage))
     .flatMap((all) => [
       all.filter(({ isParameter }) => isParameter),
       all.filter(({ isParameter }) => !isParameter),
     ])
     .filter((column) => column.length > 0)
-    .map(byRole);
+    .map((column) => byRole(column, values));
 }
 
 /**
@@ -231,7 +237,7 @@ function wide(context, picture, most, { cell, open, heads }) {
 function titles({ computation }, picture, boxes) {
   const all = stagesOf(picture).map(({ parts, name }) => {
     const own = parts.filter(({ isParameter }) => !isParameter);
-    const wanted = name ?? computation.nodes[own[0].id].name;
+    const wanted = name ?? computation.nodes[own[own.length - 1].id].name;
     const column = boxes.filter(({ part }) => own.includes(part));
     const from = Math.min(...column.map(({ x }) => x));
     const to = Math.max(...column.map(rightOf));

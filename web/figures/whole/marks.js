@@ -157,7 +157,7 @@ const sizeMark = (box) => ({
 
 /** @param {Box} box @param {number} limit @returns {Mark} */
 function cellMarks(box, limit) {
-  const { x, y, rows, columns, cellWidth, cellHeight, matrix, id } = box;
+  const { x, y, rows, columns, cellWidth, cellHeight, matrix, id, isFolded } = box;
   const { view, colours, masked } = matrix;
   const gap = [cellWidth, cellHeight].map((side) => (side > TIGHT ? 1 : 0));
   return {
@@ -179,10 +179,12 @@ function cellMarks(box, limit) {
           attributes: {
             ...{ x: at[0], y: at[1], width: w, height: h },
             'fill-opacity': hidden || !end ? 1 : level / 100,
-            'data-cell': `${id}.${indexOf(matrix, row, column).join('.')}`,
-            'data-value': exact(value),
-            'data-row': row,
-            'data-col': column,
+            ...(!isFolded && {
+              'data-cell': `${id}.${indexOf(matrix, row, column).join('.')}`,
+              'data-value': exact(value),
+              'data-row': row,
+              'data-col': column,
+            }),
           },
         };
         return hidden ? [cell, hatch(at[0], at[1], w, h)] : [cell];

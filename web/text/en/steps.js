@@ -6,8 +6,6 @@ export const concatenation = 'Concat(';
 /** @param {string} name of a table */
 export const openPart = (name) => `${name}: open`;
 export const whole = 'The whole picture';
-export const loading = 'Loading …';
-export const noWhole = 'Weights alone make no picture.';
 export const previous = '← Previous';
 export const next = 'Next →';
 /** @param {number} page from 1 @param {number} pages */

@@ -20,6 +20,8 @@ export const size = (rows, columns) => `${rows} × ${columns}`;
 /** @param {string} word @param {'q' | 'k'} axis */
 export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
 
+export const none = 'Weights alone make no picture.';
+
 export const layer = 'Layer';
 export const play = 'Play';
 export const pause = 'Pause';
@@ -71,7 +73,7 @@ export const does = {
   dropped: 'Dropout sets some weights to 0 and makes the others larger.',
   mixed: 'The values are mixed: the thicker a line, the larger the weight.',
   concatenated: 'The heads stand side by side.',
-  output: 'Each of these rows times W_O is the output for its word.',
+  output: 'Each of these rows times a last weight matrix is the output for its word.',
 };
 
 /** In a file. @param {string} words */
