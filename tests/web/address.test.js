@@ -76,6 +76,7 @@ describe('the address', () => {
         task: 'recall',
         variant: 'one',
         edits: 'q.0.0:1',
+        view: 'whole',
         step: 'output',
         query: 0,
         key: 2,

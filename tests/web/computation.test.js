@@ -178,6 +178,7 @@ describe('a computation', () => {
     /** @type {Partial<State>} */
     const others = {
       ...{ step: 'weights', query: 3, key: 2, pin: 0, rows: 'one', head: 1, cell: 'q.0.1.1' },
+      view: 'whole',
       ...{ spread: 8, before: 'v=1&seed=3', guide: 'why', answers: 'why-flip_1*' },
     };
 

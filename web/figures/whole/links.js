@@ -1,7 +1,7 @@
 /** The lines between the tables of the whole picture. Those of values are as wide as their weights. */
 
 import { bottomOf, middleOf, rightOf, rowOf } from './boxes.js';
-import { passesBelow } from './layout.js';
+import { passesBelow } from './columns.js';
 
 /**
  * @typedef {import('./boxes.js').Box} Box

@@ -1,0 +1,348 @@
+// The whole picture, read off the graph: its tables, where they stand, its lines, the way of a number.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention } from '../../src/js/index.js';
+import { layout } from '../../web/figures/whole/layout.js';
+import { links } from '../../web/figures/whole/links.js';
+import { marksOf } from '../../web/figures/whole/marks.js';
+import { toFile } from '../../web/figures/whole/paint.js';
+import { pictureOf } from '../../web/figures/whole/picture.js';
+import { stagesOf } from '../../web/figures/whole/stages.js';
+import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
+import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
+import { loadModels } from '../../web/learning/models.js';
+import { compute } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import { PALETTES } from '../../web/styles/colour.js';
+import { modelComputation } from '../support/models.js';
+
+/** @typedef {import('../../web/lessons/tables.js').Context} Context */
+
+const attention = await loadAttention();
+await loadModels();
+
+/** @param {object} state @returns {Context} */
+function seeded(state) {
+  const full = normalise(state);
+  return { state: full, computation: compute(attention, full) };
+}
+
+const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';
+/** @type {Record<string, [Context, string]>} */
+const SOURCES = {
+  'two heads': [seeded({}), 'weights'],
+  'a mask and dropout': [seeded({ mask: 'causal', dropout: 0.5 }), 'weights'],
+  'shared keys': [seeded({ keys: 'queries' }), 'weights'],
+  'two sentences': [seeded({ target: 'Sie essen', heads: 4, dModel: 8 }), 'weights'],
+  additive: [seeded({ mechanism: 'additive' }), 'weights'],
+  'additive, two sentences': [
+    seeded({ mechanism: 'additive', target: 'a b', keyWidth: 6 }),
+    'weights',
+  ],
+  'sixteen words, eight heads': [seeded({ sentence: MANY, heads: 8, dModel: 8 }), 'weights'],
+  'one word': [seeded({ sentence: 'word' }), 'weights'],
+  wide: [seeded({ dModel: 128, heads: 2 }), 'weights'],
+  'the coffee cup': [seeded({ source: 'coffee' }), 'weights'],
+  'an article': [seeded({ source: 'article' }), 'weights'],
+  'the describer': [await modelComputation('describer'), 'weights'],
+  'a second layer': [await modelComputation('pronoun'), 'layer2/weights'],
+  Mini: [await modelComputation('mini', { training: -1 }), 'layer1/weights'],
+  'a toy': [await modelComputation('toy', { heads: 4 }), 'layer1/weights'],
+  'the translator': [await modelComputation('translator', { mechanism: 'additive' }), 'weights'],
+};
+
+/** @param {Context} context @param {string} weights */
+function pictureIn({ computation }, weights) {
+  const picture = pictureOf(computation.run.graph, weights);
+  assert.ok(picture);
+  return picture;
+}
+
+describe('the tables of the whole picture', () => {
+  it('are those of attention with heads, in their stages', () => {
+    const picture = pictureIn(...SOURCES['two heads']);
+    assert.deepEqual(
+      stagesOf(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      [
+        'embeddings',
+        'wq wk wv q k v',
+        'scaledScores',
+        'weights',
+        'heads',
+        'concatenated',
+        'wo output',
+      ],
+    );
+    assert.equal(picture.values, 'v');
+  });
+
+  it('are those of additive attention, whose values are the embeddings', () => {
+    const picture = pictureIn(...SOURCES.additive);
+    assert.deepEqual(
+      stagesOf(picture).map(({ parts }) => parts.map(({ id }) => id).join(' ')),
+      [
+        'embeddings',
+        'wq wk projectedQueries projectedKeys',
+        'features',
+        'wv scores',
+        'weights',
+        'output',
+      ],
+    );
+    assert.equal(picture.values, 'embeddings');
+  });
+
+  it('show masked scores where something is masked, and weights after dropout', () => {
+    const ids = pictureIn(...SOURCES['a mask and dropout']).parts.map(({ id }) => id);
+    assert.ok(ids.includes('maskedScores') && ids.includes('dropped') && !ids.includes('scores'));
+  });
+
+  it('are one layer of a model, and the stacks of a decoder', () => {
+    const layer = pictureIn(...SOURCES['a second layer']).parts.map(({ id }) => id);
+    assert.ok(layer.includes('layer1/sum') && !layer.includes('layer1/weights'));
+    const decoder = pictureIn(...SOURCES['the translator']).parts.map(({ id }) => id);
+    assert.deepEqual(decoder.toSorted(), [
+      ...['annotations', 'contexts', 'features', 'keys', 'queries', 'scoreWeights', 'scores'],
+      'weights',
+    ]);
+  });
+
+  it('are none where weights are all there is', () => {
+    const { computation } = SOURCES['two heads'][0];
+    const alone = new Map([...computation.run.graph].filter(([id]) => id === 'embeddings'));
+    const weights = { ...computation.nodes.weights, inputs: [] };
+    assert.equal(pictureOf(new Map([...alone, ['weights', weights]]), 'weights'), undefined);
+  });
+});
+
+for (const [name, [context, weights]] of Object.entries(SOURCES)) {
+  const picture = pictureIn(context, weights);
+  const { results, queryWords } = context.computation;
+
+  describe(`the whole picture of ${name}`, () => {
+    for (const width of [288, 358, 720, 1152, 1280]) {
+      const made = layout(context, picture, width);
+      const open = made.boxes.filter(({ isFolded }) => !isFolded);
+
+      it(`at ${width} pixels has every table, none beyond its edges, none upon another`, () => {
+        assert.ok(made.width <= width, `${made.width}`);
+        assert.deepEqual(
+          new Set(open.map(({ id }) => id)),
+          new Set(picture.parts.map(({ id }) => id)),
+        );
+        for (const [i, box] of made.boxes.entries()) {
+          assert.ok(box.x >= 0 && box.x + box.width <= made.width, `${box.id} across`);
+          assert.ok(box.y >= 0 && box.y + box.height <= made.height, `${box.id} down`);
+          for (const other of made.boxes.slice(i + 1)) {
+            const apart =
+              box.x + box.width <= other.x ||
+              other.x + other.width <= box.x ||
+              box.y + box.height <= other.y ||
+              other.y + other.height <= box.y;
+            assert.ok(apart, `${box.id} ${box.head} and ${other.id} ${other.head}`);
+          }
+        }
+      });
+
+      it(`at ${width} pixels has cells that can be seen, and each head once`, () => {
+        for (const { id, cellWidth, rows, columns, width: across } of open) {
+          assert.ok(cellWidth >= 2 || Math.max(rows, columns) > 64, id);
+          assert.ok(across >= 2, id);
+        }
+        const tables = made.boxes.filter(({ id }) => id === picture.weights);
+        const heads = tables.map(({ head }) => head);
+        assert.equal(new Set(heads).size, heads.length);
+        assert.equal(
+          heads.length,
+          results[weights].shape.length > 2 ? results[weights].shape[0] : 1,
+        );
+        // Where there is room, words and their cells are not too small to read.
+        if (width >= 1152) assert.ok(made.cell >= 9, `${made.cell}`);
+      });
+
+      it(`at ${width} pixels has lines as wide as the weights of the row that is followed`, () => {
+        for (const query of [0, queryWords.length - 1]) {
+          const lines = links(made, picture, query);
+          assert.equal(lines.length, links(made, picture, 0).length);
+          assert.ok(
+            lines.every(({ d }) => /^M[\d. MCHV-]+$/.test(d)),
+            'finite',
+          );
+          const ofValues = lines.filter(({ weight }) => weight !== undefined);
+          if (picture.mixed) assert.ok(ofValues.length > 0);
+          for (const { cell = '', weight, width: drawn } of ofValues) {
+            const { id, index } = parseCell(cell) ?? { id: '', index: [] };
+            assert.equal(id, picture.weights);
+            assert.equal(index.at(-2), query);
+            const { shape, data } = results[id];
+            assert.equal(weight, data[offsetOf(shape, index) ?? -1]);
+            assert.ok(Math.abs(drawn - Math.max(0.4, 9 * Math.min(1, Number(weight)))) < 1e-9);
+          }
+        }
+      });
+    }
+
+    it('as a file has every number of the tables that are open, exactly', () => {
+      const made = layout(context, picture, 1280);
+      const marks = marksOf(made, links(made, picture, 0), 0);
+      const { light } = PALETTES;
+      const file = toFile([...marks.links, ...marks.boxes, ...marks.words], {
+        ...{ width: made.width, height: made.height, title: 'a & b', description: '' },
+        colours: {
+          ...light,
+          faint: '#555555',
+          hair: '#dddddd',
+          q: '#000001',
+          k: '#000002',
+          v: '#000003',
+        },
+      });
+      assert.doesNotMatch(file, /NaN"|undefined| style=| class=|var\(/);
+      assert.match(file, /<title>a &#38; b<\/title>/);
+      const cells = [...file.matchAll(/<rect[^>]* data-cell="([^"]+)" data-value="([^"]+)"/g)];
+      for (const [, cell, value] of cells) {
+        const { id, index } = parseCell(cell) ?? { id: '', index: [] };
+        const { shape, data } = results[id];
+        assert.ok(Object.is(Math.fround(Number(value)), data[offsetOf(shape, index) ?? -1]), cell);
+      }
+      const wanted = made.boxes
+        .filter(({ isFolded, cellWidth }) => !isFolded && cellWidth > 0)
+        .reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+      assert.equal(new Set(cells.map(([, cell]) => cell)).size, wanted);
+    });
+
+    it('says what each stage does, in a sentence', () => {
+      const texts = stagesOf(picture).map(({ text }) => text);
+      assert.equal(new Set(texts).size, texts.length, texts.join());
+      assert.ok(texts.every((text) => /^[A-Z].*\.$/.test(text)));
+    });
+  });
+}
+
+describe('the way of a number', () => {
+  const [{ computation }, weights] = SOURCES['two heads'];
+  const picture = pictureIn(SOURCES['two heads'][0], weights);
+  const shapeOf = (/** @type {string} */ id) => computation.results[id].shape;
+
+  /** @param {string} cell */
+  const of = (cell) => {
+    const found = parseCell(cell);
+    assert.ok(found && formatCell(found) === cell);
+    return Object.fromEntries(wayOf(picture, shapeOf, found));
+  };
+
+  it('leads from a weight back to its query, its key and their rows, and on to the output', () => {
+    const way = of('weights.1.2.3');
+    assert.deepEqual(way.scaledScores, [
+      [
+        [1, 2],
+        [2, 3],
+        [3, 4],
+      ],
+    ]);
+    assert.deepEqual(way.q, [
+      [
+        [1, 2],
+        [2, 3],
+        [0, 2],
+      ],
+    ]);
+    assert.deepEqual(way.k, [
+      [
+        [1, 2],
+        [3, 4],
+        [0, 2],
+      ],
+    ]);
+    assert.deepEqual(way.embeddings, [
+      [
+        [2, 3],
+        [0, 4],
+      ],
+      [
+        [3, 4],
+        [0, 4],
+      ],
+    ]);
+    assert.deepEqual(way.heads, [
+      [
+        [1, 2],
+        [2, 3],
+        [0, 2],
+      ],
+    ]);
+    assert.deepEqual(
+      way.concatenated,
+      [
+        [
+          [2, 3],
+          [2, 4],
+        ],
+      ],
+      'the columns of its head',
+    );
+    assert.deepEqual(way.output, [
+      [
+        [2, 3],
+        [0, 4],
+      ],
+    ]);
+    assert.equal(way.v, undefined, 'a weight is made of no value');
+  });
+
+  it('leads from a column of all heads back to one head, and its column', () => {
+    const way = of('concatenated.1.3');
+    assert.deepEqual(way.heads, [
+      [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ],
+    ]);
+    assert.deepEqual(way.wv, [
+      [
+        [1, 2],
+        [0, 4],
+        [1, 2],
+      ],
+    ]);
+  });
+
+  it('leads from a value to every query of its head', () => {
+    const way = of('v.0.1.1');
+    assert.deepEqual(way.heads, [
+      [
+        [0, 1],
+        [0, 4],
+        [1, 2],
+      ],
+    ]);
+    assert.deepEqual(way.concatenated, [
+      [
+        [0, 4],
+        [1, 2],
+      ],
+    ]);
+    assert.equal(way.weights, undefined);
+  });
+
+  it('of a number that there is not is empty', () => {
+    assert.equal(wayOf(picture, shapeOf, { id: 'weights', index: [9, 9, 9] }).size, 0);
+    assert.equal(wayOf(picture, shapeOf, { id: 'nothing', index: [0] }).size, 0);
+  });
+
+  it('of a word is its row in every table of queries', () => {
+    const way = wayOfWord(picture, shapeOf, 'q', 1);
+    assert.deepEqual(
+      [...way.keys()],
+      [...['embeddings', 'q', 'scaledScores', 'weights', 'heads', 'concatenated', 'output']],
+    );
+    assert.deepEqual(way.get('weights'), [
+      [
+        [0, 2],
+        [1, 2],
+        [0, 4],
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+/** The whole picture as a column, with one head. */
+
+import { bottomOf, boxOf, rightOf } from './boxes.js';
+import { CELLS, columnsOf, foldedBoxes, HEADING, isOfHead, LABEL, MARGIN } from './columns.js';
+import { reachOf, rowWords, startWords, wordWidth } from './words.js';
+
+/**
+ * @typedef {import('./boxes.js').Box} Box
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./layout.js').Word} Word
+ * @typedef {import('./picture.js').Part} Part
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../../lessons/tables.js').Context} Context
+ */
+
+/** Pixels between tables side by side, and between lines. */
+const BESIDE = 28;
+const BETWEEN = 18;
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {number} width
+ * @param {number} heads
+ * @returns {Layout}
+ */
+export function narrow(context, picture, width, heads) {
+  const { head } = context.state;
+  const words = wordWidth([...startWords(context, picture), ...context.computation.queryWords]);
+  const columns = columnsOf(picture);
+  const make = (/** @type {number} */ cell) =>
+    columns.map((column) =>
+      column.map((part) => boxOf(context, part, isOfHead(part) ? head : undefined, cell)),
+    );
+  const widthOf = (/** @type {Box[]} */ line) =>
+    line.reduce((sum, box) => sum + box.width + BESIDE, -BESIDE);
+  const fits = (/** @type {Box[][]} */ made) =>
+    made.every((line) => widthOf(line) + 2 * words <= width || widthOf(line) <= width - 60);
+  const cell =
+    CELLS.filter((one) => one <= 20).find((one) => fits(make(one))) ?? CELLS[CELLS.length - 1];
+  const placed = joined(
+    make(cell),
+    (line) => widthOf(line) + 2 * MARGIN <= width - wordsBeside(line, words),
+  );
+  /** @type {Box[]} */
+  const folded = foldedBoxes(context, picture, [head], heads, cell);
+  let y = MARGIN;
+  for (const line of placed) {
+    // A line that is too long goes on below.
+    // Tables with words beside them stand below each other.
+    const isFirst = line.some(({ part }) => part.stage === 0);
+    const rows = isFirst ? line.map((box) => [box]) : wrapped(line, width - 2 * MARGIN);
+    for (const row of rows) {
+      y += LABEL;
+      let x = Math.max(MARGIN, (width - widthOf(row)) / 2);
+      // Room for the words beside the first.
+      if (row.some(({ part }) => part.stage === 0)) x = Math.max(x, words + 4);
+      for (const box of row) {
+        box.x = x;
+        box.y = y;
+        x = rightOf(box) + BESIDE;
+      }
+      y = Math.max(...row.map(bottomOf)) + BETWEEN;
+      if (folded.length > 0 && row.some(({ id }) => id === picture.weights)) {
+        y = belowEachOther(folded, y + HEADING, width);
+      }
+    }
+  }
+  const boxes = [...placed.flat(), ...folded];
+  return {
+    ...{ width, height: Math.ceil(y), isWide: false, boxes, cell },
+    words: rowWords(context, picture, boxes).filter((word) => reachOf(word) <= width),
+    heads: heads > 1 ? [{ text: head + 1, head, x: MARGIN, y: firstOfHead(boxes) - 24 }] : [],
+    titles: [],
+  };
+}
+
+/** Where the tables of a head begin. @param {Box[]} boxes */
+const firstOfHead = (boxes) =>
+  Math.min(...boxes.filter(({ head }) => head !== undefined).map(({ y }) => y));
+
+/** Room for words on both sides, where a line may have some. @param {Box[]} line @param {number} words */
+const wordsBeside = (line, words) =>
+  line.some(({ part }) => part.stage === 0 || !part.axes.startsWith('h')) ? words : 0;
+
+/**
+ * Single tables that follow each other share a line, where it has room.
+ * @param {Box[][]} columns
+ * @param {(line: Box[]) => boolean} fits
+ */
+function joined(columns, fits) {
+  /** @type {Box[][]} */
+  const lines = [];
+  let isOpen = false;
+  for (const column of columns) {
+    const last = lines.at(-1);
+    const isSingle = column.length === 1 && column[0].part.stage > 0;
+    if (last && isOpen && isSingle && fits([...last, ...column])) last.push(...column);
+    else lines.push([...column]);
+    isOpen = isSingle;
+  }
+  return lines;
+}
+
+/**
+ * @param {Box[]} line
+ * @param {number} width
+ */
+function wrapped(line, width) {
+  /** @type {Box[][]} */
+  const rows = [[]];
+  let taken = 0;
+  for (const box of line) {
+    if (taken > 0 && taken + box.width > width) {
+      rows.push([]);
+      taken = 0;
+    }
+    rows[rows.length - 1].push(box);
+    taken += box.width + BESIDE;
+  }
+  return rows;
+}
+
+/**
+ * @param {Box[]} folded
+ * @param {number} top
+ * @param {number} width
+ * @returns {number} where they end
+ */
+function belowEachOther(folded, top, width) {
+  const step = folded[0].width + 14;
+  const inLine = Math.max(1, Math.floor((width - 2 * MARGIN + 14) / step));
+  const used = Math.min(inLine, folded.length);
+  const start = (width - used * step + 14) / 2;
+  folded.forEach((box, i) => {
+    box.x = start + (i % inLine) * step;
+    box.y = top + Math.floor(i / inLine) * (box.height + HEADING + 4);
+  });
+  return Math.max(...folded.map(bottomOf)) + 22;
+}

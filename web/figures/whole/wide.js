@@ -1,0 +1,207 @@
+/** The whole picture from left to right. */
+
+import { bottomOf, boxOf, rightOf } from './boxes.js';
+import {
+  columnsOf,
+  foldedBoxes,
+  HEADING,
+  isOfHead,
+  LABEL,
+  MARGIN,
+  pairs,
+  passesBelow,
+} from './columns.js';
+import { stagesOf } from './stages.js';
+import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js';
+
+/**
+ * @typedef {import('./boxes.js').Box} Box
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./layout.js').Word} Word
+ * @typedef {import('./picture.js').Part} Part
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../../lessons/tables.js').Context} Context
+ */
+
+/** Pixels between tables below each other, between heads, for the titles, between columns. */
+const BETWEEN = 5;
+const BAND = 14;
+const TITLES = 20;
+const GAP = { least: 24, most: 60 };
+/** Half the width of a small letter. */
+const SMALL_LETTER = 3.1;
+/** For lines that pass below all tables. */
+const BELOW = 34;
+
+/**
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {number} most the width that there is
+ * @param {{ cell: number, open: number, heads: number }} how
+ * @returns {Layout}
+ */
+export function wide(context, picture, most, { cell, open, heads }) {
+  const shown = heads > 0 ? opened(context.state.head, open, heads) : [undefined];
+  const columns = columnsOf(picture);
+  const make = (/** @type {Part} */ part, /** @type {number | undefined} */ head) =>
+    boxOf(context, part, isOfHead(part) ? head : undefined, cell);
+  /** @type {Box[]} */
+  const boxes = [];
+  /** @type {Layout['heads']} */
+  const headings = [];
+
+  // Down: bands of heads. A table alone in its column continues the row of the one it is made of.
+  const inBand = (/** @type {Part} */ part) => heads === 0 || isOfHead(part);
+  let bottom = MARGIN + TITLES;
+  for (const head of shown) {
+    const top = bottom + (heads > 1 ? HEADING : 0);
+    for (const [parameters, tables] of pairs(columns)) {
+      const [matrices, made] = [parameters, tables].map((column) =>
+        column.filter(inBand).map((part) => make(part, head)),
+      );
+      const before = made.length === 1 ? queryBox(boxes, made[0], head) : undefined;
+      let y = before ? before.y : top + LABEL;
+      for (const box of made) {
+        // Beside it the matrix that makes it; one that makes two stands beside the first.
+        const beside = matrices.filter(
+          ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
+        );
+        const line = [box, ...beside];
+        const height = before ? box.height : Math.max(...line.map((one) => one.height));
+        for (const one of line) one.y = y + (height - one.height) / 2;
+        y += height + BETWEEN + LABEL;
+      }
+      boxes.push(...matrices, ...made);
+    }
+    const ofHead = boxes.filter((box) => box.head === head);
+    if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
+    bottom = Math.max(top, ...ofHead.map(bottomOf)) + BAND;
+  }
+  bottom -= BAND;
+  const folded = foldedBoxes(context, picture, shown, heads, cell);
+  for (const box of folded) box.y = bottom + BAND + HEADING;
+  const bandsEnd = bottom;
+  if (folded.length > 0) bottom = Math.max(...folded.map(bottomOf));
+
+  // What belongs to no head stands in the middle of them.
+  for (const column of columns) {
+    const others = column.filter((part) => !inBand(part)).map((part) => make(part, undefined));
+    const height = others.reduce(
+      (sum, box) => sum + box.height + BETWEEN + LABEL,
+      -BETWEEN - LABEL,
+    );
+    let y = Math.max(MARGIN + TITLES + LABEL, (MARGIN + TITLES + bandsEnd - height) / 2);
+    for (const box of others) {
+      box.y = y;
+      y = bottomOf(box) + BETWEEN + LABEL;
+      boxes.push(box);
+    }
+  }
+  if (heads === 0) lowerValues(picture, boxes);
+
+  // Across: words, columns with gaps that use the room there is, words.
+  const start = MARGIN + wordWidth(startWords(context, picture));
+  const end = wordWidth(context.computation.queryWords) + MARGIN;
+  const widths = columns.map((column) =>
+    Math.max(...boxes.filter((box) => column.includes(box.part)).map((box) => box.width)),
+  );
+  const taken = start + end + widths.reduce((sum, one) => sum + one, 0);
+  const gap = Math.max(
+    GAP.least,
+    Math.min(GAP.most, (most - taken) / Math.max(1, columns.length - 1)),
+  );
+  let x = start;
+  columns.forEach((column, i) => {
+    for (const box of boxes.filter(({ part }) => column.includes(part))) {
+      box.x = x + (widths[i] - box.width) / 2;
+    }
+    x += widths[i] + gap;
+  });
+  const width = Math.ceil(x - gap + end);
+  placeFolded(folded, boxes, picture);
+  for (const heading of headings) {
+    heading.x = Math.min(...boxes.filter((box) => box.head === heading.head).map((box) => box.x));
+  }
+  const all = [...boxes, ...folded];
+  const words = [...rowWords(context, picture, all), ...columnWords(context, picture, boxes, cell)];
+  const lowest = Math.max(...all.map(bottomOf), ...words.map(endOf));
+  return {
+    ...{ width, height: Math.ceil(lowest + MARGIN + room(picture, boxes)), isWide: true },
+    ...{ boxes: all, words, heads: headings, cell, titles: titles(context, picture, boxes) },
+  };
+}
+
+/**
+ * The heads that are open: as many as there is room for, the chosen one among them.
+ * @param {number} chosen
+ * @param {number} open
+ * @param {number} heads
+ */
+function opened(chosen, open, heads) {
+  const first = Math.max(0, Math.min(chosen, heads - open));
+  return Array.from({ length: Math.min(open, heads) }, (_, i) => first + i);
+}
+
+/**
+ * What is in each column, where there is room for words.
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {readonly Box[]} boxes
+ * @returns {Layout['titles']}
+ */
+function titles({ computation }, picture, boxes) {
+  const all = stagesOf(picture).map(({ parts, name }) => {
+    const own = parts.filter(({ isParameter }) => !isParameter);
+    const wanted = name ?? computation.nodes[own[own.length - 1].id].name;
+    const column = boxes.filter(({ part }) => own.includes(part));
+    const from = Math.min(...column.map(({ x }) => x));
+    const to = Math.max(...column.map(rightOf));
+    return { text: wanted, x: (from + to) / 2, y: MARGIN + 8 };
+  });
+  const ends = all.map(({ text, x }) => [
+    x - text.length * SMALL_LETTER,
+    x + text.length * SMALL_LETTER,
+  ]);
+  return ends.every(([from], i) => i === 0 || from > ends[i - 1][1] + 4) ? all : [];
+}
+
+/** The box on the side of the queries that another is made of. @param {Box[]} boxes @param {Box} box @param {number | undefined} head */
+function queryBox(boxes, { part }, head) {
+  const from = part.from.filter(({ axes }) => axes.includes('q')).map(({ id }) => id);
+  return boxes.find(
+    (one) => from.includes(one.id) && (one.head === undefined || one.head === head),
+  );
+}
+
+/**
+ * Where the values are rows of the first column, they stand lowest in it, and their lines pass below.
+ * @param {Picture} picture
+ * @param {Box[]} boxes
+ */
+function lowerValues({ values }, boxes) {
+  const box = boxes.find(({ id }) => id === values);
+  if (!box || box.part.stage > 0) return;
+  const lowest = Math.max(...boxes.map(bottomOf));
+  box.y = Math.max(box.y, lowest - box.height);
+}
+
+/** Room for lines that pass below all tables. @param {Picture} picture @param {Box[]} boxes */
+const room = (picture, boxes) => (passesBelow(picture, boxes) ? BELOW : 0);
+
+/**
+ * Side by side, from the column of the scores on.
+ * @param {Box[]} folded
+ * @param {readonly Box[]} boxes
+ * @param {Picture} picture
+ */
+function placeFolded(folded, boxes, { scores, mixed }) {
+  if (folded.length === 0) return;
+  const last = boxes.find(({ id }) => id === mixed) ?? boxes[boxes.length - 1];
+  const first = boxes.find(({ id }) => id === scores) ?? last;
+  const step = folded[0].width + 12;
+  const length = folded.length * step - 12;
+  const x = Math.max(MARGIN, Math.min(first.x, rightOf(last) - length));
+  folded.forEach((box, i) => {
+    box.x = x + i * step;
+  });
+}

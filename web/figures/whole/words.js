@@ -1,0 +1,91 @@
+/** The words in the whole picture: beside rows, and below the columns of weights. */
+
+import { bottomOf, rightOf, rowOf } from './boxes.js';
+
+/**
+ * @typedef {import('./boxes.js').Box} Box
+ * @typedef {import('./layout.js').Layout} Layout
+ * @typedef {import('./layout.js').Word} Word
+ * @typedef {import('./picture.js').Part} Part
+ * @typedef {import('./picture.js').Picture} Picture
+ * @typedef {import('../../lessons/tables.js').Context} Context
+ */
+
+/** Pixels of a letter, and of the longest word. */
+const LETTER = 7.6;
+const LONGEST = 92;
+/** Smaller cells have no room for words below them. */
+const LEAST = 12;
+
+/** @param {string} word */
+const lengthOf = (word) => Math.min(LONGEST, LETTER * [...word].length);
+
+/** @param {Context} context @param {Picture} picture */
+export function startWords({ computation: { queryWords, keyWords, nodes } }, { parts }) {
+  return parts
+    .filter(({ stage }) => stage === 0)
+    .flatMap(({ id }) => (nodes[id].axes.includes('q') ? queryWords : keyWords));
+}
+
+/** @param {readonly string[]} words */
+export const wordWidth = (words) => 8 + Math.max(...words.map(lengthOf));
+
+/**
+ * Words left of the tables where the picture begins, and right of the one where it ends.
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {readonly Box[]} boxes
+ * @returns {Word[]}
+ */
+export function rowWords({ computation }, { parts }, boxes) {
+  const last = parts.filter(({ isParameter }) => !isParameter).at(-1);
+  /** @param {Box} box @param {'start' | 'end'} anchor @returns {Word[]} */
+  const beside = (box, anchor) => {
+    const axis = box.part.axes.includes('q') ? 'q' : 'k';
+    const words = axis === 'q' ? computation.queryWords : computation.keyWords;
+    return words.slice(0, box.rows).map((text, index) => ({
+      ...{ text, axis, index, anchor },
+      x: anchor === 'end' ? box.x - 8 : rightOf(box) + 8,
+      y: rowOf(box, index),
+    }));
+  };
+  const open = boxes.filter(({ isFolded, cellHeight }) => !isFolded && cellHeight > 0);
+  const first = Math.min(
+    ...open.filter(({ head }) => head !== undefined).map(({ head }) => Number(head)),
+  );
+  return open.flatMap((box) => [
+    ...(box.part.stage === 0 && (box.head === undefined || box.head === first)
+      ? beside(box, 'end')
+      : []),
+    ...(box.part === last && (box.head === undefined || box.head === first)
+      ? beside(box, 'start')
+      : []),
+  ]);
+}
+
+/**
+ * The keys below their columns of weights, where there is room for letters.
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {readonly Box[]} boxes
+ * @param {number} cell
+ * @returns {Word[]}
+ */
+export function columnWords({ computation }, { weights }, boxes, cell) {
+  if (cell < LEAST) return [];
+  return boxes
+    .filter(({ id, isFolded, cellWidth }) => id === weights && !isFolded && cellWidth > 0)
+    .flatMap((box) =>
+      computation.keyWords.map((text, index) => ({
+        ...{ text, axis: /** @type {const} */ ('k'), index, turned: true },
+        ...{ anchor: /** @type {const} */ ('end'), y: bottomOf(box) + 5 },
+        x: box.x + (index + 0.5) * box.cellWidth,
+      })),
+    );
+}
+
+/** How far down a word reaches. @param {Word} word */
+export const endOf = ({ text, turned, y }) => y + (turned ? lengthOf(text) : 8);
+
+/** How far right a word reaches that stands beside a row. @param {Word} word */
+export const reachOf = ({ text, anchor, x }) => (anchor === 'end' ? x : x + lengthOf(text));
