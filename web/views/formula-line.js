@@ -83,8 +83,9 @@ export function formulaLine(
         (lit === state.step && step === lit && !from);
       const shown = isLit ? 'lit' : '';
       return steps.some((one) => one.id === step)
-        ? html`<button type="button" class=${shown} aria-label=${text.openPart(nodes[String(id)].name)}
-            aria-current=${isLit ? 'step' : 'false'} @click=${() => turn({ step, view: 'step' })}>${signs}</button>`
+        ? html`<button type="button" class=${shown} aria-current=${isLit ? 'step' : 'false'}
+            @click=${() => turn({ step, view: 'step' })}>${signs}<span
+              class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
         : html`<span class=${shown}>${signs}</span>`;
     },
   )}</p>`;

@@ -510,7 +510,8 @@ function neighbour(from, key) {
   const [down, right] = ARROWS[key] ?? [0, 0];
   if (from.dataset.word !== undefined) {
     const all = [...(from.closest('.words')?.querySelectorAll('[role=button]') ?? [])];
-    return /** @type {SVGElement | undefined} */ (all[all.indexOf(from) + down + right || -1]);
+    const to = { Home: 0, End: all.length - 1 }[key] ?? all.indexOf(from) + down + right;
+    return all[to] === from ? undefined : /** @type {SVGElement | undefined} */ (all[to]);
   }
   const { row, col } = from.dataset;
   const grid = from.closest('.cells');

@@ -54,8 +54,21 @@ export function layout(context, picture, width) {
     for (const cell of CELLS.filter((one) => one >= least)) {
       const made = wide(context, picture, width, { cell, open, heads });
       const fits = made.width <= width && (made.height <= HIGHEST || (open === 1 && cell <= 12));
-      if (fits) return made;
+      if (fits) return inOrder(made);
     }
   }
-  return narrow(context, picture, width, heads);
+  return inOrder(narrow(context, picture, width, heads));
 }
+
+/**
+ * With tables in the order of computing, in which they are also reached by keyboard.
+ * @param {Layout} made
+ * @returns {Layout}
+ */
+const inOrder = (made) => ({
+  ...made,
+  boxes: made.boxes.toSorted(
+    ({ part: one, head = 0 }, { part: other, head: next = 0 }) =>
+      one.stage - other.stage || Number(other.isParameter) - Number(one.isParameter) || head - next,
+  ),
+});

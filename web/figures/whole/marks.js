@@ -151,6 +151,7 @@ const sizeMark = (box) => ({
   spans: [{ text: text.size(box.rows, box.columns) }],
   attributes: {
     ...{ x: middleOf(box), y: box.y + box.height / 2 + 4, 'text-anchor': 'middle' },
+    'aria-hidden': 'true',
     ...{ 'font-size': SMALL, 'font-family': FONT.sans },
   },
 });

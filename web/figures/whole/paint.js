@@ -22,6 +22,9 @@ function attributesOf({ name, attributes = {}, fill, stroke }, colour) {
 /** A size as it is written. @param {number} value */
 const round = (value) => Math.round(value * 100) / 100;
 
+/** @param {string | number} value */
+const written = (value) => String(typeof value === 'number' ? round(value) : value);
+
 /**
  * @param {Mark} mark
  * @returns {SVGElement}
@@ -29,7 +32,7 @@ const round = (value) => Math.round(value * 100) / 100;
 export function toElement(mark) {
   const element = document.createElementNS(NAMESPACE, mark.name);
   for (const [name, value] of attributesOf(mark, (paint) => `var(--${paint})`)) {
-    element.setAttribute(name, String(value));
+    element.setAttribute(name, written(value));
   }
   for (const child of mark.children ?? []) element.append(toElement(child));
   for (const span of mark.spans ?? []) {
@@ -63,10 +66,7 @@ const spanAttributes = ({ isItalic, isBelow }, size) => [
 export function toMarkup(mark, colours) {
   const attributes = attributesOf(mark, (paint) => colours[paint])
     .filter(([name]) => !/^(class|role|tabindex|aria-)/.test(name))
-    .map(
-      ([name, value]) =>
-        ` ${name}="${escaped(String(typeof value === 'number' ? round(value) : value))}"`,
-    )
+    .map(([name, value]) => ` ${name}="${escaped(written(value))}"`)
     .join('');
   const inside = [
     ...(mark.children ?? []).map((child) => toMarkup(child, colours)),
