@@ -173,11 +173,14 @@ export const layout = css`
     font: var(--text) / 1.2 var(--serif);
     white-space: nowrap;
   }
+  .formula-line > * {
+    display: inline-block;
+    line-height: 28px;
+  }
   .formula-line button {
     background: none;
     border: 0;
     min-width: 20px;
-    min-height: 28px;
     padding: 0 1px;
     cursor: pointer;
   }

@@ -26,6 +26,9 @@ export const wholeStyles = css`
   .whole-picture .links {
     pointer-events: none;
   }
+  .whole-picture .edge[role='button'] {
+    pointer-events: auto;
+  }
   .whole-picture svg :focus {
     outline: none;
   }

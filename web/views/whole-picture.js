@@ -249,9 +249,11 @@ class WholePictureDirective extends Directive {
       const label = text.table(matrix.name, matrix.symbol, whose, rows, columns);
       const grid = element.querySelector('.cells');
       if (!grid || isFolded) {
-        element.setAttribute('role', 'button');
-        element.setAttribute('tabindex', '0');
-        element.setAttribute(
+        const button = isFolded ? element : (element.querySelector('.edge') ?? element);
+        button.removeAttribute('aria-hidden');
+        button.setAttribute('role', 'button');
+        button.setAttribute('tabindex', '0');
+        button.setAttribute(
           'aria-label',
           isFolded ? text.openHead(Number(head) + 1) : text.openTable(label),
         );
@@ -370,10 +372,16 @@ class WholePictureDirective extends Directive {
       : wayOfWord(picture, shapeOf, word?.axis ?? 'q', word?.index ?? query);
     this.#layers.way.replaceChildren(...wayMarks(made, way).map(toElement));
     this.#lead(made, picture, query);
+    const head = along('h');
     for (const element of this.#layers.links.querySelectorAll('[data-key]')) {
-      const isOff = key !== undefined && element.getAttribute('data-key') !== String(key);
-      element.classList.toggle('off', isOff);
+      const { key: its, head: own } = /** @type {SVGElement} */ (element).dataset;
+      const isOther = (
+        /** @type {number | undefined} */ one,
+        /** @type {string | undefined} */ of,
+      ) => one !== undefined && of !== undefined && of !== String(one);
+      element.classList.toggle('off', isOther(key, its) || isOther(head, own));
     }
+    this.#markStage();
     const note = this.#section?.querySelector('.pointed');
     if (note) note.textContent = cell ? this.#said(cell) : text.hint;
     // Of what is pointed at the formula lights its part.

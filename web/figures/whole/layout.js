@@ -24,6 +24,7 @@ import { wide } from './wide.js';
  * @property {number} y of the middle of its row
  * @property {'start' | 'end'} anchor
  * @property {boolean} [turned]
+ * @property {number} stage of its table
  *
  * @typedef {object} Layout
  * @property {number} width

@@ -14,6 +14,7 @@ import { passesBelow } from './columns.js';
  * @property {number} width pixels
  * @property {number} stage of what it leads to
  * @property {number} [key] whose value it is
+ * @property {number} [head]
  * @property {number} [weight]
  * @property {string} [cell] of that weight: 'weights.0.1.3'
  */
@@ -101,7 +102,7 @@ export function links({ boxes, isWide, height, width }, picture, query) {
               end,
               width - 5 - (key * 12) / from.rows,
             ),
-        ...{ role: /** @type {const} */ ('v'), stage: to.part.stage, key, weight },
+        ...{ role: /** @type {const} */ ('v'), stage: to.part.stage, key, head: to.head, weight },
         width: Math.max(THINNEST, share * WIDEST),
         cell: [over.id, ...over.matrix.leadingIndex, query, key].join('.'),
       };

@@ -58,7 +58,10 @@ export function marksOf(layout, lines, query) {
     ),
     heads: [
       ...layout.heads.map(({ text: number, x, y }) => note(text.head(number), x, y + 12, 'start')),
-      ...layout.titles.map(({ text: name, x, y }) => note(name, x, y, 'middle')),
+      ...layout.titles.map(({ text: name, x, y }, stage) => {
+        const title = note(name, x, y, 'middle');
+        return { ...title, attributes: { ...title.attributes, 'data-stage': stage } };
+      }),
     ],
   };
 }
@@ -88,7 +91,7 @@ export function limitsOf(boxes) {
 }
 
 /** @param {Link} link @returns {Mark} */
-export function linkMark({ d, role, width, stage, key, weight, cell }) {
+export function linkMark({ d, role, width, stage, key, head, weight, cell }) {
   return {
     name: 'path',
     stroke: role === 'line' ? 'faint' : role,
@@ -100,6 +103,7 @@ export function linkMark({ d, role, width, stage, key, weight, cell }) {
       'data-stage': stage,
       ...(cell !== undefined && {
         'data-key': Number(key),
+        ...(head !== undefined && { 'data-head': head }),
         'data-cell': cell,
         'data-value': exact(Number(weight)),
       }),
@@ -211,7 +215,7 @@ const hatch = (x, y, w, h) => ({
 });
 
 /** @param {import('./layout.js').Word} word @param {number} cell @param {boolean} isFollowed @returns {Mark} */
-function wordMark({ text: whole, axis, index, x, y, anchor, turned }, cell, isFollowed) {
+function wordMark({ text: whole, axis, index, x, y, anchor, turned, stage }, cell, isFollowed) {
   const letters = [...whole];
   const cut =
     letters.length > LONGEST_WORD ? `${letters.slice(0, LONGEST_WORD - 1).join('')}…` : whole;
@@ -231,6 +235,7 @@ function wordMark({ text: whole, axis, index, x, y, anchor, turned }, cell, isFo
       ...(turned && { transform: `rotate(-90 ${at.x} ${at.y})` }),
       'data-axis': axis,
       'data-word': index,
+      'data-stage': stage,
     },
   };
 }
@@ -275,7 +280,7 @@ export const wayMarks = ({ boxes }, way) =>
         name: 'rect',
         stroke: 'ink',
         attributes: {
-          class: 'way',
+          'data-stage': box.part.stage,
           x: box.x + columns[0] * box.cellWidth - 1,
           y: box.y + rows[0] * box.cellHeight - 1,
           width: (columns[1] - columns[0]) * box.cellWidth + 1,
