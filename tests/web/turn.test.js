@@ -20,13 +20,13 @@ it('the first screen leads to the course, whose pages follow each other and end'
 
 it('in free play steps follow each other, those that an author wants', () => {
   const state = normalise({ step: 'scores' });
-  assert.deepEqual(turned(state, 1), { step: 'scaledScores' });
-  assert.deepEqual(turned(state, -1), { step: 'v' });
+  assert.deepEqual(turned(state, 1), { step: 'scaledScores', view: 'step' });
+  assert.deepEqual(turned(state, -1), { step: 'v', view: 'step' });
   const wanted = ['weights', 'scores'];
   assert.equal(turned(state, 1, wanted), undefined);
-  assert.deepEqual(turned(state, -1, wanted), { step: 'weights' });
+  assert.deepEqual(turned(state, -1, wanted), { step: 'weights', view: 'step' });
   assert.equal(turned(normalise({}), -1), undefined);
   assert.equal(turned(normalise({ step: 'mechanisms' }), 1), undefined);
   // Of a step that an author has left out the first is shown.
-  assert.deepEqual(turned(normalise({ step: 'q' }), 1, wanted), { step: 'scores' });
+  assert.deepEqual(turned(normalise({ step: 'q' }), 1, wanted), { step: 'scores', view: 'step' });
 });

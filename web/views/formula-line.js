@@ -83,7 +83,7 @@ export function formulaLine(
         (lit === state.step && step === lit && !from);
       const shown = isLit ? 'lit' : '';
       return steps.some((one) => one.id === step)
-        ? html`<button type="button" class=${shown} aria-current=${isLit ? 'step' : 'false'}
+        ? html`<button type="button" class=${shown} aria-current=${isLit}
             @click=${() => turn({ step, view: 'step' })}>${signs}<span
               class="hidden"> ${text.openPart(nodes[String(id)].name)}</span></button>`
         : html`<span class=${shown}>${signs}</span>`;
