@@ -1,7 +1,9 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
+import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
+import { flow } from './styles/flow.js';
 import { heads } from './styles/heads.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage } from './views/course/page.js';
@@ -9,5 +11,5 @@ import { drawWhole, wholePicture } from './views/whole-picture.js';
 
 export const course = {
   ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage },
-  ...{ wholePicture, drawWhole, styles: [courseFigures, heads] },
+  ...{ wholePicture, drawWhole, styles: [pageStyles, courseFigures, flow, heads] },
 };

@@ -1,78 +1,11 @@
-/** The first screen and the pages of the course: question, answers, reply. */
+/** The pages of the course: question, answers, reply. */
 
 import { css } from 'lit';
 
 export const course = css`
-  .opening {
-    max-width: 60rem;
-    margin: 0 auto;
-    padding-top: 1rem;
-  }
-  .opening .head {
-    margin-top: 1.5rem;
-  }
-  .opening .statement {
-    max-width: 34em;
-    margin: 1rem 0 0.75rem;
-    font: var(--text) / 1.5 var(--serif);
-  }
-  .opening > .note {
-    max-width: 48em;
-  }
-  .flip {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.4rem 0.6rem;
-    margin-top: 1rem;
-  }
-  .choose {
-    min-width: 4.5rem;
-    min-height: 2.25rem;
-    background: none;
-    border: 1px solid var(--ink);
-    border-radius: 2px;
-    padding: 0.2rem 0.9rem;
-    font: var(--text) / 1.3 var(--serif);
-    cursor: pointer;
-  }
-  .choose[aria-pressed='true'],
-  .way.main,
   .check {
     background: var(--ink);
     color: var(--paper);
-  }
-  .ways {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem 1rem;
-    margin: 1.25rem 0 0.4rem;
-  }
-  .way {
-    border: 1px solid var(--ink);
-    border-radius: 2px;
-    padding: 0.6rem 1.4rem;
-    font: var(--text) / 1.3 var(--sans);
-    text-decoration: none;
-    cursor: pointer;
-  }
-  a.way:not(.main) {
-    color: inherit;
-    background: none;
-  }
-  .below-opening {
-    border-top: 1px solid var(--hair);
-    margin-top: 2rem;
-    padding-top: 1.25rem;
-  }
-  .below-opening > .note {
-    max-width: 48em;
-    margin-bottom: 1rem;
-  }
-  a.plain {
-    color: inherit;
-    text-decoration-color: var(--faint);
-    text-underline-offset: 0.2em;
   }
   .course-bar {
     display: flex;
@@ -184,40 +117,8 @@ export const course = css`
     .course .figure {
       grid-row: 1 / span 3;
     }
-    .opening {
-      padding-top: 2rem;
-    }
-  }
-  @container (max-width: 560px) {
-    .opening {
-      padding-top: 0;
-    }
-    .opening .head {
-      margin-top: 0.5rem;
-    }
-    .flip .note:last-child {
-      display: none;
-    }
-    .flip {
-      gap: 0.4rem;
-      margin-top: 0.5rem;
-    }
-    .flip .note {
-      flex: 1 1 100%;
-    }
-    .opening .statement {
-      margin: 0.75rem 0 0.5rem;
-      line-height: 1.35;
-    }
-    .way {
-      padding: 0.6rem 0.8rem;
-    }
-    .ways {
-      margin-top: 0.75rem;
-    }
   }
   @media (pointer: coarse) {
-    .choose,
     .check,
     .answer {
       min-height: 44px;

@@ -1,10 +1,9 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { controls } from './controls.js';
-import { course } from './course.js';
-import { flow } from './flow.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
+import { opening } from './opening.js';
 import { part } from './part.js';
 import { scoreVariance } from './score-variance.js';
 import { tables } from './tables.js';
@@ -25,9 +24,8 @@ export const styles = [
     trace,
     training,
     help,
-    course,
+    opening,
     arcs,
-    flow,
   ],
   // These override the others.
   ...[narrow, part],

@@ -58,6 +58,7 @@ const matrixOf = (context, id, { covered = [], head, name } = {}) => ({
  * @param {CourseContext} context
  * @param {string} id
  * @param {Part} [part]
+ * @returns {unknown}
  */
 export const tableOf = (context, id, part = {}) =>
   drawn(context, matrixOf(context, id, part), part.rows);
