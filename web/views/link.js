@@ -18,7 +18,7 @@ export function link({ isLinked, turn }, state, label, kind = 'plain') {
     event.preventDefault();
     turn(state);
   };
-  const only = Object.keys(state).join() === 'guide';
+  const only = Object.keys(state).every((name) => name === 'guide' || name === 'answers');
   return isLinked
     ? html`<a class=${kind} href="#${writeAddress(only ? state : normalise(state))}" @click=${open}>${label}</a>`
     : html`<button type="button" class=${kind} @click=${open}>${label}</button>`;

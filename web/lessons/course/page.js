@@ -66,6 +66,7 @@
  * @property {unknown} question
  * @property {string[]} items
  * @property {string[]} options
+ * @property {(context: CourseContext) => number[]} expected for each item the index of its option
  * @property {(context: CourseContext, value: string) => Verdict} judge of the indices, joined by `_`
  *
  * @typedef {Choice | Numbers | Pick | Target | Match} Task

@@ -118,6 +118,7 @@ export const match = ({ question, items, options, right, mistake, done }) => ({
   question,
   items,
   options,
+  expected: right,
   judge: (context, value) => {
     const given = value.split('_').map(Number);
     const expected = right(context);

@@ -9,7 +9,8 @@ import { link } from '../link.js';
 import { origin } from '../overview.js';
 import { pageBar } from '../page-bar.js';
 import { tracePanel } from '../trace-panel.js';
-import { isInFigure, question, replyTo } from './task.js';
+import { courseFormula } from './formula.js';
+import { answerShown, isInFigure, question, replyTo } from './task.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext
@@ -38,26 +39,20 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   return html`
     <div class="course-bar">
       <p class="note">${text.chapter(chapters.indexOf(chapter) + 1, chapters.length, chapter.title)}</p>
-      ${contents(context)} ${link(context, { ...state, guide: '', answers: '' }, text.leave)} ${tools}
+      ${courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', answers: '' }, text.leave)} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
       <div class="one">
         <header>
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
-        <div class="prose setup">${page.setup(course)}
-          ${page.task && isInFigure(page.task) ? question(course, page.task) : nothing}</div>
-        <div class="figure" part="step">
-          ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
-          ${course.isOpen ? tracePanel(context) : nothing}
-          <svg class="connectors" aria-hidden="true"></svg>
-        </div>
-        <div class="prose task">
-          ${page.task && !isWaiting && !isInFigure(page.task) ? question(course, page.task) : nothing}
-          ${page.task ? replyTo(verdict) : nothing}
-          ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
-          ${isByHand(page) ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(context)}
-        </div>
+        ${
+          isAway(state, page)
+            ? html`<p class="prose">${text.away}
+                <button type="button" class="plain"
+                  @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`
+            : shown(course, page, { isWaiting, waiting, training, verdict })
+        }
       </div>
       ${pageBar({
         label: text.pagesOf,
@@ -70,6 +65,44 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
         },
       })}
     </section>`;
+}
+
+/**
+ * What a page shows, beside its title.
+ * @param {CourseContext} course
+ * @param {Page} page
+ * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf> }} now
+ */
+function shown(course, page, { isWaiting, waiting, training, verdict }) {
+  const { task } = page;
+  const isAsked = task && !isWaiting;
+  return html`<div class="prose setup">${page.setup(course)}
+      ${task && isInFigure(task) ? question(course, task) : nothing}</div>
+    <div class="figure" part="step">
+      ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
+      ${course.isOpen ? tracePanel(course) : nothing}
+      <svg class="connectors" aria-hidden="true"></svg>
+    </div>
+    <div class="prose task">
+      ${isAsked && !isInFigure(task) ? question(course, task) : nothing}
+      ${task ? replyTo(verdict) : nothing}
+      ${isAsked ? answerShown(course, task) : nothing}
+      ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
+      ${isByHand(page) ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(course)}
+    </div>`;
+}
+
+/** Settings that no page lets a reader change. */
+const FIXED = /** @type {const} */ (['source', 'target', 'layer', 'dModel', 'keyWidth']);
+
+/**
+ * Does the state show other numbers than the page speaks of? An address can ask for anything.
+ * @param {import('../../session/state.js').State} state
+ * @param {Page} page
+ */
+function isAway(state, page) {
+  const own = pageState(page);
+  return FIXED.some((name) => state[name] !== own[name]);
 }
 
 /**

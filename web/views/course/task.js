@@ -36,6 +36,27 @@ export const replyTo = (verdict) =>
       : nothing
   }</p>`;
 
+/**
+ * The way out for who is stuck, and the answer then.
+ * @param {CourseContext} course
+ * @param {Task} task
+ */
+export function answerShown(course, task) {
+  const { given } = course;
+  if (!given || task.kind === 'choice' || task.kind === 'target') return nothing;
+  if (!course.isOpen) {
+    return html`<p><button type="button" class="plain show-answer"
+      @click=${() => course.answer('shown')}>${text.showAnswer}</button></p>`;
+  }
+  if (given.isRight || task.kind === 'pick') return nothing;
+  const expected = task.expected(course);
+  const said =
+    task.kind === 'numbers'
+      ? expected.map((one) => rounded(one))
+      : task.items.map((item, i) => text.matched(item, task.options[expected[i]]));
+  return html`<p class="the-answer">${text.answerIs(said.join(task.kind === 'numbers' ? ', ' : '; '))}</p>`;
+}
+
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Choice} task */
 function choice(course, { answers, judge }) {
   const { given } = course;
@@ -64,10 +85,9 @@ function toNumber(typed) {
 }
 
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Numbers} task */
-function numbers(course, { labels, help, expected }) {
+function numbers(course, { labels, help }) {
   const { given } = course;
   const values = given?.value.split('_') ?? [];
-  const isShown = given !== undefined && course.isOpen && !given.isRight;
   /** @param {Event} event */
   const check = (event) => {
     const fields = fieldsOf(event);
@@ -93,21 +113,7 @@ function numbers(course, { labels, help, expected }) {
     )}
     <div class="checks">
       <button type="submit" class="check">${text.check}</button>
-      ${
-        given && !course.isOpen
-          ? html`<button type="button" class="plain" @click=${() => course.answer('shown')}>${text.showAnswer}</button>`
-          : nothing
-      }
     </div>
-    ${
-      isShown
-        ? html`<p>${text.answerIs(
-            expected(course)
-              .map((one) => rounded(one))
-              .join(', '),
-          )}</p>`
-        : nothing
-    }
   </form>`;
 }
 

@@ -8,12 +8,17 @@ export const contents = 'All chapters';
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
 export const openHere = 'Open these numbers in the lab';
+export const formula = 'The formula; its parts lead to their chapters';
+export const away = 'The numbers on screen are not those of this page any more.';
+export const restore = 'Show the numbers of this page';
 export const check = 'Check';
 export const showAnswer = 'Show the answer';
 /** @param {string} numbers */
 export const answerIs = (numbers) => `The answer: ${numbers}.`;
 export const byHand =
   'These numbers are chosen by hand, small enough to compute with. Nothing here is trained.';
+/** @param {string} item @param {string} option */
+export const matched = (item, option) => `${item}: ${option}`;
 export const right = 'Right.';
 export const notYet = 'Not yet.';
 export const rightAnswer = 'right answer';

@@ -1,0 +1,36 @@
+/** The formula in one line: what the chapter is about is lit, a press on another part goes to its chapter. */
+
+import { html } from 'lit';
+import { K, Q, V } from '../../lessons/symbols.js';
+import * as text from '../../text/en/course/course.js';
+import { link } from '../link.js';
+
+/** Each part with the chapters that light it; the first of them explains it. */
+const PARTS = /** @type {const} */ ([
+  ['softmax(', ['scoring', 'order', 'translation', 'own']],
+  [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
+  [html`/√<i>d</i>`, ['projections', 'own']],
+  [')', ['scoring', 'order', 'translation', 'own']],
+  [V, ['mixing', 'projections', 'translation', 'own']],
+]);
+
+/**
+ * @param {import('../context.js').ViewContext} context
+ * @param {import('../../lessons/course/page.js').Chapter} chapter
+ * @param {readonly import('../../lessons/course/page.js').Chapter[]} all
+ */
+export const courseFormula = (context, chapter, all) =>
+  html`<p class="formula-line" role="group" aria-label=${text.formula}>${PARTS.map(
+    ([signs, chapters]) => {
+      const isLit = chapters.some((one) => one === chapter.id);
+      const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
+      return signs === ')' || chapters[0] === chapter.id
+        ? shown
+        : link(
+            context,
+            { guide: chapters[0], answers: context.state.answers },
+            html`${shown}<span class="hidden"> ${all.find(({ id }) => id === chapters[0])?.title}</span>`,
+            'part',
+          );
+    },
+  )}</p>`;
