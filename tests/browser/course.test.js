@@ -1,0 +1,246 @@
+// Every page of the course: its numbers are the run's, it is answered wrong and right, by mouse, by keys
+// and by touch, and axe finds nothing.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { before, it } from 'node:test';
+import { pageState, pages } from '../../web/lessons/course/course.js';
+import { inEachBrowser } from './each-browser.js';
+import { NEXT, settle } from './hands.js';
+import { recompute, showOnly } from './lab.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/lessons/course/page.js').Page} Page
+ */
+
+const SCRIPTS = ['/attention-course.js', '/attention-models.js', '/attention-learning.js'];
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** What can be pressed in a figure. */
+const PRESSED = '.figure :is(button, [role=button])';
+
+/** Those whose model is not there at once are answered where it trains anyway. @param {{ state: Partial<import('../../web/session/state.js').State> }} page */
+const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
+  ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
+const atHand = pages.filter(isAtHand);
+
+inEachBrowser(
+  'the course',
+  (desk, browserName) => {
+    const isChromium = browserName === 'chromium';
+
+    before(async () => {
+      await desk.page.evaluate(axe);
+    });
+
+    const reply = () => desk.hands.textOf('.reply');
+
+    /** Every number in figures and tables is the one of its cell. @param {string} where */
+    async function assertFigures(where) {
+      const state = await desk.hands.state();
+      const tensors =
+        state.source === 'describer' || isAtHand({ state }) ? recompute({ state }) : {};
+      const shown = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return [...(root?.querySelectorAll('.figure [data-place][data-value]') ?? [])].map(
+          (one) => {
+            const { place = '', value = '' } = /** @type {HTMLElement} */ (one).dataset;
+            return [place, value];
+          },
+        );
+      });
+      for (const [place, value] of shown) {
+        const [id, ...index] = place.split('.');
+        const { shape, data } = tensors[id];
+        const offset = index.reduce((sum, one, axis) => sum * shape[axis] + Number(one), 0);
+        assert.ok(
+          Object.is(Math.fround(Number(value)), data[offset]),
+          `${where}: ${place} ${value}`,
+        );
+      }
+      return shown.length;
+    }
+
+    /** @param {string} where */
+    async function assertSound(where) {
+      const found = await desk.page.evaluate(async () => {
+        const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
+          resultTypes: ['violations'],
+          preload: false,
+        });
+        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
+      });
+      assert.deepEqual(found, [], where);
+    }
+
+    /** @param {Page} page */
+    async function open(page) {
+      await showOnly(desk.page, pageState(page));
+      await settle(desk.page);
+      assert.equal(await desk.hands.textOf('#step-title'), page.title);
+    }
+
+    /**
+     * Wrong first, then right; `press` is a click, a tap or a key.
+     * @param {Page} page
+     * @param {(selector: string) => Promise<void>} press
+     */
+    async function answer(page, press) {
+      const { task } = page;
+      const { hands } = desk;
+      if (!task || task.kind === 'target') return;
+      if (task.kind === 'choice' || task.kind === 'pick') {
+        const [selector, count] =
+          task.kind === 'choice'
+            ? ['.answer', task.answers.length]
+            : [PRESSED, await hands.count(PRESSED)];
+        const verdicts = new Set();
+        for (let i = 0; i < count && !verdicts.has('Right.'); i++) {
+          if ((await hands.count(selector)) !== count) break;
+          await press(`${selector} >> ${i}`);
+          const said = await reply();
+          verdicts.add(
+            said.startsWith('Right.') ? 'Right.' : said.startsWith('Not yet.') && 'Not yet.',
+          );
+          assert.ok(said.length > 15, `${page.id}: ${said}`);
+        }
+        if (task.kind === 'choice' && !verdicts.has('Not yet.')) {
+          await press(`${selector} >> ${count - 1}`);
+          verdicts.add((await reply()).startsWith('Not yet.') && 'Not yet.');
+          await press(`${selector} >> 0`);
+        }
+        assert.ok(verdicts.has('Right.'), `${page.id} has a right answer`);
+        return;
+      }
+      if (task.kind === 'numbers') {
+        const fields = await hands.count('.blanks input');
+        for (let i = 0; i < fields; i++) await type(i, '98765');
+      }
+      await press('.check >> 0');
+      assert.match(await reply(), /^Not yet\. /, page.id);
+      await press('.show-answer >> 0');
+      const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
+      if (task.kind === 'numbers') {
+        const numbers = told.split(', ');
+        for (const [i, number] of numbers.entries()) await type(i, number.replace('−', '-'));
+      } else {
+        for (const [i, pair] of told.split('; ').entries()) {
+          const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
+          assert.ok(option >= 0, pair);
+          await hands.select(`.item:nth-of-type(${i + 1}) select`, String(option));
+        }
+      }
+      await press('.check >> 0');
+      assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
+    }
+
+    /** @param {number} i @param {string} text */
+    async function type(i, text) {
+      const field = await nth('.blanks input', i);
+      await field.evaluate((one) => {
+        /** @type {HTMLInputElement} */ (one).select();
+        one.focus();
+      });
+      await desk.page.keyboard.type(text);
+    }
+
+    /** @param {string} selector @param {number} i */
+    async function nth(selector, i) {
+      const handle = await desk.page.evaluateHandle(
+        (wanted, index) =>
+          [
+            ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted) ??
+              []),
+          ].filter((one) => one.checkVisibility())[index],
+        selector,
+        i,
+      );
+      const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
+        handle.asElement()
+      );
+      assert.ok(element, `${selector} ${i}`);
+      await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+      return element;
+    }
+
+    /** @param {string} which */
+    const parts = (which) => {
+      const [selector, i] = which.split(' >> ');
+      return nth(selector, Number(i));
+    };
+
+    const ways = {
+      /** @param {string} which */
+      mouse: async (which) => {
+        await (await parts(which)).click();
+        await settle(desk.page);
+      },
+      /** @param {string} which */
+      keys: async (which) => {
+        await (await parts(which)).focus();
+        await desk.page.keyboard.press('Enter');
+        await settle(desk.page);
+      },
+      /** @param {string} which */
+      touch: async (which) => {
+        const box = await (await parts(which)).boundingBox();
+        assert.ok(box);
+        await desk.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+        await settle(desk.page);
+      },
+    };
+
+    for (const page of atHand) {
+      it(`${page.id}: its numbers are the run’s; wrong and right, by ${isChromium ? 'mouse' : 'keys'}`, async () => {
+        await desk.page.setViewport({ width: 1280, height: 800 });
+        await open(page);
+        await assertFigures(`${page.id}, asked`);
+        if (isChromium) await assertSound(`${page.id}, asked`);
+        await answer(page, isChromium ? ways.mouse : ways.keys);
+        await assertFigures(`${page.id}, answered`);
+        if (isChromium) await assertSound(`${page.id}, answered`);
+      });
+    }
+
+    if (isChromium) {
+      it('by touch at 390 pixels, no page is wider than the screen', async () => {
+        await desk.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+        // Another kind of viewport loads the page anew.
+        await desk.page.evaluate(async () => {
+          await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+        });
+        for (const page of atHand) {
+          await open(page);
+          await answer(page, ways.touch);
+          const wider = await desk.page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          assert.equal(wider, 0, page.id);
+        }
+      });
+    }
+
+    it('Next leads through a chapter to the next one, and what was done stands in the address', async () => {
+      await desk.page.setViewport({ width: 1280, height: 800 });
+      const [first, second] = pages;
+      await open(first);
+      await answer(first, ways.mouse);
+      await desk.hands.click(NEXT);
+      const { guide, answers } = await desk.hands.state();
+      assert.equal(guide, second.id);
+      assert.match(answers, new RegExp(`^${first.id}_\\d+\\*$`));
+      await desk.hands.click('.contents summary');
+      assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 5/);
+    });
+
+    it('numbers that are not the page’s are said to be so, and are brought back', async () => {
+      await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
+      assert.equal(await desk.hands.count('.course .figure'), 0);
+      await desk.hands.click('.course .prose button');
+      assert.equal((await desk.hands.state()).source, 'describer');
+      assert.equal(await desk.hands.count('.course .figure'), 1);
+    });
+  },
+  SCRIPTS.slice(0, 1),
+);
