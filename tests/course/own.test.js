@@ -48,6 +48,25 @@ it('the first score is 4, and should have become 4/√2', () => {
   assert.equal(judged(page, '4').reply, text.repair.none);
 });
 
+it('a number of W_V of head 1 changes V, the output of that head and the last one, and no weights', () => {
+  const state = { edits: 'v.0.0:2' };
+  const [was, is] = [{}, state].map(
+    (change) => contextOf(pageNamed('own-picture'), change).computation.results,
+  );
+  const changed = Object.keys(was).filter((id) =>
+    was[id].data.some((value, i) => !Object.is(value, is[id].data[i])),
+  );
+  assert.deepEqual(changed.toSorted(), [
+    ...['concatenated', 'contributionSum', 'headContributions', 'heads', 'output', 'v', 'wv'],
+  ]);
+  const half = is.heads.data.length / 2;
+  assert.deepEqual([...is.heads.data.slice(half)], [...was.heads.data.slice(half)], 'head 2');
+  assert.deepEqual(
+    ['0', '1', '2'].map((value) => judged(pageNamed('own-picture'), value).isRight),
+    [false, false, true],
+  );
+});
+
 it('10 times the words are 100 times the scores', () => {
   const page = pageNamed('own-cost');
   assert.deepEqual(

@@ -16,7 +16,7 @@ import { exact, rounded } from '../text/number.js';
 
 /** @param {Bands} figure */
 export const bands = ({ heads, isJoined, names, whole, label, placeOf }) => html`<figure
-  class="head-bands ${isJoined ? 'joined' : ''}" role="group" aria-label=${label}>
+  class="head-bands ${isJoined ? 'joined' : ''}" aria-label=${label}>
   <div class="side-by-side">
     ${heads.map(
       (rows, head) => html`<table role="grid" aria-label=${names[head]}>

@@ -7,6 +7,20 @@ export const course = css`
     background: var(--ink);
     color: var(--paper);
   }
+  .course-bar .part {
+    background: none;
+    border: 0;
+    padding: 0;
+    color: inherit;
+    text-decoration: none;
+    cursor: pointer;
+  }
+  .course-bar .part:hover {
+    text-decoration: underline;
+  }
+  .course-bar .formula-line {
+    margin: 0;
+  }
   .course-bar {
     display: flex;
     flex-wrap: wrap;

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { parseAnswers } from '../../session/guide.js';
 import * as text from '../../text/en/course/own.js';
 import { programView, reachedTable } from '../../views/course/end.js';
+import { wholePicture } from '../../views/whole-picture.js';
 import { tableOf, tablesOf } from './figures.js';
 import { choice, match, numbers } from './tasks.js';
 
@@ -86,6 +87,23 @@ export const own = {
   id: 'own',
   ...text.chapter,
   pages: [
+    {
+      id: 'own-picture',
+      title: text.picture.title,
+      state: { step: 'weights' },
+      setup: () => text.picture.setup,
+      figure: (context) => wholePicture(context),
+      task: choice({
+        question: text.picture.question,
+        answers: [
+          [text.picture.answers.all, text.picture.all],
+          [text.picture.answers.weights, text.picture.weights],
+          [text.picture.answers.values, text.picture.values],
+        ],
+        right: 2,
+      }),
+      after: () => text.picture.after,
+    },
     {
       id: 'own-formula',
       title: text.formula.title,

@@ -1,11 +1,28 @@
 /** Chapter 8: to build it, to find what is wrong, to go on. */
 
 import { html } from 'lit';
-import { A, K, Q, V } from '../../../lessons/symbols.js';
+import { A, K, Q, V, WV } from '../../../lessons/symbols.js';
 
 export const chapter = {
   title: 'Own it',
   question: 'Can I build attention, and find out what is wrong with it?',
+};
+
+export const picture = {
+  title: 'The whole picture',
+  setup: html`<p>All that you have computed, each table drawn small, joined by what it goes into. Point at a word or at a number,
+    and its way lights up.</p>`,
+  question: html`One number of ${WV} of head 1 is changed. What changes with it?`,
+  answers: {
+    all: 'everything to the right of it, in both heads',
+    weights: 'V of head 1, the weights of head 1, and the output',
+    values: 'V and the output of head 1, and from there the last output',
+  },
+  all: html`Head 2 has weight matrices of its own: nothing of it depends on head 1.`,
+  weights: html`The weights are made of queries and keys. Values are what is mixed by them; they have no say in how much.`,
+  values: html`Along the way of the values, past the weights.`,
+  after: html`<p>A picture like this is what a framework keeps when it trains: to find how much a number matters, it goes the same
+    ways back.</p>`,
 };
 
 export const formula = {
