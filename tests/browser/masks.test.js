@@ -49,7 +49,7 @@ inOneBrowser('masks', (desk) => {
     await hands.click('.painter tbody tr:nth-child(2) td:nth-child(2) button');
     await hands.click('.painter tbody tr:nth-child(1) td:nth-child(5) button');
     await assertMask(['..m.', 'm.mm', '..mm', '..mm']);
-    const pressed = await hands.count('.painter [aria-pressed=true]');
+    const pressed = await hands.count('.painter .may[aria-pressed=true]');
     assert.equal(pressed, 8);
     // From the number itself as well.
     await hands.click('.figure td[data-place="maskedScores.0.3.0"]');
@@ -60,6 +60,71 @@ inOneBrowser('masks', (desk) => {
     await assertMask(['..m.', 'm.mm', '..mm', 'm.mm']);
     await hands.pick('mask', 'none');
     await assertMask(['....', '....', '....', '....']);
+  });
+
+  it('choosing painted keeps what was masked before, and none brings the painted cells back', async () => {
+    const { hands } = desk;
+    const causal = ['.mmm', '..mm', '...m', '....'];
+    await hands.pick('mask', 'causal');
+    await hands.pick('mask', 'custom');
+    assert.deepEqual(await pattern(), causal);
+    await hands.pick('mask', 'none');
+    await hands.pick('mask', 'custom');
+    assert.deepEqual(await pattern(), causal);
+    await hands.pick('mask', 'padding');
+    await hands.pick('mask', 'custom');
+    assert.deepEqual(await pattern(), ['...m', '...m', '...m', '...m']);
+  });
+
+  it('dragging paints all cells on its way, as one change, and a drag from a masked one unmasks', async () => {
+    const { hands, page } = desk;
+    const middle = async (/** @type {number} */ row, /** @type {number} */ column) => {
+      const cell = await hands.find(`.painter [data-pair="${row}.${column}"]`);
+      const { x, y, width, height } = await cell.evaluate((one) =>
+        one.getBoundingClientRect().toJSON(),
+      );
+      return /** @type {const} */ ([x + width / 2, y + height / 2]);
+    };
+    const dragOver = async (/** @type {[number, number][]} */ ...cells) => {
+      await page.mouse.move(...(await middle(...cells[0])));
+      await page.mouse.down();
+      for (const cell of cells.slice(1)) await page.mouse.move(...(await middle(...cell)));
+      await page.mouse.up();
+      await hands.state();
+      await page.evaluate(() => document.querySelector('attention-lab')?.updateComplete);
+    };
+    await (await hands.find('.painter')).evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await dragOver([0, 1], [0, 2], [0, 3], [1, 3], [1, 2]);
+    assert.deepEqual(await pattern(), ['.mmm', '..mm', '....', '....']);
+    await assertPage(page, 'painted by dragging');
+    await dragOver([0, 1], [0, 2], [1, 2]);
+    assert.deepEqual(await pattern(), ['...m', '...m', '....', '....']);
+    // A press that stays where it is toggles its cell, and what is let go outside paints nothing more.
+    await dragOver([3, 0], [3, 0]);
+    assert.deepEqual(await pattern(), ['...m', '...m', '....', 'm...']);
+    await hands.click('.tool[aria-label=Undo]');
+    await hands.click('.tool[aria-label=Undo]');
+    assert.deepEqual(await pattern(), ['.mmm', '..mm', '....', '....']);
+    await hands.click('.tool[aria-label=Undo]');
+    assert.deepEqual(await pattern(), ['....', '....', '....', '....']);
+  });
+
+  it('a word of the mask masks its row or column, by mouse and by keyboard', async () => {
+    const { hands } = desk;
+    await hands.click('.painter tbody tr:nth-child(2) .word');
+    assert.deepEqual(await pattern(), ['....', 'mmmm', '....', '....']);
+    await hands.walkTo('.painter', '[data-pair="1.2"]');
+    await hands.walkTo('.painter', 'thead th:nth-child(4) .word');
+    await hands.press('Enter');
+    assert.deepEqual(await pattern(), ['..m.', 'mmmm', '..m.', '..m.']);
+    await hands.press('Enter');
+    await hands.walkTo('.painter', '[data-pair="1.2"]');
+    await hands.walkTo('.painter', 'tbody tr:nth-child(2) .word');
+    await hands.press(' ');
+    assert.deepEqual(await pattern(), ['....', 'mmmm', '....', '....']);
+    await hands.press(' ');
+    assert.deepEqual(await pattern(), ['....', '....', '....', '....']);
+    assert.ok(await hands.hasFocus('.painter .word'));
   });
 
   it('a masked score becomes −∞, −1e9 or 0, and what follows is said', async () => {

@@ -1,6 +1,7 @@
 /** Which key a query may not see, and what the core is told about it. */
 
-import { parseCells } from './mask-cells.js';
+import { MAX_DIGITS } from './limits.js';
+import { formatCells, parseCells } from './mask-cells.js';
 import { maskOf } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
@@ -39,6 +40,22 @@ export function maskedCells(state, queries, keys) {
     query: Math.floor(i / keys),
     key: i % keys,
   })).filter(({ query, key }) => masked(query, key));
+}
+
+/**
+ * What choosing a painted mask changes: the cells that are masked now stay so, and after none at all
+ * those that were painted last come back.
+ * @param {Settings} state
+ * @param {number} queries
+ * @param {number} keys
+ * @returns {Partial<Settings>}
+ */
+export function asPainted(state, queries, keys) {
+  const kept = maskOf(state) !== 'none' && Math.max(queries, keys) <= MAX_DIGITS;
+  return {
+    mask: 'custom',
+    ...(kept && { masked: formatCells(maskedCells(state, queries, keys)) }),
+  };
 }
 
 /**

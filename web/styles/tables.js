@@ -107,16 +107,22 @@ export const tables = css`
   .band {
     border-left: 2px solid var(--faint);
   }
+  td {
+    --ground: var(--paper);
+  }
+  td[data-value] {
+    background-color: var(--ground);
+  }
   td.negative {
-    background-color: color-mix(in srgb, var(--negative) var(--level), var(--paper));
+    --ground: color-mix(in srgb, var(--negative) var(--level), var(--paper));
   }
   td.positive {
-    background-color: color-mix(in srgb, var(--positive) var(--level), var(--paper));
+    --ground: color-mix(in srgb, var(--positive) var(--level), var(--paper));
   }
   table.weights td[data-value] {
     --on-light: #000;
     --on-dark: #fff;
-    background-color: color-mix(in srgb, var(--weight) var(--level), var(--paper));
+    --ground: color-mix(in srgb, var(--weight) var(--level), var(--paper));
     color: light-dark(var(--on-light), var(--on-dark));
     text-align: center;
   }
@@ -135,7 +141,9 @@ export const tables = css`
     background: var(--hatch);
   }
   .masked {
-    --hatch: repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
+    /* Clear where the digits are. */
+    --hatch: linear-gradient(transparent 10%, var(--ground, transparent) 30% 70%, transparent 90%),
+      repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
   }
   tr.selected,
   tr.pinned {
@@ -206,8 +214,17 @@ export const tables = css`
     cursor: pointer;
     font-size: var(--text);
   }
+  .painter thead th,
+  .weights thead th {
+    text-align: center;
+  }
+  .painter caption .note {
+    white-space: normal;
+  }
   .painter td {
     padding: 0;
+    /* A finger paints sideways, and scrolls up and down. */
+    touch-action: pan-y pinch-zoom;
     border-bottom: 1px solid var(--hair);
     text-align: center;
   }
@@ -287,7 +304,9 @@ export const tables = css`
       display: none;
     }
     td.masked {
-      background: repeating-linear-gradient(135deg, Canvas 0 4px, GrayText 4px 5px) !important;
+      background:
+        linear-gradient(transparent 10%, Canvas 30% 70%, transparent 90%),
+        repeating-linear-gradient(135deg, Canvas 0 4px, GrayText 4px 5px) !important;
       color: CanvasText !important;
       forced-color-adjust: none;
     }

@@ -80,7 +80,7 @@ export function keepTabStops(root) {
     const best =
       table.querySelector('[aria-selected=true]') ??
       table.querySelector('.selected [data-place]') ??
-      table.querySelector('[data-place]') ??
+      table.querySelector('[data-place], .may') ??
       all[0];
     for (const cell of all) cell.tabIndex = cell === best ? 0 : -1;
   }

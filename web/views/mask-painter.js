@@ -4,13 +4,16 @@ import { html, nothing } from 'lit';
 import { word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { maskedCells, maskedPairs } from '../session/mask.js';
-import { formatCells } from '../session/mask-cells.js';
-import { isDecoderSelf, maskOf } from '../session/settings.js';
+import { formatCells, parseCells } from '../session/mask-cells.js';
+import { isDecoderSelf } from '../session/settings.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/tables.js';
 import { pairsCorner } from './number-table.js';
 
-/** @typedef {import('./context.js').ViewContext} ViewContext */
+/**
+ * @typedef {import('./context.js').ViewContext} ViewContext
+ * @typedef {import('../session/mask-cells.js').Pair} Pair
+ */
 
 /**
  * Can pairs be masked one by one? Not if the mask is fixed, as in a scene or a decoder's
@@ -33,37 +36,108 @@ export function canPaint({ state, computation: { queryWords, keyWords } }) {
  *   masked now, and the change that toggles it
  */
 export function toggled({ state, computation }, query, key) {
-  const cells = maskedCells(state, computation.queryWords.length, computation.keyWords.length);
-  const others = cells.filter((cell) => cell.query !== query || cell.key !== key);
-  const masked = others.length < cells.length;
-  const after = masked ? others : [...cells, { query, key }];
-  return { masked, change: { mask: 'custom', masked: formatCells(after) } };
+  const masked = maskedPairs(state, computation.keyWords.length)(query, key);
+  return { masked, change: painted({ state, computation }, [{ query, key }], !masked) };
+}
+
+/**
+ * The mask in force, with some pairs masked or unmasked.
+ * @param {Pick<ViewContext, 'state' | 'computation'>} context
+ * @param {Pair[]} pairs
+ * @param {boolean} off
+ * @returns {Partial<import('../session/state.js').State>}
+ */
+function painted({ state, computation: { queryWords, keyWords } }, pairs, off) {
+  const others = maskedCells(state, queryWords.length, keyWords.length).filter(
+    (cell) => !pairs.some(({ query, key }) => query === cell.query && key === cell.key),
+  );
+  return { mask: 'custom', masked: formatCells(off ? [...others, ...pairs] : others) };
+}
+
+/**
+ * Dragging over cells gives them all what the first one gets, as one change, once the pointer is let
+ * go. A press that stays on its cell is that button's.
+ * @param {ViewContext} context
+ * @param {PointerEvent} event
+ */
+function drag(context, { target, currentTarget, button, pointerId }) {
+  const table = /** @type {HTMLElement} */ (currentTarget);
+  const cellAt = (/** @type {Element | null | undefined} */ one) =>
+    /** @type {HTMLElement | null | undefined} */ (one?.closest('[data-pair]'));
+  const first = cellAt(/** @type {Element} */ (target));
+  if (!first || button !== 0) return;
+  const off = first.ariaPressed !== 'true';
+  /** @type {Set<HTMLElement>} */
+  const met = new Set();
+  const stroke = new AbortController();
+  const { signal } = stroke;
+  /** @param {PointerEvent} event */
+  const move = ({ clientX, clientY, buttons }) => {
+    if (buttons === 0) return stroke.abort();
+    // Touch keeps its events at the cell where it began.
+    const root = /** @type {ShadowRoot} */ (table.getRootNode());
+    const cell = cellAt(root.elementFromPoint(clientX, clientY));
+    if (!cell || !table.contains(cell) || (met.size === 0 && cell === first)) return;
+    table.setPointerCapture(pointerId);
+    for (const one of [first, cell]) {
+      met.add(one);
+      one.parentElement?.classList.toggle('masked', off);
+    }
+  };
+  const end = () => {
+    stroke.abort();
+    const pairs = [...met].flatMap(({ dataset }) => parseCells(dataset.pair ?? ''));
+    if (pairs.length > 0) context.update(painted(context, pairs, off));
+  };
+  table.addEventListener('pointermove', move, { signal });
+  table.addEventListener('pointerup', end, { signal });
+  table.addEventListener('pointercancel', end, { signal });
 }
 
 /** @param {ViewContext} context */
 export function maskPainter(context) {
-  const { state, computation, update, selected, readonly } = context;
+  const { state, computation, selected, readonly } = context;
   const { queryWords, keyWords } = computation;
   const masked = maskedPairs(state, keyWords.length);
   const fixed = readonly || !canPaint(context);
   const own = isDecoderSelf(state);
-  const isReady = ['causal', 'padding'].includes(maskOf(state));
   if (queryWords.length > MAX_DIGITS || keyWords.length > MAX_DIGITS) return '';
-  return html`<div class="matrix" part="matrix"><table role="grid" class="painter" aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
+  /** @param {string} name @param {Pair[]} pairs @param {string} label */
+  const whole = (name, pairs, label) => {
+    if (fixed) return word(name);
+    const all = pairs.every(({ query, key }) => masked(query, key));
+    return html`<button type="button" class="word" tabindex="-1" aria-pressed=${all} aria-label=${label}
+      @click=${() => context.update(painted(context, pairs, !all))}>${word(name)}</button>`;
+  };
+  const queries = [...queryWords.keys()];
+  const keys = [...keyWords.keys()];
+  return html`<div class="matrix" part="matrix"><table role="grid" class="painter"
+    @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
-      <span class="note">${own ? text.decoderMask : fixed ? nothing : isReady ? text.pressToCustomise : text.pressToMask}</span></caption>
+      <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
       ${pairsCorner}
-      ${keyWords.map((key) => html`<th scope="col">${word(key)}</th>`)}
+      ${keyWords.map(
+        (name, key) =>
+          html`<th scope="col">${whole(
+            name,
+            queries.map((query) => ({ query, key })),
+            text.maskColumn(name),
+          )}</th>`,
+      )}
     </tr></thead>
     <tbody>${queryWords.map(
       (name, query) => html`<tr class=${query === selected ? 'selected' : ''}>
-        <th scope="row">${word(name)}</th>
+        <th scope="row">${whole(
+          name,
+          keys.map((key) => ({ query, key })),
+          text.maskRow(name),
+        )}</th>
         ${keyWords.map((keyName, key) => {
           const off = masked(query, key);
           return html`<td role="gridcell" class=${off ? 'masked' : ''}><button type="button" class="may" tabindex="-1"
             aria-pressed=${off} aria-disabled=${fixed} aria-label=${text.maskKey(name, keyName)}
-            @click=${() => fixed || update(toggled(context, query, key).change)}
+            data-pair="${query}.${key}" @click=${() => fixed || context.update(toggled(context, query, key).change)}
             >${off ? '×' : '·'}</button></td>`;
         })}
       </tr>`,

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
+import { asPainted } from '../session/mask.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
 import { headCounts, isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
 import { isOwn, MOST_HEADS_OF_MODEL, modelOf, uses } from '../session/source-settings.js';
@@ -158,6 +159,10 @@ function maskSettings(context) {
       ['custom', text.masks.custom],
     ],
     mask,
+    (value) =>
+      value === 'custom'
+        ? asPainted(state, computation.queryWords.length, computation.keyWords.length)
+        : { mask: value },
   )}
   ${
     mask === 'padding'
@@ -225,13 +230,21 @@ function keyWidth(context) {
  * @param {Name} name
  * @param {[State[Name], string][]} choices
  * @param {State[Name]} [current]
+ * @param {(value: State[Name]) => Partial<State>} [changeTo]
  */
-function choice({ state, update }, label, name, choices, current = state[name]) {
+function choice(
+  { state, update },
+  label,
+  name,
+  choices,
+  current = state[name],
+  changeTo = (value) => ({ [name]: value }),
+) {
   return html`<fieldset class="choice">
     <legend>${label}</legend>
     <div>${choices.map(
       ([value, text]) => html`<label>
-        ${radio(name, String(value), value === current, () => update({ [name]: value }))}${text}
+        ${radio(name, String(value), value === current, () => update(changeTo(value)))}${text}
       </label>`,
     )}</div>
   </fieldset>`;

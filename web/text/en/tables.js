@@ -43,10 +43,13 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
 
 export const mask = 'mask';
 export const decoderMask = 'the decoder’s own';
-export const pressToMask = 'press to mask';
-export const pressToCustomise = 'press to make it custom';
+export const pressToMask = 'press or drag; a word masks its row or column';
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
+/** @param {string} query */
+export const maskRow = (query) => `${query}: mask every key for it`;
+/** @param {string} key */
+export const maskColumn = (key) => `${key}: mask it for every query`;
 
 // Weights of anybody's own model
 
