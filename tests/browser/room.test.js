@@ -217,4 +217,135 @@ inOneBrowser('room', (desk) => {
     for (const [i, width] of hidden.entries()) assert.equal(width, 0, name(all[i]).slice(0, 80));
     await desk.page.setViewport({ width: 1280, height: 800 });
   });
+
+  it('on a phone the bars take at most a fifth of the screen, and the steps are one tap away', async () => {
+    const { page, hands } = desk;
+    const long =
+      'the animal did not cross the street because it was too tired today and slept well';
+    for (const wanted of [
+      { step: 'weights', edits: 'x.eat.0:2' },
+      { step: 'scores', sentence: long, heads: 8, dModel: 16 },
+    ]) {
+      await page.setViewport({ width: 360, height: 640 });
+      await showOnly(page, /** @type {any} */ (wanted));
+      const { strip, turns, head } = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        root?.querySelector('.figure')?.scrollIntoView();
+        const box = (/** @type {string} */ part) =>
+          root?.querySelector(part)?.getBoundingClientRect().toJSON();
+        return { strip: box('.strip'), turns: box('.turns'), head: box('.heads') };
+      });
+      assert.equal(strip.top, 0);
+      // A finger makes a line of each bar higher: 44 pixels.
+      for (const { height } of [strip, turns]) assert.ok(height <= 640 / 10, `${height}`);
+      assert.ok(turns.bottom <= 640 && head.left >= 0 && head.right <= 360);
+      await hands.click('.turns .note');
+      await hands.click('.bar li button', 'Keys');
+      assert.equal((await hands.state()).step, 'k');
+      assert.equal(await hands.count('.bar ol:popover-open'), 0);
+      await hands.click('.turns .note');
+      await hands.press('Escape');
+      assert.equal(await hands.count('.bar ol:popover-open'), 0);
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('on a phone a number is taken apart under its table, on at most half the screen', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 360, height: 640 });
+    for (const { step, place } of [
+      { step: 'scores', place: 'scores.0.3.2' },
+      { step: 'weights', place: 'exponentials.0.0.1' },
+      { step: 'embeddings', place: 'embeddings.3.3' },
+    ]) {
+      await showOnly(page, { step });
+      await hands.click(`.figure td[data-place="${place}"]`);
+      const measure = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const box = (/** @type {string} */ part) =>
+            root?.querySelector(part)?.getBoundingClientRect().toJSON();
+          const [sheet, cell] = [box('.trace'), box('.figure td.traced')];
+          return { sheet, cell, strip: box('.strip'), turns: box('.turns') };
+        });
+      const { sheet, cell, strip, turns } = await measure();
+      assert.ok(sheet.height <= 320 && sheet.bottom <= turns.top + 1, step);
+      assert.ok(cell.top >= strip.bottom && cell.bottom <= sheet.top, `${step}: ${cell.bottom}`);
+      // What has the focus is not covered, and the focus goes where it likes.
+      await hands.press('ArrowUp', 'Tab', 'Tab');
+      await hands.walkTo('.figure table', 'tbody tr:last-child td');
+      const focused = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return root?.activeElement?.getBoundingClientRect().bottom ?? 0;
+      });
+      assert.ok(focused <= (await measure()).sheet.top + 1, `${step}: ${focused}`);
+      await hands.press('Escape');
+      assert.equal(await hands.count('.trace'), 0);
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('of many words and heads each can be reached, and the chosen one is in view', async () => {
+    const { page, hands } = desk;
+    const sentence = 'the animal did not cross the street because it was too tired today and slept';
+    for (const width of [1280, 900, 700, 320]) {
+      await page.setViewport({ width, height: 800 });
+      await showOnly(page, { sentence: `${sentence} well`, heads: 8, dModel: 16, query: 15 });
+      for (const [name, value] of [
+        ['query', 15],
+        ['head', 1],
+        ['head', 7],
+        ['query', 0],
+      ]) {
+        await hands.pick(String(name), String(value));
+        const { label, frame } = await page.evaluate((wanted) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const box = (/** @type {Element | null | undefined} */ one) =>
+            one?.getBoundingClientRect().toJSON();
+          const label = root?.querySelector(`input[name=${wanted}]:checked`)?.parentElement;
+          return { label: box(label), frame: box(label?.parentElement) };
+        }, name);
+        const where = `${name} ${value} at ${width}`;
+        assert.ok(label.left >= frame.left && label.right <= frame.right, where);
+        assert.ok(frame.right <= width, where);
+      }
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('Arabic and Hebrew run from right to left, in the strip and in tables of pairs', async () => {
+    const { page, hands } = desk;
+    for (const sentence of ['القطة تأكل السمك الطازج', 'החתול אוכל דג טרי', 'the cat eats fish']) {
+      const way = sentence.startsWith('the') ? 1 : -1;
+      await showOnly(page, { sentence, step: 'maskedScores', mask: 'causal' });
+      const lines = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const left = (/** @type {string} */ parts) =>
+          [...(root?.querySelectorAll(parts) ?? [])].map((one) => one.getBoundingClientRect().left);
+        return [
+          left('.words label'),
+          left('.overview thead th'),
+          left('.overview tbody tr:first-child > *'),
+          left('.painter thead th'),
+        ];
+      });
+      for (const line of lines) {
+        assert.deepEqual(
+          line,
+          line.toSorted((a, b) => way * (a - b)),
+          sentence,
+        );
+      }
+      // An arrow leads where it points, and a minus stands before its number.
+      await hands.tabTo('.painter [tabindex="0"]');
+      await hands.press(way > 0 ? 'ArrowRight' : 'ArrowLeft');
+      assert.ok(await hands.hasFocus('[data-pair="0.1"]'));
+      const { direction } = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const cell = /** @type {Element} */ (root?.querySelector('.overview td[data-value]'));
+        return { direction: getComputedStyle(cell).direction };
+      });
+      assert.equal(direction, 'ltr');
+    }
+  });
 });

@@ -20,8 +20,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * looks back. What is not named here is the last.
  */
 const LAYERS = [
-  ...['src/js/core.js', 'node_modules/', 'web/styles/', 'src/js/', 'web/sources/', 'web/session/'],
-  ...['web/export/', 'web/lessons/', 'web/text/', 'web/views/', 'web/elements/'],
+  ...['src/js/core.js', 'node_modules/', 'web/styles/', 'src/js/', 'web/graph/', 'web/sources/'],
+  ...['web/session/', 'web/export/', 'web/lessons/', 'web/text/', 'web/views/', 'web/elements/'],
 ];
 
 /** @param {string} path */

@@ -28,7 +28,7 @@ import { Help, onKey } from '../views/keys.js';
 import { labView } from '../views/lab.js';
 import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
-import { revealLargest, revealPage } from '../views/reveal.js';
+import { revealChosen, revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
@@ -514,7 +514,9 @@ export class AttentionLab extends LitElement {
     if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
     else this.#store.update({ cell });
     await this.updateComplete;
-    this.renderRoot.querySelector('.trace')?.scrollIntoView({ block: 'nearest' });
+    for (const part of ['.figure .traced', '.trace']) {
+      this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+    }
   }
 
   /**
@@ -668,6 +670,7 @@ export class AttentionLab extends LitElement {
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!this.#learner.isPlaying && shown.some((part, i) => part !== this.#shown[i])) {
       revealLargest(this.renderRoot);
+      revealChosen(this.renderRoot);
       this.#shown = shown;
     }
     markLanguage(this.renderRoot, this.lang);

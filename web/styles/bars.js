@@ -17,11 +17,16 @@ export const bars = css`
     padding: 0.5rem 0;
   }
   .bar ol {
+    position: static;
     display: flex;
     flex-wrap: wrap;
     list-style: none;
+    width: auto;
     margin: 0;
+    border: 0;
     padding: 0;
+    color: inherit;
+    background: none;
   }
   .bar button {
     background: none;
@@ -84,13 +89,28 @@ export const bars = css`
       display: none;
     }
   }
-  /* Here the names of the steps take many lines: only the buttons stick. */
+  /* Here the names of the steps take many lines: only the buttons stick, and one of them opens the names. */
   @container (max-width: 899px) {
     .bar {
       display: contents;
     }
     .bar ol {
       margin: 1rem 0 0.5rem;
+    }
+    .bar ol[popover]:not(:popover-open) {
+      display: none;
+    }
+    .bar ol:popover-open {
+      position: fixed;
+      inset: auto 0 0;
+      margin: 0;
+      max-height: 60svh;
+      border-top: 2px solid var(--ink);
+      padding: 0.5rem 1rem 1rem;
+      background: var(--paper);
+    }
+    .turns {
+      padding: 0.25rem 0;
     }
   }
   @media (pointer: coarse) {

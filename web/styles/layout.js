@@ -249,20 +249,58 @@ export const narrow = css`
     }
   }
   @container (max-width: 560px) {
-    .steps {
-      scroll-margin-top: 6rem;
-    }
+    /* Only words and heads stay at the top. */
     .token-bar {
-      flex-wrap: wrap;
-      gap: 0 0.5rem;
+      display: contents;
     }
-    .token-bar .words {
-      flex: 1 1 100%;
+    .strip {
+      position: sticky;
+      top: 0;
+      z-index: 1;
+      gap: 0.5rem;
+      border-bottom: 1px solid var(--hair);
+    }
+    .token-bar fieldset {
+      padding-block: 2px;
     }
     .token-bar .heads {
-      margin-left: 0;
-      flex: 0 1 auto;
-      max-width: 100%;
+      max-width: 45%;
+    }
+    .heads legend {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .side {
+      position: relative;
+      flex-wrap: wrap;
+      align-items: center;
+      justify-content: space-between;
+      padding: 0.25rem 0 0.75rem;
+    }
+    .edits {
+      position: static;
+    }
+    /* The number taken apart, over the bar at the bottom and under the tables. */
+    .lab:not(.part) .figure > .trace {
+      position: sticky;
+      bottom: 3.3rem;
+      z-index: 1;
+      height: min(40svh, 20rem);
+      overflow-y: auto;
+      align-content: start;
+      margin-inline: -1rem;
+      padding: 0 1rem 0.5rem;
+      scroll-margin: 0;
+      background: var(--paper);
+    }
+    .lab:not(.part) .figure > .trace header {
+      position: sticky;
+      top: 0;
+      padding: 0.5rem 0 0.25rem;
+      background: inherit;
+    }
+    .lab:not(.part) .figure:has(> .trace) [tabindex] {
+      scroll-margin-bottom: calc(min(40svh, 20rem) + 4rem);
     }
     .term {
       flex-direction: column;
@@ -288,7 +326,7 @@ export const narrow = css`
   }
   .many th[scope='row'] {
     position: sticky;
-    left: -2px;
+    inset-inline-start: -2px;
     background: var(--paper);
   }
   .many .selected th[scope='row'] {

@@ -7,6 +7,7 @@ export const part = css`
     padding: 0.25rem 1rem 1rem;
   }
   .part .token-bar,
+  .part .strip,
   .part .bar,
   .part .turns {
     position: static;

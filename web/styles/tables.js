@@ -34,9 +34,13 @@ export const tables = css`
   caption .note {
     display: block;
   }
+  /* Words may run from right to left, numbers do not. */
+  .matrix[dir='rtl'] :is(caption, td) {
+    direction: ltr;
+  }
   th {
     font-weight: 400;
-    text-align: right;
+    text-align: end;
     padding: 0.1rem max(0.45rem, 7px);
     white-space: nowrap;
   }
@@ -213,6 +217,9 @@ export const tables = css`
     height: var(--cell);
     cursor: pointer;
     font-size: var(--text);
+  }
+  [dir='rtl'] thead th {
+    text-align: right;
   }
   .painter thead th,
   .weights thead th {

@@ -16,13 +16,38 @@ export const tokenBar = css`
     border-bottom: 1px solid var(--hair);
     margin-bottom: 1rem;
   }
+  .strip,
+  .side {
+    display: flex;
+    align-items: baseline;
+    gap: 0 1.5rem;
+    min-width: 0;
+  }
+  .strip {
+    flex: 1 1 auto;
+    justify-content: space-between;
+    background: var(--paper);
+  }
+  .side {
+    flex: none;
+  }
   .token-bar fieldset {
     display: flex;
     align-items: baseline;
     overflow-x: auto;
     padding: 0.4rem 2px;
+    scrollbar-width: none;
   }
   .token-bar .words {
+    /* Fades into the padding, so into words only where there are more. */
+    margin-left: -1rem;
+    padding-inline: 1rem;
+    mask-image: linear-gradient(
+      to right,
+      transparent,
+      #000 1rem calc(100% - 1rem),
+      transparent
+    );
     gap: 0.25em;
     font-family: var(--serif);
     font-size: var(--large);
@@ -33,7 +58,8 @@ export const tokenBar = css`
     content: '\\200b';
   }
   .token-bar .heads {
-    flex: 0 1 auto;
+    flex: none;
+    max-width: 60%;
     gap: 0.25em;
   }
   .token-bar .heads legend {
@@ -58,10 +84,6 @@ export const tokenBar = css`
     margin: 0 0.35em 0 0;
     vertical-align: -0.1em;
     accent-color: var(--ink);
-  }
-  .token-bar .words + .only,
-  .token-bar .heads {
-    margin-left: auto;
   }
   .edits {
     position: relative;

@@ -40,7 +40,8 @@ export function walk(event) {
   const rows = walkable(table);
   const row = rows.findIndex((cells) => cells.includes(from));
   const column = rows[row].indexOf(from);
-  const to = destination(event, rows, row, column);
+  const isRtl = getComputedStyle(table).direction === 'rtl';
+  const to = destination(event, rows, row, column, isRtl ? -1 : 1);
   if (!to) return false;
   event.preventDefault();
   to.focus();
@@ -52,8 +53,9 @@ export function walk(event) {
  * @param {(HTMLElement | null)[][]} rows
  * @param {number} row
  * @param {number} column
+ * @param {1 | -1} onward which way the columns follow each other
  */
-function destination({ key, ctrlKey }, rows, row, column) {
+function destination({ key, ctrlKey }, rows, row, column, onward) {
   /** @param {(HTMLElement | null)[]} cells @returns {HTMLElement | undefined} */
   const first = (cells) => cells.find(Boolean) ?? undefined;
   if (key === 'Home') return first(ctrlKey ? (rows.find(first) ?? []) : rows[row]);
@@ -61,7 +63,7 @@ function destination({ key, ctrlKey }, rows, row, column) {
   const [down, right] = WAYS[key] ?? [];
   if (down === undefined || ctrlKey) return undefined;
   for (let i = 1; i < Math.max(rows.length, rows[row].length); i++) {
-    const next = rows[row + down * i]?.[column + right * i];
+    const next = rows[row + down * i]?.[column + right * onward * i];
     if (next) return next;
   }
   return undefined;

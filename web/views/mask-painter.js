@@ -1,7 +1,7 @@
 /** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
-import { word } from '../lessons/text.js';
+import { directionOf, word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { maskedCells, maskedPairs } from '../session/mask.js';
 import { formatCells, parseCells } from '../session/mask-cells.js';
@@ -111,12 +111,12 @@ export function maskPainter(context) {
   };
   const queries = [...queryWords.keys()];
   const keys = [...keyWords.keys()];
-  return html`<div class="matrix" part="matrix"><table role="grid" class="painter"
+  return html`<div class="matrix" part="matrix" dir=${directionOf(keyWords)}><table role="grid" class="painter"
     @pointerdown=${(/** @type {PointerEvent} */ event) => fixed || drag(context, event)} aria-label=${text.table(text.mask, queryWords.length, keyWords.length)}>
     <caption>${text.mask} <i>M</i> <span class="shape">${queryWords.length} × ${keyWords.length}</span>
       <span class="note">${own ? text.decoderMask : fixed ? nothing : text.pressToMask}</span></caption>
     <thead><tr>
-      ${pairsCorner}
+      ${pairsCorner(keyWords)}
       ${keyWords.map(
         (name, key) =>
           html`<th scope="col">${whole(

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { indexOf } from '../lessons/tables.js';
-import { word } from '../lessons/text.js';
+import { directionOf, word } from '../lessons/text.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { alignedColumn, exact, roundedWeight } from '../text/number.js';
@@ -43,7 +43,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const head = axes.startsWith('h') ? leadingIndex[0] : nothing;
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
-  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" tabindex=${matrix.covered ? 0 : nothing}>
+  const isOfPairs = /q[kp]$/.test(axes);
+  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing} tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns)}>
@@ -51,7 +52,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
-          ${/q[kp]$/.test(axes) ? pairsCorner : html`<td class="corner"></td>`}
+          ${isOfPairs ? pairsCorner(matrix.columnWords) : html`<td class="corner"></td>`}
           ${columns.map((column) => columnHeader(matrix, context, column))}
         </tr>
       </thead>
@@ -75,7 +76,8 @@ export function captionText({ name, colouredSymbol, view, note, hidesShape }) {
 }
 
 /** Of a table of pairs. */
-export const pairsCorner = html`<td class="corner"><span>${text.keys}</span><span>${text.queries}</span></td>`;
+export const pairsCorner = (words = /** @type {string[]} */ ([])) =>
+  html`<td class="corner"><span>${text.keys(directionOf(words))}</span><span>${text.queries}</span></td>`;
 
 /** @param {{ size: number, names: string[] }} bands */
 function bandRow({ size, names }) {

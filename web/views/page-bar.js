@@ -1,7 +1,7 @@
 /** The bar that leads from one page to every other, and to its neighbours. */
 
 import { html, nothing } from 'lit';
-import { namedPage, next, position, previous } from '../text/en/steps.js';
+import { chooseStep, namedPage, next, position, previous } from '../text/en/steps.js';
 
 /**
  * At the ends the buttons to the neighbours are switched off in words only: a disabled one
@@ -19,19 +19,27 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more }
   /** @param {number} to @param {string} text */
   const turn = (to, text) => html`<button type="button" class="turn"
     aria-disabled=${leads(to) ? 'false' : 'true'} @click=${() => leads(to) && open(to)}>${text}</button>`;
+  // Names take too much room to stand below the step on a phone: there they open above the bar.
+  const opens = !pages.some(({ dot }) => dot);
   return html`<div class="bar" role=${role} aria-label=${label}>
-    <ol>
+    <ol id=${opens ? 'pages' : nothing} popover=${opens ? 'auto' : nothing}>
       ${pages.map(
         ({ name, dot }, i) => html`<li>
           <button type="button" class=${dot ? 'dot' : nothing} aria-current=${i === index ? 'step' : 'false'}
             title=${dot ? name : nothing} aria-label=${dot ? namedPage(i + 1, name) : nothing}
+            popovertarget=${opens ? 'pages' : nothing} popovertargetaction="hide"
             @click=${() => open(i)}>${dot ? nothing : name}</button>
         </li>`,
       )}
     </ol>
     <div class="turns">
       ${turn(index - 1, previous)}
-      <span class="note">${position(index + 1, pages.length)}</span>
+      ${
+        opens
+          ? html`<button type="button" class="note" popovertarget="pages"
+              aria-label=${chooseStep(index + 1, pages.length)}>${position(index + 1, pages.length)} ▴</button>`
+          : html`<span class="note">${position(index + 1, pages.length)}</span>`
+      }
       ${turn(index + 1, next)}
     </div>
   </div>`;

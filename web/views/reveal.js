@@ -7,11 +7,23 @@
 export function revealPage(root) {
   const section = root.querySelector('.steps');
   const title = section?.querySelector('#step-title');
-  const tokenBar = root.querySelector('.token-bar');
-  const under = Math.max(0, tokenBar?.getBoundingClientRect().bottom ?? 0);
+  const strip = root.querySelector('.strip');
+  const under = Math.max(0, strip?.getBoundingClientRect().bottom ?? 0);
   const top = title?.getBoundingClientRect().top ?? under;
   const isCut = (section?.getBoundingClientRect().bottom ?? 0) > innerHeight;
   if (top < under || (isCut && top > innerHeight / 2)) section?.scrollIntoView();
+}
+
+/**
+ * Scrolls the words at the top to the selected one, and the heads to theirs.
+ * @param {ParentNode} root
+ */
+export function revealChosen(root) {
+  for (const frame of root.querySelectorAll('.strip > *')) {
+    const chosen = frame.querySelector(':checked')?.parentElement?.getBoundingClientRect();
+    const { left, width } = frame.getBoundingClientRect();
+    if (chosen) frame.scrollLeft += chosen.left + chosen.width / 2 - left - width / 2;
+  }
 }
 
 /**
@@ -29,7 +41,9 @@ export function revealLargest(root) {
     const words = table.querySelector('.selected th')?.getBoundingClientRect().width ?? 0;
     const { left, right } = frame.getBoundingClientRect();
     const box = largest.getBoundingClientRect();
-    if (box.left < left + words) frame.scrollLeft -= left + words - box.left;
-    else if (box.right > right) frame.scrollLeft += box.right - right;
+    const isRtl = getComputedStyle(table).direction === 'rtl';
+    const [from, to] = isRtl ? [left, right - words] : [left + words, right];
+    if (box.left < from) frame.scrollLeft -= from - box.left;
+    else if (box.right > to) frame.scrollLeft += box.right - to;
   }
 }

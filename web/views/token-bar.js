@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { word } from '../lessons/text.js';
+import { directionOf, word } from '../lessons/text.js';
 import * as text from '../text/en/controls.js';
 import { editList } from './edits.js';
 import { radio } from './radio.js';
@@ -21,7 +21,8 @@ export function tokenBar(context, tools, worded = true) {
   const selected = only ?? context.selected;
   const heads = computation.nodes[context.overview]?.axes.startsWith('h') ? state.heads : 1;
   return html`<div class="token-bar" part="toolbar">
-    <fieldset class="words">
+    <div class="strip">
+    <fieldset class="words" dir=${directionOf(words)}>
       <legend class="hidden">${text.queryToFollow}</legend>
       ${words.map(
         (name, i) => html`<label>
@@ -42,6 +43,8 @@ export function tokenBar(context, tools, worded = true) {
           </fieldset>`
         : nothing
     }
+    </div>
+    <div class="side">
     ${
       words.length > 1 && only === undefined
         ? html`<label class="only"><input type="checkbox" .checked=${live(state.rows === 'one')}
@@ -49,5 +52,6 @@ export function tokenBar(context, tools, worded = true) {
         : nothing
     }
     ${editList(context)} ${tools}
+    </div>
   </div>`;
 }

@@ -3,7 +3,8 @@
 import { rounded } from '../number.js';
 
 export const queries = 'queries ↓';
-export const keys = 'keys →';
+/** @param {string} direction in which the keys follow each other */
+export const keys = (direction) => (direction === 'rtl' ? '← keys' : 'keys →');
 
 /** @param {string} name @param {number} rows @param {number} columns */
 export const table = (name, rows, columns) => `${name}, ${rows} by ${columns}`;
@@ -43,7 +44,7 @@ export const cellMarks = ({ isMasked, original, before, isNew }, number = rounde
 
 export const mask = 'mask';
 export const decoderMask = 'the decoder’s own';
-export const pressToMask = 'press or drag; a word masks its row or column';
+export const pressToMask = 'press a cell or a word, or drag';
 /** @param {string} query @param {string} key */
 export const maskKey = (query, key) => `mask ${key} for ${query}`;
 /** @param {string} query */
