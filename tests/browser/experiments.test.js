@@ -1,7 +1,7 @@
 // Experiments by mouse: one click changes one thing, and what changed is marked against before.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { dotOnly } from '../../web/text/en/experiments.js';
+import { dotOnly, morals } from '../../web/text/en/experiments.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, recompute, showOnly, tableOf } from './lab.js';
 
@@ -77,8 +77,14 @@ inOneBrowser('experiments', (desk) => {
       assert.equal(title && Math.fround(Number(title)), changed ? was : undefined);
       assert.equal(/\bwas /.test(spoken), changed);
     }
+    // Beside its button, and with a sentence after the counts.
+    const note = `li:has([data-experiment=${id}]) .comparison`;
+    const said = await desk.hands.textOf(`${note} .moral`);
+    const usual = morals[id].indexOf(said);
+    assert.ok(usual >= 0, `${id}: ${said}`);
+    assert.equal(await desk.hands.count('.comparison'), 1);
     const count = (/** @type {string} */ mark) => found.filter((one) => one.mark === mark).length;
-    return { state, tensors, changed: count('changed'), fresh: count('new'), before };
+    return { state, tensors, changed: count('changed'), fresh: count('new'), before, usual };
   }
 
   it('shuffled words take their weights along', async () => {
@@ -115,6 +121,7 @@ inOneBrowser('experiments', (desk) => {
     await desk.hands.pick('mask', 'causal');
     const masked = await experiment('append');
     assert.deepEqual([masked.changed, masked.fresh], [0, 9]);
+    assert.deepEqual([open.usual, masked.usual], [0, 1]);
   });
 
   it('K = Q makes the scores the same both ways, and a second click takes it back', async () => {
@@ -145,6 +152,36 @@ inOneBrowser('experiments', (desk) => {
         id,
       );
     }
+  });
+
+  it('what follows is said as it is: behind a mask of places order counts, and copies differ', async () => {
+    for (const id of ['shuffle', 'repeat']) {
+      for (const mask of /** @type {const} */ (['none', 'causal'])) {
+        await showOnly(desk.page, { step: 'scores', mask });
+        const { usual } = await experiment(id);
+        assert.equal(usual, mask === 'none' ? 0 : 1, `${id}, ${mask}`);
+      }
+    }
+    // Something else changed, too: then nothing is claimed.
+    await desk.hands.pick('mask', 'none');
+    assert.equal(await desk.hands.textOf('.comparison .moral'), '');
+  });
+
+  it('a number that is set says beside its field what it has done', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
+    await hands.click('.trace .edit');
+    await hands.retype('4');
+    await hands.press('Enter');
+    assert.match(
+      await hands.textOf('.editor + .comparison'),
+      /: 4 of 32 changed\. Largest change: .* to .*\. A row of weights adds up to 1, so/,
+    );
+    await showOnly(page, { step: 'v', cell: 'v.0.1.0', edits: 'v.0.1.0:3' });
+    assert.match(
+      await hands.textOf('.editor + .comparison'),
+      /all 32 stayed the same\. No attention weight is computed from this number\./,
+    );
   });
 
   it('undo takes an experiment back, and one that cannot be done says why', async () => {

@@ -338,7 +338,10 @@ inOneBrowser('room', (desk) => {
       }
       // An arrow leads where it points, and a minus stands before its number.
       await hands.tabTo('.painter [tabindex="0"]');
-      await hands.press(way > 0 ? 'ArrowRight' : 'ArrowLeft');
+      await hands.press('Home');
+      // To the first cell of the row, after its word.
+      const arrow = way > 0 ? 'ArrowRight' : 'ArrowLeft';
+      await hands.press(arrow, arrow);
       assert.ok(await hands.hasFocus('[data-pair="0.1"]'));
       const { direction } = await page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;

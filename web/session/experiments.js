@@ -8,7 +8,7 @@ import * as text from '../text/en/experiments.js';
 import { readAddress, writeAddress } from './address.js';
 import { formatEdits, parseEdits } from './edits.js';
 import { movedSelection } from './moved-selection.js';
-import { isDecoderSelf, settingsOf, wordsOf } from './settings.js';
+import { differing, isDecoderSelf, settingsOf, wordsOf } from './settings.js';
 import { uses } from './source-settings.js';
 import { DEFAULTS, normalise } from './state.js';
 import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
@@ -69,20 +69,43 @@ export function readBefore(state) {
 }
 
 /**
- * What the last experiment did to the order of the words.
+ * Which experiment leads from the state before to this one; '' if something else has changed as well.
  * @param {State} state
- * @returns {'shuffle' | 'repeat' | undefined}
  */
-export function rearrangement(state) {
+export function lastExperiment(state) {
   const before = readBefore(state);
-  if (!before || before.sentence === state.sentence) return undefined;
+  const [name, ...more] = before ? differing(before, state) : [];
+  if (!before || more.some((one) => name !== 'sentence' || one !== 'edits')) return '';
+  if (name === 'keys') return 'same-keys';
+  if (name === 'temperature') return before.temperature < state.temperature ? 'hotter' : 'colder';
+  if (name !== 'sentence') return '';
   const [was, is] = [before, state].map(({ sentence }) => splitWords(sentence).words);
-  const isSame = was.toSorted().join(' ') === is.toSorted().join(' ');
-  if (isSame) return 'shuffle';
-  const isTwin = is.some(
-    (word, i) => word === is[i + 1] && is.toSpliced(i, 1).join(' ') === was.join(' '),
+  const at = copyAt(was, is);
+  if (is.toSorted().join(' ') === was.toSorted().join(' ')) return 'shuffle';
+  if (is.toSpliced(at, 1).join(' ') !== was.join(' ')) return '';
+  return is[at] === is[at - 1] ? 'repeat' : at === was.length ? 'append' : '';
+}
+
+/** Where a sentence has one word more. @param {string[]} was @param {string[]} is */
+const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
+
+/**
+ * Does the last experiment end as it usually does, or does something keep it from that?
+ * @param {string} id
+ * @param {State} state
+ * @param {import('./computation.js').Computation} computation
+ * @param {number} changed how many weights differ from before
+ */
+export function isUsual(id, state, { results: { weights }, keyWords }, changed) {
+  if (id === 'same-keys') return state.keys !== 'own';
+  if (id === 'shuffle') return changed === 0;
+  if (id !== 'repeat') return changed > 0;
+  const before = splitWords(readBefore(state)?.sentence ?? '').words;
+  const copy = copyAt(before, keyWords);
+  // Equal words have equal columns, and where a word asks itself equal rows as well.
+  return weights.data.every(
+    (weight, i) => i % keyWords.length !== copy || Object.is(weight, weights.data[i - 1]),
   );
-  return isTwin ? 'repeat' : undefined;
 }
 
 /**

@@ -83,7 +83,9 @@ function freePlay(context, frame) {
   const tensors = parts.flatMap((part) => (typeof part === 'string' ? [] : part.tensor));
   const typed = shows('sentence') && uses(state, 'sentence') && !readonly;
   const set = shows('settings') && !readonly;
-  const compared = statusMessage ? nothing : comparisonNote(context, tensors);
+  // The results of experiments stand beside them, or where there are none below the weights.
+  const bar = set && shows('experiments') && uses(state, 'target');
+  const compared = statusMessage || bar ? nothing : comparisonNote(context, tensors);
   const isWhole = state.view === 'whole' && shows('steps');
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
@@ -96,7 +98,7 @@ function freePlay(context, frame) {
             ${typed ? html`<div class="fields">${sentenceField(context)}</div>` : nothing}
             <div class="overview">${statusMessage ?? (weights ? weightsFigure(context) : nothing)} ${compared}</div>
             <div class="settings">
-              ${set ? html`${settings(context, frame.reading, frame.panel)} ${shows('experiments') && uses(state, 'target') ? experimentBar(context) : nothing}` : nothing}
+              ${set ? html`${settings(context, frame.reading, frame.panel)} ${bar ? experimentBar(context, statusMessage ? [] : tensors) : nothing}` : nothing}
               ${origin(context)}
             </div>
           </section>`

@@ -3,14 +3,19 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { formatCell } from '../graph/cell.js';
+import { compare } from '../graph/compare.js';
 import { localName } from '../graph/graph.js';
 import { computedCell, consumersOf, numberAt, operandsOf } from '../graph/trace.js';
 import { symbolOf } from '../lessons/symbols.js';
 import { precise, word } from '../lessons/text.js';
-import { namesOf } from '../session/computation.js';
+import { compute, namesOf } from '../session/computation.js';
 import { editName, withEdit } from '../session/edited.js';
 import { LARGEST } from '../session/edits.js';
+import { MAX_DIGITS } from '../session/limits.js';
+import { settingsOf } from '../session/settings.js';
+import { isOwn, modelOf } from '../session/source-settings.js';
 import { niceLimit } from '../styles/colour.js';
+import { changes, largestChange } from '../text/en/changes.js';
 import * as text from '../text/en/trace.js';
 import { exact, rounded } from '../text/number.js';
 import { arithmetic, MOST_TERMS, products } from './arithmetic.js';
@@ -140,6 +145,44 @@ function termTable(context, cell) {
 const headOf = ({ index }, { axes }) => (axes.startsWith('h') ? index[0] : undefined);
 
 /**
+ * How many numbers of a tensor have changed, and which the most.
+ * @param {ViewContext} context
+ * @param {import('./context.js').Comparison} comparison
+ * @param {string} tensor
+ */
+export function changeOf(context, comparison, tensor) {
+  const { state, computation } = context;
+  const { name, axes } = computation.nodes[tensor];
+  const { largest, ...counts } = comparison.summary(tensor);
+  const most =
+    largest &&
+    largestChange(labelOf(context, { id: tensor, index: largest.index }), largest.was, largest.is);
+  return changes({
+    ...{ ...counts, name, largest: most },
+    isOfHeads: axes.startsWith('h') && state.heads > 1,
+  });
+}
+
+/**
+ * What a number that was set has done to the attention weights, and what follows from it.
+ * @param {ViewContext} context
+ * @param {Cell} cell
+ * @param {string} edit
+ */
+function effect(context, { id }, edit) {
+  const { state, computation, attention, overview } = context;
+  const { queryWords, keyWords } = computation;
+  // A model's numbers, and the reader's own, are not computed a second time.
+  if (isOwn(state) || modelOf(state) || id === overview) return nothing;
+  if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
+  const edits = withEdit(state.edits, edit, undefined);
+  const comparison = compare(compute(attention, settingsOf({ ...state, edits })), computation);
+  const { changed } = comparison.summary(overview);
+  return html`<p class="comparison" role="status">${changeOf(context, comparison, overview)}
+    ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
+}
+
+/**
  * A field and a slider for what the reader may set.
  * @param {ViewContext} context
  * @param {Cell} cell
@@ -178,7 +221,8 @@ function editor(context, cell, value) {
               edits: withEdit(state.edits, edit, undefined),
             })}>${text.resetTo(original)}</button>`
     }
-  </div>`;
+  </div>
+  ${original === undefined ? nothing : effect(context, cell, edit)}`;
 }
 
 /**

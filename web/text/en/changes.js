@@ -25,19 +25,3 @@ export const largestChange = (place, before, after) =>
 export const backToBefore = 'Go back';
 export const stopComparing = 'Stop comparing';
 export const marks = 'Changed numbers have one marked corner, new ones two.';
-
-/** What follows, where words have changed places or one came twice. */
-export const morals = {
-  shuffle: {
-    blind: 'Without positions attention is blind to order: each word takes its weights along.',
-    placed:
-      'With positions a word’s numbers depend on its place, so another order gives other weights.',
-  },
-  repeat: {
-    blind:
-      'Without positions equal words are twins: their rows are the same, and so is what they find.',
-    placed: 'With positions the twins separate: the same word at another place has another row.',
-  },
-  masked:
-    'Only the mask, or a number that you have set, knows places here: the words themselves do not.',
-};

@@ -22,6 +22,37 @@ export const experiments = {
   ],
 };
 
+/**
+ * What follows from each: as it usually ends, and where something keeps it from that.
+ * @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>}
+ */
+export const morals = {
+  shuffle: [
+    'Attention alone does not know the order of words: their weights move along with them.',
+    'The order counts here, because a mask, positions or scores set by hand belong to places.',
+  ],
+  repeat: [
+    'Both copies get the same weights: nothing here tells equal words apart.',
+    'The copies differ, because a mask, positions or scores set by hand tell their places apart.',
+  ],
+  append: [
+    'A row adds up to 1, so what the new word gets is missing elsewhere.',
+    'No earlier word may attend to the new one, so their rows stay as they were.',
+  ],
+  'same-keys': [
+    'Each word now asks exactly as it is asked: its query and its key are the same numbers.',
+    'With a key of its own, a word can look for something other than what it is.',
+  ],
+  hotter: [
+    'The scores lie closer together, so the weights of a row are more alike.',
+    'Where a row has only one score, or equal ones, no temperature changes its weights.',
+  ],
+  colder: [
+    'The scores lie further apart, so the largest weight of a row takes more.',
+    'Where a row has only one score, or equal ones, no temperature changes its weights.',
+  ],
+};
+
 /** Words to append. */
 export const added = ['again', 'today', 'here', 'outside'];
 

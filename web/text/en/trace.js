@@ -88,6 +88,9 @@ export const slider = 'The same number, as a slider';
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
 /** @param {number} most */
 export const outOfRange = (most) => `Please enter a number from −${most} to ${most}.`;
+export const wholeRows =
+  'A row of weights adds up to 1, so where one of its scores changes, all its weights do.';
+export const noWeight = 'No attention weight is computed from this number.';
 export const mask = 'Mask this key';
 export const unmask = 'Unmask this key';
 
