@@ -174,12 +174,12 @@ inOneBrowser('experiments', (desk) => {
     await hands.retype('4');
     await hands.press('Enter');
     assert.match(
-      await hands.textOf('.editor + .comparison'),
+      await hands.textOf('.trace .comparison'),
       /: 4 of 32 changed\. Largest change: .* to .*\. A row of weights adds up to 1, so/,
     );
     await showOnly(page, { step: 'v', cell: 'v.0.1.0', edits: 'v.0.1.0:3' });
     assert.match(
-      await hands.textOf('.editor + .comparison'),
+      await hands.textOf('.trace .comparison'),
       /all 32 stayed the same\. No attention weight is computed from this number\./,
     );
   });

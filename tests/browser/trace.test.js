@@ -8,7 +8,7 @@ import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { assertTrue, readEquations, SLACK } from './arithmetic.js';
 import { inOneBrowser } from './each-browser.js';
-import { attention, readTables, showOnly } from './lab.js';
+import { assertPage, attention, readTables, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/session/state.js').State} State
@@ -241,4 +241,65 @@ inOneBrowser('a number taken apart', (desk) => {
       assert.ok(known.size >= 3, `${known.size} numbers`);
     });
   }
+
+  it('what is no number is answered in words, and the number stays', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
+    const { edits } = await hands.state();
+    for (const typed of ['much', '1e7', '0x', '2 3']) {
+      await hands.click('.trace .edit');
+      await hands.retype(typed);
+      await hands.press('Enter');
+      assert.match(
+        await hands.textOf('.editor .wrong'),
+        new RegExp(`“${typed}” is no number from −1,000,000 to 1,000,000`),
+      );
+      assert.equal((await hands.state()).edits, edits);
+    }
+    await hands.retype('2,5');
+    await hands.press('Enter');
+    assert.equal(await hands.textOf('.editor .wrong'), '');
+    assert.equal((await hands.state()).edits, 's.0.1.2:2.5');
+  });
+
+  it('the field and the slider stay under the pointer while the number changes', async () => {
+    const { hands, page } = desk;
+    for (const width of [1280, 360]) {
+      await page.setViewport({ width, height: 640 });
+      for (const cell of ['scores.0.1.2', 'weights.0.1.2', 'v.0.1.0', 'embeddings.1.0']) {
+        const step = cell.split('.')[0];
+        await showOnly(page, { step, cell, edits: cell === 'v.0.1.0' ? 'v.0.1.0:4.5' : '' });
+        const slider = await hands.find('.editor [type=range]');
+        await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+        const place = () =>
+          slider.evaluate((one) => {
+            const { top, left } = one.getBoundingClientRect();
+            return [Math.round(top), Math.round(left), Number(/** @type {any} */ (one).max)];
+          });
+        const before = await place();
+        for (const value of [0.1, 0.93, 0.5]) {
+          await slider.evaluate((one, number) => {
+            /** @type {any} */ (one).value = number;
+            one.dispatchEvent(new Event('input', { bubbles: true }));
+          }, value);
+          await hands.press();
+          assert.deepEqual(await place(), before, `${cell} ${value} at ${width}`);
+        }
+      }
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('a score can be slid so far that one word takes all of a row', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'scores', cell: 'scores.0.1.2' });
+    await hands.tabTo('.editor [type=range]');
+    await hands.press('End');
+    const { tensors } = await assertPage(page, 'the end of the slider');
+    assert.ok(tensors.weights.data[6] > 0.98, `${tensors.weights.data[6]}`);
+    await showOnly(page, { step: 'weights', cell: 'weights.0.1.2' });
+    await hands.tabTo('.editor [type=range]');
+    await hands.press('End');
+    assert.equal((await assertPage(page, 'a weight')).tensors.weights.data[6], 1);
+  });
 });

@@ -191,6 +191,11 @@ export const tables = css`
     box-shadow: inset 0 0 0 4px var(--paper);
   }
   /* Set by the reader; changed by an experiment; new. */
+  .editable td[data-place]:is(:hover, :focus-visible) {
+    text-decoration: underline dotted var(--faint);
+    text-underline-offset: 0.25em;
+  }
+  .editable td.edited,
   td.edited {
     text-decoration: underline dotted 2px;
     text-underline-offset: 0.25em;

@@ -10,7 +10,7 @@ import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
-import { tracePanel } from './trace-panel.js';
+import { canSet, tracePanel } from './trace-panel.js';
 import { wholeLink } from './whole.js';
 
 /**
@@ -34,6 +34,7 @@ export function stepSection(context, isPart) {
           head: headShown(context),
           heads: context.state.heads,
           canPress: !context.traced && context.parts.length > 0,
+          canSet: canSet(context),
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
         ${formulaLine(context)} ${wholeLink(context)}

@@ -17,6 +17,7 @@ import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { tokenBar } from './token-bar.js';
 import { wholeSection } from './whole.js';
+import { canSet } from './trace-panel.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
@@ -49,7 +50,7 @@ export function labView(context, frame) {
   ];
   const { over, drop } = dropping(frame.reading);
   const takes = shows('settings') && !context.readonly && guide === '';
-  return html`<div class="lab ${frame.isPart ? 'part' : ''}"
+  return html`<div class="lab ${frame.isPart ? 'part' : ''} ${canSet(context) ? 'editable' : ''}"
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}

@@ -126,10 +126,10 @@ function moreSettings(context, isDot) {
             ['none', text.noScale],
             ['words', text.scaleByWords],
           ])}
-          ${number(context, text.factor, 'scale', [-100, 100, 'any'])}`
+          ${number(context, text.factor, 'scale', ['', 100, 0.1])}`
         : nothing
     }
-    ${number(context, text.temperature, 'temperature', [2 ** -10, 2 ** 10, 'any'])}
+    ${number(context, text.temperature, 'temperature', ['', 2 ** 10, 0.1])}
     ${number(context, text.dropout, 'dropout', [0, 1, 0.05])}
     ${state.dropout > 0 ? number(context, text.dropoutSeed, 'dropoutSeed', [0, MAX_SEED, 1]) : nothing}
     ${
@@ -254,7 +254,7 @@ function choice(
  * @param {ViewContext} context
  * @param {string} label
  * @param {'seed' | 'dModel' | 'keyWidth' | 'pad' | 'temperature' | 'dropout' | 'dropoutSeed' | 'scale'} name
- * @param {[min: number, max: number, step: number | string]} range
+ * @param {[min: number | '', max: number, step: number]} range steps count from the least, where one is given
  */
 function number({ state, update }, label, name, [min, max, step]) {
   const value = state[name];
@@ -263,8 +263,9 @@ function number({ state, update }, label, name, [min, max, step]) {
     <input id=${name} type="number" min=${min} max=${max} step=${step}
       .value=${live(typeof value === 'number' ? exact(value) : '')}
       @change=${(/** @type {Event} */ event) => {
-        const text = /** @type {HTMLInputElement} */ (event.target).value;
-        if (text !== '') update({ [name]: Number(text) });
+        const field = /** @type {HTMLInputElement} */ (event.target);
+        if (field.value !== '') update({ [name]: Number(field.value) });
+        else if (field.validity.badInput) field.reportValidity();
       }}>
   </div>`;
 }

@@ -41,14 +41,17 @@ export function tracePanel(context) {
         update({ cell: '' });
       }}>${text.close}</button>
     </header>
+    ${editor(context, traced, value)}
     <p class="sum">${arithmetic(context, traced)}
       <span class="whole">${Number.isFinite(value) && exact(value).length > rounded(value).length ? text.inFull(html`<data value=${exact(value)}>${exact(value).replace('-', '−')}</data>`) : nothing}</span></p>
-    ${rowNote(context, traced)} ${before(context)} ${termTable(context, traced)}
-    ${editor(context, traced, value)}
+    ${rowNote(context, traced)} ${effect(context, traced)} ${before(context)} ${termTable(context, traced)}
     ${maskButton(context, traced)}
     ${neighbours(context, traced)}
   </section>`;
 }
+
+/** Can numbers be set? @param {ViewContext} context */
+export const canSet = ({ computation, readonly }) => computation.isEditable && !readonly;
 
 /**
  * A weight that is set is not renormalised: its row keeps its other weights.
@@ -167,13 +170,14 @@ export function changeOf(context, comparison, tensor) {
  * What a number that was set has done to the attention weights, and what follows from it.
  * @param {ViewContext} context
  * @param {Cell} cell
- * @param {string} edit
  */
-function effect(context, { id }, edit) {
+function effect(context, cell) {
   const { state, computation, attention, overview } = context;
   const { queryWords, keyWords } = computation;
   // A model's numbers, and the reader's own, are not computed a second time.
-  if (isOwn(state) || modelOf(state) || id === overview) return nothing;
+  const edit = editName(state, computation, cell);
+  if (edit === undefined || context.originalOf(formatCell(cell)) === undefined) return nothing;
+  if (isOwn(state) || modelOf(state) || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
   const comparison = compare(compute(attention, settingsOf({ ...state, edits })), computation);
@@ -182,8 +186,12 @@ function effect(context, { id }, edit) {
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;
 }
 
+/** The slider that was moved last: its range stays, or it would move under the pointer. */
+let held = { place: '', range: 0 };
+
 /**
- * A field and a slider for what the reader may set.
+ * A field and a slider for what the reader may set. They come first, so that they stay where they are
+ * whatever the lines below them say.
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {number} value
@@ -193,25 +201,30 @@ function editor(context, cell, value) {
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.readonly) return nothing;
   const original = context.originalOf(formatCell(cell));
+  const place = formatCell(cell);
   /** @param {Event} event */
   const read = (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     const typed = field.value.trim().replace('−', '-').replace(',', '.');
-    field.setCustomValidity('');
+    if (field.type === 'range') held = { place, range: Number(field.max) };
     // After Esc, or if the field is empty, the number stays and the field shows it again.
     if (typed === '') return update({ cell: state.cell });
     const number = Number(typed);
     const fits = Math.abs(number) <= LARGEST;
     if (fits) return update({ edits: withEdit(state.edits, edit, number) });
-    field.setCustomValidity(text.outOfRange(LARGEST));
-    field.reportValidity();
+    const message = field.closest('.editor')?.querySelector('.wrong');
+    if (message) message.textContent = text.outOfRange(field.value, LARGEST);
   };
-  const range = niceLimit([3, value, original ?? 0]);
+  const { axes, colours } = computation.nodes[cell.id];
+  const isWeight = colours === 'weights';
+  // Scores reach so far that a word takes all of a row.
+  const usual = isWeight ? 1 : axes.endsWith('qk') ? 10 : 3;
+  const range = niceLimit([usual, value, original ?? 0, held.place === place ? held.range : 0]);
   return html`<div class="editor">
     <label>${text.setTo}
       <input class="edit" type="text" inputmode="decimal" autocomplete="off" .value=${live(exact(value))}
         @change=${read}></label>
-    <input type="range" min=${-range} max=${range} step="0.01" aria-label=${text.slider}
+    <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
       original === undefined
@@ -221,8 +234,8 @@ function editor(context, cell, value) {
               edits: withEdit(state.edits, edit, undefined),
             })}>${text.resetTo(original)}</button>`
     }
-  </div>
-  ${original === undefined ? nothing : effect(context, cell, edit)}`;
+    <span class="wrong" role="alert" .textContent=${live('')}></span>
+  </div>`;
 }
 
 /**

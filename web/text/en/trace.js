@@ -86,8 +86,9 @@ export const setTo = 'Set it to';
 export const slider = 'The same number, as a slider';
 /** @param {number} before */
 export const resetTo = (before) => html`Reset to ${quoted(before)}`;
-/** @param {number} most */
-export const outOfRange = (most) => `Please enter a number from −${most} to ${most}.`;
+/** @param {string} typed @param {number} most */
+export const outOfRange = (typed, most) =>
+  `“${typed}” is no number from −${most.toLocaleString('en')} to ${most.toLocaleString('en')}, so the number stays as it was.`;
 export const wholeRows =
   'A row of weights adds up to 1, so where one of its scores changes, all its weights do.';
 export const noWeight = 'No attention weight is computed from this number.';
