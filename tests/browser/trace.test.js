@@ -302,4 +302,74 @@ inOneBrowser('a number taken apart', (desk) => {
     await hands.press('End');
     assert.equal((await assertPage(page, 'a weight')).tensors.weights.data[6], 1);
   });
+
+  it('no line to an operand runs across a number, and where nothing is in the way there is one', async () => {
+    const { page } = desk;
+    for (const width of [1280, 760, 360]) {
+      await page.setViewport({ width, height: 800 });
+      for (const { step, cells } of [
+        { step: 'q', cells: ['q.0.0.0', 'q.0.3.1'] },
+        { step: 'scores', cells: ['scores.0.0.3', 'scores.0.3.0', 'scores.0.2.2'] },
+        { step: 'weights', cells: ['weights.0.0.0', 'weights.0.3.3', 'exponentials.0.1.3'] },
+        { step: 'heads', cells: ['heads.0.0.1', 'heads.0.3.0'] },
+        { step: 'output', cells: ['output.0.0', 'output.3.3'] },
+      ]) {
+        for (const cell of cells) {
+          await showOnly(page, { step, cell });
+          const { lines, struck } = await page.evaluate(() => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const sheet = root?.querySelector('.connectors')?.getBoundingClientRect();
+            const paths = /** @type {SVGPathElement[]} */ ([
+              ...(root?.querySelectorAll('.connectors path') ?? []),
+            ]);
+            const boxes = [...(root?.querySelectorAll('.figure td[data-value]') ?? [])].map((one) =>
+              one.getBoundingClientRect(),
+            );
+            const struck = paths.some((path) => {
+              for (let at = 0; at <= path.getTotalLength(); at += 2) {
+                const { x, y } = path.getPointAtLength(at);
+                const [left, top] = [x + (sheet?.left ?? 0), y + (sheet?.top ?? 0)];
+                const within = boxes.some(
+                  (box) =>
+                    Math.min(left - box.left, box.right - left) > 4 &&
+                    Math.min(top - box.top, box.bottom - top) > 4,
+                );
+                if (within) return true;
+              }
+              return false;
+            });
+            return { lines: paths.length, struck };
+          });
+          assert.equal(struck, false, `${cell} at ${width}`);
+          if (width === 1280) assert.ok(lines > 0, `${cell} has a line`);
+        }
+      }
+    }
+    await page.setViewport({ width: 1280, height: 800 });
+  });
+
+  it('bars of negative products point to the left, from one axis', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { step: 'q', cell: 'q.0.1.0' });
+    const bars = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return [...(root?.querySelectorAll('.terms meter') ?? [])].map((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const flips = getComputedStyle(one).transform.startsWith('matrix(-1');
+        return { name: one.className, left, right, flips };
+      });
+    });
+    const axis = bars.find(({ name }) => name === 'positive')?.left;
+    assert.ok(axis && bars.some(({ name }) => name === 'negative'), 'there are both');
+    for (const { name, left, right, flips } of bars) {
+      assert.equal(flips, name === 'negative');
+      assert.equal(Math.round(flips ? right : left), Math.round(axis));
+    }
+    await showOnly(page, { step: 'scores', rows: 'one', pin: -1 });
+    assert.match(await hands.textOf('.overview caption'), /4 × 4, 1 row shown$/);
+    await showOnly(page, { step: 'scores', rows: 'one', pin: 2 });
+    assert.match(await hands.textOf('.overview caption'), /4 × 4, 2 rows shown$/);
+    await showOnly(page, { step: 'scores' });
+    assert.match(await hands.textOf('.overview caption'), /4 × 4$/);
+  });
 });

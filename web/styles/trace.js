@@ -60,12 +60,22 @@ export const trace = css`
     white-space: nowrap;
     border: 0;
   }
+  /* From the middle to the right, or if it is negative to the left. */
+  .terms td:has(meter) {
+    padding: 0;
+    background: linear-gradient(var(--faint), var(--faint)) center / 1px 100% no-repeat;
+  }
   .terms meter {
-    width: min(7rem, 20cqw);
+    width: min(3.5rem, 10cqw);
+    margin-left: min(3.5rem, 10cqw);
     height: 0.7rem;
     background: none;
     border: 0;
     vertical-align: middle;
+  }
+  .terms meter.negative {
+    margin: 0 min(3.5rem, 10cqw) 0 0;
+    transform: scaleX(-1);
   }
   .terms meter::-webkit-meter-bar {
     background: none;

@@ -12,17 +12,23 @@ export function drawConnectors(root) {
   if (!figure || !sheet) return;
   const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
   if (!traced) return sheet.replaceChildren();
-  const { left, top } = figure.getBoundingClientRect();
-  const paths = [...figure.querySelectorAll('table[data-tensor]')].flatMap((table) => {
-    const cells = [...table.querySelectorAll('td.operand')];
-    if (cells.length === 0 || table.querySelector('td.traced')) return [];
-    const from = around(cells.map((cell) => cell.getBoundingClientRect()));
+  const numbers = [...figure.querySelectorAll('td[data-value]')].map(boxOf);
+  const its = figure.querySelector('.matrix:has(td.traced)');
+  const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {
+    const cells = [...matrix.querySelectorAll('td.operand')];
+    if (!its || matrix === its) return [];
+    const from = around(cells.map(boxOf));
+    const free = ways(from, boxOf(matrix), traced, boxOf(its)).find((way) => isFree(way, numbers));
+    if (!free) return [];
     const path = document.createElementNS(NAMESPACE, 'path');
-    path.setAttribute('d', alongBorders(from, traced, left, top));
+    path.setAttribute('d', `M${free.map(([x, y]) => `${x - left} ${y - top}`).join('L')}`);
     return [path];
   });
   sheet.replaceChildren(...paths);
 }
+
+/** @param {Element} element */
+const boxOf = (element) => element.getBoundingClientRect();
 
 /** @param {DOMRect[]} boxes */
 function around(boxes) {
@@ -33,23 +39,72 @@ function around(boxes) {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
+/** @typedef {[x: number, y: number]} Point */
+
+/** Between a matrix and what runs beside it, in pixels. */
+const GAP = 4;
+
 /**
- * A line along the borders of rows and columns, so that it crosses no number.
- * @param {DOMRect} from
+ * Lines along the borders of rows and columns and through the room between matrices, the best first.
+ * @param {DOMRect} from the operands
+ * @param {DOMRect} own their matrix
  * @param {DOMRect} to
- * @param {number} left
- * @param {number} top
+ * @param {DOMRect} its matrix
+ * @returns {Point[][]}
  */
-function alongBorders(from, to, left, top) {
-  const x = (/** @type {number} */ at) => at - left;
-  const y = (/** @type {number} */ at) => at - top;
-  const isLeft = from.right <= to.left;
-  if (isLeft || to.right <= from.left) {
-    const [start, end] = isLeft ? [from.right, to.left] : [from.left, to.right];
-    const edge = Math.abs(from.top - to.top) < Math.abs(from.top - to.bottom) ? to.top : to.bottom;
-    return `M${x(start)} ${y(from.top)}H${x(end)}V${y(edge)}`;
-  }
-  const [start, end] = from.bottom <= to.top ? [from.bottom, to.top] : [from.top, to.bottom];
-  const column = Math.max(from.left, to.left);
-  return `M${x(column)} ${y(start)}V${y(end)}`;
+function ways(from, own, to, its) {
+  const isLeft = own.right <= its.left;
+  const [start, out, into, end] = isLeft
+    ? [from.right, own.right + GAP, its.left - GAP, to.left]
+    : [from.left, own.left - GAP, its.right + GAP, to.right];
+  const y = from.top;
+  const edge = Math.abs(y - to.top) < Math.abs(y - to.bottom) ? to.top : to.bottom;
+  const low = Math.max(own.bottom, its.bottom) + GAP;
+  const under = own.bottom + GAP;
+  const outside = Math.min(own.left, its.left) - GAP;
+  const above = its.top - GAP;
+  /** @type {Point} */
+  const last = [end, edge];
+  /** @type {Point[]} */
+  const down = [
+    [from.left, from.bottom],
+    [from.left, under],
+  ];
+  const beside = isLeft || its.right <= own.left;
+  return [
+    ...(beside
+      ? [into, out].map((x) => /** @type {Point[]} */ ([[start, y], [x, y], [x, edge], last]))
+      : []),
+    ...(beside
+      ? [
+          /** @type {Point[]} */ ([
+            [start, y],
+            [out, y],
+            [out, low],
+            [into, low],
+            [into, edge],
+            last,
+          ]),
+        ]
+      : []),
+    [...down, [to.left, under], [to.left, to.top]],
+    [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
+  ];
 }
+
+/**
+ * Does a line cross no number? Along its cell's border it does not.
+ * @param {Point[]} way
+ * @param {DOMRect[]} numbers
+ */
+const isFree = (way, numbers) =>
+  way.every(([x, y], i) => {
+    const [toX, toY] = way[i + 1] ?? [x, y];
+    return numbers.every(
+      ({ left, right, top, bottom }) =>
+        Math.max(x, toX) < left + 3 ||
+        Math.min(x, toX) > right - 3 ||
+        Math.max(y, toY) < top + 3 ||
+        Math.min(y, toY) > bottom - 3,
+    );
+  });

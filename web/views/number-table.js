@@ -47,8 +47,8 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing} tabindex=${matrix.covered ? 0 : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
-        ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns)}>
-      ${lens ? nothing : html`<caption>${captionText(matrix)}</caption>`}
+        ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns, lens ? view.rows : rows.length)}>
+      ${lens ? nothing : html`<caption>${captionText(matrix, rows.length)}</caption>`}
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
@@ -68,9 +68,9 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   </div>`;
 }
 
-/** @param {Matrix} matrix */
-export function captionText({ name, colouredSymbol, view, note, hidesShape }) {
-  return html`${name} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}</span>`}${
+/** @param {Matrix} matrix @param {number} [shown] rows */
+export function captionText({ name, colouredSymbol, view, note, hidesShape }, shown = view.rows) {
+  return html`${name} ${colouredSymbol} ${hidesShape ? nothing : html`<span class="shape">${view.rows} × ${view.columns}${text.someRows(shown, view.rows)}</span>`}${
     note ? html` <span class="note">${note}</span>` : nothing
   }`;
 }

@@ -70,11 +70,11 @@ export const presets = {
     note: 'Rows of 9 numbers, 3 heads of 3.',
   },
   transformer: {
-    name: 'Sizes of Transformer base',
-    note: 'Rows of 512 numbers, 8 heads of 64.',
+    name: 'The Transformer’s sizes, random numbers',
+    note: 'Of the base model: rows of 512 numbers, 8 heads of 64. Nothing is trained.',
   },
   bert: {
-    name: 'Sizes of BERT base',
-    note: 'Rows of 768 numbers, 12 heads of 64.',
+    name: 'BERT’s sizes, random numbers',
+    note: 'Of the base model: rows of 768 numbers, 12 heads of 64. Nothing is trained.',
   },
 };

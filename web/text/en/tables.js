@@ -1,13 +1,17 @@
 /** What stands at the edges of tables and colour maps, and what is read aloud of a cell. */
 
 import { rounded } from '../number.js';
+import { counted } from './plural.js';
 
 export const queries = 'queries ↓';
 /** @param {string} direction in which the keys follow each other */
 export const keys = (direction) => (direction === 'rtl' ? '← keys' : 'keys →');
 
-/** @param {string} name @param {number} rows @param {number} columns */
-export const table = (name, rows, columns) => `${name}, ${rows} by ${columns}`;
+/** @param {string} name @param {number} rows @param {number} columns @param {number} [shown] rows */
+export const table = (name, rows, columns, shown = rows) =>
+  `${name}, ${rows} by ${columns}${someRows(shown, rows)}`;
+/** @param {number} shown @param {number} rows all of them */
+export const someRows = (shown, rows) => (shown < rows ? `, ${counted(shown, 'row')} shown` : '');
 /** @param {string} name @param {number} rows @param {number} columns */
 export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns}, as a colour map`;
 
