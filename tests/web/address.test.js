@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { readAddress, writeAddress } from '../../web/session/address.js';
 import { MAX_SEED, MAX_WIDTH } from '../../web/session/limits.js';
+import { wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { anyState } from '../support/states.js';
 
@@ -238,5 +239,14 @@ describe('the address', () => {
       fc.string({ unit: 'binary', maxLength: 200 }),
     );
     fc.assert(fc.property(hash, settles), { numRuns: 1000 });
+  });
+
+  it('an old link to a French sentence without accents still opens with the words it names', () => {
+    const link = 'v=1&s=il+n+est+pas+aussi+grand+que+son+pere&t=he+is+not+as+tall+as+his+father';
+    const { state } = opened(link);
+    assert.equal(wordsOf(state).keyWords.length, 9);
+    assert.equal(writeAddress(state), link);
+    const { keyWords } = wordsOf(normalise({ sentence: "il n'est pas l’ami" }));
+    assert.deepEqual(keyWords, ['il', "n'est", 'pas', 'l’ami']);
   });
 });

@@ -36,10 +36,10 @@ const STATES = {
   noodles: {},
   hello: { sentence: 'Hello I love you' },
   father: {
-    sentence: 'il n est pas aussi grand que son pere',
+    sentence: "il n'est pas aussi grand que son père",
     target: 'he is not as tall as his father',
   },
-  jane: { sentence: 'Jane visite l Afrique en septembre' },
+  jane: { sentence: "Jane visite l'Afrique en septembre" },
   article: { source: 'article' },
   coffee: { source: 'coffee' },
   describer: {

@@ -5,12 +5,12 @@ export const presets = {
   noodles: { name: 'They eat fried noodles', note: 'Four words, two heads.' },
   hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
   father: {
-    name: 'il n est pas aussi grand que son pere',
-    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing.',
+    name: 'il n’est pas aussi grand que son père',
+    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing. An article writes “il n est pas … pere”: nine words.',
   },
   jane: {
-    name: 'Jane visite l Afrique en septembre',
-    note: 'A sentence of an article on translation.',
+    name: 'Jane visite l’Afrique en septembre',
+    note: 'A sentence of an article on translation, which writes “l Afrique” as two words.',
   },
   article: {
     name: 'Numbers printed in an article',
