@@ -144,6 +144,40 @@ inEachBrowser('exported', (desk, browserName) => {
     });
   }
 
+  it('the picture has the rows, the order of words and the formula that are on screen', async () => {
+    const { page } = desk;
+    const draw = async (/** @type {Partial<State>} */ state) => {
+      await showOnly(page, state);
+      const { text } = await exported('svg');
+      return page.evaluate((source) => {
+        const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+        return [...parsed.querySelectorAll('text')].map((one) => ({
+          text: one.textContent ?? '',
+          ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
+        }));
+      }, text);
+    };
+    const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
+    const words = some.map(({ text }) => text);
+    assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
+    const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
+    // As a column twice; as a row only where it is shown.
+    assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
+    const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
+    const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
+    assert.deepEqual(formula.toSorted(), ['2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted());
+    const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
+    const xs = ['החתול', 'אוכל', 'דג'].map((word) =>
+      hebrew.filter(({ text }) => text === word).map(({ x }) => x),
+    );
+    // The last matrix has the words as columns first: the first stands furthest to the right.
+    const columns = xs.map((all) => Math.min(...all.slice(-4, -3), ...all.slice(-2, -1)));
+    assert.deepEqual(
+      columns,
+      columns.toSorted((one, other) => other - one),
+    );
+  });
+
   it('what was taken before does not stand under what is on screen now', async () => {
     const { hands, page } = desk;
     await showOnly(page, { step: 'weights' });

@@ -1,8 +1,10 @@
-/** The matrices of a step as a drawing: rectangles and texts, for SVG and for PNG. */
+/** The matrices and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
+import { directionOf } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
+import { someRows } from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { values } from '../views/view.js';
 
@@ -23,6 +25,8 @@ import { values } from '../views/view.js';
  * @property {'start' | 'middle' | 'end'} anchor
  * @property {string} fill
  * @property {boolean} [upwards] turned, to be read from below
+ * @property {number} [size] in pixels, where it is another than usual
+ * @property {boolean} [italic]
  *
  * @typedef {object} Line across a masked number
  * @property {number} x
@@ -55,10 +59,11 @@ const LONGEST_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, palette: import('../styles/colour.js').Palette }} options
+ * @param {{ title: string, palette: import('../styles/colour.js').Palette, formula?: Element | null }} options
+ *   formula: in MathML, as it stands on screen
  * @returns {Drawing}
  */
-export function drawMatrices(parts, { title, palette }) {
+export function drawMatrices(parts, { title, palette, formula }) {
   const signed = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
   );
@@ -85,6 +90,7 @@ export function drawMatrices(parts, { title, palette }) {
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
+  if (formula) drawFormula(drawing, formula, palette.ink);
   drawing.rectangles.unshift({
     x: 0,
     y: 0,
@@ -102,7 +108,7 @@ export function drawMatrices(parts, { title, palette }) {
  * @returns {number} its right edge
  */
 function drawMatrix(drawing, matrix, { x, palette, limit }) {
-  const { view, rowWords, columnWords, name, symbol, masked, colours } = matrix;
+  const { view, rowWords, columnWords, name, symbol, masked, colours, axes } = matrix;
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
@@ -118,39 +124,81 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
   const scale = colours === 'signed' ? `±${rounded(limit)}` : '1';
   const title = `${cut(name, LONGEST_NAME)} ${symbol}`;
-  const size = `${rows} × ${columns}`;
+  const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
+  const isRtl = /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
+  /** @param {number} column */
+  const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
   label(x, MARGIN + SIZE, caption, 'start');
   columnNames.forEach((text, column) => {
-    const at = x + side + (column + 0.5) * width;
+    const at = left(column) + width / 2;
     if (digits) label(at, top - 8, text, 'middle');
     else label(at + 4, top - 8, text, 'start', { upwards: true });
   });
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
-    label(x + side - 8, y + base, rowNames[row], 'end');
+    if (isRtl) label(x + columns * width + 8, y + base, rowNames[row], 'start');
+    else label(x + side - 8, y + base, rowNames[row], 'end');
     for (let column = 0; column < columns; column++) {
       const value = view.at(row, column);
       const tone = toneOf(colours, value, limit);
       const hidden = masked(row, column);
       drawing.rectangles.push({
-        ...{ x: x + side + column * width, y, width: width - 1, height: height - 1 },
+        ...{ x: left(column), y, width: width - 1, height: height - 1 },
         fill: `rgb(${mixed(palette, tone).join(', ')})`,
       });
       const flips = tone.end === 'weight' && tone.level >= palette.flip;
       const ink = flips ? palette.paper : palette.ink;
       if (digits) {
-        const middle = x + side + (column + 0.5) * width;
-        label(middle, y + base, rounded(value), 'middle', { fill: ink });
+        label(left(column) + width / 2, y + base, rounded(value), 'middle', { fill: ink });
       }
       if (hidden) {
-        const corner = { x: x + side + column * width, y: y + height - 1 };
+        const corner = { x: left(column), y: y + height - 1 };
         drawing.lines.push({ ...corner, dx: height - 1, dy: 1 - height, stroke: ink });
       }
     }
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
   return x + Math.max(side + columns * width, widest([caption]));
+}
+
+/**
+ * Below the matrices, each letter where the browser has set it.
+ * @param {Drawing} drawing
+ * @param {Element} formula
+ * @param {string} ink
+ */
+function drawFormula(drawing, formula, ink) {
+  const { left, top, width, height } = formula.getBoundingClientRect();
+  const at = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    x: x - left + MARGIN,
+    y: y - top + drawing.height,
+  });
+  const range = document.createRange();
+  for (const leaf of formula.querySelectorAll('mi, mn, mo, mtext')) {
+    const text = leaf.textContent?.trim() ?? '';
+    range.selectNodeContents(leaf);
+    const box = range.getBoundingClientRect();
+    const size = Number.parseFloat(getComputedStyle(leaf).fontSize);
+    // Of the height of a line, a fifth is below its letters.
+    const place = at((box.left + box.right) / 2, box.top + 0.8 * box.height);
+    const italic = leaf.localName === 'mi' && text.length === 1;
+    if (/[^\u2062\s]/.test(text)) {
+      drawing.labels.push({ ...place, text, anchor: 'middle', fill: ink, size, italic });
+    }
+  }
+  for (const whole of formula.querySelectorAll('mfrac, msqrt')) {
+    const box = whole.getBoundingClientRect();
+    const isRoot = whole.localName === 'msqrt';
+    const first = /** @type {Element} */ (whole.firstElementChild).getBoundingClientRect();
+    const start = isRoot ? first.left : box.left;
+    const line = at(start, isRoot ? box.top : first.bottom + 2);
+    drawing.lines.push({ ...line, dx: box.right - start, dy: 0, stroke: ink });
+    const sign = at(first.left, first.bottom);
+    if (isRoot) drawing.labels.push({ ...sign, text: '√', anchor: 'end', fill: ink });
+  }
+  drawing.width = Math.max(drawing.width, width + 2 * MARGIN);
+  drawing.height += height + MARGIN;
 }
 
 /**
@@ -205,10 +253,10 @@ export function toSvg({ width, height, title, rectangles, lines, labels }) {
         `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="0.5"/>`,
     ),
     ...labels.map(
-      ({ x, y, text, anchor, fill, upwards }) =>
+      ({ x, y, text, anchor, fill, upwards, size, italic }) =>
         `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${fill}"${
           upwards ? ` transform="rotate(-90 ${x} ${y})"` : ''
-        }>${escaped(text)}</text>`,
+        }${size ? ` font-size="${size}"` : ''}${italic ? ' font-style="italic"' : ''}>${escaped(text)}</text>`,
     ),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${FONT}" font-size="${SIZE}">
@@ -238,7 +286,6 @@ export function toPng({ width, height, rectangles, lines, labels }) {
   canvas.height = Math.ceil(height * scale);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   context.scale(scale, scale);
-  context.font = `${SIZE}px ${FONT}`;
   for (const box of rectangles) {
     context.fillStyle = box.fill;
     context.fillRect(box.x, box.y, box.width, box.height);
@@ -252,8 +299,9 @@ export function toPng({ width, height, rectangles, lines, labels }) {
     context.stroke();
   }
   context.globalAlpha = 1;
-  for (const { x, y, text, anchor, fill, upwards } of labels) {
+  for (const { x, y, text, anchor, fill, upwards, size = SIZE, italic } of labels) {
     context.save();
+    context.font = `${italic ? 'italic ' : ''}${size}px ${FONT}`;
     context.translate(x, y);
     if (upwards) context.rotate(-Math.PI / 2);
     context.fillStyle = fill;

@@ -19,6 +19,7 @@ import { symbolOf } from './symbols.js';
  * @property {number[]} leadingIndex the index along the axes before the matrix
  * @property {string} axes all letters, leading ones included
  * @property {import('../views/view.js').View} view
+ * @property {number} [allRows] how many there are, where the view is of some
  * @property {boolean} upright a vector, shown as one column
  * @property {string} name
  * @property {unknown} colouredSymbol for the page

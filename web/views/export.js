@@ -11,6 +11,7 @@ import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
+import { isMap, shownRows } from './matrix.js';
 import { linkTo } from './permalink.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
@@ -134,10 +135,31 @@ function drawing(context, host) {
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
-  return drawMatrices(shown, {
+  const seen = shown.map((part) => (typeof part === 'string' ? part : seenRows(part, context)));
+  return drawMatrices(seen, {
+    formula: host.shadowRoot?.querySelector('.formula'),
     title: text.drawing(state.step, computation.queryWords),
     palette: paletteOf(host),
   });
+}
+
+/**
+ * Of a table in digits the rows that are on screen.
+ * @param {import('../lessons/tables.js').Matrix} matrix
+ * @param {ViewContext} context
+ * @returns {import('../lessons/tables.js').Matrix}
+ */
+function seenRows(matrix, context) {
+  const { view, rowWords, masked } = matrix;
+  const rows = shownRows(matrix, context);
+  if (isMap(matrix) || rows.length === view.rows) return matrix;
+  return {
+    ...matrix,
+    allRows: view.rows,
+    view: { ...view, rows: rows.length, at: (row, column) => view.at(rows[row], column) },
+    rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
+    masked: (row, column) => masked(rows[row], column),
+  };
 }
 
 /**

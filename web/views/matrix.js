@@ -62,7 +62,7 @@ const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => fi
  * @param {Matrix} matrix
  * @param {TableContext} context
  */
-function shownRows({ selects, view }, { state, selected }) {
+export function shownRows({ selects, view }, { state, selected }) {
   if (selects !== 'query' || state.rows === 'all') return counted(view.rows);
   return [...new Set([selected, state.pin])]
     .filter((row) => row >= 0 && row < view.rows)

@@ -6,7 +6,7 @@ export const presets = {
   hello: { name: 'Hello I love you', note: 'Four words of an article on attention.' },
   father: {
     name: 'il n’est pas aussi grand que son père',
-    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing. An article writes “il n est pas … pere”: nine words.',
+    note: '“he is not as tall as his father” attends to it. Untrained, it translates nothing. An article writes “il n est pas … pere”.',
   },
   jane: {
     name: 'Jane visite l’Afrique en septembre',
