@@ -146,7 +146,9 @@ inEachBrowser('exported', (desk, browserName) => {
 
   it('the picture has the rows, the order of words and the formula that are on screen', async () => {
     const { page } = desk;
-    const draw = async (/** @type {Partial<State>} */ state) => {
+    const draw = async (
+      /** @type {Partial<import('../../web/session/state.js').State>} */ state,
+    ) => {
       await showOnly(page, state);
       const { text } = await exported('svg');
       return page.evaluate((source) => {
@@ -167,14 +169,13 @@ inEachBrowser('exported', (desk, browserName) => {
     const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
     assert.deepEqual(formula.toSorted(), ['2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted());
     const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
-    const xs = ['החתול', 'אוכל', 'דג'].map((word) =>
-      hebrew.filter(({ text }) => text === word).map(({ x }) => x),
-    );
-    // The last matrix has the words as columns first: the first stands furthest to the right.
-    const columns = xs.map((all) => Math.min(...all.slice(-4, -3), ...all.slice(-2, -1)));
+    const ofHebrew = ['החתול', 'אוכל', 'דג'];
+    const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
+    const top = Math.min(...named.map(({ y }) => y));
+    const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
     assert.deepEqual(
-      columns,
-      columns.toSorted((one, other) => other - one),
+      columns.map(({ text }) => text),
+      ofHebrew,
     );
   });
 
