@@ -70,6 +70,9 @@ export const bars = css`
     color: var(--faint);
     cursor: default;
   }
+  .turns button.note::after {
+    content: ' ▴';
+  }
   /* Sticky, so always in view. */
   .turn {
     scroll-margin: 0;

@@ -70,23 +70,13 @@ function ways(from, own, to, its) {
     [from.left, from.bottom],
     [from.left, under],
   ];
-  const beside = isLeft || its.right <= own.left;
+  /** @type {Point[][]} */
+  const across = [
+    [[start, y], [into, y], [into, edge], last],
+    [[start, y], [out, y], [out, low], [into, low], [into, edge], last],
+  ];
   return [
-    ...(beside
-      ? [into, out].map((x) => /** @type {Point[]} */ ([[start, y], [x, y], [x, edge], last]))
-      : []),
-    ...(beside
-      ? [
-          /** @type {Point[]} */ ([
-            [start, y],
-            [out, y],
-            [out, low],
-            [into, low],
-            [into, edge],
-            last,
-          ]),
-        ]
-      : []),
+    ...(isLeft || its.right <= own.left ? across : []),
     [...down, [to.left, under], [to.left, to.top]],
     [...down, [outside, under], [outside, above], [to.left, above], [to.left, to.top]],
   ];

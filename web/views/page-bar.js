@@ -1,7 +1,7 @@
 /** The bar that leads from one page to every other, and to its neighbours. */
 
 import { html, nothing } from 'lit';
-import { chooseStep, namedPage, next, position, previous } from '../text/en/steps.js';
+import { namedPage, next, position, previous } from '../text/en/steps.js';
 
 /**
  * At the ends the buttons to the neighbours are switched off in words only: a disabled one
@@ -19,8 +19,9 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more }
   /** @param {number} to @param {string} text */
   const turn = (to, text) => html`<button type="button" class="turn"
     aria-disabled=${leads(to) ? 'false' : 'true'} @click=${() => leads(to) && open(to)}>${text}</button>`;
-  // Names take too much room to stand below the step on a phone: there they open above the bar.
-  const opens = !pages.some(({ dot }) => dot);
+  // Names take too much room to stand below the step on a phone: there they open above the bar. Within
+  // an author's text nothing sticks, and they stay.
+  const opens = role === 'navigation' && !pages.some(({ dot }) => dot);
   return html`<div class="bar" role=${role} aria-label=${label}>
     <ol id=${opens ? 'pages' : nothing} popover=${opens ? 'auto' : nothing}>
       ${pages.map(
@@ -36,8 +37,7 @@ export function pageBar({ label, pages, index, open, role = 'navigation', more }
       ${turn(index - 1, previous)}
       ${
         opens
-          ? html`<button type="button" class="note" popovertarget="pages"
-              aria-label=${chooseStep(index + 1, pages.length)}>${position(index + 1, pages.length)} ▴</button>`
+          ? html`<button type="button" class="note" popovertarget="pages">${position(index + 1, pages.length)}</button>`
           : html`<span class="note">${position(index + 1, pages.length)}</span>`
       }
       ${turn(index + 1, next)}

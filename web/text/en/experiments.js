@@ -22,6 +22,10 @@ export const experiments = {
   ],
 };
 
+const places =
+  'Places make a difference here, because a mask, positions or scores set by hand belong to them.';
+const alike = 'A row of equal scores, or of only one, stays the same at any temperature.';
+
 /**
  * What follows from each: as it usually ends, and where something keeps it from that.
  * @type {Readonly<Record<string, readonly [usual: string, otherwise: string]>>}
@@ -29,28 +33,19 @@ export const experiments = {
 export const morals = {
   shuffle: [
     'Attention alone does not know the order of words: their weights move along with them.',
-    'The order counts here, because a mask, positions or scores set by hand belong to places.',
+    places,
   ],
-  repeat: [
-    'Both copies get the same weights: nothing here tells equal words apart.',
-    'The copies differ, because a mask, positions or scores set by hand tell their places apart.',
-  ],
+  repeat: ['Both copies get the same weights: nothing here tells equal words apart.', places],
   append: [
     'A row adds up to 1, so what the new word gets is missing elsewhere.',
-    'No earlier word may attend to the new one, so their rows stay as they were.',
+    'No earlier word may attend to the new one, so their rows stayed the same.',
   ],
   'same-keys': [
-    'Each word now asks exactly as it is asked: its query and its key are the same numbers.',
+    'Each word now asks as it is asked: its query and its key are the same numbers.',
     'With a key of its own, a word can look for something other than what it is.',
   ],
-  hotter: [
-    'The scores lie closer together, so the weights of a row are more alike.',
-    'Where a row has only one score, or equal ones, no temperature changes its weights.',
-  ],
-  colder: [
-    'The scores lie further apart, so the largest weight of a row takes more.',
-    'Where a row has only one score, or equal ones, no temperature changes its weights.',
-  ],
+  hotter: ['Scores lie closer together, so the weights of a row are more alike.', alike],
+  colder: ['Scores lie further apart, so the largest weight of a row takes more.', alike],
 };
 
 /** Words to append. */

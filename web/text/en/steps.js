@@ -32,5 +32,3 @@ export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
  */
 export const stepOpened = ({ number, count, name, title }) =>
   `Step ${number} of ${count}, ${name}: ${title}.`;
-/** @param {number} number @param {number} count */
-export const chooseStep = (number, count) => `${position(number, count)}, choose a step`;
