@@ -22,7 +22,8 @@ export const pressable = ({
   picked,
   onPick,
 }) => html`<div class="matrix">
-  <table class="press" aria-label=${label}>
+  <table class="press">
+    <caption>${label}</caption>
     <thead><tr><td class="corner"></td>${columns.map((word) => html`<th scope="col">${word}</th>`)}</tr></thead>
     <tbody>${rows.map(
       (word, row) =>

@@ -48,13 +48,29 @@ export const flow = css`
     stroke: none;
     font: 12.5px var(--sans);
   }
+  /* Its thumb stands below the point: the axis takes up so much of the chart. */
   .along {
     display: block;
-    width: 100%;
-    max-width: 28rem;
+    width: calc(86.7% + 16px);
     height: 2.75rem;
-    margin: 0;
+    margin: 0 0 0 calc(8.7% - 8px);
     accent-color: var(--ink);
+  }
+  .sliding {
+    display: block;
+    max-width: 28rem;
+  }
+  .flow-row .matrices,
+  .flow-row .term {
+    column-gap: 0.6rem;
+  }
+  .flow-row td[data-value],
+  .flow-row .covered {
+    --cell: 2rem;
+    padding: 0 4px;
+  }
+  .flow-row th {
+    padding-inline: 4px;
   }
   .figure .follows {
     margin-top: 0.75rem;
@@ -64,6 +80,7 @@ export const flow = css`
     min-width: 44px;
     min-height: 44px;
     color: inherit;
+    font-size: inherit;
     text-decoration: underline dotted var(--faint) 1px;
     text-underline-offset: 0.25em;
   }

@@ -12,6 +12,7 @@ export function drawConnectors(root) {
   if (!figure || !sheet) return;
   const traced = figure.querySelector('td.traced')?.getBoundingClientRect();
   if (!traced) return sheet.replaceChildren();
+  const { left, top } = boxOf(figure);
   const numbers = [...figure.querySelectorAll('td[data-value]')].map(boxOf);
   const its = figure.querySelector('.matrix:has(td.traced)');
   const paths = [...figure.querySelectorAll('.matrix:has(td.operand)')].flatMap((matrix) => {

@@ -16,8 +16,8 @@ import { origin, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { tokenBar } from './token-bar.js';
-import { wholeSection } from './whole.js';
 import { canSet } from './trace-panel.js';
+import { wholeSection } from './whole.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext

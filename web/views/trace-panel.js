@@ -227,7 +227,7 @@ function editor(context, cell, value) {
     <input type="range" min=${isWeight ? 0 : -range} max=${range} step="0.01" aria-label=${text.slider}
       .value=${live(String(value))} @input=${read}>
     ${
-      original === undefined
+      original === undefined || state.guide !== ''
         ? nothing
         : html`<button type="button" class="plain" @click=${() =>
             update({

@@ -107,7 +107,7 @@ export const sentenceChoice = (context, label, choices) =>
  * Buttons that show other settings.
  * @param {CourseContext} context
  * @param {string} label
- * @param {[name: string, change: Partial<import('./page.js').State>][]} choices
+ * @param {[name: unknown, change: Partial<import('./page.js').State>][]} choices
  */
 export const settingChoice = ({ state, apply }, label, choices) =>
   buttons(

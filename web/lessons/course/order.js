@@ -5,7 +5,15 @@ import { pressable } from '../../figures/pressable.js';
 import { maskedCells } from '../../session/mask.js';
 import * as text from '../../text/en/course/order.js';
 import { maskPainter } from '../../views/mask-painter.js';
-import { asBefore, buttons, equation, sentenceChoice, tableOf } from './figures.js';
+import {
+  asBefore,
+  buttons,
+  equation,
+  rowOf,
+  sentenceChoice,
+  settingChoice,
+  tableOf,
+} from './figures.js';
 import { choice, numbers, target } from './tasks.js';
 
 /**
@@ -26,29 +34,22 @@ const orderChoice = (context) =>
   );
 
 /** @param {CourseContext} context */
-const positionChoice = ({ state, apply }) =>
-  buttons(
-    text.positions,
-    /** @type {const} */ ([
-      ['none', text.none],
-      ['sinusoidal', text.sinusoidal],
-    ]).map(([positions, name]) => ({
-      name,
-      isChosen: state.positions === positions,
-      press: () => apply({ positions }),
-    })),
-  );
+const positionChoice = (context) =>
+  settingChoice(context, text.positions, [
+    [text.none, { positions: 'none' }],
+    [text.sinusoidal, { positions: 'sinusoidal' }],
+  ]);
 
 /** Cells of some rows. @param {readonly number[]} rows @param {number} columns */
 const cellsOf = (rows, columns) =>
   rows.flatMap((row) => Array.from({ length: columns }, (_, column) => `${row}.${column}`));
 
-/** Words of four numbers in steps of a half. */
+/** Words of four whole numbers. */
 const WORDS = {
-  the: [0.5, -0.5, 1, 0],
-  dog: [1, 0, -1, 0.5],
-  bites: [-1, 0.5, 0.5, 1],
-  man: [0, 1, 0.5, -1],
+  the: [1, 2, 0, 1],
+  dog: [2, 0, 1, 1],
+  bites: [-1, 1, 2, 0],
+  man: [0, -1, 1, 2],
 };
 
 const LN = { 2: Math.fround(Math.log(2)), 5: Math.fround(Math.log(5)) };
@@ -58,13 +59,6 @@ const SCORES = [
   [0, LN[2], LN[5]],
   [LN[2], 0, LN[5]],
 ];
-
-/** @param {CourseContext} context @param {string} id @param {number} row @returns {number[]} */
-const rowOf = ({ computation }, id, row) => {
-  const { shape, data } = computation.results[id];
-  const [width] = shape.slice(-1);
-  return Array.from(data.slice(row * width, (row + 1) * width));
-};
 
 /** @param {CourseContext} context */
 function appendFigure(context) {
@@ -132,7 +126,7 @@ const EMPTY = `0.0 ${TRIANGLE}`;
 
 /** @param {CourseContext} context */
 function leakFigure(context) {
-  const { state, computation, isOpen, given, answer, apply } = context;
+  const { computation, isOpen, given, answer } = context;
   const { queryWords, keyWords } = computation;
   if (!isOpen) {
     return pressable({
@@ -144,25 +138,14 @@ function leakFigure(context) {
     });
   }
   return html`${equation(context, ['maskedScores', { sign: '→' }, 'weights'])}
-    ${buttons(
+    ${settingChoice(
+      context,
       text.leak.fill,
-      text.leak.fills.map(([fill, name]) => ({
-        name,
-        isChosen: state.fill === fill,
-        press: () => apply({ fill }),
-      })),
+      text.leak.fills.map(([fill, name]) => [name, { fill }]),
     )}
-    ${buttons(text.leak.row, [
-      {
-        name: text.leak.causal,
-        isChosen: state.masked === TRIANGLE,
-        press: () => apply({ masked: TRIANGLE }),
-      },
-      {
-        name: text.leak.empty,
-        isChosen: state.masked === EMPTY,
-        press: () => apply({ masked: EMPTY }),
-      },
+    ${settingChoice(context, text.leak.row, [
+      [text.leak.causal, { masked: TRIANGLE }],
+      [text.leak.empty, { masked: EMPTY }],
     ])}`;
 }
 

@@ -8,7 +8,7 @@ import * as text from '../../text/en/course/projections.js';
 import { exact } from '../../text/number.js';
 import { scoreVarianceFigure } from '../score-variance.js';
 import * as symbols from '../symbols.js';
-import { asBefore, buttons, equation } from './figures.js';
+import { asBefore, buttons, equation, settingChoice } from './figures.js';
 import { choice, numbers } from './tasks.js';
 
 /**
@@ -123,14 +123,14 @@ function addButtons({ state, apply }) {
 }
 
 /** @param {CourseContext} context @param {string} id @param {number} row */
-const rowOf = ({ computation }, id, row) => {
+const vectorOf = ({ computation }, id, row) => {
   const { shape, data } = computation.results[id];
   const [width] = shape.slice(-1);
   return Array.from(data.slice(row * width, (row + 1) * width));
 };
 
 /** A column of a matrix. @param {CourseContext} context @param {string} id @param {number} column */
-const columnOf = (context, id, column) => [0, 1].map((row) => rowOf(context, id, row)[column]);
+const columnOf = (context, id, column) => [0, 1].map((row) => vectorOf(context, id, row)[column]);
 
 /** @param {number[]} one @param {number[]} other */
 const dot = (one, other) => one.reduce((sum, number, i) => sum + number * other[i], 0);
@@ -176,7 +176,7 @@ function flatFigure(context) {
     { score, weight, place: 'weights.0.0.1', ...(isOpen && { slope }) },
     { ...text.flat.axes, text: text.flat.chart(score, weight) },
   )}
-    <label class="note">${label}
+    <label class="note sliding">${label}
       <input class="along" type="range" min=${LEAST} max=${MOST} step=${STEP} aria-valuetext=${exact(score)}
         .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
           apply({
@@ -227,17 +227,17 @@ export const projections = {
         question: text.row.question,
         labels: text.row.labels,
         help: () => text.row.help,
-        expected: (context) => asked((row, column) => rowOf(context, 'q', row)[column]),
+        expected: (context) => asked((row, column) => vectorOf(context, 'q', row)[column]),
         right: text.row.right,
         mistakes: [
           {
-            of: (context) => asked((row, column) => rowOf(context, 'q', row)[1 - column]),
+            of: (context) => asked((row, column) => vectorOf(context, 'q', row)[1 - column]),
             reply: text.row.column,
           },
           {
             of: (context) =>
               asked((row, column) =>
-                dot(rowOf(context, 'embeddings', row), rowOf(context, 'wq', column)),
+                dot(vectorOf(context, 'embeddings', row), vectorOf(context, 'wq', column)),
               ),
             reply: text.row.rows,
           },
@@ -245,7 +245,8 @@ export const projections = {
             of: (context) =>
               asked(
                 (row, column) =>
-                  rowOf(context, 'embeddings', row)[column] * rowOf(context, 'wq', column)[column],
+                  vectorOf(context, 'embeddings', row)[column] *
+                  vectorOf(context, 'wq', column)[column],
               ),
             reply: text.row.elementwise,
           },
@@ -253,7 +254,7 @@ export const projections = {
             of: (context) =>
               asked(
                 (row, column) =>
-                  rowOf(context, 'embeddings', row)[1 - column] *
+                  vectorOf(context, 'embeddings', row)[1 - column] *
                   columnOf(context, 'wq', column)[1 - column],
               ),
             reply: text.row.elementwise,
@@ -275,17 +276,10 @@ export const projections = {
       )}
       ${
         context.isOpen
-          ? buttons(
-              text.why.choice,
-              /** @type {const} */ ([
-                ['queries', text.why.shared],
-                ['own', text.why.separate],
-              ]).map(([keys, name]) => ({
-                name,
-                isChosen: context.state.keys === keys,
-                press: () => context.apply({ keys }),
-              })),
-            )
+          ? settingChoice(context, text.why.choice, [
+              [text.why.shared, { keys: 'queries' }],
+              [text.why.separate, { keys: 'own' }],
+            ])
           : ''
       }`,
       task: numbers({
@@ -312,13 +306,13 @@ export const projections = {
         question: text.root.question,
         labels: text.root.labels,
         help: () => text.root.help,
-        expected: () => [4, 1 / 2, 1024, 1 / 32],
+        expected: () => [4, 1 / 2, 1 / 32],
         right: text.root.right,
         mistakes: [
-          { of: () => [2, Number.NaN, 32, Number.NaN], reply: text.root.rootOfVariance },
-          { of: () => [4, 1 / 4, 1024, 1 / 1024], reply: text.root.byVariance },
-          { of: () => [4, 2, 1024, 32], reply: text.root.times },
-          { of: () => [2, 1 / 4, 32, 1 / 1024], reply: text.root.rootOfVariance },
+          { of: () => [2, Number.NaN, Number.NaN], reply: text.root.rootOfVariance },
+          { of: () => [4, 1 / 4, 1 / 1024], reply: text.root.byVariance },
+          { of: () => [4, 2, 32], reply: text.root.times },
+          { of: () => [4, 4, 1024], reply: text.root.times },
         ],
         wrong: text.root.wrong,
         tolerance: 0.0005,

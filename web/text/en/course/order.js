@@ -36,19 +36,19 @@ export const twins = {
 
 export const places = {
   title: 'Numbers for a place',
-  setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own, its <b>position</b>: sin <i>t</i>, cos <i>t</i>,
-    sin <i>t</i>/100, cos <i>t</i>/100, each pair of columns a slower wave. It is added to the embedding of the word that stands there.</p>`,
+  setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own: sin <i>t</i>, cos <i>t</i>, sin <i>t</i>/100,
+    cos <i>t</i>/100. This <b>position embedding</b> is added to the embedding of the word that stands there.</p>`,
   question: 'Compute three covered numbers of the first word.',
   labels: ['its position, number 1', 'its position, number 2', 'the sum, number 2'],
   help: html`number 1 = sin 0, number 2 = cos 0`,
-  right: html`Sine of 0 is 0, cosine of 0 is 1; the sum is what goes on to queries, keys and values.`,
+  right: html`The sum is what goes on to queries, keys and values.`,
   fromOne: html`Those are sine and cosine of 1. The first word stands at place 0.`,
   swapped: html`Sine and cosine are exchanged: the sine of 0 is 0.`,
   alone: html`That is the position alone. It does not replace the word’s own number, it is added.`,
   word: html`That is the word’s own number alone: add the position to it.`,
   wrong: html`Place 0: sin 0 and cos 0. Then add the word’s own number 2.`,
-  after: html`<p>The second <b>the</b> stands at place 3, so its sum is another row than that of the first. Now change the order: the
-    weights of a word change with its place.</p>`,
+  after: html`<p>At place 3 the second <b>the</b> has another sum than the first. Change the order: now the weights of a word
+    depend on its place.</p>`,
 };
 
 export const causal = {
@@ -126,7 +126,7 @@ export const leak = {
   earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
   after: html`<p>The sum of a row does not betray the leak, and where scores are small a leak is large. −1e9 instead of 0 works, until a row has
     nothing but masked keys: then all its scores are alike, and it attends to all of them evenly.</p>`,
-  table: 'Attention weights, to be pressed',
+  table: 'attention weights',
   /** @param {string} query @param {string} key @param {number} weight */
   press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,
   fill: 'Masked scores become:',

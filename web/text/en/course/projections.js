@@ -26,8 +26,7 @@ export const three = {
   forward: html`${K} and ${V} are made of the same ${X}, but by matrices of their own.`,
   three: html`All three are made of ${X}, and ${X} stays as it is. What else goes into ${K}?`,
   all: html`Numbers flow forwards only: ${X} goes into the product with ${WQ}, and nothing comes back.`,
-  after: html`<p>Now do it to each matrix. ${WQ} decides what a word looks for, ${WK} what it is found by, ${WV}
-    what it hands over.</p>`,
+  after: html`<p>Do it to each: ${WQ} decides what a word looks for, ${WK} what it is found by, ${WV} what it hands over.</p>`,
   add: 'Add 1 to the first number of:',
   back: 'Back',
   /** @param {unknown[]} changed @param {unknown[]} same symbols */
@@ -73,27 +72,24 @@ export const why = {
 };
 
 export const root = {
-  title: 'Scores grow with their length',
-  setup: html`<p>A score adds up <i>d</i> products, one for each number of query and key. Of random queries and keys,
-    as before training, each product has a <b>variance</b> (mean squared distance from the mean) of 1, and variances of
-    independent numbers add up.</p>`,
-  question: html`Which variance do scores have, and which factor <i>c</i> makes it 1 again? A factor <i>c</i> multiplies a
-    variance by <i>c</i>².`,
+  title: 'Scores grow with d',
+  setup: html`<p>A score adds up <i>d</i> products. Of random queries and keys each product has a <b>variance</b> (mean
+    squared distance from the mean) of 1, and their variances add up.</p>`,
+  question: html`Which variance do scores have? Multiplied by <i>c</i>, they have <i>c</i>² times that: which <i>c</i> makes it 1?`,
   labels: [
     html`variance at <i>d</i> = 4`,
-    html`factor at <i>d</i> = 4`,
-    html`variance at <i>d</i> = 1,024`,
-    html`factor at <i>d</i> = 1,024`,
+    html`<i>c</i> at <i>d</i> = 4`,
+    html`<i>c</i> at <i>d</i> = 1,024`,
   ],
   help: html`1 + 1 + 1 + 1 = ▢, and <i>c</i>² × ▢ = 1`,
-  right: html`The variance is <i>d</i>, so the factor is 1/√<i>d</i>: 1/2, and 1/32.`,
+  right: html`The variance is <i>d</i>, so <i>c</i> is 1/√<i>d</i>.`,
   rootOfVariance: html`That is √<i>d</i>, how far scores spread. Their variance is its square: 1 for each product.`,
   byVariance: html`1/<i>d</i> would make the variance 1/<i>d</i>, for it counts twice: <i>c</i>² × <i>d</i>. Weights would
     be nearly even.`,
   times: html`That factor makes the variance larger. To undo a growth by √<i>d</i>, divide.`,
   wrong: html`The variance is 1 for each of the <i>d</i> products, and <i>c</i>² times it has to be 1.`,
-  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before they become weights. Drag <i>d</i>: without the division one word gets nearly
-    all of a row’s weight; with it, the largest weight hardly changes.</p>`,
+  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: without it one word gets
+    nearly all the weight, with it the largest weight hardly changes.</p>`,
 };
 
 export const flat = {
