@@ -4,6 +4,11 @@
 export function markup(value) {
   if (Array.isArray(value)) return value.map(markup).join('');
   const { strings, values } = /** @type {import('lit').TemplateResult} */ (value ?? {});
+  const made = /** @type {{ _$litDirective$?: new (part: object) => any, values: unknown[] }} */ (
+    value ?? {}
+  );
+  if (made._$litDirective$?.name === 'TurnDirective')
+    return markup(new made._$litDirective$({}).render(...made.values));
   if (!strings) return typeof value === 'symbol' ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }

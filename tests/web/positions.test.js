@@ -1,10 +1,14 @@
 // What is added for a word's place: the formula, who depends on it, and what is said of it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { compare } from '../../web/graph/compare.js';
 import { cellOfEdit, editName } from '../../web/session/edited.js';
 import { experiments, lastExperiment, readBefore } from '../../web/session/experiments.js';
 import { normalise } from '../../web/session/state.js';
-import { computationOf } from '../support/computations.js';
+import { makeContext } from '../../web/views/context.js';
+import { comparisonNote } from '../../web/views/experiments.js';
+import { attention, computationOf } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 
 const sinusoidal = /** @type {const} */ ('sinusoidal');
 const sentence = 'the dog bites the man';
@@ -118,5 +122,26 @@ describe('what an experiment did to the order', () => {
       assert.equal(lastExperiment(after('repeat', { positions })), 'repeat');
       assert.equal(readBefore(after('shuffle', { positions }))?.positions, positions);
     }
+  });
+
+  it('is followed by what it means, with positions and without', () => {
+    /** @param {string} id @param {object} requested */
+    const said = (id, requested) => {
+      const next = computationOf(after(id, requested));
+      const before = computationOf(/** @type {object} */ (readBefore(next.state)));
+      const act = () => {};
+      const context = makeContext({
+        ...{ ...next, attention, readonly: false, update: act, apply: act, turn: act },
+        comparison: compare(before.computation, next.computation),
+      });
+      return plain(markup(comparisonNote(context, [])));
+    };
+    assert.match(said('shuffle', {}), /all 32 stayed the same.*blind to order/);
+    assert.match(said('shuffle', { positions: sinusoidal }), /changed.*another order gives other/);
+    assert.match(said('shuffle', { mask: 'causal' }), /Only the mask/);
+    assert.match(said('repeat', {}), /equal words are twins/);
+    assert.match(said('repeat', { mask: 'causal' }), /Only the mask/);
+    assert.match(said('repeat', { positions: sinusoidal }), /the twins separate/);
+    assert.doesNotMatch(said('append', {}), /order|twins/);
   });
 });

@@ -72,6 +72,9 @@ export const flow = css`
   .flow-row th {
     padding-inline: 4px;
   }
+  .choose[aria-pressed='true'] i {
+    color: inherit;
+  }
   .figure .follows {
     margin-top: 0.75rem;
   }
@@ -95,9 +98,16 @@ export const flow = css`
     .flow {
       grid-template-columns: repeat(2, auto);
     }
-    .flow .x {
+    .flow .x,
+    .flow .after {
       grid-row: auto;
       grid-column: 1 / -1;
+    }
+    .flow .after {
+      order: 1;
+    }
+    .slope text {
+      font-size: 16px;
     }
   }
 `;

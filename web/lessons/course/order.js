@@ -210,13 +210,13 @@ export const order = {
         expected: () => [0, 1, WORDS.the[1] + 1],
         right: text.places.right,
         mistakes: [
-          { of: () => [1, 0, WORDS.the[1]], reply: text.places.swapped },
           {
             of: () => [Math.sin(1), Math.cos(1), WORDS.the[1] + Math.cos(1)],
             reply: text.places.fromOne,
           },
           { of: () => [Number.NaN, Number.NaN, 1], reply: text.places.alone },
           { of: () => [Number.NaN, Number.NaN, WORDS.the[1]], reply: text.places.word },
+          { of: () => [1, 0, WORDS.the[1]], reply: text.places.swapped },
         ],
         wrong: text.places.wrong,
       }),
@@ -244,8 +244,9 @@ export const order = {
         expected: (context) => rowOf(context, 'weights', 1),
         right: text.causal.right,
         mistakes: [
-          { of: () => [1 / 8, 2 / 8, 5 / 8], reply: text.causal.unmasked },
+          // The row that is masked too late is right in its last field.
           { of: () => [1 / 8, 2 / 8, 0], reply: text.causal.late },
+          { of: () => [1 / 8, 2 / 8, 5 / 8], reply: text.causal.unmasked },
           { of: () => [1 / 4, 1 / 2, 1 / 4], reply: text.causal.zero },
           { of: () => [0, 1, 0], reply: text.causal.self },
           { of: () => [1, 0, 0], reply: text.causal.self },

@@ -69,12 +69,22 @@ const FLOW = /** @type {const} */ ([
   ['output', symbols.Y],
 ]);
 
+/** How the tables stand: matrices, what they make of X, and what follows. */
+const ROWS = [
+  ['wq', 'q', 'scores'],
+  ['wk', 'k', 'weights'],
+  ['wv', 'v', 'output'],
+];
+
 /** @param {CourseContext} context */
 function threeFigure(context) {
   const { isOpen, comparison } = context;
   return html`<div class="flow">
       <div class="x">${equation(context, ['embeddings'])}</div>
-      ${['wq', 'q', 'scores', 'wk', 'k', 'weights', 'wv', 'v', 'output'].map((id) => equation(context, [id]))}
+      ${ROWS.map(
+        ([matrix, made, after]) => html`${equation(context, [matrix])} ${equation(context, [made])}
+          <div class="after">${equation(context, [after])}</div>`,
+      )}
     </div>
     ${isOpen ? addButtons(context) : ''}
     <div class="follows" role="status">${

@@ -124,8 +124,9 @@ export const leak = {
   self: (query) => html`${bold(query)} may attend to itself.`,
   /** @param {string} query @param {string} key */
   earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
-  after: html`<p>The sum of a row does not betray the leak, and where scores are small a leak is large. −1e9 instead of 0 works, until a row has
-    nothing but masked keys: then all its scores are alike, and it attends to all of them evenly.</p>`,
+  after: html`<p>The sum of a row does not betray the leak. −1e9 in place of −∞ works, until a row has nothing but masked
+    keys: then all its scores are alike, and it attends to all of them evenly. With −∞ such a row has nothing to share
+    out, and stays 0.</p>`,
   table: 'attention weights',
   /** @param {string} query @param {string} key @param {number} weight */
   press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,

@@ -1,0 +1,209 @@
+// Chapter 5: what it says of order and masks, by the numbers of the run and by hand.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compare } from '../../web/graph/compare.js';
+import * as text from '../../web/text/en/course/order.js';
+import { markup, plain } from '../support/markup.js';
+import { contextOf, judged, pageNamed } from './pages.js';
+
+/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {Partial<import('../../web/session/state.js').State>} Change */
+
+/** @param {ArrayLike<number>} made @param {number[]} expected */
+function near(made, expected) {
+  assert.equal(made.length, expected.length);
+  for (const [i, one] of expected.entries()) {
+    assert.ok(Math.abs(made[i] - one) < 1e-5, `${made[i]} is ${one}`);
+  }
+}
+
+/** @param {Page} page @param {string} id @param {number} row @param {Change} [change] */
+function rowOf(page, id, row, change) {
+  const { shape, data } = contextOf(page, change).computation.results[id];
+  const [width] = shape.slice(-1);
+  return [...data.slice(row * width, (row + 1) * width)];
+}
+
+/** @param {Page} page @param {[value: string, reply: unknown][]} answers */
+function mistaken(page, answers) {
+  for (const [value, reply] of answers) {
+    const verdict = judged(page, value);
+    assert.ok(!verdict.isRight, value);
+    assert.equal(verdict.reply, reply, value);
+  }
+}
+
+describe('order-twins', () => {
+  const page = pageNamed('order-twins');
+  const other = { sentence: 'the man bites the dog' };
+  it('equal words have equal rows, until positions are added', () => {
+    assert.deepEqual(rowOf(page, 'weights', 0), rowOf(page, 'weights', 3));
+    const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
+    assert.notDeepEqual(rowOf(page, 'weights', 0, placed), rowOf(page, 'weights', 3, placed));
+  });
+  it('in another order each word takes its weights along', () => {
+    // the dog bites the man: to the, man, bites, the, dog
+    const bites = rowOf(page, 'weights', 2);
+    near(rowOf(page, 'weights', 2, other), [bites[0], bites[4], bites[2], bites[3], bites[1]]);
+    const placed = /** @type {const} */ ({ positions: 'sinusoidal' });
+    const [one, two] = [placed, { ...placed, ...other }].map((it) => rowOf(page, 'weights', 2, it));
+    assert.ok(Math.abs(one[1] - two[4]) > 0.05, 'dog, before and after bites');
+  });
+  it('knows what each other answer mistakes, and covers both rows', () => {
+    assert.ok(judged(page, '2').isRight);
+    const { neighbours, itself, trained } = text.twins;
+    mistaken(page, [
+      ['0', neighbours],
+      ['1', itself],
+      ['3', trained],
+    ]);
+    const figure = markup(page.figure(contextOf(page)));
+    assert.match(figure, /weights\.0\.1\.0/);
+    assert.doesNotMatch(figure, /weights\.0\.[03]\./);
+  });
+});
+
+describe('order-positions', () => {
+  const page = pageNamed('order-positions');
+  it('has the rows of places 0 and 1, and adds them', () => {
+    near(rowOf(page, 'positionEmbeddings', 0), [0, 1, 0, 1]);
+    near(
+      rowOf(page, 'positionEmbeddings', 1),
+      [Math.sin(1), Math.cos(1), Math.sin(0.01), Math.cos(0.01)].map(Math.fround),
+    );
+    near(rowOf(page, 'wordEmbeddings', 0), [1, 2, 0, 1]);
+    near(rowOf(page, 'embeddings', 0), [1, 3, 0, 2]);
+    assert.notDeepEqual(rowOf(page, 'embeddings', 0), rowOf(page, 'embeddings', 3));
+  });
+  it('takes 0, 1 and 3', () => {
+    assert.ok(judged(page, '0_1_3').isRight);
+    const { swapped, fromOne, alone, word, wrong } = text.places;
+    mistaken(page, [
+      ['1_0_2', swapped],
+      ['1_0_3', swapped],
+      ['0.841_0.54_2.54', fromOne],
+      ['0_1_1', alone],
+      ['0_1_2', word],
+      ['5_1_3', wrong],
+    ]);
+  });
+  it('covers the first row of both tables', () => {
+    const figure = markup(page.figure(contextOf(page)));
+    assert.doesNotMatch(figure, /"?(positionEmbeddings|[^d]embeddings)\.0\./);
+    assert.match(figure, /wordEmbeddings\.0\.0/);
+  });
+  it('weights change with the order', () => {
+    const before = rowOf(page, 'weights', 2);
+    const after = rowOf(page, 'weights', 2, { sentence: 'the man bites the dog' });
+    assert.ok(Math.abs(before[1] - after[4]) > 0.01);
+  });
+});
+
+describe('order-causal', () => {
+  const page = pageNamed('order-causal');
+  it('takes 1/3, 2/3 and 0', () => {
+    near(rowOf(page, 'weights', 1), [1 / 3, 2 / 3, 0]);
+    assert.ok(judged(page, '0.333_0.667_0').isRight);
+    assert.ok(judged(page, String([1 / 3, 2 / 3, 0].join('_'))).isRight);
+    const { unmasked, late, zero, self, ahead, wrong } = text.causal;
+    mistaken(page, [
+      ['0.125_0.25_0.625', unmasked],
+      ['0.125_0.25_0', late],
+      ['0.25_0.5_0.25', zero],
+      ['0_1_0', self],
+      ['1_0_0', self],
+      ['0_0.286_0.714', ahead],
+      ['0.6_0.4_0', wrong],
+    ]);
+  });
+  it('the run without a mask, or with one of 0, gives what those replies say', () => {
+    near(rowOf(page, 'weights', 1, { mask: 'none' }), [1 / 8, 2 / 8, 5 / 8]);
+    near(rowOf(page, 'weights', 1, { fill: '0' }), [1 / 4, 1 / 2, 1 / 4]);
+  });
+  it('shows no mask before', () => {
+    const figure = markup(page.figure(contextOf(page)));
+    assert.doesNotMatch(figure, /masked|weights|∞/);
+  });
+});
+
+describe('order-append', () => {
+  const page = pageNamed('order-append');
+  it('changes none of the four rows with the mask, and all without', () => {
+    for (const [mask, changed] of /** @type {['causal' | 'none', number][]} */ ([
+      ['causal', 0],
+      ['none', 16],
+    ])) {
+      const short = contextOf(page, { mask }).computation;
+      const long = contextOf(page, { mask, sentence: 'They eat fried noodles again' }).computation;
+      const summary = compare(short, long).summary('weights');
+      assert.deepEqual([summary.changed, summary.changed + summary.same], [changed, 16]);
+    }
+  });
+  it('knows what each other answer mistakes', () => {
+    assert.ok(judged(page, '2').isRight);
+    const { all, last, some } = text.append;
+    mistaken(page, [
+      ['0', all],
+      ['1', last],
+      ['3', some],
+    ]);
+  });
+});
+
+describe('order-padding', () => {
+  const page = pageNamed('order-padding');
+  /** @param {string} masked */
+  function painted(masked) {
+    const { isRight, reply } = /** @type {any} */ (page.task).judge(contextOf(page, { masked }));
+    return { isRight, said: plain(markup(reply)) };
+  }
+  it('is reached by closing both columns, for the words or for all', () => {
+    assert.ok(!painted('').isRight);
+    assert.match(painted('').said, /still give padding 0\.801/);
+    assert.ok(!painted('0.2 0.3 1.2').isRight);
+    assert.ok(painted('0.2 0.3 1.2 1.3').isRight);
+    assert.ok(painted('0.2 0.3 1.2 1.3 2.2 2.3 3.2 3.3').isRight);
+  });
+  it('says which way is wrong', () => {
+    const asQuery = painted('2.0 2.1 2.2 2.3 3.0 3.1 3.2 3.3');
+    assert.ok(!asQuery.isRight);
+    assert.match(asQuery.said, /what padding attends to/);
+    const tooMuch = painted('0.1 0.2 0.3 1.2 1.3');
+    assert.ok(!tooMuch.isRight);
+    assert.match(tooMuch.said, /they may attend to eat/);
+  });
+});
+
+describe('order-leak', () => {
+  const page = pageNamed('order-leak');
+  it('any later key is a leak, and nothing else', () => {
+    for (let index = 0; index < 16; index++) {
+      const [query, key] = [Math.floor(index / 4), index % 4];
+      const { isRight, reply } = judged(page, String(index));
+      assert.equal(isRight, key > query, `${query} to ${key}`);
+      const said = plain(markup(reply));
+      assert.match(
+        said,
+        key > query ? /score 0/ : key === query ? /attend to itself/ : /comes before/,
+      );
+    }
+  });
+  it('rows add up to 1, and no number betrays itself by its size', () => {
+    for (const row of [0, 1, 2, 3]) {
+      const weights = rowOf(page, 'weights', row);
+      near([weights.reduce((sum, one) => sum + one)], [1]);
+      assert.ok(Math.min(...weights) > 0.15 && Math.max(...weights) < 0.35, String(weights));
+    }
+  });
+  it('−1e9 works but in a row of nothing but masked keys, −∞ leaves that 0', () => {
+    near(rowOf(page, 'weights', 1, { fill: '-1e9' }).slice(2), [0, 0]);
+    const masked = '0.0 0.1 0.2 0.3 1.2 1.3 2.3';
+    near(rowOf(page, 'weights', 0, { masked, fill: '-1e9' }), [0.25, 0.25, 0.25, 0.25]);
+    near(rowOf(page, 'weights', 0, { masked, fill: 'inf' }), [0, 0, 0, 0]);
+  });
+  it('marks nothing as masked before', () => {
+    assert.doesNotMatch(markup(page.figure(contextOf(page))), /masked/);
+    const open = markup(page.figure(contextOf(page, { answers: 'order-leak_1*' })));
+    assert.match(open, /masked/);
+  });
+});
