@@ -5,11 +5,12 @@ import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
 import { flow } from './styles/flow.js';
 import { heads } from './styles/heads.js';
+import { training } from './styles/training.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage } from './views/course/page.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
 
 export const course = {
   ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage },
-  ...{ wholePicture, drawWhole, styles: [pageStyles, courseFigures, flow, heads] },
+  ...{ wholePicture, drawWhole, styles: [training, pageStyles, courseFigures, flow, heads] },
 };

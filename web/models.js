@@ -6,6 +6,7 @@ import { miniSteps } from './lessons/models/mini.js';
 import { pronounSteps } from './lessons/models/pronoun.js';
 import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
+import { training } from './styles/training.js';
 
 /** @type {Record<import('./session/source-settings.js').ModelName, import('./learning/models.js').Models['stepsOf']>} */
 const steps = {
@@ -23,4 +24,5 @@ export const models = {
       settings,
     ),
   Training,
+  styles: [training],
 };

@@ -1,11 +1,11 @@
-/** The standalone page: the elements, and what a page owes to the one that shows it in a frame. */
+/** The standalone page: the element, and what a page owes to the one that shows it in a frame. */
 
-import { defineElements } from './element.js';
+import { AttentionLab } from './elements/attention-lab.js';
 import { followOptions, postHeight } from './frame.js';
 
 const lab = document.querySelector('attention-lab');
 // An address that says how the lab is shown does not mean the first screen.
 if (location.hash.includes('=')) lab?.removeAttribute('guide');
-defineElements();
+customElements.define('attention-lab', AttentionLab);
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();

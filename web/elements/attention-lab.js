@@ -660,7 +660,8 @@ export class AttentionLab extends LitElement {
     if (changed.has('permalink')) this.#link();
     if (this.#state.guide !== '') this.#guide.dress(/** @type {ShadowRoot} */ (this.renderRoot));
     const { refusal, isOpening } = this.#current;
-    if (!isOpening) this.#learner.shown(this.#store.settings);
+    const root = /** @type {ShadowRoot} */ (this.renderRoot);
+    if (!isOpening) this.#learner.shown(this.#store.settings, root);
     if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;

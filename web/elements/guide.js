@@ -3,6 +3,7 @@
 import { loadCourse, loadedCourse } from '../learning/course.js';
 import { OPENING, readGuide } from '../session/guide.js';
 import { DEFAULTS } from '../session/state.js';
+import { adopt } from '../views/adopt.js';
 import { openingState } from '../views/opening.js';
 
 /**
@@ -69,10 +70,7 @@ export class Guide {
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */
   dress(root) {
-    const styles = loadedCourse()?.styles ?? [];
-    const sheets = styles.flatMap(({ styleSheet }) => styleSheet ?? []);
-    const missing = sheets.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
-    if (missing.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...missing];
+    adopt(root, loadedCourse()?.styles ?? []);
   }
 
   /** Loads what a state shows. @param {Partial<State>} state */

@@ -6,6 +6,7 @@ import { openSource } from '../session/computation.js';
 import { modelOf } from '../session/source-settings.js';
 import { isTrainedDescriber } from '../sources/models/trained-describer.js';
 import { loadingModels } from '../text/en/messages.js';
+import { adopt } from '../views/adopt.js';
 
 /** @typedef {import('../session/settings.js').Settings} Settings */
 /** @typedef {import('../sources/source.js').Source | undefined} Opened undefined without words */
@@ -50,10 +51,16 @@ export class Learner {
     );
   }
 
-  /** The numbers of these settings are on screen. @param {Settings} settings */
-  shown(settings) {
-    if (modelOf(settings)) this.#training?.shown(settings);
-    else this.stop();
+  /**
+   * The numbers of these settings are on screen.
+   * @param {Settings} settings
+   * @param {ShadowRoot} root which gets the styles of the panel
+   */
+  shown(settings, root) {
+    if (modelOf(settings)) {
+      adopt(root, loadedModels()?.styles ?? []);
+      this.#training?.shown(settings);
+    } else this.stop();
   }
 
   /** What is waited for. @param {Settings} settings */

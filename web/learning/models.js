@@ -13,6 +13,7 @@ import { importModels } from './scripts.js';
  * @typedef {object} Models
  * @property {(settings: Settings) => Record<string, import('../lessons/dot.js').Step>} stepsOf
  * @property {typeof import('./training.js').Training} Training
+ * @property {readonly import('lit').CSSResult[]} styles of its panel and figures
  */
 
 /** @type {ReturnType<typeof lazily<Models>>} */

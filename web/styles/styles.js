@@ -10,23 +10,9 @@ import { tables } from './tables.js';
 import { tokenBar } from './token-bar.js';
 import { tokens } from './tokens.js';
 import { trace } from './trace.js';
-import { training } from './training.js';
 
 export const styles = [
-  ...[
-    tokens,
-    layout,
-    controls,
-    tokenBar,
-    bars,
-    tables,
-    scoreVariance,
-    trace,
-    training,
-    help,
-    opening,
-    arcs,
-  ],
+  ...[tokens, layout, controls, tokenBar, bars, tables, scoreVariance, trace, help, opening, arcs],
   // These override the others.
   ...[narrow, part],
 ];

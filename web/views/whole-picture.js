@@ -17,6 +17,7 @@ import { numberAt } from '../graph/trace.js';
 import { wholeStyles } from '../styles/whole.js';
 import * as text from '../text/en/whole.js';
 import { rounded } from '../text/number.js';
+import { adopt } from './adopt.js';
 import { formulaLine } from './formula-line.js';
 
 /**
@@ -178,7 +179,7 @@ class WholePictureDirective extends Directive {
       this.#stop();
       return;
     }
-    adopt(section);
+    adopt(/** @type {ShadowRoot} */ (section.getRootNode()), [wholeStyles]);
     const width = Math.floor(section.clientWidth);
     if (width === 0 || !this.#picture) return;
     const { computation, overview, selected, state } = context;
@@ -533,15 +534,6 @@ function neighbour(from, key) {
       .at(-1);
   if (!ARROWS[key]) return undefined;
   return of(`[data-row="${Number(row) + down}"][data-col="${Number(col) + right}"]`);
-}
-
-/** The style sheet comes with this script. @param {Element} element */
-function adopt(element) {
-  const root = /** @type {ShadowRoot} */ (element.getRootNode());
-  const sheet = wholeStyles.styleSheet;
-  if (sheet && !root.adoptedStyleSheets.includes(sheet)) {
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-  }
 }
 
 const wholePictureOf = directive(WholePictureDirective);
