@@ -178,7 +178,8 @@ inEachBrowser(
       },
       /** @param {string} which */
       keys: async (which) => {
-        await (await parts(which)).focus();
+        // An element of a drawing has the focus as well as any.
+        await (await parts(which)).evaluate((one) => one.focus());
         await desk.page.keyboard.press('Enter');
         await settle(desk.page);
       },

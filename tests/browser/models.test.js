@@ -332,7 +332,7 @@ inEachBrowser(
     it('Back leads to the step before, and only then away from the model', async () => {
       const { page, hands } = desk;
       await page.goto('about:blank');
-      await load(page, desk.url);
+      await load(page, `${desk.url}#v=1`);
       await hands.select('#preset', 'describer');
       const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
         page.waitForFunction(

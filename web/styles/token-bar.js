@@ -28,6 +28,12 @@ export const tokenBar = css`
     justify-content: space-between;
     background: var(--paper);
   }
+  .strip:has(.heads):has(.learn) {
+    flex-wrap: wrap;
+  }
+  .strip:has(.learn) .words {
+    flex: 1 1 0;
+  }
   .side {
     flex: none;
   }

@@ -91,7 +91,7 @@ function freePlay(context, frame) {
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
   return html`
-    ${shows('words') || shows('tools') ? tokenBar(context, [set ? frame.learn : nothing, tools(frame)], shows('words')) : nothing}
+    ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
     ${isWhole && !statusMessage ? wholeSection(context) : nothing}
     ${
       first

@@ -12,9 +12,10 @@ import { radio } from './radio.js';
 /**
  * @param {ViewContext} context
  * @param {unknown} tools at the end of the bar
- * @param {boolean} [worded] whether the words are shown
+ * @param {{ worded?: boolean, learn?: unknown }} [parts] whether the words are shown; what stays in view
+ *   while a model learns
  */
-export function tokenBar(context, tools, worded = true) {
+export function tokenBar(context, tools, { worded = true, learn = nothing } = {}) {
   const { state, computation, update } = context;
   const only = computation.sentence?.query;
   const words = worded ? (computation.sentence?.words ?? computation.queryWords) : [];
@@ -43,6 +44,7 @@ export function tokenBar(context, tools, worded = true) {
           </fieldset>`
         : nothing
     }
+    ${learn}
     </div>
     <div class="side">
     ${
