@@ -7,10 +7,10 @@ import { flow } from './styles/flow.js';
 import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
 import { glossary } from './text/en/course/glossary.js';
-import { coursePage } from './views/course/page.js';
+import { coursePage, newAnswers } from './views/course/page.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
 
 export const course = {
-  ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage },
+  ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage, newAnswers },
   ...{ wholePicture, drawWhole, styles: [training, pageStyles, courseFigures, flow, heads] },
 };

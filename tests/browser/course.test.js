@@ -235,6 +235,33 @@ inEachBrowser(
       assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 5/);
     });
 
+    it('Next at the end of a chapter leads to the next chapter, and the lab and back keep the answers', async () => {
+      const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
+      await showOnly(desk.page, pageState(pages[last], 'why-flip_1*'));
+      await desk.hands.click(NEXT);
+      assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
+      await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
+      assert.equal((await desk.hands.state()).guide, '');
+      await desk.hands.click('.invitation a');
+      const { guide, answers } = await desk.hands.state();
+      assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
+    });
+
+    it('a target that is reached is kept at once', async () => {
+      const page = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-slide'));
+      await open(page);
+      assert.equal((await desk.hands.state()).answers, '');
+      assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
+      const state = /** @type {Partial<import('../../web/session/state.js').State>} */ (page.state);
+      await desk.page.evaluate((edits) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState({ edits });
+      }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
+      await settle(desk.page);
+      assert.match(await reply(), /^Right\./);
+      assert.equal((await desk.hands.state()).answers, 'mixing-slide_reached*');
+    });
+
     it('numbers that are not the page’s are said to be so, and are brought back', async () => {
       await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
       assert.equal(await desk.hands.count('.course .figure'), 0);
@@ -243,5 +270,5 @@ inEachBrowser(
       assert.equal(await desk.hands.count('.course .figure'), 1);
     });
   },
-  SCRIPTS.slice(0, 1),
+  SCRIPTS,
 );

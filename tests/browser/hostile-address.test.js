@@ -172,7 +172,7 @@ inOneBrowser(
           );
           // Without a word there is a sentence in place of the tables.
           if (!isShown && lab.results.weights) faults.push(`${text} is blank`);
-          if (!root.textContent || root.textContent.length < 200) faults.push(`${text}: no text`);
+          if (!root.textContent || root.textContent.length < 120) faults.push(`${text}: no text`);
           if (root.querySelector("img, script, iframe, [onerror], [href]:not([href^='#v=1'])"))
             faults.push(`${text}: markup`);
           shown.push(lab.getState());

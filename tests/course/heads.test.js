@@ -42,7 +42,11 @@ function assertTold(name, context, values) {
   const replies = values.map((value) => {
     const { isRight, reply } = judged(name, context, value);
     assert.equal(isRight, false, `${name}: ${value}`);
-    assert.doesNotMatch(reply, /not what the run computed|undefined|NaN/, `${name}: ${value}`);
+    assert.doesNotMatch(
+      reply,
+      /not right yet|another number comes out|undefined|NaN/,
+      `${name}: ${value}`,
+    );
     return reply;
   });
   assert.equal(new Set(replies).size, replies.length, name);
@@ -148,7 +152,7 @@ describe('heads side by side', () => {
     // Averaged; added; laid out head by head; the rows of other words; another head.
     assertTold('concatenate', context, ['13_14_15', '39_42_45', '16_17_18', '19_20_21', '4_5_6']);
     assert.match(judged('concatenate', context, '25_26_27').reply, /another word/);
-    assert.match(judged('concatenate', context, '1_2_3').reply, /not what the run computed/);
+    assert.match(judged('concatenate', context, '1_2_3').reply, /not right yet/);
   });
 
   it('are 64 wide, and head 3 has columns 129 to 192', () => {

@@ -351,6 +351,7 @@ export class AttentionLab extends LitElement {
   }
 
   #announceStep() {
+    if (this.#state.guide !== '') return;
     const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
     if (index < 0) return;
@@ -361,7 +362,7 @@ export class AttentionLab extends LitElement {
   get #current() {
     return (
       this.#runs?.of(this.#store.settings) ?? {
-        ...{ computation: NO_COMPUTATION, refusal: undefined, isOpening: false },
+        ...{ computation: NO_COMPUTATION, refusal: undefined, isOpening: false, isOther: false },
       }
     );
   }
@@ -496,7 +497,8 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
-    await this.#guide.load(change);
+    // Otherwise at once: the next key may already be on its way.
+    if (!this.#guide.isReady(change)) await this.#guide.load(change);
     this.#store.update(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
@@ -593,6 +595,7 @@ export class AttentionLab extends LitElement {
           isLoaded: this.#attention !== undefined,
           opening: this.#learner.opening(this.#store.settings),
           ...this.#current,
+          isOther: this.#current.isOther && this.#state.guide !== '',
           words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),
         }),
@@ -663,6 +666,7 @@ export class AttentionLab extends LitElement {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (!isOpening) this.#learner.shown(this.#store.settings, root);
     if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);
+    if (!isOpening && !refusal) this.#guide.record(this.#context);
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();
@@ -679,6 +683,12 @@ export class AttentionLab extends LitElement {
     drawConnectors(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
+    // What an answer reveals may be hidden by the bar.
+    if (changed.has('answers')) {
+      for (const part of this.renderRoot.querySelectorAll('.course .after, .course .reply')) {
+        part.scrollIntoView({ block: 'nearest' });
+      }
+    }
     if (changed.has('cell') && cell !== '') {
       const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));

@@ -68,6 +68,13 @@ export class Guide {
     return isLab || guide === OPENING || loadedCourse() !== undefined;
   }
 
+  /** What a reader has reached is kept. @param {import('../views/context.js').ViewContext} context */
+  record(context) {
+    if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
+    const answers = loadedCourse()?.newAnswers(context);
+    if (answers !== undefined) this.#store().set({ answers });
+  }
+
   /** The figures of the course bring their styles. @param {ShadowRoot} root */
   dress(root) {
     adopt(root, loadedCourse()?.styles ?? []);

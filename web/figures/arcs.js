@@ -31,7 +31,7 @@ const TALLEST = 110;
 /** Smaller weights have no arc. */
 const LEAST = 0.005;
 /** Smaller weights have no number beside their arc. */
-const NAMED = 0.05;
+const NAMED = 0.1;
 
 /** @param {string} word */
 export const widthOf = (word) => {

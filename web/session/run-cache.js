@@ -30,6 +30,8 @@ export class RunCache {
   #refusal;
   /** @type {Promise<unknown> | undefined} of a source that is not there yet */
   #opening;
+  /** Whether the numbers on screen are those of another sentence. */
+  #isOther = false;
   /** @type {(() => void)[]} told when no source is opening any more */
   #waiting = [];
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
@@ -48,7 +50,7 @@ export class RunCache {
 
   /**
    * @param {Settings} settings the same object as long as nothing in it changes
-   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown, isOpening: boolean }}
+   * @returns {{ computation: import('./computation.js').Computation, refusal: unknown, isOpening: boolean, isOther: boolean }}
    *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
   of(settings) {
@@ -66,8 +68,13 @@ export class RunCache {
         if (source instanceof Promise) {
           // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
+          this.#isOther ||=
+            before === undefined || differing(before, settings).some((name) => name !== 'training');
           this.#wait(source, settings);
-        } else this.#computation = compute(this.#attention, settings, source);
+        } else {
+          this.#isOther = false;
+          this.#computation = compute(this.#attention, settings, source);
+        }
       } catch (error) {
         this.#refusal = error;
       }
@@ -76,6 +83,7 @@ export class RunCache {
     return {
       ...{ computation: this.#computation, refusal: this.#refusal },
       isOpening: this.#opening !== undefined,
+      isOther: this.#opening !== undefined && this.#isOther,
     };
   }
 
@@ -110,6 +118,7 @@ export class RunCache {
     }
     if (!isLast()) return;
     this.#opening = undefined;
+    this.#isOther = false;
     this.#computation = computation;
     this.#refusal = refusal;
     this.#tellWaiting();

@@ -46,6 +46,13 @@ export const course = css`
   .reply {
     margin-top: 0.6em;
   }
+  .after {
+    margin-top: 0.6em;
+  }
+  .reply,
+  .after {
+    scroll-margin: 4rem 0 5rem;
+  }
   .task .badge {
     margin-top: 1.5rem;
   }

@@ -45,7 +45,7 @@ export function labView(context, frame) {
   const top = [
     shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && guide === '' && !context.readonly
-      ? html`<p class="invitation">${link(context, { guide: 'why' }, text.course)}</p>`
+      ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)}</p>`
       : nothing,
   ];
   const { over, drop } = dropping(frame.reading);
@@ -67,11 +67,8 @@ export function labView(context, frame) {
 function guided(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training } = frame;
   const course = loadedCourse();
-  const isPage = context.state.guide !== OPENING && course !== undefined;
-  if (waiting !== undefined && !(isOpening && isPage)) return waiting;
-  return isPage
-    ? course.view(context, { training, tools: tools(frame), waiting })
-    : opening(context);
+  if (context.state.guide === OPENING) return waiting ?? opening(context);
+  return course?.view(context, { training, tools: tools(frame), waiting, isOpening }) ?? waiting;
 }
 
 /**

@@ -5,6 +5,8 @@
  * @param {ParentNode} root
  */
 export function revealPage(root) {
+  const course = root.querySelector('.course-bar');
+  if (course && course.getBoundingClientRect().top < 0) return course.scrollIntoView();
   const section = root.querySelector('.steps');
   const title = section?.querySelector('#step-title');
   const strip = root.querySelector('.strip');

@@ -16,6 +16,7 @@ export const noCore = (failure) => html`<div class="lab" lang=${lang} dir=${dir}
  * @param {object} now
  * @param {boolean} now.isReady whether the course is there, if a page of it is shown
  * @param {unknown} now.failure why it is not
+ * @param {boolean} now.isOther whether the numbers on screen are another sentence's, of which a page would speak
  * @param {boolean} now.isLoaded whether the core is loaded
  * @param {unknown} now.refusal the core's error, or that of the source
  * @param {boolean} now.isOpening whether the source of the numbers is still to come
@@ -30,6 +31,7 @@ export function statusMessage({
   isLoaded,
   refusal,
   isOpening,
+  isOther,
   opening = text.opening,
   words,
   isOwn,
@@ -38,7 +40,8 @@ export function statusMessage({
   if (!isReady && failure)
     return html`<p class="status" role="alert">${/** @type {Error} */ (failure).message}</p>`;
   if (!isReady) return html`<p class="status" role="status">${text.loadingCourse}</p>`;
-  if (isOpening && words === 0) return html`<p class="status" role="status">${opening}</p>`;
+  if (isOpening && (words === 0 || isOther))
+    return html`<p class="status" role="status">${opening}</p>`;
   if (refusal) {
     const reason = refusal instanceof Error ? refusal.message : String(refusal);
     const isCore = refusal instanceof AttentionError;

@@ -60,12 +60,21 @@ export const pageState = ({ id, state }, answers = '') =>
   normalise({ ...DEFAULTS, ...state, guide: id, answers });
 
 /**
+ * The next page, or the one before, in this chapter or the neighbouring one.
+ * @param {Pick<State, 'guide'>} state
+ * @param {1 | -1} by
+ * @returns {Page | undefined} undefined at the ends
+ */
+export const neighbour = (state, by) =>
+  pages[pages.indexOf(/** @type {Page} */ (pageOf(state))) + by];
+
+/**
  * The state of the next page, or the one before.
  * @param {State} state
  * @param {1 | -1} by
  * @returns {State | undefined} undefined at the ends
  */
 export function turnedPage(state, by) {
-  const to = pages[pages.indexOf(/** @type {Page} */ (pageOf(state))) + by];
+  const to = neighbour(state, by);
   return to && pageState(to, state.answers);
 }

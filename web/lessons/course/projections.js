@@ -46,7 +46,7 @@ const matrix = (name, rows) =>
  * @returns {Partial<State>}
  */
 const byHand = ({ q, k = ONE_WAY }) => ({
-  ...{ sentence: 'the tired animal', dModel: 2, heads: 1, query: 1 },
+  ...{ sentence: 'the tired animal', dModel: 2, heads: 1, query: 1, scale: 'none' },
   edits: [
     ...Object.entries(WORDS).flatMap(([word, row]) => row.map((one, i) => `x.${word}.${i}:${one}`)),
     ...matrix('q', q),

@@ -6,14 +6,14 @@ import { quoted } from '../../lessons/text.js';
 import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
-export const course = 'The course: eight chapters, about five minutes each';
+export const course = 'The course: eight chapters, five to ten minutes each';
 
 export const sentence = 'Sentence';
 export const secondSentence = 'Second sentence, which attends to the first';
 export const noSentence = 'none';
 /** @param {number} digits @param {number} maps the most words of each */
 export const wordLimits = (digits, maps) =>
-  `Up to ${digits} words appear as numbers, up to ${maps} as colour maps.`;
+  `Up to ${digits} words as numbers, up to ${maps} as maps.`;
 /** @param {number} count */
 export const leftOut = (count) => `Left out: ${counted(count, 'more word')}.`;
 

@@ -14,8 +14,8 @@ export const ofLayer = (layer) => layer.slice(0, -1).replace(/\d/, ' $&');
 export const origin = (badge, count) =>
   count === 0 ? badge : `${badge} ${changedNumbers(count)}.`;
 
-export const digits = 'Shown to three digits, weights below 0.0005 as 0.000; computed in full.';
-export const fewDigits = 'Shown to three digits, weights to three decimals; computed in full.';
+export const digits = 'To three digits, weights to 0.0005; computed in full.';
+export const fewDigits = 'Weights to three decimals; computed in full.';
 
 // What the table says
 

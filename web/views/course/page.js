@@ -1,7 +1,7 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { chapterOf, chapters, pageOf, pageState, turnedPage } from '../../lessons/course/course.js';
+import { chapterOf, chapters, neighbour, pageOf, pageState } from '../../lessons/course/course.js';
 import { formatAnswers, parseAnswers } from '../../session/guide.js';
 import { DEFAULTS } from '../../session/state.js';
 import * as text from '../../text/en/course/course.js';
@@ -20,15 +20,15 @@ import { answerShown, isInFigure, question, replyTo } from './task.js';
 
 /**
  * @param {ViewContext} context
- * @param {{ training?: unknown, tools?: unknown, waiting?: unknown }} frame `waiting`: what is said while the
- *   numbers are on their way
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean }} frame `waiting`: what is
+ *   said in place of numbers; `isOpening`: because they are on their way
  */
-export function coursePage(context, { training = nothing, tools = nothing, waiting }) {
+export function coursePage(context, { training = nothing, tools = nothing, waiting, isOpening }) {
   const { state } = context;
   const page = /** @type {Page} */ (pageOf(state));
-  if (waiting !== undefined && !page.meanwhile) return waiting;
   const chapter = chapterOf(page);
   const isWaiting = waiting !== undefined;
+  const isRefused = isWaiting && !isOpening;
   const course = withCourse(context, page, training, isWaiting);
   const { pages } = chapter;
   const index = pages.indexOf(page);
@@ -39,7 +39,7 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   return html`
     <div class="course-bar">
       <p class="note">${text.chapter(chapters.indexOf(chapter) + 1, chapters.length, chapter.title)}</p>
-      ${courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', answers: '' }, text.leave)} ${tools}
+      ${courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
       <div class="one">
@@ -47,21 +47,23 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
         ${
-          isAway(state, page)
-            ? html`<p class="prose">${text.away}
-                <button type="button" class="plain"
-                  @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`
-            : shown(course, page, { isWaiting, waiting, training, verdict })
+          isAway(state, page) || isRefused
+            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`}
+                <p><button type="button" class="plain"
+                  @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p></div>`
+            : isWaiting && !page.meanwhile
+              ? html`<div class="prose">${waiting}</div>`
+              : shown(course, page, { isWaiting, waiting, training, verdict })
         }
       </div>
       ${pageBar({
         label: text.pagesOf,
         pages: pages.map(({ title }) => ({ name: title, dot: true })),
         index,
-        open: (to) => open(pages[to] ?? turnedPage(state, to > index ? 1 : -1)),
+        open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1)),
         more: {
-          before: turnedPage(state, -1) !== undefined,
-          after: turnedPage(state, 1) !== undefined,
+          before: neighbour(state, -1) !== undefined,
+          after: neighbour(state, 1) !== undefined,
         },
       })}
     </section>`;
@@ -85,9 +87,9 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
     </div>
     <div class="prose task">
       ${isAsked && !isInFigure(task) ? question(course, task) : nothing}
-      ${task ? replyTo(verdict) : nothing}
+      ${task ? replyTo(verdict, task) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
-      ${course.isOpen ? (page.after?.(course) ?? nothing) : nothing}
+      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
       ${isByHand(page) ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(course)}
     </div>`;
 }
@@ -168,10 +170,28 @@ function withReached(course, page) {
   return formatAnswers(new Map([...answers, [page.id, { value: 'reached', isRight: true }]]));
 }
 
+/**
+ * The answers, where a target has been reached that they do not know of.
+ * @param {ViewContext} context
+ */
+export function newAnswers(context) {
+  const page = pageOf(context.state);
+  if (page?.task?.kind !== 'target' || isAway(context.state, page)) return undefined;
+  const course = withCourse(context, page, nothing);
+  if (course.given?.isRight) return undefined;
+  const answers = withReached(course, page);
+  return answers === context.state.answers ? undefined : answers;
+}
+
 /** The chapters, and what was done in each. @param {ViewContext} context */
 function contents(context) {
   const answers = parseAnswers(context.state.answers);
-  return html`<details class="contents">
+  /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
+  const close = ({ target, currentTarget }) => {
+    if (/** @type {Element} */ (target).closest('ol'))
+      /** @type {HTMLDetailsElement} */ (currentTarget).open = false;
+  };
+  return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>
     <ol>
       ${chapters.map(({ title, question, pages }) => {

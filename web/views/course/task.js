@@ -28,11 +28,19 @@ export function question(course, task) {
       </fieldset>`;
 }
 
-/** @param {Verdict | undefined} verdict */
-export const replyTo = (verdict) =>
+/**
+ * What is on its way to a target is not wrong.
+ * @param {Verdict | undefined} verdict
+ * @param {Task} task
+ */
+export const replyTo = (verdict, { kind }) =>
   html`<p role="status" class="reply">${
     verdict
-      ? html`<b class=${verdict.isRight ? 'is-right' : 'is-wrong'}>${verdict.isRight ? text.right : text.notYet}</b> ${verdict.reply}`
+      ? html`${
+          verdict.isRight || kind !== 'target'
+            ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> `
+            : nothing
+        }${verdict.reply}`
       : nothing
   }</p>`;
 
@@ -100,7 +108,9 @@ function numbers(course, { labels, help }) {
         return;
       }
     }
-    course.answer(fields.map(({ value }) => String(Number(toNumber(value)))).join('_'));
+    course.answer(
+      fields.map(({ value }) => String(Number(Number(toNumber(value)).toPrecision(6)))).join('_'),
+    );
   };
   const clear = (/** @type {Event} */ event) =>
     /** @type {HTMLInputElement} */ (event.target).setCustomValidity('');

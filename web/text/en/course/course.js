@@ -1,5 +1,9 @@
 /** What every page of the course says. */
 
+/** @param {number[]} places from 1 */
+const counted = (places) =>
+  places.length === 1 ? `Number ${places[0]} is` : `Numbers ${places.join(' and ')} are`;
+
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
 export const pagesOf = 'Pages of this chapter';
@@ -29,8 +33,8 @@ export const reply = {
   /** @param {number[]} wrong @param {number} count */
   numbers: (wrong, count) =>
     count === 1
-      ? 'That is not what the run computed: go through it term by term.'
-      : `${wrong.length === 1 ? 'One number is' : `${wrong.length} numbers are`} not what the run computed.`,
+      ? 'Another number comes out: go through it term by term.'
+      : `${counted(wrong.map((i) => i + 1))} not right yet: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   /** @param {string} text */
   notANumber: (text) => `“${text}” is not a number.`,
 };

@@ -60,7 +60,7 @@ export const row = {
   linear: html`You have shared out the scores themselves. The softmax shares out <i>e</i> to the power of each score,
     so a score of 0 still gets something.`,
   unshared: html`The exponentials are not divided by their sum: then the weights add up to 4, not to 1.`,
-  after: html`<p>Nothing else happens in any attention layer, however large: only more words, longer rows, more heads.</p>`,
+  after: html`<p>Every attention layer does this, however large: with more words, longer rows and more heads, and a mask where one is needed.</p>`,
 };
 
 export const bug = {
@@ -88,9 +88,9 @@ export const bug = {
 
 export const repair = {
   title: 'What it should have been',
-  setup: html`<p>The same tables once more, and the first score.</p>`,
-  question: 'What should the first scaled score have been?',
-  label: 'first scaled score',
+  setup: html`<p>The same tables once more.</p>`,
+  question: html`What should the scaled score of <b>tea</b> with itself have been?`,
+  label: 'scaled score of tea with tea',
   right: html`The score divided by √2 = 1.414.`,
   same: html`That is what the wrong program printed.`,
   half: html`That is divided by 2, not by its root.`,
@@ -111,7 +111,7 @@ export const cost = {
 
 export const sets = {
   title: 'Somewhere else',
-  setup: html`<p>A weather service has readings of many stations, in no order: each is a row of numbers, its place on the map among them. Attention is to let each station look at the others.</p>`,
+  setup: html`<p>A weather service has readings of many stations: each is a row of numbers, its place on the map among them. Attention is to let each station look at the others.</p>`,
   question: 'Does it need position embeddings, as sentences do?',
   answers: {
     yes: 'yes: without them attention cannot tell the stations apart',
@@ -140,7 +140,7 @@ export const end = {
     the page’s.`,
   next: [
     html`<b>A block</b> of a Transformer adds what attention found to the row that came in (the <i>residual</i>),
-      normalises it, and sends each row through a small network of its own (the <i>feed-forward</i> layer).`,
+      normalises it, and sends every row, one by one, through the same small network (the <i>feed-forward</i> layer).`,
     html`<b>Many layers</b> stand above each other: a word can then gather what others have gathered, as the small
       language model of chapter 6 does in two.`,
     html`<b>The last row</b> of the last layer is turned into a score for each word of the vocabulary, and a softmax makes the

@@ -68,7 +68,7 @@ export const turn = {
   longer: (word) =>
     html`The query points straight at <b>fried</b>, and still ${bold(word)} has more: its key is longer. Turn on.`,
   after: html`<p>Pointing at a key is not enough where another is longer: a score counts direction and length. A longer
-    query in the same direction makes all scores larger, but keeps their order.</p>`,
+    query in the same direction moves all scores further from 0, but keeps their order.</p>`,
 };
 
 export const share = {
@@ -103,7 +103,7 @@ export const row = {
   undivided: html`Those are the powers of e: their sum is 4, not 1.`,
   byLargest: html`That divides by the largest: together it makes 2.`,
   even: html`Equal weights would need equal scores.`,
-  after: html`<p>Equal scores get equal weights, and 0.693 more doubles a weight. Only the difference between scores
+  after: html`<p>Equal scores get equal weights, and 0.693 more than another makes twice its weight. Only the difference between scores
     counts.</p>`,
 };
 

@@ -28,7 +28,7 @@ export const lines = (from, words, weights) => {
   return `Lines from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
 };
 export const training =
-  'The translator is being trained here, from nothing. It takes about ten seconds.';
+  'The translator is being trained here, from nothing. It takes ten seconds or more.';
 export const ends = '■ marks both ends of a sentence.';
 
 export const align = {

@@ -35,8 +35,8 @@ export const flip = {
 
 export const unseen = {
   title: 'Where will the arc go?',
-  setup: html`<p>The program has never met this sentence, nor the words <b>flimsy</b> and <b>cart</b>
-    together.</p>`,
+  setup: html`<p>The program knows all these words, but this sentence was not among those it was
+    trained on.</p>`,
   question: 'To which word will “flimsy” attend most? Press it before you see the arc.',
   right: html`Things can be flimsy, and <b>cart</b> is the only thing here. The cue is in the noun, the request in the adjective.`,
   /** @param {string} word */
