@@ -113,7 +113,7 @@ export const concatenate = {
 export const width = {
   title: 'As wide as before',
   setup: html`<p>Layers are stacked, so what leaves one must be as wide as what enters. In the first Transformer a row has
-    512 numbers, and 8 heads share them evenly.</p>`,
+    512 numbers, and 8 heads share them evenly; the three small heads here only show how.</p>`,
   question:
     'How wide is the row of one head, and which columns of the concatenation are head 3’s, counted from 1?',
   labels: ['numbers in the row of one head', 'first column of head 3', 'last column of head 3'],

@@ -27,7 +27,7 @@ export const picture = {
 
 export const formula = {
   title: 'One line',
-  setup: html`<p>All that you have computed fits in one line. A paper prints it and hurries on.</p>`,
+  setup: html`<p>All that you have computed fits in one line, and a paper hurries on after it: softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.</p>`,
   question: 'What does each part do?',
   items: ['Q Kᵀ', '… / √d', 'softmax( … )', '… V'],
   options: [
@@ -51,7 +51,7 @@ export const formula = {
 export const row = {
   title: 'A whole row by hand',
   setup: html`<p>One query, two keys, two values; the scores are not divided here. The only power you need is
-    <i>e</i><sup>1.0986</sup> = 3.</p>`,
+    <i>e</i><sup>1.0986</sup> = 3; the table shows 1.0986 as 1.10.</p>`,
   question: 'Which two numbers come out?',
   labels: ['first number', 'second number'],
   right: html`Scores 0 and 1.0986, exponentials 1 and 3, weights ¼ and ¾, and then the values, mixed.`,

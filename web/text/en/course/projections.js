@@ -121,7 +121,7 @@ export const flat = {
 export const eighth = {
   title: 'A factor left behind',
   setup: html`<p>A program has queries and keys of 64 numbers and multiplies its scores by 1/8. Somebody makes them
-    1,024 numbers long and forgets the factor.</p>`,
+    1,024 numbers long and leaves the factor at 1/8.</p>`,
   question: 'What do the attention weights look like, before any training?',
   answers: {
     usual: 'as before: a factor is a factor',

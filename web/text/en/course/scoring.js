@@ -89,8 +89,8 @@ export const share = {
   byCount: html`That divides by the number of words; it has to be the sum of the powers.`,
   middle: html`That is the weight of <b>eat</b>.`,
   after: html`<p>Weights add up to 1, and every word gets some, however low its score.</p>
-    <p class="note">A printed example has 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7 and 9. These add up to 0.90: a digit is
-    missing, 0.117 is right.</p>`,
+    <p class="note">An article prints the weights 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7 and 9. Together they are
+    0.90, so one of them is wrong: the last is 0.117, a digit is missing.</p>`,
 };
 
 export const row = {

@@ -38,7 +38,7 @@ export const unseen = {
   setup: html`<p>The program knows all these words, but this sentence was not among those it was
     trained on.</p>`,
   question: 'To which word will “flimsy” attend most? Press it before you see the arc.',
-  right: html`Things can be flimsy, and <b>cart</b> is the only thing here. The cue is in the noun, the request in the adjective.`,
+  right: html`Things can be flimsy, and <b>cart</b> is the only thing here.`,
   /** @param {string} word */
   wrong: (
     word,
