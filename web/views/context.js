@@ -38,7 +38,7 @@ import { editName } from '../session/edited.js';
  * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
  *   chapter's: its settings come also where the reader may change none
  * @property {(tensor: string) => { step?: string } | undefined} pageOf the change that leads to the page
- *   with a tensor; undefined where an author, or a page of the guided path, has left it out
+ *   with a tensor; undefined where an author has left it out
  * @property {boolean} isLinked whether the page's address follows the element
  * @property {(change: Partial<State>) => void} turn applies a change and scrolls to the top of the page
  * @property {(table: Element) => boolean} [rests] whether a table keeps its numbers while a model plays

@@ -5,6 +5,7 @@ import { parseAnswers } from '../../session/guide.js';
 import * as text from '../../text/en/course/own.js';
 import { programView, reachedTable } from '../../views/course/end.js';
 import { wholePicture } from '../../views/whole-picture.js';
+import { byHand } from './by-hand.js';
 import { tableOf, tablesOf } from './figures.js';
 import { choice, match, numbers } from './tasks.js';
 
@@ -12,27 +13,11 @@ import { choice, match, numbers } from './tasks.js';
 
 const LN3 = Math.fround(Math.log(3));
 
-/** Rows of queries, keys and values as edits: `{ q: [[1, 0]] }`. @param {Record<string, number[][]>} rows */
-const set = (rows) =>
-  Object.entries(rows)
-    .flatMap(([id, table]) =>
-      table.flatMap((row, i) => row.map((value, j) => `${id}.0.${i}.${j}:${value}`)),
-    )
-    .join(';');
-
 const FIRST = { rows: [0] };
 
-const SMALL = /** @type {const} */ ({ heads: 1, dModel: 2 });
-
-const ROW = {
-  ...{
-    ...SMALL,
-    sentence: 'tea time',
-    scale: /** @type {const} */ ('none'),
-    step: 'heads',
-    query: 0,
-  },
-  edits: set({
+const ROW = byHand(
+  'tea time',
+  {
     q: [
       [1, 0],
       [0, 1],
@@ -45,12 +30,13 @@ const ROW = {
       [4, 0],
       [0, 2],
     ],
-  }),
-};
+  },
+  { step: 'heads', query: 0 },
+);
 
-const BUG = {
-  ...{ ...SMALL, sentence: 'tea or milk', scale: /** @type {const} */ ('words'), step: 'weights' },
-  edits: set({
+const BUG = byHand(
+  'tea or milk',
+  {
     q: [
       [2, 1],
       [1, 0],
@@ -66,8 +52,9 @@ const BUG = {
       [0, 1],
       [2, 2],
     ],
-  }),
-};
+  },
+  { scale: 'words', step: 'weights' },
+);
 
 /** @param {CourseContext} context @param {string} id @param {number} [i] */
 const cell = ({ computation }, id, i = 0) => computation.results[id].data[i];
