@@ -350,7 +350,7 @@ export const projections = {
           { of: () => [0.5, 0.01], reply: text.flat.rest },
         ],
         wrong: text.flat.wrong,
-        tolerance: 0.00011,
+        tolerance: 0.00005,
       }),
       after: () => text.flat.after,
     },
