@@ -15,7 +15,7 @@ import { asModules, asOneModule, asScript, sharedBy } from './scripts.js';
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const further = ['web/learning/models-script.js', 'web/learning/course-script.js'];
+const further = ['web/loading/models-script.js', 'web/loading/course-script.js'];
 const shared = await sharedBy('web/define.js', further);
 const script = await asScript('web/define.js', { gives: shared });
 await publish('dist/attention-lab.js', script);
@@ -23,10 +23,10 @@ for (const path of further) {
   const name = basename(path, '-script.js');
   await publish(`dist/attention-${name}.js`, await asScript(path, { takes: shared }));
 }
-await publish('dist/attention-learning.js', await asScript('web/learning/learning-worker.js'));
+await publish('dist/attention-learning.js', await asScript('web/loading/learning-worker.js'));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
-const modules = ['web/element.js', 'web/define.js', 'web/learning/learning-worker.js'];
+const modules = ['web/element.js', 'web/define.js', 'web/loading/learning-worker.js'];
 const files = await asModules(modules);
 for (const { path, text } of files) await publish(`dist/${basename(path)}`, text);
 // Names of shared modules change with their contents.

@@ -92,9 +92,9 @@ const besideThem = {
 const classic = {
   name: 'classic',
   setup(bundler) {
-    bundler.onResolve({ filter: /\/scripts\.js$/ }, ({ importer }) =>
-      importer.includes('/web/learning/')
-        ? { path: join(root, 'web/learning/classic-scripts.js') }
+    bundler.onResolve({ filter: /\/scripts\.js$/ }, ({ path, resolveDir }) =>
+      join(resolveDir, path) === join(root, 'web/loading/scripts.js')
+        ? { path: join(root, 'web/loading/classic-scripts.js') }
         : undefined,
     );
   },
@@ -155,7 +155,7 @@ export async function asScript(path, { gives = NOTHING, takes = NOTHING } = {}) 
   });
 }
 
-const REGISTRY = 'web/learning/registry.js';
+const REGISTRY = 'web/loading/registry.js';
 /** What is not shared: by it the scripts find each other. */
 const OWN = [REGISTRY, 'web/version.js'];
 

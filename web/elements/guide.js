@@ -1,6 +1,6 @@
 /** An element's course: its script is loaded when the element first shows a page of it. */
 
-import { loadCourse, loadedCourse } from '../learning/course.js';
+import { loadCourse, loadedCourse } from '../loading/course.js';
 import { OPENING, readGuide } from '../session/guide.js';
 import { DEFAULTS } from '../session/state.js';
 import { adopt } from '../views/adopt.js';

@@ -3,8 +3,8 @@
  * is first wanted.
  */
 
-import { lazily } from './lazily.js';
-import { importModels } from './scripts.js';
+import { lazily } from '../loading/lazily.js';
+import { importModels } from '../loading/scripts.js';
 
 /**
  * @typedef {import('../session/settings.js').Settings} Settings

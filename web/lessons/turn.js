@@ -1,6 +1,6 @@
 /** The page before and the page after: of the course, or of the steps. */
 
-import { loadedCourse } from '../learning/course.js';
+import { loadedCourse } from '../loading/course.js';
 import { OPENING } from '../session/guide.js';
 import { lessonSteps, shownStep } from './steps.js';
 

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { readCell } from '../graph/trace.js';
-import { loadCourse, loadedCourse } from '../learning/course.js';
+import { loadCourse, loadedCourse } from '../loading/course.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, walk } from './grid.js';

@@ -1,7 +1,7 @@
 /** The whole of what the element shows: the lab, the first screen or a page of the course. */
 
 import { html, nothing } from 'lit';
-import { loadedCourse } from '../learning/course.js';
+import { loadedCourse } from '../loading/course.js';
 import { OPENING } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';

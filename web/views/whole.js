@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { layerOf } from '../graph/graph.js';
-import { loadedCourse } from '../learning/course.js';
+import { loadedCourse } from '../loading/course.js';
 import * as text from '../text/en/steps.js';
 import { link } from './link.js';
 

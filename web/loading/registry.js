@@ -7,7 +7,7 @@ const host = /** @type {any} */ (globalThis);
 host[key] ??= {};
 
 /**
- * @type {{ Trainer?: typeof import('./trainer.js').Trainer, models?: import('./models.js').Models,
+ * @type {{ Trainer?: typeof import('../learning/trainer.js').Trainer, models?: import('../learning/models.js').Models,
  *   course?: typeof import('../course.js').course, shared: any[] }} `shared`: what further scripts import from modules of the first, as
  *   `web/build/scripts.js` numbers it
  */

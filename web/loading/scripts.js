@@ -7,7 +7,7 @@ export const importModels = async () => (await import('../models.js')).models;
 export const importCourse = async () => (await import('../course.js')).course;
 
 /** The trainer, for a page on which no Worker can start. */
-export const importTrainer = async () => (await import('./trainer.js')).Trainer;
+export const importTrainer = async () => (await import('../learning/trainer.js')).Trainer;
 
 /** The trainer in a Worker. @returns {Worker} */
 export const startWorker = () =>

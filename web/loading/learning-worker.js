@@ -1,7 +1,7 @@
 /** The trainer as a Worker; as a classic script on a page it is only registered. */
 
+import { Trainer } from '../learning/trainer.js';
 import { registry } from './registry.js';
-import { Trainer } from './trainer.js';
 
 if (typeof document === 'undefined') {
   const trainer = new Trainer();

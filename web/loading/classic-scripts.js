@@ -42,7 +42,7 @@ function load(name) {
 
 export async function importModels() {
   await load('attention-models.js');
-  return /** @type {import('./models.js').Models} */ (registry.models);
+  return /** @type {import('../learning/models.js').Models} */ (registry.models);
 }
 
 export async function importCourse() {
@@ -52,7 +52,7 @@ export async function importCourse() {
 
 export async function importTrainer() {
   await load('attention-learning.js');
-  return /** @type {typeof import('./trainer.js').Trainer} */ (registry.Trainer);
+  return /** @type {typeof import('../learning/trainer.js').Trainer} */ (registry.Trainer);
 }
 
 /** @returns {Worker} */
