@@ -111,20 +111,48 @@ describe('softmax by hand', () => {
   it('takes a whole row: 1/4, 1/4, 1/2', () => {
     const page = pageNamed('scoring-row');
     assert.ok(judged(page, '0.25_0.25_0.5').isRight);
-    const { zero, undivided, byLargest, even } = text.row;
+    const { zero, undivided, byLargest, even, columns, whole } = text.row;
     for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
       ['0_0_1', zero],
       ['1_1_2', undivided],
       ['0.5_0.5_1', byLargest],
       ['0.333_0.333_0.333', even],
+      // Powers of e: 1 1 2, 1 2 5, 1 5 2. Columns add up to 3, 8, 9, the table to 20.
+      ['0.333_0.125_0.222', columns],
+      ['0.05_0.05_0.1', whole],
     ])) {
       assert.equal(judged(page, value).reply, reply, value);
     }
   });
+  it('rows of weights add up to 1, columns to 0.5, 1.125 and 1.375; along the columns rows would not', () => {
+    const { weights, scores } = contextOf(pageNamed('scoring-row')).computation.results;
+    const at = (/** @type {number} */ row, /** @type {number} */ key) =>
+      weights.data[3 * row + key];
+    const sums = [0, 1, 2].map((i) => [
+      at(i, 0) + at(i, 1) + at(i, 2),
+      at(0, i) + at(1, i) + at(2, i),
+    ]);
+    near(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
+    assert.match(plain(markup(text.row.after)), /given 0\.5 in all, noodles 1\.375/);
+    const powers = Array.from(scores.data, Math.exp);
+    near(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
+    near([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
+    assert.match(plain(markup(text.row.columns)), /0\.681/);
+    assert.match(plain(markup(text.row.whole)), /add up to 0\.2\./);
+  });
   it('covers the weights until then, but shows the powers of e', () => {
-    for (const id of ['scoring-share', 'scoring-row', 'scoring-shift']) {
-      const page = pageNamed(id);
-      assert.doesNotMatch(markup(page.figure(contextOf(page))), /weights\.0/, id);
+    for (const [id, place] of [
+      ['scoring-share', /weights\.0/],
+      ['scoring-row', /weights\.0/],
+      // Its weights are known; what they are made of would tell.
+      ['scoring-shift', /e<sup>score/],
+    ]) {
+      const page = pageNamed(String(id));
+      assert.doesNotMatch(
+        markup(page.figure(contextOf(page))),
+        /** @type {RegExp} */ (place),
+        String(id),
+      );
     }
     const page = pageNamed('scoring-share');
     assert.match(markup(page.figure(contextOf(page))), />2\.00<|>5\.00</);
@@ -199,16 +227,24 @@ describe('scoring-learn', async () => {
       (one[0] * other[0] + one[1] * other[1]) / (Math.hypot(...one) * Math.hypot(...other)),
     );
 
-  it('is not reached untrained, nor by the one that is trained already, but by learning', async () => {
-    const [before, after] = [await trained(0), await trained(1500)];
-    const judge = (/** @type {any} */ context) => /** @type {any} */ (page.task).judge(context);
-    assert.ok(!judge(before).isRight);
-    assert.ok(judge(after).isRight);
-    const ready = { ...after, state: { ...after.state, training: -1 } };
-    assert.ok(!judge(ready).isRight);
-    assert.equal(judge(ready).reply, text.learn.trained);
-    const other = { ...after, computation: { ...after.computation, keyWords: ['the', 'dog'] } };
-    assert.equal(judge(other).reply, text.learn.elsewhere);
+  it('a guess comes first, then what trains; only that both turn is right', async () => {
+    const context = { ...(await trained(0)), training: 'the panel' };
+    const { judge } = /** @type {any} */ (page.task);
+    assert.deepEqual(
+      ['0', '1', '2'].map((value) => judge(context, value).isRight),
+      [false, false, true],
+    );
+    const shown = (/** @type {any} */ given) => markup(page.figure({ ...context, given }));
+    assert.doesNotMatch(shown(undefined), /the panel|data-place="?weights/);
+    assert.match(shown({ value: '0', isRight: false }), /the panel.*data-place="?weights/s);
+  });
+
+  it('learning gives animal nearly all weight, and lowers the loss', async () => {
+    const weight = (
+      /** @type {import('../../web/lessons/course/page.js').CourseContext} */ { computation },
+    ) => computation.results.weights.data[14 * computation.keyWords.length + 1];
+    assert.ok(weight(await trained(0)) < 0.1);
+    assert.ok(weight(await trained(1500)) > 0.9);
   });
 
   it('query and key have both turned and grown; another seed ends in another direction', async () => {

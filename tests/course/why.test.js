@@ -2,9 +2,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { numberAt } from '../../web/graph/trace.js';
+import { chapters } from '../../web/lessons/course/course.js';
 import * as text from '../../web/text/en/course/why.js';
+import { exact, rounded } from '../../web/text/number.js';
+import { courseFormula } from '../../web/views/course/formula.js';
 import { openingState } from '../../web/views/opening.js';
-import { computationOf } from '../support/computations.js';
+import { tracePanel } from '../../web/views/trace-panel.js';
+import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed } from './pages.js';
 
 /** @param {import('../../web/lessons/course/page.js').CourseContext} context */
@@ -15,21 +19,21 @@ function weights({ computation, selected }) {
 }
 const most = (/** @type {number[]} */ list) => list.indexOf(Math.max(...list));
 
-it('one word is flipped, and nearly all weight goes elsewhere, on the first screen as well', () => {
+it('one word is flipped, and nearly all weight goes elsewhere; the first screen does not show it', () => {
   const page = pageNamed('why-flip');
   const start = contextOf(page).state.sentence.replace(/\w+$/, '');
-  assert.equal(contextOf(page).computation.queryWords[contextOf(page).selected], 'tired');
+  assert.equal(contextOf(page).computation.queryWords[contextOf(page).selected], 'sleepy');
+  assert.notEqual(contextOf(page).state.sentence, openingState.sentence);
   for (const [adjective, noun] of [
-    ['tired', 'animal'],
-    ['heavy', 'box'],
-    ['wide', 'street'],
+    ['sleepy', 'dog'],
+    ['bulky', 'basket'],
+    ['icy', 'road'],
   ]) {
     const context = contextOf(page, { sentence: start + adjective });
     const row = weights(context);
     assert.equal(context.computation.keyWords[most(row)], noun);
     assert.ok(Math.max(...row) > 0.98, `${adjective}: ${Math.max(...row)}`);
-    const { computation } = computationOf({ ...openingState, sentence: start + adjective });
-    assert.deepEqual(computation.queryWords, context.computation.queryWords);
+    assert.ok(!openingState.sentence.includes(noun), noun);
   }
 });
 
@@ -76,4 +80,40 @@ it('a sentence turned around does not turn the head', () => {
     ['0', '1', '2'].map((value) => judged(page, value).isRight),
     [false, true, false],
   );
+});
+
+it('tables of chapters 1 and 2 speak of no queries and keys, those of chapter 3 do', () => {
+  const figure = (/** @type {string} */ id) => {
+    const page = pageNamed(id);
+    const answers = { 'why-even': '0.0909', 'why-cup': '0.182' }[id];
+    return plain(
+      markup(page.figure(contextOf(page, answers ? { answers: `${id}_${answers}*` } : {}))),
+    );
+  };
+  for (const id of ['why-cup', 'why-even', 'mixing-row', 'mixing-same']) {
+    assert.match(figure(id), /attention weights/, id);
+    assert.doesNotMatch(figure(id), /queries|keys/i, id);
+  }
+  assert.match(figure('scoring-row'), /keys →\s*queries ↓/);
+  for (const page of chapters.slice(0, 2).flatMap(({ pages }) => pages)) {
+    const isOfSeed = page.state.source === 'seed';
+    assert.ok(isOfSeed || !/seed|step|quer|key/i.test(page.origin ?? 'seed'), page.id);
+  }
+});
+
+it('the formula grows with the chapters', () => {
+  const context = contextOf(pageNamed('why-flip'));
+  const shown = chapters.map((chapter) => plain(markup(courseFormula(context, chapter, chapters))));
+  assert.equal(shown[0], '');
+  assert.match(shown[1], /^weights · V/);
+  assert.ok(shown[2].includes('softmax(') && !shown[2].includes('√'), shown[2]);
+  assert.ok(shown.slice(3).every((one) => one.includes('softmax(') && one.includes('√')));
+});
+
+it('a number that is pressed shows all its digits', () => {
+  const context = contextOf(pageNamed('why-even'), { cell: 'weights.0.7.0' });
+  const [weight] = weights(context);
+  const digits = exact(weight);
+  assert.ok(digits.length > rounded(weight).length);
+  assert.ok(plain(markup(tracePanel(context))).includes(`as a float32: ${digits}`));
 });

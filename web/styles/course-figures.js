@@ -3,6 +3,14 @@
 import { css } from 'lit';
 
 export const courseFigures = css`
+  .course .training .buttons .plain:first-child {
+    border: 1px solid var(--ink);
+    border-radius: 2px;
+    padding: 0.3rem 1.1rem;
+    background: var(--ink);
+    color: var(--paper);
+    text-decoration: none;
+  }
   .below-arcs {
     display: flex;
     flex-direction: column;
@@ -39,6 +47,15 @@ export const courseFigures = css`
   .abreast > .plane {
     flex: 1 1 20rem;
     margin: 0;
+  }
+  @container (max-width: 500px) {
+    .abreast > .plane,
+    .learning .plane {
+      max-width: 18rem;
+    }
+    .below-arcs .arcs {
+      display: none;
+    }
   }
   .plane .grid line {
     stroke: var(--hair);

@@ -52,7 +52,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
       <thead>
         ${bands && !lens ? bandRow(bands) : nothing}
         <tr>
-          ${isOfPairs ? pairsCorner(matrix.columnWords) : html`<td class="corner"></td>`}
+          ${isOfPairs && !matrix.isPlain ? pairsCorner(matrix.columnWords) : html`<td class="corner"></td>`}
           ${columns.map((column) => columnHeader(matrix, context, column))}
         </tr>
       </thead>

@@ -20,10 +20,14 @@ import { MANY_WORDS } from './number-table.js';
 /** How many words that share the largest weight are named. */
 const MOST_NAMED = 3;
 
+/** Where the numbers come from. @param {ViewContext} context */
+export const badge = ({ state, computation }) =>
+  html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>`;
+
 /** @param {ViewContext} context */
-export function origin({ state, computation }) {
-  const words = computation.keyWords.length;
-  return html`<p class="badge" part="badge">${text.origin(badgeOf(state, computation), computation.originals.size)}</p>
+export function origin(context) {
+  const words = context.computation.keyWords.length;
+  return html`${badge(context)}
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;

@@ -38,7 +38,7 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
  * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
  * @property {number[]} [rows] only these
  * @property {number} [head]
- * @property {string} [name] by which a beginner knows the table: it has no symbol then
+ * @property {string} [name] by which a beginner knows the table: it has no symbol then, and speaks of no queries
  */
 
 /**
@@ -50,6 +50,7 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
 const matrixOf = (context, id, { covered = [], head, name } = {}) => ({
   ...table(context, id, { ...(head !== undefined && { head }), ...(name && { name, symbol: '' }) }),
   hidesShape: true,
+  isPlain: name !== undefined,
   isCovered: (row, column) => covered.includes(`${row}.${column}`),
 });
 

@@ -145,7 +145,6 @@ function sliders({ state, computation, apply }, row, weights) {
     apply({ edits });
   };
   return html`<div role="group" aria-label=${text.sliders(words[row])}>
-    <p class="note">${text.sliders(words[row])}</p>
     ${words.map(
       (word, key) => html`<div class="slide">
         <label><span>${word}</span>
@@ -206,7 +205,7 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
  * @param {number} row
  */
 const product = (context, row) => html`<div class="matrices">
-  ${tableOf(context, 'weights', { rows: [row] })}
+  ${tableOf(context, 'weights', { rows: [row], name: text.weights })}
   <span class="sign">·</span>
   ${tableOf(context, 'v')}
   <span class="sign">=</span>
@@ -285,6 +284,7 @@ export const mixing = {
         ...{ source: 'describer', seed: 0, sentence: `${STREET} tired` },
         ...{ query: TIRED, step: 'heads' },
       },
+      origin: text.trained,
       setup: () => text.values.setup,
       figure: (context) =>
         html`<div class="below-arcs">
@@ -388,7 +388,7 @@ export const mixing = {
       ),
       setup: () => text.same.setup,
       figure: (context) => html`<div class="matrices">
-        ${tableOf(context, 'weights', { rows: [0, 1] })}
+        ${tableOf(context, 'weights', { rows: [0, 1], name: text.weights })}
         <span class="sign">·</span>
         ${tableOf(context, 'v')}
         <span class="sign">=</span>

@@ -71,12 +71,8 @@ function scoresOfArrows(context) {
   return html`<div class="abreast">
     ${arrows(context, { hasFeet: isOpen })}
     <div>
-      ${tableOf(context, 'q', { rows: [EAT] })}
-      ${tableOf(context, 'k')}
-      ${tableOf(context, 'scores', {
-        rows: [EAT],
-        covered: isOpen ? [] : context.computation.keyWords.map((_, key) => `${EAT}.${key}`),
-      })}
+      ${isOpen ? tableOf(context, 'scores', { rows: [EAT] }) : ''}
+      <div class="matrices">${tableOf(context, 'q', { rows: [EAT] })} ${tableOf(context, 'k')}</div>
     </div>
   </div>`;
 }
@@ -119,10 +115,10 @@ function turnReply(context) {
 // Shares
 
 const SENTENCE = 'They eat noodles';
-/** 2 and 5 as powers of e. */
+/** e to the power of them is 2 and 5. */
 const [LN2, LN5] = [Math.log(2), Math.log(5)];
 const OF_EAT = [0, LN2, LN5];
-const SCORES = [[0, 0, LN2], OF_EAT];
+const SCORES = [[0, 0, LN2], OF_EAT, [0, LN5, LN2]];
 
 /** @param {number} query */
 const shareState = (query) => byHand(SENTENCE, { scores: SCORES }, { query, step: 'weights' });
@@ -134,11 +130,10 @@ const MOST_SCORE = 2;
  * Scores, powers of e, weights.
  * @param {CourseContext} context
  * @param {number} row
- * @param {{ hasPowers: boolean }} options
+ * @param {{ hasPowers: boolean, isCovered: boolean }} options
  */
-function shares(context, row, { hasPowers }) {
-  const { isOpen, computation } = context;
-  const words = computation.keyWords;
+function shares(context, row, { hasPowers, isCovered }) {
+  const words = context.computation.keyWords;
   const scores = rowOf(context, 'scores', row);
   const powers = scores.map(Math.exp);
   const cell = (/** @type {string} */ id) => (/** @type {number} */ key) => `${id}.0.${row}.${key}`;
@@ -150,12 +145,10 @@ function shares(context, row, { hasPowers }) {
         most: Math.max(MOST_SCORE, ...scores),
       },
       // The run's own exponentials are of scores less the largest.
-      ...(hasPowers || isOpen
-        ? [{ title: text.power, values: powers, most: Math.max(...powers) }]
-        : []),
+      ...(hasPowers ? [{ title: text.power, values: powers, most: Math.max(...powers) }] : []),
       {
         ...{ title: text.weight, values: rowOf(context, 'weights', row), most: 1 },
-        ...{ placeOf: cell('weights'), isCovered: () => !isOpen },
+        ...{ placeOf: cell('weights'), isCovered: () => isCovered },
       },
     ],
   });
@@ -195,6 +188,17 @@ const rules = {
 /** In the example of three words. */
 const [FIRST, MIDDLE, LAST] = [0, 1, 2];
 
+/**
+ * What somebody gets for the weights of the first word whose softmax runs over something else than its row.
+ * @param {'columns' | 'whole'} over
+ */
+const sharedOut = (over) => (/** @type {CourseContext} */ context) => {
+  const rows = [FIRST, MIDDLE, LAST].map((row) => powersOf(rowOf(context, 'scores', row)));
+  return rows[FIRST].map(
+    (power, key) => power / total(over === 'columns' ? rows.map((row) => row[key]) : rows.flat()),
+  );
+};
+
 /** The quotient of the first weight. @param {CourseContext} context */
 function quotient(context) {
   const powers = powersOf(rowOf(context, 'scores', EAT)).map((power) =>
@@ -205,14 +209,23 @@ function quotient(context) {
 
 const changes = {
   same: editsOf({ scores: SCORES }),
-  more: editsOf({ scores: [SCORES[0], OF_EAT.map((score) => score + 3)] }),
-  times: editsOf({ scores: [SCORES[0], OF_EAT.map((score) => score * 3)] }),
+  more: editsOf({
+    scores: SCORES.with(
+      EAT,
+      OF_EAT.map((score) => score + 3),
+    ),
+  }),
+  times: editsOf({
+    scores: SCORES.with(
+      EAT,
+      OF_EAT.map((score) => score * 3),
+    ),
+  }),
 };
 
 // Learning
 
 const LEARNED = 'the animal did not carry the box across the street because it was too tired';
-const ENOUGH = 0.9;
 /** About what training makes of these arrows. */
 const GROWN = 3.5;
 
@@ -222,14 +235,7 @@ function placesOf({ computation: { keyWords } }) {
   return { asking: keyWords.indexOf('tired'), nouns: nouns.filter((row) => row >= 0) };
 }
 
-/** The weight of "tired" on "animal"; undefined in another sentence. @param {CourseContext} context */
-function learnedWeight(context) {
-  const { keyWords } = context.computation;
-  const [asking, animal] = ['tired', 'animal'].map((word) => keyWords.indexOf(word));
-  return asking < 0 || animal < 0 ? undefined : rowOf(context, 'weights', asking)[animal];
-}
-
-/** @param {CourseContext} context */
+/** The arrows; what trains them comes once something is guessed. @param {CourseContext} context */
 function learning(context) {
   const { keyWords } = context.computation;
   const { asking, nouns } = placesOf(context);
@@ -238,6 +244,7 @@ function learning(context) {
   const keys = nouns.map((row) => pointOf(context, 'k', row));
   const names = nouns.map((row) => keyWords[row]);
   const weights = rowOf(context, 'weights', asking);
+  const isGuessed = context.given !== undefined;
   return html`<div class="learning">
       ${plane(
         [
@@ -253,16 +260,20 @@ function learning(context) {
         },
         { limit: Math.max(GROWN, ...[query, ...keys].flat().map(Math.abs)) },
       )}
-      ${context.training}
-      ${bars({
-        ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
-        columns: [
-          {
-            ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
-            placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
-          },
-        ],
-      })}
+      ${isGuessed ? context.training : ''}
+      ${
+        isGuessed
+          ? bars({
+              ...{ label: text.steps(keyWords[asking]), covered: text.covered, words: names },
+              columns: [
+                {
+                  ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
+                  placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
+                },
+              ],
+            })
+          : ''
+      }
   </div>`;
 }
 
@@ -331,7 +342,7 @@ export const scoring = {
       title: text.share.title,
       state: shareState(EAT),
       setup: () => text.share.setup,
-      figure: (context) => shares(context, EAT, { hasPowers: true }),
+      figure: (context) => shares(context, EAT, { hasPowers: true, isCovered: !context.isOpen }),
       task: numbers({
         question: text.share.question,
         labels: text.share.labels,
@@ -368,25 +379,32 @@ export const scoring = {
       title: text.row.title,
       state: shareState(FIRST),
       setup: () => text.row.setup,
-      figure: (context) => shares(context, FIRST, { hasPowers: false }),
+      figure: (context) => html`<div class="matrices">
+        ${tableOf(context, 'scores')}
+        ${context.isOpen ? tableOf(context, 'weights') : ''}
+      </div>`,
       task: numbers({
         question: text.row.question,
         labels: text.row.labels,
         expected: (context) => rowOf(context, 'weights', FIRST),
         right: text.row.right,
-        mistakes: Object.entries({
-          zero: text.row.zero,
-          undivided: text.row.undivided,
-          byLargest: text.row.byLargest,
-          even: text.row.even,
-        }).map(([rule, reply]) => ({
-          of: weighedBy(
-            FIRST,
-            [FIRST, MIDDLE, LAST],
-            rules[/** @type {keyof typeof rules} */ (rule)],
-          ),
-          reply,
-        })),
+        mistakes: [
+          { of: sharedOut('columns'), reply: text.row.columns },
+          { of: sharedOut('whole'), reply: text.row.whole },
+          ...Object.entries({
+            zero: text.row.zero,
+            undivided: text.row.undivided,
+            byLargest: text.row.byLargest,
+            even: text.row.even,
+          }).map(([rule, reply]) => ({
+            of: weighedBy(
+              FIRST,
+              [FIRST, MIDDLE, LAST],
+              rules[/** @type {keyof typeof rules} */ (rule)],
+            ),
+            reply,
+          })),
+        ],
       }),
       after: () => text.row.after,
     },
@@ -396,7 +414,7 @@ export const scoring = {
       state: shareState(EAT),
       setup: () => text.shift.setup,
       figure: (context) =>
-        html`${shares(context, EAT, { hasPowers: true })}
+        html`${shares(context, EAT, { hasPowers: context.isOpen, isCovered: false })}
         ${
           context.isOpen
             ? settingChoice(context, text.shift.choose, [
@@ -427,15 +445,14 @@ export const scoring = {
       },
       setup: () => text.learn.setup,
       figure: learning,
-      task: target({
+      task: choice({
         question: text.learn.question,
-        isReached: (context) =>
-          (learnedWeight(context) ?? 0) >= ENOUGH && context.state.training >= 0,
-        reply: (context) => {
-          const weight = learnedWeight(context);
-          if (weight === undefined) return text.learn.elsewhere;
-          return context.state.training < 0 ? text.learn.trained : text.learn.now(weight);
-        },
+        answers: [
+          [text.learn.answers[0], text.learn.query],
+          [text.learn.answers[1], text.learn.key],
+          [text.learn.answers[2], text.learn.right],
+        ],
+        right: 2,
       }),
       after: () => text.learn.after,
     },

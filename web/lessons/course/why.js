@@ -9,8 +9,9 @@ import { choice, numbers, pick } from './tasks.js';
 /** @typedef {import('./page.js').CourseContext} CourseContext */
 
 const DESCRIBER = /** @type {const} */ ({ source: 'describer', seed: 0 });
-const STREET = 'the animal did not carry the box across the street because it was too';
-const NOUNS = ['animal', 'box', 'street', 'horse', 'cart'];
+/** Not the sentence of the first screen, which shows its arcs. */
+const ROAD = 'the dog did not carry the basket across the road because it was too';
+const NOUNS = ['dog', 'basket', 'road'];
 
 /** Arcs that are drawn once the task is done; until then a word can be pressed. @param {CourseContext} context */
 function predicted(context) {
@@ -37,7 +38,8 @@ export const why = {
     {
       id: 'why-flip',
       title: text.flip.title,
-      state: { ...DESCRIBER, sentence: `${STREET} tired`, query: 14, step: 'weights' },
+      state: { ...DESCRIBER, sentence: `${ROAD} sleepy`, query: 14, step: 'weights' },
+      origin: text.trained,
       setup: () => text.flip.setup,
       figure: (context) => html`${predicted(context)}
         ${
@@ -45,7 +47,7 @@ export const why = {
             ? sentenceChoice(
                 context,
                 text.flipping,
-                ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
+                ['sleepy', 'bulky', 'icy'].map((word) => [word, `${ROAD} ${word}`]),
               )
             : ''
         }`,
@@ -67,6 +69,7 @@ export const why = {
         sentence: 'because it was too flimsy the horse did not move the cart',
         ...{ query: 4, step: 'weights' },
       },
+      origin: text.trained,
       setup: () => text.unseen.setup,
       figure: predicted,
       task: pick({
@@ -81,9 +84,12 @@ export const why = {
       id: 'why-cup',
       title: text.cup.title,
       state: { source: 'coffee', step: 'weights', query: 0 },
+      origin: text.byHand,
       setup: () => text.cup.setup,
       figure: (context) =>
-        tableOf(context, 'weights', { covered: context.isOpen ? [] : ['0.1', '1.0', '1.1'] }),
+        tableOf(context, 'weights', {
+          ...{ name: text.weights, covered: context.isOpen ? [] : ['0.1', '1.0', '1.1'] },
+        }),
       task: numbers({
         question: text.cup.question,
         labels: [text.cup.label],
@@ -104,10 +110,13 @@ export const why = {
         sentence: 'the dog did not cross the road because it was lazy',
         ...{ query: 7, step: 'weights' },
       },
+      origin: text.trained,
       setup: () => text.even.setup,
       figure: (context) =>
         html`${arcsOf(context, { hidden: !context.isOpen })} ${
-          context.isOpen ? tableOf(context, 'weights', { rows: [context.selected] }) : ''
+          context.isOpen
+            ? tableOf(context, 'weights', { rows: [context.selected], name: text.weights })
+            : ''
         }`,
       task: numbers({
         question: text.even.question,
@@ -133,6 +142,7 @@ export const why = {
         sentence: 'the street did not cross the animal because it was too tired',
         ...{ query: 11, step: 'weights' },
       },
+      origin: text.trained,
       setup: () => text.limits.setup,
       figure: (context) => arcsOf(context, { hidden: !context.isOpen }),
       task: choice({

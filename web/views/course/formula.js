@@ -1,6 +1,9 @@
-/** The formula in one line: what the chapter is about is lit, a press on another part goes to its chapter. */
+/**
+ * The formula in one line, as far as it is known: what the chapter is about is lit, a press on another
+ * part goes to its chapter.
+ */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { K, Q, V } from '../../lessons/symbols.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
@@ -19,8 +22,11 @@ const PARTS = /** @type {const} */ ([
  * @param {import('../../lessons/course/page.js').Chapter} chapter
  * @param {readonly import('../../lessons/course/page.js').Chapter[]} all
  */
-export const courseFormula = (context, chapter, all) =>
-  html`<p class="formula-line" role="group" aria-label=${text.formula}>${PARTS.map(
+export function courseFormula(context, chapter, all) {
+  const until = all.indexOf(chapter);
+  const known = PARTS.filter(([, [first]]) => all.findIndex(({ id }) => id === first) <= until);
+  if (known.length === 0) return nothing;
+  return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
     ([signs, chapters]) => {
       const isLit = chapters.some((one) => one === chapter.id);
       const shown = html`<span class=${isLit ? 'lit' : ''}>${signs}</span>`;
@@ -34,3 +40,4 @@ export const courseFormula = (context, chapter, all) =>
           );
     },
   )}</p>`;
+}

@@ -6,7 +6,7 @@ import { formatAnswers, parseAnswers } from '../../session/guide.js';
 import { DEFAULTS } from '../../session/state.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
-import { origin } from '../overview.js';
+import { badge } from '../overview.js';
 import { pageBar } from '../page-bar.js';
 import { tracePanel } from '../trace-panel.js';
 import { courseFormula } from './formula.js';
@@ -78,6 +78,7 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
 function shown(course, page, { isWaiting, waiting, training, verdict }) {
   const { task } = page;
   const isAsked = task && !isWaiting;
+  const said = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
       ${task && isInFigure(task) ? question(course, task) : nothing}</div>
     <div class="figure" part="step">
@@ -90,7 +91,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
       ${task ? replyTo(verdict, task) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
-      ${isByHand(page) ? html`<p class="badge" part="badge">${text.byHand}</p>` : origin(course)}
+      ${said ? html`<p class="badge" part="badge">${said}</p>` : badge(course)}
     </div>`;
 }
 

@@ -94,9 +94,12 @@ function exampleList({ state, update }) {
         aria-pressed=${isShown(example) ? 'true' : 'false'}
         @click=${() => update(lookedAt(example))}>${example.name}</button></li>`,
     )}</ul>
-    ${shown ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
+    ${shown && saysSeed(state) ? html`<p class="note" role="status">${text.ofTrained} ${shown.moral}</p>` : nothing}
   </details>`;
 }
+
+/** What is said of sentences is said of seed 0; the Mini that ships is of no other. @param {import('../../session/state.js').State} state */
+const saysSeed = ({ seed, source, training }) => seed === 0 || (source === 'mini' && training < 0);
 
 /** @param {import('../../text/en/models/examples.js').Example} example */
 const lookedAt = ({ sentence, query, variant }) => ({

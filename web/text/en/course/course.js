@@ -13,6 +13,8 @@ export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';
+/** What the weights are called before the formula says what they are made of. */
+export const weights = 'weights · ';
 export const away = 'The numbers on screen are not those of this page any more.';
 export const restore = 'Show the numbers of this page';
 export const check = 'Check';

@@ -14,6 +14,8 @@ export const glossary = [
   ['score (S)', 'the dot product of a query and a key: large if they point the same way'],
   ['dot product', 'two rows multiplied number by number, and the products added up'],
   ['softmax', 'makes weights of scores: e to the power of each, divided by their sum'],
+  ['seed', 'from it random numbers are drawn: the same seed draws the same numbers'],
+  ['loss', 'one number for how wrong a program’s answers are; training makes it smaller'],
   ['embedding (X)', 'the row of numbers that stands for a word'],
   [
     'weight matrix (W)',

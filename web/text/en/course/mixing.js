@@ -4,6 +4,8 @@ import { html } from 'lit';
 import { bold } from '../../../lessons/text.js';
 import { rounded } from '../../number.js';
 
+export { trained, weights } from './why.js';
+
 export const chapter = {
   title: 'Mixing',
   question: 'What comes out of looking?',
@@ -25,7 +27,7 @@ export const plane = (names, points, found) =>
   `A plane with the values of ${names.map((name, i) => `${name} ${point(points[i])}`).join(', ')}${
     found ? `, and the output ${point(found)}` : ''
   }`;
-export const valuesAndOutput = 'Values as points, larger with more weight, and the output.';
+export const valuesAndOutput = 'Larger points have more weight.';
 export const sliders = (/** @type {string} */ word) => `Weights of ${word}`;
 /** @param {string} word @param {string} other */
 export const slider = (word, other) => `weight of ${word} on ${other}`;
@@ -42,14 +44,14 @@ export const values = {
   others: html`They have values near 0, but hardly any weight: the point is not drawn there.`,
   after: html`<p>What comes out is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. The noun
     whose value is nearest is the program’s answer. Change the last word, and the output goes elsewhere.</p>`,
-  caption: 'The values of the words of this sentence, as points.',
+  caption: 'The values as points.',
   flipping: 'The last word:',
 };
 
 export const slide = {
   title: 'Three values pull',
-  setup: html`<p>Now three words, with values chosen by hand. The sliders are the weights of <b>eat</b>: they always add
-    up to 1, so what one takes the others give.</p>`,
+  setup: html`<p>Now three words with values chosen by hand. The sliders are the weights that <b>eat</b> gives: what one
+    takes, the others lose.</p>`,
   question: 'Bring the output of “eat” into the ring.',
   /** @param {readonly number[]} at */
   reached: (at) => html`The output is at ${point2(at)}, within the ring.`,
@@ -83,7 +85,7 @@ export const row = {
   right: html`Each value times its weight, then added up, column by column.`,
   mistakes,
   after: html`<p>A row of weights times the table of values: that is a product of matrices. In short, output = Σ weight ×
-    value. Press a number to see its terms.</p>`,
+    value. Numbers are shown rounded: press one to see its terms and all its digits.</p>`,
 };
 
 export const whole = {
@@ -98,9 +100,8 @@ export const whole = {
 };
 
 export const inside = {
-  title: 'Out of reach?',
-  setup: html`<p>Now a cross instead of the ring. You may try the sliders, which keep all weights between 0
-    and 1.</p>`,
+  title: 'A cross instead of the ring',
+  setup: html`<p>The same values, and the same sliders. You may try them first.</p>`,
   question: 'Can any weights bring the output onto the cross?',
   answers: [
     'Yes, if the weights are chosen well.',

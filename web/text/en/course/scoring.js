@@ -19,8 +19,7 @@ export const arrows = (word, query, words, keys) =>
     .map((name, i) => `${name} ${point(keys[i])}`)
     .join(', ')} as arrows`;
 /** @param {string} word */
-export const arrowsCaption = (word) =>
-  html`The query of ${bold(word)} (thick) and the keys of all words.`;
+export const arrowsCaption = (word) => html`The query of ${bold(word)} (thick) and all keys.`;
 /** @param {string} word */
 export const feetCaption = (word) =>
   html`Each key’s dashed line drops it onto the direction in which the query of ${bold(word)} points.`;
@@ -95,21 +94,26 @@ export const share = {
 
 export const row = {
   title: 'A whole row by hand',
-  setup: html`<p><b>They</b> has a query of its own and so other scores. As before, e<sup>0.693</sup> is 2.</p>`,
-  question: html`Which weights does <b>They</b> give?`,
+  setup: html`<p>Every word has a query of its own, and so a row of scores. The softmax runs along a row, over the keys:
+    each query shares out 1.</p>`,
+  question: html`Which weights does <b>They</b> give? As before, e<sup>0.693</sup> is 2.`,
   labels: ['weight of They', 'weight of eat', 'weight of noodles'],
-  right: html`1, 1 and 2, divided by 4.`,
+  right: html`1, 1 and 2, divided by their sum, 4.`,
+  columns: html`That divides by the sums of the columns: what <b>They</b> gives would add up to 0.681. Divide by the sum of
+    its row.`,
+  whole: html`That divides by the sum of the whole table: what <b>They</b> gives would add up to 0.2. Divide by the sum of
+    its row.`,
   zero: html`A score of 0 is not a weight of 0: e<sup>0</sup> is 1.`,
   undivided: html`Those are the powers of e: their sum is 4, not 1.`,
   byLargest: html`That divides by the largest: together it makes 2.`,
   even: html`Equal weights would need equal scores.`,
-  after: html`<p>Equal scores get equal weights, and 0.693 more than another makes twice its weight. Only the difference between scores
-    counts.</p>`,
+  after: html`<p>Columns need not add up to 1: <b>They</b> is given 0.5 in all, <b>noodles</b> 1.375. A softmax along the columns is a
+    common mistake: those weights lie between 0 and 1, too, and only the sums of the rows give it away.</p>`,
 };
 
 export const shift = {
-  title: 'More for everybody',
-  setup: html`<p>Here are the scores of <b>eat</b> once more. Suppose they all change in the same way.</p>`,
+  title: 'Other scores',
+  setup: html`<p>Here are the scores and weights of <b>eat</b> once more. Suppose all three scores change in the same way.</p>`,
   question: 'Which change of all scores changes the weights?',
   answers: [
     'adding 3 and multiplying by 3: both',
@@ -129,16 +133,16 @@ export const shift = {
 
 export const learn = {
   title: 'Arrows that find their places',
-  setup: html`<p>Before training, the queries and keys of the first chapter’s program are small and random. Nobody tells them where to
-    point: training only rewards the right noun as the answer.</p>`,
-  question: html`Guess: will the query of <b>tired</b> turn to the key of <b>animal</b>, or the key to the query? Then press Learn,
-    until that weight is 0.9.`,
-  /** @param {number} weight */
-  now: (weight) => html`Now <b>animal</b> gets ${rounded(weight)} of the weight of <b>tired</b>.`,
-  trained: html`This one has been trained already. Choose “untrained”, then Learn.`,
-  elsewhere: html`This sentence has no “tired”, or no “animal”: go back to the first one.`,
+  setup: html`<p>Before training, the first chapter’s program has small random numbers, drawn from a <b>seed</b>: the same seed
+    draws the same numbers. Training changes all of them a little, step by step, so that the <b>loss</b> falls, one
+    number for how wrong the answers are.</p>`,
+  question: html`Which of them will turn, so that <b>tired</b> gives <b>animal</b> a large weight?`,
+  answers: ['only the query of tired', 'only the key of animal', 'both'],
+  query: html`Keys are made of trained numbers, too. Press Learn, and watch both arrows.`,
+  key: html`Queries are made of trained numbers, too. Press Learn, and watch both arrows.`,
+  right: html`Training changes whatever lowers the loss. Press Learn, and watch both arrows.`,
   /** @param {string} word */
-  caption: (word) => html`The query of ${bold(word)} and the keys of three nouns.`,
-  after: html`<p>Both have turned, and both have grown: that makes the score large. Another seed leads to another direction,
-    because only how arrows lie to each other counts.</p>`,
+  caption: (word) => html`The query of ${bold(word)} and three keys.`,
+  after: html`<p>Nobody tells them where to point. Both also grow, which makes the score large; from another seed they end in another
+    direction, because only how arrows lie to each other counts.</p>`,
 };

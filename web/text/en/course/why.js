@@ -16,18 +16,22 @@ export const arcs = (adjective, isAnswered) =>
 /** @param {string} word */
 export const press = (word) => `${word}: choose this word`;
 export const flipping = 'The last word:';
+export const weights = 'attention weights';
+/** Where numbers come from, before seeds and steps are known. */
+export const trained = 'These numbers were found by training.';
+export const byHand = 'These weights come from numbers chosen by hand. Nothing here is trained.';
 
 export const flip = {
   title: 'One word needs another',
-  setup: html`<p>To translate this sentence, a program has to know what <b>tired</b> describes. The word alone does
+  setup: html`<p>To translate this sentence, a program has to know what <b>sleepy</b> describes. The word alone does
     not say it.</p>`,
-  question: 'Which word does “tired” describe? Press it in the sentence.',
-  right: html`Animals get tired, streets do not; that <b>street</b> stands nearer does not matter.`,
+  question: 'Which word does “sleepy” describe? Press it in the sentence.',
+  right: html`Dogs get sleepy, roads do not; that <b>road</b> stands nearer does not matter.`,
   /** @param {string} word @param {boolean} isNoun */
   wrong: (word, isNoun) =>
     isNoun
-      ? html`${bold(word)} can be carried or crossed, but hardly be tired.`
-      : html`${bold(word)} names no thing that could be tired: look for a noun.`,
+      ? html`${bold(word)} can be carried or crossed, but hardly be sleepy.`
+      : html`${bold(word)} names nothing that could be sleepy: look for a noun.`,
   after: html`<p>A small program found it, too: the arc is its <b>attention weight</b>, a number between 0 and 1
     that says how much one word <b>attends to</b> another. Change the last word, and the arc goes
     elsewhere.</p>`,
