@@ -10,6 +10,7 @@ import { styled } from '../views/styled.js';
  * @property {readonly number[]} values one for each word
  * @property {number} most the number whose bar fills the column
  * @property {(row: number) => string} [placeOf] the cells of the run
+ * @property {(value: number) => string} [write] how its numbers are written
  * @property {(row: number) => boolean} [isCovered] whether neither bar nor number is shown yet
  *
  * @param {{ label: string, covered: string, words: readonly string[], columns: Column[] }} figure
@@ -30,12 +31,12 @@ export const bars = ({
 </table>`;
 
 /** @param {Column} column @param {number} row @param {string} covered */
-function cell({ values, most, placeOf, isCovered }, row, covered) {
+function cell({ values, most, placeOf, write = rounded, isCovered }, row, covered) {
   if (isCovered?.(row))
     return html`<td class="covered"><span class="hidden">${covered}</span></td>`;
   const value = values[row];
   const part = `${Math.min(100, Math.max(0, (100 * value) / most))}%`;
   return html`<td class="bar-cell" data-place=${placeOf?.(row) ?? nothing} data-value=${exact(value)}>
-    <span class="measured"><i ${styled('--part', part)}></i>${rounded(value)}</span>
+    <span class="measured"><i ${styled('--part', part)}></i>${write(value)}</span>
   </td>`;
 }

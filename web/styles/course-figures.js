@@ -3,7 +3,7 @@
 import { css } from 'lit';
 
 export const courseFigures = css`
-  .course .training .buttons .plain:first-child {
+  .course .training .buttons .plain:first-child:not([aria-disabled='true']) {
     border: 1px solid var(--ink);
     border-radius: 2px;
     padding: 0.3rem 1.1rem;
@@ -53,7 +53,9 @@ export const courseFigures = css`
     .learning .plane {
       max-width: 18rem;
     }
-    .below-arcs .arcs {
+    .below-arcs .arcs,
+    .learning .buttons label,
+    .learning .trained-on {
       display: none;
     }
   }

@@ -6,6 +6,7 @@ import { grid, handle, projections } from '../../figures/on-plane.js';
 import { plane } from '../../figures/plane.js';
 import { withEdit } from '../../session/edited.js';
 import * as text from '../../text/en/course/scoring.js';
+import { roundedWeight } from '../../text/number.js';
 import { precise } from '../text.js';
 import { byHand, editsOf } from './by-hand.js';
 import { pointOf, rowOf, settingChoice, tableOf } from './figures.js';
@@ -268,6 +269,7 @@ function learning(context) {
               columns: [
                 {
                   ...{ title: text.weight, values: nouns.map((row) => weights[row]), most: 1 },
+                  write: (weight) => roundedWeight(weight, true),
                   placeOf: (i) => `weights.0.${asking}.${nouns[i]}`,
                 },
               ],

@@ -94,8 +94,8 @@ export const share = {
 
 export const row = {
   title: 'A whole row by hand',
-  setup: html`<p>Every word has a query of its own, and so a row of scores. The softmax runs along a row, over the keys:
-    each query shares out 1.</p>`,
+  setup: html`<p>Every word has a query of its own, and so a row of scores. The softmax runs along each row: a query
+    shares out 1 over the keys.</p>`,
   question: html`Which weights does <b>They</b> give? As before, e<sup>0.693</sup> is 2.`,
   labels: ['weight of They', 'weight of eat', 'weight of noodles'],
   right: html`1, 1 and 2, divided by their sum, 4.`,
@@ -107,13 +107,13 @@ export const row = {
   undivided: html`Those are the powers of e: their sum is 4, not 1.`,
   byLargest: html`That divides by the largest: together it makes 2.`,
   even: html`Equal weights would need equal scores.`,
-  after: html`<p>Columns need not add up to 1: <b>They</b> is given 0.5 in all, <b>noodles</b> 1.375. A softmax along the columns is a
-    common mistake: those weights lie between 0 and 1, too, and only the sums of the rows give it away.</p>`,
+  after: html`<p>Columns need not add up to 1: <b>noodles</b> is given 1.375 in all. A softmax along the columns is a common mistake:
+    its weights look plausible, and only the sums of the rows show it.</p>`,
 };
 
 export const shift = {
   title: 'Other scores',
-  setup: html`<p>Here are the scores and weights of <b>eat</b> once more. Suppose all three scores change in the same way.</p>`,
+  setup: html`<p>The scores and weights of <b>eat</b> once more. Suppose all three scores change in the same way.</p>`,
   question: 'Which change of all scores changes the weights?',
   answers: [
     'adding 3 and multiplying by 3: both',
@@ -127,22 +127,22 @@ export const shift = {
   neither: html`Three times the scores are three times the differences: 1.609 to 0 becomes 4.83 to 0.`,
   choose: 'The scores:',
   names: ['as they were', '3 more', '3 times'],
-  after: html`<p>Three times the scores, and nearly all weight goes to the largest: more of that in chapter 4. Programs first
-    subtract the largest score, which changes no weight and keeps the powers small: press a weight to see it.</p>`,
+  after: html`<p>Three times the scores, and nearly all weight goes to the largest. Programs first subtract the largest score:
+    that changes no weight and keeps the powers small.</p>`,
 };
 
 export const learn = {
-  title: 'Arrows that find their places',
+  title: 'Learning where to point',
   setup: html`<p>Before training, the first chapter’s program has small random numbers, drawn from a <b>seed</b>: the same seed
-    draws the same numbers. Training changes all of them a little, step by step, so that the <b>loss</b> falls, one
-    number for how wrong the answers are.</p>`,
+    draws the same numbers. Training changes all of them, step by step, so that the <b>loss</b> falls: one number
+    for how wrong the answers are.</p>`,
   question: html`Which of them will turn, so that <b>tired</b> gives <b>animal</b> a large weight?`,
   answers: ['only the query of tired', 'only the key of animal', 'both'],
   query: html`Keys are made of trained numbers, too. Press Learn, and watch both arrows.`,
   key: html`Queries are made of trained numbers, too. Press Learn, and watch both arrows.`,
-  right: html`Training changes whatever lowers the loss. Press Learn, and watch both arrows.`,
+  right: html`Training changes all numbers that lower the loss. Press Learn, and watch.`,
   /** @param {string} word */
   caption: (word) => html`The query of ${bold(word)} and three keys.`,
-  after: html`<p>Nobody tells them where to point. Both also grow, which makes the score large; from another seed they end in another
-    direction, because only how arrows lie to each other counts.</p>`,
+  after: html`<p>Both also grow, which makes the score large. Another seed leads to another direction: only how arrows lie to each
+    other counts.</p>`,
 };

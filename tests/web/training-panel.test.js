@@ -1,0 +1,32 @@
+// What the training panel says of sentences to try, which were looked at with seed 0.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { normalise } from '../../web/session/state.js';
+import { examples } from '../../web/text/en/models/examples.js';
+import * as text from '../../web/text/en/models/training.js';
+import { trainingPanel } from '../../web/views/models/training-panel.js';
+import { markup, plain } from '../support/markup.js';
+
+/** @param {'describer' | 'mini'} source @param {number} seed @param {number} training */
+function panel(source, seed, training) {
+  const [{ sentence }] = examples[source];
+  const state = normalise({ source, seed, training, sentence });
+  const run = {
+    progress: { total: 10, every: 1, reached: 10, losses: [], measures: [] },
+    ...{ vocabulary: [], temperature: 1 },
+  };
+  const context = { state, readonly: false, computation: {}, update: () => {} };
+  return plain(markup(trainingPanel(/** @type {any} */ (context), /** @type {any} */ (run))));
+}
+
+it('what a sentence shows is said of seed 0, and of no other', () => {
+  for (const training of [-1, 0, 5]) {
+    assert.ok(panel('describer', 0, training).includes(text.ofTrained), `${training}`);
+    assert.ok(!panel('describer', 1, training).includes(text.ofTrained), `${training}`);
+  }
+});
+
+it('the Mini that ships has seed 0, whatever the settings say; one that is trained anew has theirs', () => {
+  assert.ok(panel('mini', 3, -1).includes(text.ofTrained));
+  assert.ok(!panel('mini', 3, 5).includes(text.ofTrained));
+});
