@@ -66,13 +66,10 @@ describe('order-twins', () => {
 describe('order-positions', () => {
   const page = pageNamed('order-positions');
   it('has the rows of places 0 and 1, and adds them', () => {
-    near(rowOf(page, 'positionEmbeddings', 0), [0, 1, 0, 1]);
-    near(
-      rowOf(page, 'positionEmbeddings', 1),
-      [Math.sin(1), Math.cos(1), Math.sin(0.01), Math.cos(0.01)].map(Math.fround),
-    );
-    near(rowOf(page, 'wordEmbeddings', 0), [1, 2, 0, 1]);
-    near(rowOf(page, 'embeddings', 0), [1, 3, 0, 2]);
+    near(rowOf(page, 'positionEmbeddings', 0), [0, 1]);
+    near(rowOf(page, 'positionEmbeddings', 1), [Math.sin(1), Math.cos(1)].map(Math.fround));
+    near(rowOf(page, 'wordEmbeddings', 0), [1, 2]);
+    near(rowOf(page, 'embeddings', 0), [1, 3]);
     assert.notDeepEqual(rowOf(page, 'embeddings', 0), rowOf(page, 'embeddings', 3));
   });
   it('takes 0, 1 and 3', () => {
@@ -120,32 +117,51 @@ describe('order-causal', () => {
     near(rowOf(page, 'weights', 1, { mask: 'none' }), [1 / 8, 2 / 8, 5 / 8]);
     near(rowOf(page, 'weights', 1, { fill: '0' }), [1 / 4, 1 / 2, 1 / 4]);
   });
+  it('the first word sees only itself, the last sees what it would without a mask', () => {
+    near(rowOf(page, 'weights', 0), [1, 0, 0]);
+    assert.deepEqual(rowOf(page, 'weights', 2), rowOf(page, 'weights', 2, { mask: 'none' }));
+    near(rowOf(page, 'weights', 2), [2 / 8, 1 / 8, 5 / 8]);
+  });
   it('shows no mask before', () => {
     const figure = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(figure, /masked|weights|∞/);
+    const open = { answers: 'order-causal_0.333333_0.666667_0*' };
+    assert.doesNotMatch(plain(markup(page.figure(contextOf(page, open)))), /″/);
   });
 });
 
 describe('order-append', () => {
   const page = pageNamed('order-append');
-  it('changes none of the four rows with the mask, and all without', () => {
-    for (const [mask, changed] of /** @type {['causal' | 'none', number][]} */ ([
-      ['causal', 0],
-      ['none', 16],
-    ])) {
-      const short = contextOf(page, { mask }).computation;
-      const long = contextOf(page, { mask, sentence: 'They eat fried noodles again' }).computation;
-      const summary = compare(short, long).summary('weights');
-      assert.deepEqual([summary.changed, summary.changed + summary.same], [changed, 16]);
-    }
+  const rows = [0, 1, 2, 3];
+  it('a new word changes none of the four rows', () => {
+    const long = contextOf(page, { sentence: 'They eat fried noodles again' }).computation;
+    const summary = compare(contextOf(page).computation, long).summary('weights');
+    assert.deepEqual([summary.changed, summary.changed + summary.same], [0, 16]);
+  });
+  it('the last row is the same without the mask, and every other is another', () => {
+    const largest = rows.map((row) => {
+      const free = rowOf(page, 'weights', row, { mask: 'none' });
+      return Math.max(...rowOf(page, 'weights', row).map((one, i) => Math.abs(one - free[i])));
+    });
+    assert.equal(largest[3], 0);
+    assert.ok(
+      largest.slice(0, 3).every((one) => one > 0.01),
+      String(largest),
+    );
+    // Most of all the first.
+    assert.equal(largest.indexOf(Math.max(...largest)), 0);
   });
   it('knows what each other answer mistakes', () => {
-    assert.ok(judged(page, '2').isRight);
-    const { all, last, some } = text.append;
+    assert.ok(judged(page, '0_2').isRight);
+    const [appended, without] = text.append.mistakes;
     mistaken(page, [
-      ['0', all],
-      ['1', last],
-      ['3', some],
+      ['1_2', appended[1]],
+      ['2_2', appended[2]],
+      ['3_2', appended[3]],
+      ['0_0', without[0]],
+      ['0_1', without[1]],
+      ['0_3', without[3]],
+      ['-1_2', text.append.open],
     ]);
   });
 });

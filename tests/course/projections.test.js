@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compare } from '../../web/graph/compare.js';
+import { largestDividedBy } from '../../web/lessons/course/divided.js';
 import { withEdit } from '../../web/session/edited.js';
 import { LARGEST, measureScoreVariance } from '../../web/sources/score-variance.js';
 import * as text from '../../web/text/en/course/projections.js';
@@ -55,88 +56,106 @@ describe('projections-three', () => {
   }
   it('knows what each other answer mistakes', () => {
     assert.ok(judged(page, '2').isRight);
-    const { alone, three, all } = text.three;
+    const { alone, three } = text.three;
     mistaken(page, [
       ['0', alone],
       ['1', three],
-      ['3', all],
     ]);
+  });
+  it('shows what follows from Q, K and V only once it is answered', () => {
+    assert.doesNotMatch(markup(page.figure(contextOf(page))), /scores|"output/);
+    const answers = 'projections-three_2*';
+    assert.match(markup(page.figure(contextOf(page, { answers }))), /scores\.0\.0\.0/);
   });
 });
 
 describe('projections-row', () => {
   const page = pageNamed('projections-row');
-  it('takes 2 · 1 + 1 · 2 = 4 and 1 · 3 + 3 · 0 = 3', () => {
-    assert.ok(judged(page, '4_3').isRight);
+  it('takes 2 · 1 + 1 · 3 = 5 and 1 · 2 + 3 · 2 = 8', () => {
+    near(contextOf(page).computation.results.q.data, [1, 2, 5, 6, 10, 8]);
+    assert.ok(judged(page, '5_8').isRight);
+  });
+  it('asks for numbers that the page before does not show', () => {
+    const shown = contextOf(pageNamed('projections-three')).computation.results.q.data;
+    assert.notEqual(shown[2], 5);
+    assert.notEqual(shown[5], 8);
   });
   it('knows the other column, row times row, and one product alone', () => {
     const { column, rows, elementwise, wrong } = text.row;
     mistaken(page, [
-      ['6_3', column],
-      ['4_7', column],
-      ['6_7', column],
-      // 2 · 1 + 1 · 3, and 1 · 2 + 3 · 0
-      ['5_3', rows],
-      ['5_2', rows],
-      ['4_2', rows],
-      ['2_3', elementwise],
-      ['4_0', elementwise],
-      ['9_9', wrong],
+      ['6_8', column],
+      ['5_10', column],
+      ['6_10', column],
+      // 2 · 1 + 1 · 2, and 1 · 3 + 3 · 2
+      ['4_8', rows],
+      ['5_9', rows],
+      ['4_9', rows],
+      ['2_8', elementwise],
+      ['5_6', elementwise],
+      ['3_2', elementwise],
+      ['12_12', wrong],
     ]);
   });
   it('covers the four numbers, not the example of the first word', () => {
     const covered = markup(page.figure(contextOf(page)));
     assert.match(covered, /data-place="?q\.0\.0\.0/);
     assert.doesNotMatch(covered, /data-place="?q\.0\.[12]/);
-    const open = markup(page.figure(contextOf(page, { answers: 'projections-row_4_3*' })));
+    const open = markup(page.figure(contextOf(page, { answers: 'projections-row_5_8*' })));
     assert.match(open, /data-place="?q\.0\.2\.1/);
   });
 });
 
 describe('projections-why', () => {
   const page = pageNamed('projections-why');
-  it('scores are symmetric with K = Q, and 5 and 0 with keys of their own', () => {
+  it('scores are symmetric with K = Q, and 15 and 0 with keys of their own', () => {
+    near(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
     const shared = contextOf(page).computation.results.scores.data;
-    near(shared, [1, 2, 1, 2, 5, 5, 1, 5, 10]);
+    near(shared, [4, 8, 4, 8, 17, 11, 4, 11, 13]);
     const own = contextOf(page, { keys: 'own' }).computation.results.scores.data;
-    near([own[5], own[7]], [5, 0]);
+    near([own[5], own[7]], [15, 0]);
   });
-  it('takes 5, before and after the switch', () => {
-    assert.ok(judged(page, '5').isRight);
+  it('takes 4 · 2 + 1 · 3 = 11 twice, before and after the switch', () => {
+    assert.ok(judged(page, '11_11').isRight);
     const { task } = page;
     assert.ok(
-      task?.kind === 'numbers' && task.judge(contextOf(page, { keys: 'own' }), '5').isRight,
+      task?.kind === 'numbers' && task.judge(contextOf(page, { keys: 'own' }), '11_11').isRight,
     );
-    const { zero, negative, own, wrong } = text.why;
+    const { zero, negative, own, elementwise, wrong } = text.why;
     mistaken(page, [
-      ['0', zero],
-      ['-5', negative],
-      ['10', own],
-      ['7', wrong],
+      ['11_0', zero],
+      ['11_-11', negative],
+      ['17_13', own],
+      ['11_13', own],
+      ['8_8', elementwise],
+      ['11_3', elementwise],
+      ['7_11', wrong],
     ]);
   });
-  it('hides the score that is asked for, and its mirror images', () => {
+  it('hides the scores that are asked for, and all that mirror another', () => {
     const figure = markup(page.figure(contextOf(page)));
-    assert.match(figure, /scores\.0\.1\.2/);
-    assert.doesNotMatch(figure, /scores\.0\.(2\.1|1\.0|2\.0|0\.1|0\.2)/);
+    assert.match(figure, /scores\.0\.1\.1/);
+    assert.doesNotMatch(figure, /scores\.0\.(1\.2|2\.1|1\.0|2\.0|0\.1|0\.2)/);
+    const said = [page.title, page.setup(contextOf(page))]
+      .map((one) => plain(markup(one)))
+      .join(' ');
+    assert.doesNotMatch(said, /11|same|both ways/);
   });
 });
 
 describe('projections-root', () => {
   const page = pageNamed('projections-root');
-  it('takes 4, 1/2 and 1/32', () => {
-    assert.ok(judged(page, '4_0.5_0.03125').isRight);
-    assert.ok(judged(page, '4_0.5_0.031').isRight);
-    const { rootOfVariance, byVariance, times, wrong } = text.root;
+  it('takes 1/2 and 1/32', () => {
+    assert.ok(judged(page, '0.5_0.03125').isRight);
+    assert.ok(judged(page, '0.5_0.031').isRight);
+    const { byVariance, times, wrong } = text.root;
     mistaken(page, [
-      ['2_0.5_0.03125', rootOfVariance],
-      ['4_0.25_0.03125', byVariance],
-      ['4_0.5_0.0009765625', byVariance],
-      ['4_0.25_0.0009765625', byVariance],
-      ['4_2_32', times],
-      ['4_0.5_32', times],
-      ['4_0.5_1024', times],
-      ['4_3_7', wrong],
+      ['0.25_0.03125', byVariance],
+      ['0.5_0.0009765625', byVariance],
+      ['0.25_0.0009765625', byVariance],
+      ['2_32', times],
+      ['0.5_32', times],
+      ['0.5_1024', times],
+      ['3_7', wrong],
     ]);
   });
   it('without division the largest weight goes to 1, with it it stays', () => {
@@ -148,10 +167,23 @@ describe('projections-root', () => {
     const divided = [4, 16, 64, 256, 512].map((d) => largest(d)[1]);
     assert.ok(Math.max(...divided) - Math.min(...divided) < 0.05, String(divided));
   });
+  it('divided by 1 and by √d the largest weight is as measured there', () => {
+    const { data } = measureScoreVariance(attention, { seed: 7, d: 16 });
+    near([largestDividedBy(attention, { seed: 7, d: 16 }, 1)], [data[LARGEST]]);
+    near([largestDividedBy(attention, { seed: 7, d: 16 }, 4)], [data[2 + LARGEST]]);
+  });
+  it('divided by d the shares become even, and it says so', () => {
+    const largest = [4, 64, 512].map((d) => largestDividedBy(attention, { seed: 7, d }, d));
+    assert.ok(largest[0] > largest[1] && largest[1] > largest[2] && largest[2] > 0.25);
+    assert.ok(largest[2] < 0.265, String(largest));
+    const open = { answers: 'projections-root_0.5_0.03125*', spread: 64 };
+    const shown = plain(markup(page.figure(contextOf(page, open))));
+    assert.match(shown, new RegExp(`weight is ${largest[1].toFixed(3)}`));
+  });
   it('shows neither the root nor the variances before', () => {
     const before = markup(page.figure(contextOf(page)));
-    assert.doesNotMatch(before, /sqrt|variance of the scores/);
-    const answers = 'projections-root_4_0.5_0.03125*';
+    assert.doesNotMatch(before, /sqrt|√|variance of the scores/);
+    const answers = 'projections-root_0.5_0.03125*';
     assert.match(markup(page.figure(contextOf(page, { answers }))), /variance of the scores/);
   });
 });
@@ -197,18 +229,27 @@ describe('projections-flat', () => {
 
 describe('projections-eighth', () => {
   const page = pageNamed('projections-eighth');
-  it('most of a row goes to one word, as of undivided scores at d = 16', () => {
-    assert.ok(judged(page, '3').isRight);
-    const { usual, even, sum } = text.eighth;
+  it('knows each program, and what each mistake overlooks', () => {
+    assert.ok(judged(page, '1_0_2').isRight);
+    const [first, second, third] = text.eighth.mistakes;
     mistaken(page, [
-      ['0', usual],
-      ['1', even],
-      ['2', sum],
+      ['0_0_2', first[0]],
+      ['2_0_2', first[2]],
+      ['1_1_2', second[1]],
+      ['1_2_2', second[2]],
+      ['1_0_0', third[0]],
+      ['1_0_1', third[1]],
+      ['1_0_-1', text.eighth.open],
     ]);
-    const [variance, largest] = measureScoreVariance(attention, { seed: 7, d: 16 }).data;
+  });
+  it('one word gets most with a variance of 16, and shares are nearly even with 1/64', () => {
+    const [variance, far] = measureScoreVariance(attention, { seed: 7, d: 16 }).data;
+    // 1,024 numbers times 1/8: 1024 / 64
     assert.ok(Math.abs(variance - 1024 / 64) < 1.5);
-    assert.ok(largest > 0.75);
+    assert.ok(far > 0.75);
+    const near = largestDividedBy(attention, { seed: 7, d: 64 }, 64);
+    assert.ok(near > 0.25 && near < 0.3);
     const said = plain(markup(page.after?.(contextOf(page))));
-    assert.match(said, new RegExp(`four is ${largest.toFixed(2)} there`));
+    assert.match(said, new RegExp(`four is ${far.toFixed(2)}:.* it is ${near.toFixed(2)},`));
   });
 });

@@ -94,17 +94,50 @@ export const flow = css`
     outline: 2px solid var(--ink);
     outline-offset: -2px;
   }
+  /* The matrices in a row, what they make in the next, then what follows from that. */
   @container (max-width: 560px) {
     .flow {
-      grid-template-columns: repeat(2, auto);
+      grid-template-columns: repeat(3, auto);
+      gap: 0.5rem 0.4rem;
     }
     .flow .x,
-    .flow .after {
+    .flow > :nth-child(3n + 4) {
       grid-row: auto;
       grid-column: 1 / -1;
     }
-    .flow .after {
+    .flow > :nth-child(3n + 3) {
       order: 1;
+    }
+    .flow > :nth-child(3n + 4) {
+      order: 2;
+    }
+    .flow > :empty {
+      display: none;
+    }
+    .flow td[data-value] {
+      min-width: 1.6rem;
+    }
+    .flow caption {
+      white-space: normal;
+    }
+    .flow > :nth-child(3n + 2) td[data-value] {
+      min-width: 2.6rem;
+    }
+    .flow th,
+    .flow-row th {
+      padding-inline: 0 3px;
+    }
+    .flow button.word,
+    .flow-row button.word {
+      min-height: 32px;
+    }
+    .flow-row .term {
+      flex-direction: row;
+      align-items: flex-end;
+    }
+    .flow-row .term .sign {
+      align-self: center;
+      margin: 0;
     }
     .slope text {
       font-size: 16px;

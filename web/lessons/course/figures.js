@@ -156,6 +156,9 @@ export function rowOf({ computation }, id, row) {
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }
 
+/** Its symbol, S″, is introduced nowhere. */
+const UNNAMED = 'maskedScores';
+
 /**
  * Tables of the run with signs between them, in one scale of colours.
  * @param {CourseContext} context
@@ -166,7 +169,9 @@ export function rowOf({ computation }, id, row) {
 export function equation(context, parts, covered = {}) {
   const matrices = withLimit(
     parts.map((part) =>
-      typeof part === 'string' ? { ...table(context, part), hidesShape: true } : part.sign,
+      typeof part === 'string'
+        ? { ...table(context, part, part === UNNAMED ? { symbol: '' } : {}), hidesShape: true }
+        : part.sign,
     ),
   ).map((part) =>
     typeof part === 'string' || !covered[part.tensor]

@@ -14,7 +14,7 @@ import {
   settingChoice,
   tableOf,
 } from './figures.js';
-import { choice, numbers, target } from './tasks.js';
+import { choice, match, numbers, target } from './tasks.js';
 
 /**
  * @typedef {import('./page.js').CourseContext} CourseContext
@@ -44,12 +44,12 @@ const positionChoice = (context) =>
 const cellsOf = (rows, columns) =>
   rows.flatMap((row) => Array.from({ length: columns }, (_, column) => `${row}.${column}`));
 
-/** Words of four whole numbers. */
+/** Words of two whole numbers. */
 const WORDS = {
-  the: [1, 2, 0, 1],
-  dog: [2, 0, 1, 1],
-  bites: [-1, 1, 2, 0],
-  man: [0, -1, 1, 2],
+  the: [1, 2],
+  dog: [2, 0],
+  bites: [-1, 1],
+  man: [0, -1],
 };
 
 const LN = { 2: Math.fround(Math.log(2)), 5: Math.fround(Math.log(5)) };
@@ -63,25 +63,27 @@ const SCORES = [
 /** @param {CourseContext} context */
 function appendFigure(context) {
   const { state, isOpen, comparison, apply } = context;
-  const before = (/** @type {State['mask']} */ mask) =>
-    asBefore({ ...state, sentence: WRITTEN, mask });
+  const written = /** @type {const} */ ({ sentence: WRITTEN, mask: 'causal' });
+  const before = asBefore({ ...state, ...written });
   const { changed, same } = comparison?.summary('weights') ?? { changed: 0, same: 0 };
   return html`${tableOf(context, 'weights')}
     ${
       isOpen
         ? buttons(text.append.choice, [
-            .../** @type {const} */ ([
-              ['causal', text.append.masked],
-              ['none', text.append.unmasked],
-            ]).map(([mask, name]) => ({
-              name,
-              isChosen: state.sentence === LONGER && state.mask === mask,
-              press: () => apply({ sentence: LONGER, mask, before: before(mask) }),
-            })),
+            {
+              name: text.append.masked,
+              isChosen: state.sentence === LONGER,
+              press: () => apply({ ...written, sentence: LONGER, before }),
+            },
+            {
+              name: text.append.unmasked,
+              isChosen: state.mask === 'none',
+              press: () => apply({ ...written, mask: 'none', before }),
+            },
             {
               name: text.append.back,
               isChosen: false,
-              press: () => apply({ sentence: WRITTEN, mask: 'causal', before: '' }),
+              press: () => apply({ ...written, before: '' }),
             },
           ])
         : ''
@@ -190,7 +192,7 @@ export const order = {
       id: 'order-positions',
       title: text.places.title,
       state: {
-        ...{ sentence: ORDERS[0], heads: 1, dModel: 4, positions: 'sinusoidal', query: 0 },
+        ...{ sentence: ORDERS[0], heads: 1, dModel: 2, positions: 'sinusoidal', query: 0 },
         step: 'embeddings',
         edits: Object.entries(WORDS)
           .flatMap(([word, row]) => row.map((number, i) => `x.${word}.${i}:${number}`))
@@ -200,7 +202,7 @@ export const order = {
       figure: (context) => html`<div class="flow-row">${equation(
         context,
         ['wordEmbeddings', { sign: '+' }, 'positionEmbeddings', { sign: '=' }, 'embeddings'],
-        context.isOpen ? {} : { positionEmbeddings: cellsOf([0], 4), embeddings: cellsOf([0], 4) },
+        context.isOpen ? {} : { positionEmbeddings: cellsOf([0], 2), embeddings: cellsOf([0], 2) },
       )}</div>
       ${context.isOpen ? html`${orderChoice(context)} ${tableOf(context, 'weights')}` : ''}`,
       task: numbers({
@@ -235,7 +237,7 @@ export const order = {
       setup: () => text.causal.setup,
       figure: (context) =>
         context.isOpen
-          ? equation(context, ['scores', { sign: '→' }, 'maskedScores', { sign: '→' }, 'weights'])
+          ? html`<div class="flow-row">${equation(context, ['scores', { sign: '→' }, 'maskedScores', { sign: '→' }, 'weights'])}</div>`
           : tableOf(context, 'scores'),
       task: numbers({
         question: text.causal.question,
@@ -262,15 +264,13 @@ export const order = {
       state: { sentence: WRITTEN, heads: 1, seed: 2, mask: 'causal', query: 3, step: 'weights' },
       setup: () => text.append.setup,
       figure: appendFigure,
-      task: choice({
+      task: match({
         question: text.append.question,
-        answers: [
-          [text.append.answers.all, text.append.all],
-          [text.append.answers.last, text.append.last],
-          [text.append.answers.none, text.append.none],
-          [text.append.answers.some, text.append.some],
-        ],
-        right: 2,
+        items: text.append.items,
+        options: text.append.options,
+        right: () => [0, 2],
+        mistake: (_, item, option) => text.append.mistakes[item][option] ?? text.append.open,
+        done: text.append.done,
       }),
       after: () => text.append.after,
     },
@@ -287,7 +287,7 @@ export const order = {
       },
       setup: () => text.padding.setup,
       figure: (context) =>
-        html`<div class="matrices">${maskPainter(context)} ${tableOf(context, 'weights')}</div>`,
+        html`<div class="matrices">${maskPainter(context)} ${tableOf(context, 'weights', { rows: [0, 1] })}</div>`,
       task: target({
         question: text.padding.question,
         isReached: (context) => {

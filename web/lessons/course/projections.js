@@ -8,8 +8,9 @@ import * as text from '../../text/en/course/projections.js';
 import { exact } from '../../text/number.js';
 import { scoreVarianceFigure } from '../score-variance.js';
 import * as symbols from '../symbols.js';
+import { largestDividedBy } from './divided.js';
 import { asBefore, buttons, equation, settingChoice } from './figures.js';
-import { choice, numbers } from './tasks.js';
+import { choice, match, numbers } from './tasks.js';
 
 /**
  * @typedef {import('./page.js').CourseContext} CourseContext
@@ -22,14 +23,28 @@ const IDENTITY = [
   [1, 0],
   [0, 1],
 ];
+/** Not the matrix of the page before, where the numbers of Q can be read. */
+const ROW = [
+  [1, 2],
+  [3, 2],
+];
+/** Scores of two words that are not those of each for itself. */
+const DOUBLED = [
+  [2, 0],
+  [0, 1],
+];
 const MIXED = [
   [1, 3],
   [2, 0],
 ];
-/** With queries that are the words: tired looks for animal, and animal not for tired. */
-const ONE_WAY = [
+const KEYS = [
   [1, 0],
   [1, -1],
+];
+/** Keys by which, with those queries, tired looks for animal, and animal not for tired. */
+const ONE_WAY = [
+  [1, -1],
+  [1, 0],
 ];
 const VALUES = [
   [2, 0],
@@ -45,7 +60,7 @@ const matrix = (name, rows) =>
  * @param {{ q: number[][], k?: number[][] }} projections
  * @returns {Partial<State>}
  */
-const byHand = ({ q, k = ONE_WAY }) => ({
+const byHand = ({ q, k = KEYS }) => ({
   ...{ sentence: 'the tired animal', dModel: 2, heads: 1, query: 1, scale: 'none' },
   edits: [
     ...Object.entries(WORDS).flatMap(([word, row]) => row.map((one, i) => `x.${word}.${i}:${one}`)),
@@ -83,7 +98,7 @@ function threeFigure(context) {
       <div class="x">${equation(context, ['embeddings'])}</div>
       ${ROWS.map(
         ([matrix, made, after]) => html`${equation(context, [matrix])} ${equation(context, [made])}
-          <div class="after">${equation(context, [after])}</div>`,
+          <div>${isOpen ? equation(context, [after]) : ''}</div>`,
       )}
     </div>
     ${isOpen ? addButtons(context) : ''}
@@ -121,7 +136,7 @@ function addButtons({ state, apply }) {
   return buttons(text.three.add, [
     ...[
       { name: symbols.WQ, edited: added('q.0.0', MIXED[0][0]) },
-      { name: symbols.WK, edited: added('k.0.0', ONE_WAY[0][0]) },
+      { name: symbols.WK, edited: added('k.0.0', KEYS[0][0]) },
       { name: symbols.WV, edited: added('v.0.0', VALUES[0][0]) },
     ].map(({ name, edited }) => ({
       name,
@@ -145,6 +160,15 @@ const columnOf = (context, id, column) => [0, 1].map((row) => vectorOf(context, 
 /** @param {number[]} one @param {number[]} other */
 const dot = (one, other) => one.reduce((sum, number, i) => sum + number * other[i], 0);
 
+/**
+ * The scores of two words for each other, were the queries the keys.
+ * @param {CourseContext} context @param {number} one @param {number} other
+ */
+function scoresOf(context, one, other) {
+  const score = dot(vectorOf(context, 'q', one), vectorOf(context, 'q', other));
+  return [score, score];
+}
+
 /** The two numbers of Q that are asked for: row, column. */
 const ASKED = [
   [1, 0],
@@ -156,9 +180,22 @@ const asked = (compute) => ASKED.map(([row, column]) => compute(row, column));
 
 /** @param {CourseContext} context */
 function rootFigure(context) {
-  const scales = context.isOpen ? ['none', 'sqrt'] : ['none'];
-  return scoreVarianceFigure(context, { scales, isMeasured: context.isOpen });
+  const { attention, state, isOpen } = context;
+  if (!isOpen) return html`<p>${text.root.score}</p>`;
+  const { seed, spread: d } = state;
+  return html`${scoreVarianceFigure(context, { scales: ['none', 'sqrt'] })}
+    <p class="follows" role="status">${text.root.divided(
+      d,
+      largestDividedBy(attention, { seed, d }, d),
+    )}</p>`;
 }
+
+/** Scores of 64 numbers that are divided by √64 twice. @param {CourseContext} context */
+const eighthLargest = ({ attention, state: { seed } }) =>
+  /** @type {const} */ ([
+    measureScoreVariance(attention, { seed, d: 16 }).data[LARGEST],
+    largestDividedBy(attention, { seed, d: 64 }, 64),
+  ]);
 
 const [LEAST, MOST, STEP] = [-8, 8, 0.1];
 const SCORE = 's.0.0.1';
@@ -199,6 +236,9 @@ function flatFigure(context) {
     ${isOpen ? html`<p>${text.flat.now(score, weight, slope)}</p>` : ''}`;
 }
 
+/** What rows of weights look like with a variance of 1, 16 and 1/64: one of `eighth.options` for each item. */
+const RIGHT = [1, 0, 2];
+
 /** @type {import('./page.js').Chapter} */
 export const projections = {
   id: 'projections',
@@ -216,7 +256,6 @@ export const projections = {
           [text.three.answers.alone, text.three.alone],
           [text.three.answers.three, text.three.three],
           [text.three.answers.forward, text.three.forward],
-          [text.three.answers.all, text.three.all],
         ],
         right: 2,
       }),
@@ -225,7 +264,7 @@ export const projections = {
     {
       id: 'projections-row',
       title: text.row.title,
-      state: { ...THREE, step: 'q' },
+      state: { ...byHand({ q: ROW }), step: 'q' },
       setup: () => text.row.setup,
       figure: (context) =>
         equation(
@@ -277,12 +316,15 @@ export const projections = {
     {
       id: 'projections-why',
       title: text.why.title,
-      state: { ...byHand({ q: IDENTITY }), keys: 'queries', step: 'scores', query: 2 },
+      state: {
+        ...byHand({ q: DOUBLED, k: ONE_WAY }),
+        ...{ keys: 'queries', step: 'scores' },
+      },
       setup: () => text.why.setup,
       figure: (context) => html`${equation(
         context,
         ['q', 'k', { sign: '→' }, 'scores'],
-        context.isOpen ? {} : { scores: ['0.1', '0.2', '1.0', '2.0', '2.1'] },
+        context.isOpen ? {} : { scores: ['0.1', '0.2', '1.0', '1.2', '2.0', '2.1'] },
       )}
       ${
         context.isOpen
@@ -294,13 +336,27 @@ export const projections = {
       }`,
       task: numbers({
         question: text.why.question,
-        labels: [text.why.label],
-        expected: () => [dot(WORDS.animal, WORDS.tired)],
+        labels: text.why.labels,
+        help: () => text.why.help,
+        expected: (context) => scoresOf(context, 1, 2),
         right: text.why.right,
         mistakes: [
-          { of: () => [0], reply: text.why.zero },
-          { of: () => [-5], reply: text.why.negative },
-          { of: () => [dot(WORDS.animal, WORDS.animal)], reply: text.why.own },
+          { of: (context) => [scoresOf(context, 1, 2)[0], 0], reply: text.why.zero },
+          {
+            of: (context) => scoresOf(context, 1, 2).map((score) => -score),
+            reply: text.why.negative,
+          },
+          {
+            of: (context) => [scoresOf(context, 1, 1)[0], scoresOf(context, 2, 2)[0]],
+            reply: text.why.own,
+          },
+          ...[0, 1].map((column) => ({
+            of: (/** @type {CourseContext} */ context) => {
+              const [tired, animal] = [1, 2].map((row) => vectorOf(context, 'q', row)[column]);
+              return [tired * animal, animal * tired];
+            },
+            reply: text.why.elementwise,
+          })),
         ],
         wrong: text.why.wrong,
       }),
@@ -316,13 +372,12 @@ export const projections = {
         question: text.root.question,
         labels: text.root.labels,
         help: () => text.root.help,
-        expected: () => [4, 1 / 2, 1 / 32],
+        expected: () => [1 / 2, 1 / 32],
         right: text.root.right,
         mistakes: [
-          { of: () => [2, Number.NaN, Number.NaN], reply: text.root.rootOfVariance },
-          { of: () => [4, 1 / 4, 1 / 1024], reply: text.root.byVariance },
-          { of: () => [4, 2, 32], reply: text.root.times },
-          { of: () => [4, 4, 1024], reply: text.root.times },
+          { of: () => [1 / 4, 1 / 1024], reply: text.root.byVariance },
+          { of: () => [2, 32], reply: text.root.times },
+          { of: () => [4, 1024], reply: text.root.times },
         ],
         wrong: text.root.wrong,
         tolerance: 0.0005,
@@ -359,19 +414,17 @@ export const projections = {
       title: text.eighth.title,
       state: { step: 'spread', spread: 16 },
       setup: () => text.eighth.setup,
-      figure: rootFigure,
-      task: choice({
+      figure: (context) =>
+        scoreVarianceFigure(context, { scales: ['none'], isMeasured: context.isOpen }),
+      task: match({
         question: text.eighth.question,
-        answers: [
-          [text.eighth.answers.usual, text.eighth.usual],
-          [text.eighth.answers.even, text.eighth.even],
-          [text.eighth.answers.sum, text.eighth.sum],
-          [text.eighth.answers.one, text.eighth.one],
-        ],
-        right: 3,
+        items: text.eighth.items,
+        options: text.eighth.options,
+        right: () => RIGHT,
+        mistake: (_, item, option) => text.eighth.mistakes[item][option] ?? text.eighth.open,
+        done: text.eighth.done,
       }),
-      after: ({ attention, state: { seed } }) =>
-        text.eighth.after(measureScoreVariance(attention, { seed, d: 16 }).data[LARGEST]),
+      after: (context) => text.eighth.after(...eighthLargest(context)),
     },
   ],
 };

@@ -20,24 +20,24 @@ export const twins = {
     once before <b>dog</b> and once before <b>man</b>.</p>`,
   question: 'Can the two “the” have different attention weights?',
   answers: {
-    neighbours: 'yes, because they stand before different words',
+    neighbours: 'yes: they stand before different words',
     trained: 'yes, once the matrices are trained',
     same: 'no, their rows are the same',
-    itself: 'yes, because each attends to itself',
+    itself: 'yes: each attends to itself',
   },
   neighbours: html`Nothing in their embeddings says what stands beside them: scores are made of two words’ numbers,
     not of their places.`,
   trained: html`Training changes the matrices, but both go through them with the same numbers.`,
-  same: html`The same embedding gives the same query, and both meet the same keys: the same weights.`,
+  same: html`The same embedding gives the same query, and both meet the same keys.`,
   itself: html`Their keys are the same, too: each gives the other just as much as itself.`,
-  after: html`<p>Change the order: every word takes its weights along, so <b>bites</b> cannot tell who bites whom. Attention
-    is blind to order. Add positions, and the twins separate.</p>`,
+  after: html`<p>Change the order: every word takes its weights along, so <b>bites</b> cannot tell who bites whom.
+    Add positions, and the twins separate.</p>`,
 };
 
 export const places = {
   title: 'Numbers for a place',
-  setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own: sin <i>t</i>, cos <i>t</i>, sin <i>t</i>/100,
-    cos <i>t</i>/100. This <b>position embedding</b> is added to the embedding of the word that stands there.</p>`,
+  setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own: sin <i>t</i>, cos <i>t</i>. This
+    <b>position embedding</b> is added to the embedding of the word that stands there.</p>`,
   question: 'Compute three covered numbers of the first word.',
   labels: ['its position, number 1', 'its position, number 2', 'the sum, number 2'],
   help: html`number 1 = sin 0, number 2 = cos 0`,
@@ -47,15 +47,15 @@ export const places = {
   alone: html`That is the position alone. It does not replace the word’s own number, it is added.`,
   word: html`That is the word’s own number alone: add the position to it.`,
   wrong: html`Place 0: sin 0 and cos 0. Then add the word’s own number 2.`,
-  after: html`<p>At place 3 the second <b>the</b> has another sum than the first. Change the order: now the weights of a word
-    depend on its place.</p>`,
+  after: html`<p>Place 3 gives the second <b>the</b> another sum. Change the order: now a word’s weights depend on its
+    place.</p>`,
 };
 
 export const causal = {
   title: 'No look ahead',
-  setup: html`<p>A program that writes has only the words up to now. In training it sees whole sentences, so a <b>causal mask</b>
-    turns the score of every later word into −∞ before softmax; e to the power of −∞ is 0.</p>`,
-  question: html`The scores of <b>eat</b> are 0, ln 2 and ln 5. Compute its attention weights under a causal mask.`,
+  setup: html`<p>A program that writes has only the words so far. So a <b>causal mask</b> turns the score of every
+    later word into −∞ before softmax; e to the power −∞ is 0.</p>`,
+  question: html`The scores of <b>eat</b> are 0, ln 2, ln 5. Compute its masked attention weights.`,
   help: html`e<sup>0</sup> = 1, e<sup>ln 2</sup> = 2, e<sup>ln 5</sup> = 5`,
   right: html`1 and 2 share out 1 + 2 = 3; <b>noodles</b> comes later and gets nothing.`,
   unmasked: html`That is the row without a mask: <b>noodles</b> comes after <b>eat</b>.`,
@@ -64,29 +64,36 @@ export const causal = {
   self: html`A word may see itself and all words before it.`,
   ahead: html`The other way round: masked are the words that come later.`,
   wrong: html`Which words may <b>eat</b> see? Only their exponentials are added up and shared out.`,
-  after: html`<p>Every weight above the diagonal is 0, and every row adds up to 1 again. The first word sees only itself.</p>`,
+  after: html`<p>The first word sees only itself; the last sees every word, as it would without a mask.</p>`,
 };
 
 export const append = {
   title: 'One more word',
-  setup: html`<p>Under the causal mask a program has written four words, and now it writes a fifth.</p>`,
+  setup: html`<p>Under the causal mask a program has written four words. Two things may happen next.</p>`,
   question: 'Which of the four rows of attention weights change?',
-  answers: {
-    all: 'all: the new word takes its share of each',
-    none: 'none of them',
-    last: 'the last one, next to the new word',
-    some: 'those that the new word has a large score for',
-  },
-  all: html`It would, if they could see it. Where is the new word, seen from them?`,
-  none: html`The new word comes later than all four, so for each of them its score becomes −∞.`,
-  last: html`The last of the four comes before the new word, too, and cannot see it.`,
-  some: html`Whatever the score is, the mask makes it −∞.`,
-  after: html`<p>So a program that writes keeps the keys and values of earlier words, and computes one row for each new word.
-    Without the mask, as where whole sentences are read, every row changes.</p>`,
-  choice: 'Append “again”:',
-  masked: 'with the mask',
-  unmasked: 'without',
-  back: 'Back to four words',
+  items: ['A fifth word is appended', 'The mask is taken away'],
+  options: ['none', 'the last', 'all but the last', 'all'],
+  /** By what happens, then by option. */
+  mistakes: /** @type {Record<number, unknown>[]} */ ([
+    {
+      1: html`The last of the four comes before the new word, too, and cannot see it.`,
+      2: html`Whatever its score is for them, the mask makes it −∞.`,
+      3: html`It would take its share of each, if they could see it. Where is the new word, seen from them?`,
+    },
+    {
+      0: html`Then the first word would still see only itself.`,
+      1: html`What did the mask hide from the last word? All others come before it.`,
+      3: html`What did the mask hide from the last word? All others come before it.`,
+    },
+  ]),
+  open: html`Which words come later, seen from each of the four?`,
+  done: html`The new word comes later than all four; the last of the four has seen all of them already.`,
+  after: html`<p>So a program that writes keeps the keys and values of earlier words, and computes one row for each new
+    word.</p>`,
+  choice: 'Try it:',
+  masked: 'append “again”',
+  unmasked: 'take the mask away',
+  back: 'Back',
   /** @param {number} changed @param {number} same */
   changes: (changed, same) =>
     `Of the ${changed + same} weights between the four words ${changed > 0 ? changed : 'none'} changed.`,
@@ -94,9 +101,9 @@ export const append = {
 
 export const padding = {
   title: 'Sentences of different length',
-  setup: html`<p>Sentences are computed together, so short ones are filled up with <b>padding</b>, an empty word. This one has a
+  setup: html`<p>Sentences are computed together, so short ones are filled up with <b>padding</b>. This one has a
     <b>valid length</b> of 2: what comes after is padding.</p>`,
-  question: 'Mask cells until they and eat give padding no weight. Press them in the mask.',
+  question: 'Press cells of the mask until they and eat give padding no weight.',
   /** @param {number} weight */
   open: (weight) =>
     html`<b>they</b> and <b>eat</b> still give padding ${quoted(weight)} of the 2 they have to give.`,

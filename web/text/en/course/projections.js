@@ -12,20 +12,17 @@ export const chapter = {
 
 export const three = {
   title: 'Three matrices',
-  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; the rows of all words are ${X}. Three
-    <b>weight matrices</b>, learned in training, make of it the queries ${Q} = ${X} ${WQ}, the keys
-    ${K} = ${X} ${WK} and the values ${V} = ${X} ${WV}.</p>`,
+  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; all rows together are ${X}. Three learned
+    <b>weight matrices</b> make of it queries ${Q} = ${X} ${WQ}, keys ${K} = ${X} ${WK} and values ${V} = ${X} ${WV}.</p>`,
   question: html`You add 1 to one number of ${WQ}. Which tables hold other numbers then?`,
   answers: {
     alone: 'only Q',
-    forward: 'Q, the scores, the attention weights and the output',
+    forward: 'Q, scores, attention weights, output',
     three: 'Q, K and V, for all three are made of X',
-    all: 'X, Q, K and V, and all that follows',
   },
   alone: html`${Q} changes, but it is used: scores are made of it, weights of scores, and the output of weights.`,
-  forward: html`${K} and ${V} are made of the same ${X}, but by matrices of their own.`,
+  forward: html`${K} and ${V} have matrices of their own.`,
   three: html`All three are made of ${X}, and ${X} stays as it is. What else goes into ${K}?`,
-  all: html`Numbers flow forwards only: ${X} goes into the product with ${WQ}, and nothing comes back.`,
   after: html`<p>Do it to each: ${WQ} decides what a word looks for, ${WK} what it is found by, ${WV} what it hands over.</p>`,
   add: 'Add 1 to the first number of:',
   back: 'Back',
@@ -53,17 +50,17 @@ export const row = {
 };
 
 export const why = {
-  title: 'Why not one matrix for both?',
-  setup: html`<p>Suppose we save ${WK}: the key of each word is its query, ${K} = ${Q}. Then <b>tired</b> gives
-    <b>animal</b> the score 5.</p>`,
-  question: 'Which score does animal give tired?',
-  label: 'score animal → tired',
-  right: html`Without a key of its own each of the two has one row, and the dot product of two rows is the same in
-    either order.`,
+  title: 'One matrix for both',
+  setup: html`<p>Suppose we save ${WK}: the key of each word is its query, ${K} = ${Q}.</p>`,
+  question: 'Compute two covered scores.',
+  labels: ['tired → animal', 'animal → tired'],
+  help: html`tired → animal = 4 × ▢ + 1 × ▢`,
+  right: html`Both are the dot product of the same two rows, only in another order.`,
   zero: html`That needs a second matrix. Here both words have one row each: what is their dot product, the other way round?`,
-  negative: html`Another order does not change the sign: 2 × 1 and 1 × 2 are the same.`,
+  negative: html`Another order does not change the sign: 4 × 2 and 2 × 4 are the same.`,
   own: html`That is the score of a word for itself. Take the rows of both words.`,
-  wrong: html`Take the dot product of the rows of <b>animal</b> and <b>tired</b>, and compare it with the one you know.`,
+  elementwise: html`That is only one of the two products: add up both.`,
+  wrong: html`Take the dot product of the rows of <b>tired</b> and <b>animal</b>: two products, added up.`,
   after: html`<p>So looking would always be mutual. With keys of their own <b>tired</b> can look for <b>animal</b>
     without being looked for: switch, and compare the two scores.</p>`,
   choice: 'Keys:',
@@ -73,29 +70,31 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>A score adds up <i>d</i> products. Of random queries and keys each product has a <b>variance</b> (mean
-    squared distance from the mean) of 1, and their variances add up.</p>`,
-  question: html`Which variance do scores have? Multiplied by <i>c</i>, they have <i>c</i>² times that: which <i>c</i> makes it 1?`,
-  labels: [
-    html`variance at <i>d</i> = 4`,
-    html`<i>c</i> at <i>d</i> = 4`,
-    html`<i>c</i> at <i>d</i> = 1,024`,
-  ],
-  help: html`1 + 1 + 1 + 1 = ▢, and <i>c</i>² × ▢ = 1`,
+  setup: html`<p>A score adds up <i>d</i> products. Of random numbers each product has a <b>variance</b> (mean squared
+    distance from the mean) of 1, and variances add up.</p>`,
+  score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
+    (i) =>
+      html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
+  )}.`,
+  question: html`Scores times <i>c</i> have <i>c</i>² times the variance. Which <i>c</i> makes it 1?`,
+  labels: [html`at <i>d</i> = 4: <i>c</i> =`, html`at <i>d</i> = 1,024: <i>c</i> =`],
+  help: html`<i>c</i>² × (1 + 1 + 1 + 1) = 1`,
   right: html`The variance is <i>d</i>, so <i>c</i> is 1/√<i>d</i>.`,
-  rootOfVariance: html`That is √<i>d</i>, how far scores spread. Their variance is its square: 1 for each product.`,
-  byVariance: html`1/<i>d</i> would make the variance 1/<i>d</i>, for it counts twice: <i>c</i>² × <i>d</i>. Weights would
-    be nearly even.`,
+  byVariance: html`1/<i>d</i> divides too much, for it counts twice: <i>c</i>² × <i>d</i> is 1/<i>d</i>, not 1.`,
   times: html`That factor makes the variance larger. To undo a growth by √<i>d</i>, divide.`,
   wrong: html`The variance is 1 for each of the <i>d</i> products, and <i>c</i>² times it has to be 1.`,
-  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: without it one word gets
-    nearly all the weight, with it the largest weight hardly changes.</p>`,
+  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: undivided, one word
+    gets nearly all the weight; divided by <i>d</i>, all get nearly the same, and no word stands out.</p>`,
+  /** @param {number} d @param {number} largest */
+  divided: (d, largest) =>
+    html`Divided by <i>d</i> = ${d} in place of √<i>d</i>, the mean largest weight is ${quoted(largest)}. Even shares of
+      four words are 0.25.`,
 };
 
 export const flat = {
-  title: 'A weight near 1 hardly learns',
-  setup: html`<p>Training shifts every score a little, in the direction that helps. How fast a weight <i>a</i> follows its
-    own score <i>s</i> is the slope of this curve: ∂<i>a</i>/∂<i>s</i> = <i>a</i> (1 − <i>a</i>).</p>`,
+  title: 'Steep and flat',
+  setup: html`<p>Training shifts every score a little. How fast a weight <i>a</i> follows its score <i>s</i> is the
+    slope of this curve: <i>a</i> (1 − <i>a</i>).</p>`,
   question: 'How large is the slope where the weight is…',
   labels: [html`<i>a</i> = 0.5`, html`<i>a</i> = 0.99`],
   help: html`0.5 × (1 − 0.5) = ▢`,
@@ -104,8 +103,8 @@ export const flat = {
   square: html`That is <i>a</i>². The second factor is 1 − <i>a</i>.`,
   rest: html`That is 1 − <i>a</i> alone: multiply it by <i>a</i>.`,
   wrong: html`Multiply the weight by 1 minus the weight.`,
-  after: html`<p>Scores that are far apart put weights on the flat ends of the curve: a changed score changes next to nothing there, and
-    training has nothing to go by. This is what √<i>d</i> prevents.</p>`,
+  after: html`<p>Scores that are far apart put weights on the flat ends: a changed score changes next to nothing there,
+    and the head hardly learns. This is what √<i>d</i> prevents.</p>`,
   /** @param {string} word */
   slider: (word) => `score of ${word}, the other being 0`,
   axes: { score: 'score s', weight: 'weight a' },
@@ -119,24 +118,32 @@ export const flat = {
 };
 
 export const eighth = {
-  title: 'A factor left behind',
-  setup: html`<p>A program has queries and keys of 64 numbers and multiplies its scores by 1/8. Somebody makes them
-    1,024 numbers long and leaves the factor at 1/8.</p>`,
-  question: 'What do the attention weights look like, before any training?',
-  answers: {
-    usual: 'as before: a factor is a factor',
-    one: 'one word gets most of each row',
-    even: 'nearly even: longer rows are divided more',
-    sum: 'their rows no longer add up to 1',
-  },
-  usual: html`1/8 is right for 64 numbers: 64 × (1/8)² = 1. Now there are 16 times as many.`,
-  one: html`The variance is 1,024 × (1/8)² = 16 in place of 1: scores lie four times as far apart.`,
-  even: html`The factor is still 1/8, but the scores have grown.`,
-  sum: html`Softmax makes every row add up to 1, whatever the scores are.`,
-  /** @param {number} largest */
+  title: 'Too little, too much',
+  setup: html`<p>Three programs multiply their scores by a factor. None of them is trained yet.</p>`,
+  question: 'What do their rows of attention weights look like?',
+  items: ['64 numbers, × 1/8', '1,024 numbers, × 1/8', '64 numbers, × 1/64'],
+  options: ['one word gets most', 'as scaled', 'nearly even'],
+  /** By program, then by option. */
+  mistakes: /** @type {Record<number, unknown>[]} */ ([
+    {
+      0: html`64 × (1/8)² is the variance of the first program: is that too large?`,
+      2: html`64 × (1/8)² is the variance of the first program: is that too small?`,
+    },
+    {
+      1: html`1/8 is right for 64 numbers: 64 × (1/8)² = 1. Now there are 16 times as many.`,
+      2: html`The factor is still 1/8, but the scores have grown.`,
+    },
+    {
+      0: html`A smaller factor moves scores together, not apart.`,
+      1: html`1/64 divides by √64 twice: what is 64 × (1/64)²?`,
+    },
+  ]),
+  open: html`The variance is the length times the square of the factor: it should be 1.`,
+  done: html`The variances are 1, 16 and 1/64.`,
+  /** @param {number} far @param {number} near largest weights */
   after: (
-    largest,
-  ) => html`<p>Undivided scores have that variance at <i>d</i> = 16: on average the largest weight of four
-    is ${quoted(largest, 2)} there. Such rows look as if the program knew something. It knows nothing yet, and learns
-    slowly.</p>`,
+    far,
+    near,
+  ) => html`<p>With a variance of 16 the mean largest weight of four is ${quoted(far, 2)}: the program
+    seems to know something. With 1/64 it is ${quoted(near, 2)}, and no word stands out. Both learn slowly.</p>`,
 };
