@@ -143,4 +143,29 @@ export const flow = css`
       font-size: 16px;
     }
   }
+  /* As wide as the narrowest of phones. */
+  @container (max-width: 340px) {
+    .flow {
+      column-gap: 0.25rem;
+    }
+    .flow > * td[data-value],
+    .flow > :nth-child(3n + 2) td[data-value] {
+      min-width: 1.3rem;
+      padding-inline: 2px;
+    }
+    .flow th[scope='row'] {
+      padding-left: 0;
+    }
+    .flow .matrices,
+    .flow .matrix {
+      padding-inline: 0;
+    }
+    .course .corner {
+      font-size: 0.7em;
+    }
+    .course :is(.weights, [data-tensor='maskedScores']) td[data-value] {
+      min-width: 0;
+      padding-inline: 1px;
+    }
+  }
 `;
