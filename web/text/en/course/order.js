@@ -28,10 +28,10 @@ export const twins = {
   neighbours: html`Nothing in their embeddings says what stands beside them: scores are made of two words’ numbers,
     not of their places.`,
   trained: html`Training changes the matrices, but both go through them with the same numbers.`,
-  same: html`The same embedding gives the same query, and both meet the same keys.`,
+  same: html`The same query meets the same keys.`,
   itself: html`Their keys are the same, too: each gives the other just as much as itself.`,
   after: html`<p>Change the order: every word takes its weights along, so <b>bites</b> cannot tell who bites whom.
-    Add positions, and the twins separate.</p>`,
+    Add positions: they differ.</p>`,
 };
 
 export const places = {

@@ -84,7 +84,7 @@ export const root = {
   times: html`That factor makes the variance larger. To undo a growth by √<i>d</i>, divide.`,
   wrong: html`The variance is 1 for each of the <i>d</i> products, and <i>c</i>² times it has to be 1.`,
   after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: undivided, one word
-    gets nearly all the weight; divided by <i>d</i>, all get nearly the same, and no word stands out.</p>`,
+    gets nearly all the weight; divided by <i>d</i>, all get nearly the same.</p>`,
   /** @param {number} d @param {number} largest */
   divided: (d, largest) =>
     html`Divided by <i>d</i> = ${d} in place of √<i>d</i>, the mean largest weight is ${quoted(largest)}. Even shares of
