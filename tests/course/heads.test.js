@@ -6,17 +6,12 @@ import { createToy, loadMini } from '../../src/js/learning/index.js';
 import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/lessons/course/heads.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
+import { silence } from '../../web/text/en/course/heads.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
+import { assertShort, assertTold, pageNamed, told } from './pages.js';
 
 const attention = await loadAttention();
-
-/** @param {string} name */
-function pageNamed(name) {
-  const page = heads.pages.find(({ id }) => id === `heads-${name}`);
-  assert.ok(page?.task, name);
-  return { page, task: page.task };
-}
 
 /** @param {object} computation @param {object} state @returns {any} what a task reads */
 const contextOf = (computation, state) => ({
@@ -27,34 +22,13 @@ const contextOf = (computation, state) => ({
 
 /** @param {string} name of a page whose numbers need no model */
 function plainContext(name) {
-  const state = normalise(pageNamed(name).page.state);
+  const state = normalise(pageNamed(name).state);
   return contextOf(compute(attention, state), state);
-}
-
-/** @param {string} name @param {any} context @param {string} value */
-function judged(name, context, value) {
-  const { isRight, reply } = pageNamed(name).task.judge(context, value);
-  return { isRight, reply: plain(markup(reply)) };
-}
-
-/** Each of these answers has a reply of its own. @param {string} name @param {any} context @param {string[]} values */
-function assertTold(name, context, values) {
-  const replies = values.map((value) => {
-    const { isRight, reply } = judged(name, context, value);
-    assert.equal(isRight, false, `${name}: ${value}`);
-    assert.doesNotMatch(
-      reply,
-      /not right yet|another number comes out|undefined|NaN/,
-      `${name}: ${value}`,
-    );
-    return reply;
-  });
-  assert.equal(new Set(replies).size, replies.length, name);
 }
 
 const mini = await modelComputation('mini', {
   training: -1,
-  sentence: /** @type {string} */ (pageNamed('jobs').page.state.sentence),
+  sentence: /** @type {string} */ (pageNamed('heads-jobs').state.sentence),
 });
 const ofMini = (edits = '') => {
   const { computation, state } = computationOfModel(mini, { edits, query: 9 });
@@ -64,7 +38,7 @@ const ofMini = (edits = '') => {
 describe('one head with two questions', () => {
   /** @param {number} numHeads */
   const trained = async (numHeads) => {
-    const { page } = pageNamed('why');
+    const page = pageNamed('heads-why');
     const state = normalise({ ...page.state, heads: numHeads });
     const model = await createToy(attention, { task: state.task, numHeads, seed: state.seed });
     model.train(/** @type {any} */ (model).steps);
@@ -89,8 +63,8 @@ describe('one head with two questions', () => {
     const two = await trained(2);
     assert.ok(two.row(0)[13] > 0.9 && two.row(1)[1] > 0.9);
     assert.equal(two.accuracy, 1);
-    assert.equal(judged('why', {}, '1').isRight, true);
-    assertTold('why', {}, ['0', '2']);
+    assert.equal(told('heads-why', {}, '1').isRight, true);
+    assertTold('heads-why', {}, ['0', '2']);
   });
 });
 
@@ -100,8 +74,8 @@ describe('the heads of Mini', () => {
     const words = [0, 1, 2, 3].map((head) => queryWords[lookedAt(ofMini(), head)]);
     assert.deepEqual(words, ['the', 'red', 'a', 'has']);
     assert.equal(lookedAt(ofMini(), 0), 9);
-    assert.equal(judged('jobs', ofMini(), '0_1_3_2').isRight, true);
-    assertTold('jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
+    assert.equal(told('heads-jobs', ofMini(), '0_1_3_2').isRight, true);
+    assertTold('heads-jobs', ofMini(), ['1_1_3_2', '0_0_3_2', '0_1_2_3', '0_1_3_0']);
   });
 
   it('are dull where each word looks at itself or the one before', () => {
@@ -118,10 +92,10 @@ describe('the heads of Mini', () => {
     const [{ word, probability }] = nextWords(silenced);
     assert.equal(word, 'white');
     assert.ok(probability > 0.9);
-    assert.equal(judged('silence', ofMini(), '1').isRight, true);
-    assert.match(judged('silence', silenced, '1').reply, /white/);
-    assert.doesNotMatch(judged('silence', ofMini(), '1').reply, /white/);
-    assertTold('silence', ofMini(), ['0', '2']);
+    assert.equal(told('heads-silence', ofMini(), '1').isRight, true);
+    assert.match(told('heads-silence', silenced, '1').reply, /white/);
+    assert.doesNotMatch(told('heads-silence', ofMini(), '1').reply, /white/);
+    assertTold('heads-silence', ofMini(), ['0', '2']);
   });
 
   it('are silenced as the model silences them', async () => {
@@ -139,36 +113,51 @@ describe('the heads of Mini', () => {
   it('are needed as much as the text says', async () => {
     const model = await loadMini();
     const percent = (/** @type {[number, number][]} */ silenced) =>
-      `${Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy)} %`;
-    const said = plain(markup(pageNamed('silence').page.after?.(/** @type {any} */ ({}))));
-    assert.deepEqual(said.match(/\d+ %/g), [percent([[0, 0]]), percent([[0, 1]]), percent([])]);
+      Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy);
+    assert.deepEqual(
+      silence.counts.map(([, count]) => count),
+      [percent([]), percent([[0, 1]]), percent([[0, 0]])],
+    );
+    for (const head of [1, 2, 3]) assert.ok(percent([[0, head]]) > percent([[0, 0]]));
+    const page = pageNamed('heads-silence');
+    const open = { ...ofMini(), isOpen: true, apply() {} };
+    assert.match(plain(markup(page.figure(open))), /all four heads\s*100\s*without head 2\s*73/);
+    assert.doesNotMatch(plain(markup(page.figure({ ...open, isOpen: false }))), /73/);
   });
 });
 
 describe('heads side by side', () => {
   it('end in the row of head 3, which is neither a mean nor a sum nor another row', () => {
-    const context = plainContext('concatenate');
-    assert.equal(judged('concatenate', context, '22_23_24').isRight, true);
+    const context = plainContext('heads-concatenate');
+    assert.equal(told('heads-concatenate', context, '22_23_24').isRight, true);
     // Averaged; added; laid out head by head; the rows of other words; another head.
-    assertTold('concatenate', context, ['13_14_15', '39_42_45', '16_17_18', '19_20_21', '4_5_6']);
-    assert.match(judged('concatenate', context, '25_26_27').reply, /another word/);
-    assert.match(judged('concatenate', context, '1_2_3').reply, /not right yet/);
+    assertTold('heads-concatenate', context, [
+      '13_14_15',
+      '39_42_45',
+      '16_17_18',
+      '19_20_21',
+      '4_5_6',
+    ]);
+    assert.match(told('heads-concatenate', context, '25_26_27').reply, /another word/);
+    assert.match(told('heads-concatenate', context, '1_2_3').reply, /not right yet/);
   });
 
   it('are 64 wide, and head 3 has columns 129 to 192', () => {
-    const context = plainContext('width');
-    assert.equal(judged('width', context, '64_129_192').isRight, true);
-    assertTold('width', context, ['64_128_192', '64_193_256', '512_1025_1536']);
-    assert.equal(judged('width', context, '64_129_193').isRight, false);
+    const { task } = pageNamed('heads-width');
+    const answer = /** @type {import('../../web/lessons/course/page.js').Choice} */ (task)
+      .answers[1];
+    assert.equal(answer, `${(2 * 512) / 8 + 1} to ${(3 * 512) / 8}`);
+    assert.equal(told('heads-width', {}, '1').isRight, true);
+    assertTold('heads-width', {}, ['0', '2', '3']);
   });
 });
 
 describe('the output projection', () => {
-  const context = plainContext('output');
+  const context = plainContext('heads-output');
   it('adds up what the heads bring: 3 · 2 + 1 · (−1) to 1, and 4 + 1 in the second column', () => {
-    assert.equal(judged('output', context, '5_6_5').isRight, true);
+    assert.equal(told('heads-output', context, '5_6_5').isRight, true);
     // Head 2 with the rows of head 1; averaged; head 2 alone; a row in place of a column.
-    assertTold('output', context, ['3_4_11', '2.5_3_2.5', '5_5_1', '-1_4_3']);
+    assertTold('heads-output', context, ['3_4_11', '2.5_3_2.5', '5_5_1', '-1_4_3']);
   });
 
   it('is the same computed in one go', () => {
@@ -181,13 +170,6 @@ describe('the output projection', () => {
 
 describe('the chapter', () => {
   it('says at most two sentences before a question, and three after', () => {
-    const count = (/** @type {unknown} */ said) =>
-      plain(markup(said))
-        .replace(/…,/g, '')
-        .match(/[.?!](?= |$)/g)?.length ?? 0;
-    for (const { id, setup, after } of heads.pages) {
-      assert.ok(count(setup(/** @type {any} */ ({}))) <= 2, id);
-      assert.ok(count(after?.(/** @type {any} */ ({}))) <= 3, id);
-    }
+    assertShort(heads);
   });
 });

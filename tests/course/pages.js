@@ -1,5 +1,6 @@
 // A page of the course with its run, in Node.
 
+import assert from 'node:assert/strict';
 import { pageState, pages } from '../../web/lessons/course/course.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -7,6 +8,7 @@ import { normalise } from '../../web/session/state.js';
 import { makeContext } from '../../web/views/context.js';
 import { withCourse } from '../../web/views/course/page.js';
 import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 
 /** @typedef {import('../../web/lessons/course/page.js').CourseContext} CourseContext */
 /** @typedef {import('../../web/lessons/course/page.js').Page} Page */
@@ -44,4 +46,49 @@ export function judged(page, value) {
   const { task } = page;
   if (!task) throw new Error(`${page.id} has no task`);
   return task.judge(contextOf(page), value);
+}
+
+/**
+ * What is replied to an answer, in plain text.
+ * @param {string} id of a page
+ * @param {any} context what its task reads
+ * @param {string} [value]
+ */
+export function told(id, context, value = '') {
+  const { task } = pageNamed(id);
+  assert.ok(task, id);
+  const { isRight, reply } = task.judge(context, value);
+  return { isRight, reply: plain(markup(reply)) };
+}
+
+/**
+ * Each of these answers has a reply of its own.
+ * @param {string} id of a page
+ * @param {any} context
+ * @param {string[]} values
+ */
+export function assertTold(id, context, values) {
+  const replies = values.map((value) => {
+    const { isRight, reply } = told(id, context, value);
+    assert.equal(isRight, false, `${id}: ${value}`);
+    assert.doesNotMatch(
+      reply,
+      /not right yet|another number comes out|undefined|NaN/,
+      `${id}: ${value}`,
+    );
+    return reply;
+  });
+  assert.equal(new Set(replies).size, replies.length, id);
+}
+
+/** At most two sentences before a question, and three after. @param {{ pages: Page[] }} chapter */
+export function assertShort({ pages: ofChapter }) {
+  const count = (/** @type {unknown} */ said) =>
+    plain(markup(said))
+      .replace(/…,/g, '')
+      .match(/[.?!](?= |$)/g)?.length ?? 0;
+  for (const { id, setup, after } of ofChapter) {
+    assert.ok(count(setup(/** @type {any} */ ({}))) <= 2, id);
+    assert.ok(count(after?.(/** @type {any} */ ({}))) <= 3, id);
+  }
 }

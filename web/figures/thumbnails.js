@@ -1,57 +1,41 @@
-/** Several small maps of weights side by side; one that is pressed can be shown large elsewhere. */
+/** A small map of weights, with the words that are looked at below it. */
 
 import { html, svg } from 'lit';
 import { exact } from '../text/number.js';
 
 /**
  * @typedef {object} Thumbnail
- * @property {string} name
- * @property {string} label what is seen on it
+ * @property {string} label what is seen
  * @property {readonly (readonly number[])[]} weights
- * @property {boolean} [isFaint] whether it counts for nothing now
- *
- * @typedef {object} Thumbnails
- * @property {Thumbnail[]} maps
- * @property {string} label of all of them
- * @property {number} [chosen] index of the one that is shown large
- * @property {(index: number) => void} [onChoose] without, there is nothing to press
- * @property {number} [row] that is looked at
+ * @property {readonly string[]} words of the columns
+ * @property {number} row that is looked at
  */
 
 /** Smaller weights are as good as paper. */
 const LEAST = 0.02;
 
-/** @param {Thumbnails} figure */
-export const thumbnails = ({ maps, label, chosen, onChoose, row }) => html`<div class="thumbnails"
-  role="group" aria-label=${label}>
-  ${maps.map(({ name, label: seen, weights, isFaint }, i) => {
-    const content = html`<span>${name}</span> ${map(weights, seen, row)}`;
-    return onChoose
-      ? html`<button type="button" aria-pressed=${i === chosen} @click=${() => onChoose(i)}>${content}</button>`
-      : html`<div class=${isFaint ? 'faint' : ''}>${content}</div>`;
-  })}
-</div>`;
+const CELL = 14;
+/** Room for words that stand upright. */
+const BELOW = 42;
 
-/**
- * @param {readonly (readonly number[])[]} weights
- * @param {string} label
- * @param {number} [marked] row
- */
-function map(weights, label, marked) {
-  const [rows, columns] = [weights.length, weights[0]?.length ?? 0];
-  return html`<svg viewBox="0 0 ${columns} ${rows}" role="img" aria-label=${label}>
-    ${weights.flatMap((row, y) =>
-      row.flatMap((weight, x) =>
+/** @param {Thumbnail} figure */
+export function thumbnail({ label, weights, words, row }) {
+  const width = CELL * words.length;
+  const height = CELL * weights.length;
+  return html`<svg class="thumbnail" viewBox="0 0 ${width} ${height + BELOW}" role="img" aria-label=${label}>
+    <rect class="edge" width=${width} height=${height}></rect>
+    ${weights.flatMap((one, y) =>
+      one.flatMap((weight, x) =>
         weight < LEAST
           ? []
-          : svg`<rect x=${x} y=${y} width="1" height="1" fill-opacity=${weight.toFixed(3)}
+          : svg`<rect x=${CELL * x} y=${CELL * y} width=${CELL} height=${CELL} fill-opacity=${weight.toFixed(3)}
               data-row=${y} data-column=${x} data-value=${exact(weight)}></rect>`,
       ),
     )}
-    ${
-      marked === undefined
-        ? svg``
-        : svg`<rect class="row" x="0" y=${marked} width=${columns} height="1"></rect>`
-    }
+    <rect class="row" y=${CELL * row} width=${width} height=${CELL}></rect>
+    ${words.map((word, i) => {
+      const [x, y] = [CELL * (i + 0.5) + 4, height + 5];
+      return svg`<text x=${x} y=${y} transform="rotate(-90 ${x} ${y})">${word}</text>`;
+    })}
   </svg>`;
 }

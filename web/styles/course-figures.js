@@ -187,4 +187,26 @@ export const courseFigures = css`
     content: '?';
     color: var(--faint);
   }
+  .given {
+    margin-bottom: 1rem;
+  }
+  .counts {
+    margin-top: 1.5rem;
+    font: var(--small) / 1.6 var(--sans);
+    font-variant-numeric: tabular-nums;
+  }
+  .counts th {
+    font-weight: 400;
+    text-align: start;
+  }
+  .counts td {
+    padding-inline-start: 1.5rem;
+    text-align: end;
+  }
+  .watched .training {
+    max-width: 34rem;
+  }
+  .watched .trained-on {
+    display: none;
+  }
 `;

@@ -3,47 +3,40 @@
 import { css } from 'lit';
 
 export const heads = css`
-  .thumbnails {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr));
-    gap: 0.75rem;
-    max-width: 44rem;
-    margin-bottom: 1rem;
-  }
-  .thumbnails > * {
-    border: 1px solid var(--hair);
-    border-radius: 2px;
-    background: none;
-    padding: 0.4rem;
-    text-align: start;
-    font: var(--small) var(--sans);
-  }
-  .thumbnails button {
-    cursor: pointer;
-  }
-  .thumbnails .faint svg {
-    opacity: 0.25;
-  }
-  .thumbnails button:hover,
-  .thumbnails [aria-pressed='true'] {
-    border-color: var(--ink);
-  }
-  .thumbnails [aria-pressed='true'] {
-    box-shadow: inset 0 0 0 1px var(--ink);
-  }
-  .thumbnails svg {
+  .thumbnail {
     display: block;
     width: 100%;
-    margin-top: 0.3rem;
-    background: var(--paper);
-    outline: 1px solid var(--hair);
     fill: var(--weight);
   }
-  .thumbnails .row {
+  .thumbnail .edge,
+  .thumbnail .row {
     fill: none;
+    stroke: var(--hair);
+  }
+  .thumbnail .row {
     stroke: var(--q);
     stroke-width: 2px;
-    vector-effect: non-scaling-stroke;
+  }
+  .thumbnail text {
+    fill: var(--ink);
+    font: 11px var(--sans);
+    text-anchor: end;
+  }
+  .pictured {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr));
+    gap: 0.75rem;
+    max-width: 46rem;
+  }
+  .pictured .item {
+    display: block;
+  }
+  .pictured select {
+    width: 100%;
+  }
+  .pictured .checks {
+    grid-column: 1 / -1;
+    margin: 0;
   }
   .head-bands {
     margin: 0 0 1rem;

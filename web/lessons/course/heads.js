@@ -2,14 +2,13 @@
 
 import { html } from 'lit';
 import { bands } from '../../figures/bands.js';
-import { thumbnails } from '../../figures/thumbnails.js';
+import { thumbnail } from '../../figures/thumbnails.js';
 import { numberAt } from '../../graph/trace.js';
 import { formatEdits, parseEdits } from '../../session/edits.js';
 import * as text from '../../text/en/course/heads.js';
-import { exact, rounded } from '../../text/number.js';
+import { exact } from '../../text/number.js';
 import { matrixTable } from '../../views/matrix.js';
 import { concatenatedTable } from '../dot.js';
-import { table } from '../tables.js';
 import { arcsOf, buttons, tableOf } from './figures.js';
 import { choice, match, numbers } from './tasks.js';
 
@@ -86,28 +85,14 @@ export function lookedAt({ computation, selected }, head) {
   return row.indexOf(Math.max(...row));
 }
 
-/** @param {CourseContext} context @param {boolean} canChoose */
-function headMaps(context, canChoose) {
-  const { computation, selected, state, apply } = context;
+/** @param {CourseContext} context @param {number} head */
+function headMap(context, head) {
+  const { computation, selected } = context;
   const words = computation.queryWords;
-  return thumbnails({
-    label: canChoose ? text.maps : text.mapsAlone,
-    maps: Array.from({ length: HEADS }, (_, head) => {
-      const weights = mapOf(computation, head);
-      const to = lookedAt(context, head);
-      const isFaint = state.edits === silencing(head);
-      return {
-        name: (isFaint ? text.silenced : text.head)(head + 1),
-        ...{ weights, isFaint },
-        label: text.mapSeen(words[selected], words[to], weights[selected][to]),
-      };
-    }),
-    row: selected,
-    ...(canChoose && {
-      chosen: state.head,
-      onChoose: (/** @type {number} */ head) => apply({ head }),
-    }),
-  });
+  const weights = mapOf(computation, head);
+  const to = lookedAt(context, head);
+  const label = text.mapSeen(words[selected], words[to], weights[selected][to]);
+  return thumbnail({ label, weights, words, row: selected });
 }
 
 /** What each option of the match looks at: the word itself, the colour, the verb, the article. */
@@ -151,9 +136,16 @@ const nextTable = (context) => html`<table class="terms" role="grid">
   <tbody>${nextWords(context).map(
     ({ word, probability, place }, i) => html`<tr>
       <th scope="row">${word}</th>
-      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place} data-value=${exact(probability)}>${rounded(probability)}</td>
+      <td role="gridcell" tabindex="-1" data-row=${i} data-col="0" data-place=${place} data-value=${exact(probability)}>${probability.toFixed(3)}</td>
       <td><meter class="positive" max="1" value=${probability} aria-hidden="true"></meter></td>
     </tr>`,
+  )}</tbody>
+</table>`;
+
+const counts = html`<table class="counts">
+  <caption>${text.silence.counted}</caption>
+  <tbody>${text.silence.counts.map(
+    ([name, count]) => html`<tr><th scope="row">${name}</th><td>${count}</td></tr>`,
   )}</tbody>
 </table>`;
 
@@ -161,20 +153,20 @@ const nextTable = (context) => html`<table class="terms" role="grid">
 function silencer(context) {
   const { isOpen, state, apply } = context;
   const all = ['', ...Array.from({ length: HEADS }, (_, head) => silencing(head))];
-  return html`${headMaps(context, false)}
-    ${
-      isOpen
-        ? buttons(
-            text.silence.missing,
-            all.map((edits, i) => ({
-              name: i === 0 ? text.silence.none : text.head(i),
-              isChosen: state.edits === edits,
-              press: () => apply({ edits }),
-            })),
-          )
-        : ''
-    }
-    ${nextTable(context)}`;
+  return html`${
+    isOpen
+      ? buttons(
+          text.silence.missing,
+          all.map((edits, i) => ({
+            name: i === 0 ? text.silence.none : text.head(i),
+            isChosen: state.edits === edits,
+            press: () => apply({ edits }),
+          })),
+        )
+      : ''
+  }
+  <p class="given">${context.computation.queryWords.slice(1).join(' ')} …</p>
+  ${nextTable(context)} ${isOpen ? counts : ''}`;
 }
 
 // Side by side
@@ -288,15 +280,15 @@ export const heads = {
     {
       id: 'heads-jobs',
       title: text.jobs.title,
-      state: { ...MINI, head: 0 },
+      state: MINI,
       setup: () => text.jobs.setup,
       meanwhile: () => '',
-      figure: (context) =>
-        html`${headMaps(context, true)} ${matrixTable(table(context, `${LAYER}/weights`), context)}`,
+      figure: () => html`<p class="note">${text.jobs.axes}</p>`,
       task: match({
         question: text.jobs.question,
         items: Array.from({ length: HEADS }, (_, head) => text.head(head + 1)),
         options: text.jobs.options,
+        picture: headMap,
         right: (context) =>
           Array.from({ length: HEADS }, (_, head) =>
             JOBS.indexOf(lookedAt({ ...context, selected: MINI.query }, head)),
@@ -385,18 +377,15 @@ export const heads = {
       state: ARTICLE,
       setup: () => text.width.setup,
       figure: (context) => articleHeads(context, true),
-      task: numbers({
+      task: choice({
         question: text.width.question,
-        labels: text.width.labels,
-        expected: () => [512 / 8, (2 * 512) / 8 + 1, (3 * 512) / 8],
-        right: text.width.right,
-        mistakes: [
-          { of: () => [64, 128, 191], reply: text.width.off },
-          { of: () => [64, 128, 192], reply: text.width.off },
-          { of: () => [64, 193, 256], reply: text.width.zero },
-          { of: () => [512, 1025, 1536], reply: text.width.full },
+        answers: [
+          ['128 to 191', text.width.off],
+          ['129 to 192', text.width.right],
+          ['193 to 256', text.width.zero],
+          ['1,025 to 1,536', text.width.full],
         ],
-        tolerance: 0,
+        right: 1,
       }),
       after: () => text.width.after,
     },

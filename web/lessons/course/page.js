@@ -67,6 +67,8 @@
  * @property {unknown} question
  * @property {string[]} items
  * @property {string[]} options
+ * @property {((context: CourseContext, item: number) => unknown) | undefined} [picture] of each item, above its
+ *   options; the page's figure is then this task
  * @property {(context: CourseContext) => number[]} expected for each item the index of its option
  * @property {(context: CourseContext, value: string) => Verdict} judge of the indices, joined by `_`
  *

@@ -108,16 +108,18 @@ export const target = ({ question, isReached, reply }) => ({
  * @param {unknown} task.question
  * @param {string[]} task.items
  * @param {string[]} task.options
+ * @param {import('./page.js').Match['picture']} [task.picture]
  * @param {(context: CourseContext) => number[]} task.right for each item the index of its option
  * @param {(context: CourseContext, item: number, option: number) => unknown} task.mistake
  * @param {unknown} task.done said when all are right
  * @returns {import('./page.js').Match}
  */
-export const match = ({ question, items, options, right, mistake, done }) => ({
+export const match = ({ question, items, options, picture, right, mistake, done }) => ({
   kind: 'match',
   question,
   items,
   options,
+  picture,
   expected: right,
   judge: (context, value) => {
     const given = value.split('_').map(Number);

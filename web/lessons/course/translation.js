@@ -20,8 +20,9 @@ const TRANSLATOR = {
   ...{ source: 'translator', mechanism: 'additive', seed: 0 },
   ...{ sentence: FATHER, query: 4, step: 'alignment' },
 };
-const FRENCH = ['■', 'il', 'n’', 'est', 'pas', 'aussi', 'grand', 'que', 'son', 'père', '■'];
 const [IN_PLACE, GRAND] = [5, 6];
+/** A shorter one. */
+const SHORT = { ...TRANSLATOR, sentence: "elle n'est pas grande", query: 3 };
 
 /** @param {Computation} computation @param {number} query */
 function weightsOf({ run, keyWords }, query) {
@@ -85,15 +86,28 @@ const askedOfFrench = (context) =>
     ? html`${alignment(context)} ${tableOf(context, 'weights')}`
     : pressed(context, context.computation);
 
-/** The translation, for as long as no model has written it. */
-const ENGLISH = ['he', 'is', 'not', 'as', 'tall', 'as', 'his', 'father', '■'];
+/** @param {string} french @param {string} english */
+const said = (french, english) => ({
+  keyWords: ['■', ...french.split(' '), '■'],
+  queryWords: [...english.split(' '), '■'],
+});
+/** The sentences, for as long as no model has translated them. */
+export const expected = {
+  father: said("il n' est pas aussi grand que son père", 'he is not as tall as his father'),
+  short: said("elle n' est pas grande", 'she is not tall'),
+  house: said("la petite maison blanche n' est pas vieille", 'the small white house is not old'),
+};
 const waiting = html`<p class="note">${text.training}</p>`;
 
 /** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
-const askedMeanwhile = (context) =>
-  html`${pressed(context, { keyWords: FRENCH, queryWords: ENGLISH })} ${waiting}`;
+const askedMeanwhile = (context) => html`${pressed(context, expected.father)} ${waiting}`;
 
-const meanwhile = () => waiting;
+/** Both sentences, and nothing to press. @param {Pick<Computation, 'keyWords' | 'queryWords'>} words */
+const sentences = (words) =>
+  pairs({ ...apart(words), keys: { words: words.keyWords, language: 'fr' } });
+
+/** @param {keyof typeof expected} name */
+const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
 
 /** "not" and "pas". */
 const LINK = '2.4';
@@ -112,7 +126,7 @@ const blocking = (context) => html`${alignment(context)}
         )
       : ''
   }
-  ${tableOf(context, 'weights', { rows: [context.selected] })}`;
+  ${context.isOpen ? tableOf(context, 'weights', { rows: [context.selected] }) : ''}`;
 
 /** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
 export function tallToGrand(computation) {
@@ -128,15 +142,19 @@ const SHOWN = 12;
 
 /** @param {CourseContext} context */
 const learning = (context) => html`${alignment(context, {}, SHOWN)}
-  ${buttons(
-    text.learn.scoring,
-    /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
-      name: text.learn.ways[mechanism],
-      isChosen: context.state.mechanism === mechanism,
-      press: () => context.apply({ mechanism, training: 0 }),
-    })),
-  )}
-  ${context.training}`;
+  ${
+    context.isOpen || context.given?.isRight
+      ? buttons(
+          text.learn.scoring,
+          /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
+            name: text.learn.ways[mechanism],
+            isChosen: context.state.mechanism === mechanism,
+            press: () => context.apply({ mechanism, training: 0 }),
+          })),
+        )
+      : ''
+  }
+  <div class="watched">${context.training}</div>`;
 
 const HOUSE = "la petite maison blanche n'est pas vieille";
 /** The row that is covered, and what stands in the place of its French word. */
@@ -150,7 +168,7 @@ function covered(context) {
   const weights = table(context, 'weights');
   const columns = keyWords.map((_, i) => i);
   return html`${numberTable(
-    { ...weights, selects: undefined, rowWords: queryWords.map(() => '?') },
+    { ...weights, hidesShape: true, selects: undefined, rowWords: queryWords.map(() => '?') },
     context,
     { rows: [WHITE], columns },
   )}
@@ -168,11 +186,10 @@ function covered(context) {
 
 // A score by hand
 
-/** What makes the sums 0, 12 and −11 for "grand", and 12, 0 and −11 for "petit". */
+/** What makes the sums 0, 12 and −11. */
 const BY_HAND = [
   ...rowOf('x.tall', [1, 2]),
   ...rowOf('y.grand', [1, 1, 2]),
-  ...rowOf('y.petit', [-11, -5, 2]),
   ...matrix('aq', [
     [1, 4, -4],
     [2, 3, -1],
@@ -220,11 +237,9 @@ export function additiveParts({ results }) {
  * @param {(numbers: number[], weights: number[]) => number} scoreOf
  */
 function scored({ computation }, numbersOf, scoreOf) {
-  const parts = additiveParts(computation);
-  return [
-    ...numbersOf(parts[0]).slice(1),
-    ...parts.map((part) => scoreOf(numbersOf(part), part.weights)),
-  ];
+  const [part] = additiveParts(computation);
+  const three = numbersOf(part);
+  return [...three.slice(1), scoreOf(three, part.weights)];
 }
 const weighed = (/** @type {number[]} */ of, /** @type {number[]} */ weights) =>
   of.reduce((all, one, i) => all + one * weights[i], 0);
@@ -267,9 +282,9 @@ export const translation = {
     {
       id: 'translation-roles',
       title: text.roles.title,
-      state: TRANSLATOR,
+      state: SHORT,
       setup: () => text.roles.setup,
-      meanwhile,
+      meanwhile: meanwhile('short'),
       figure: (context) => alignment(context),
       task: match({
         question: text.roles.question,
@@ -284,20 +299,25 @@ export const translation = {
     {
       id: 'translation-lengths',
       title: text.lengths.title,
-      state: TRANSLATOR,
+      state: SHORT,
       setup: () => text.lengths.setup,
-      meanwhile,
-      figure: (context) => alignment(context),
+      meanwhile: meanwhile('short'),
+      figure: ({ computation }) => sentences(computation),
       task: numbers({
         question: text.lengths.question,
         labels: text.lengths.labels,
-        expected: () => [7, 8, 56, 8],
+        expected: ({ computation: { keyWords, queryWords } }) => [
+          keyWords.length,
+          queryWords.length,
+          queryWords.length,
+        ],
         right: text.lengths.right,
         mistakes: [
-          { of: () => [8, 7, 56, 7], reply: text.lengths.turned },
-          { of: () => [7, 7, 49, 7], reply: text.lengths.square },
-          { of: () => [8, 8, 64, 8], reply: text.lengths.square },
-          { of: () => [NaN, NaN, NaN, 1], reply: text.lengths.one },
+          { of: () => [5, 5, 5], reply: text.lengths.marks },
+          { of: () => [5, 4, 4], reply: text.lengths.marks },
+          { of: () => [7, 7, 7], reply: text.lengths.square },
+          { of: () => [5, 7, 7], reply: text.lengths.turned },
+          { of: () => [NaN, NaN, 1], reply: text.lengths.one },
         ],
         tolerance: 0,
       }),
@@ -308,7 +328,7 @@ export const translation = {
       title: text.block.title,
       state: { ...TRANSLATOR, query: 2 },
       setup: () => text.block.setup,
-      meanwhile,
+      meanwhile: meanwhile('father'),
       figure: blocking,
       task: choice({
         question: text.block.question,
@@ -326,7 +346,7 @@ export const translation = {
       title: text.additive.title,
       state: {
         ...{ mechanism: 'additive', dModel: 2, keyWidth: 3, heads: 1, query: 0 },
-        ...{ sentence: 'grand petit', target: 'tall', step: 'scores' },
+        ...{ sentence: 'grand', target: 'tall', step: 'scores' },
         edits: BY_HAND.join(';'),
       },
       setup: () => text.additive.setup,
@@ -336,8 +356,8 @@ export const translation = {
         labels: text.additive.labels,
         help: () => text.additive.help('tanh(5 − 5) = 0'),
         expected: ({ computation }) => {
-          const [grand, petit] = additiveParts(computation);
-          return [...grand.features.slice(1), grand.score, petit.score];
+          const [grand] = additiveParts(computation);
+          return [...grand.features.slice(1), grand.score];
         },
         right: text.additive.right,
         mistakes: [
@@ -367,7 +387,7 @@ export const translation = {
       title: text.learn.title,
       state: { ...TRANSLATOR, training: 0 },
       setup: () => text.learn.setup,
-      meanwhile,
+      meanwhile: meanwhile('father'),
       figure: learning,
       task: target({
         question: text.learn.question,
@@ -385,7 +405,7 @@ export const translation = {
       title: text.read.title,
       state: { ...TRANSLATOR, sentence: HOUSE, query: WHITE },
       setup: () => text.read.setup,
-      meanwhile: () => '',
+      meanwhile: meanwhile('house'),
       figure: covered,
       task: pick({
         question: text.read.question,

@@ -10,7 +10,7 @@ import { badge } from '../overview.js';
 import { pageBar } from '../page-bar.js';
 import { tracePanel } from '../trace-panel.js';
 import { courseFormula } from './formula.js';
-import { answerShown, isInFigure, question, replyTo } from './task.js';
+import { answerShown, isFigure, isInFigure, question, replyTo } from './task.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext
@@ -83,11 +83,12 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
       ${task && isInFigure(task) ? question(course, task) : nothing}</div>
     <div class="figure" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
+      ${isAsked && isFigure(task) ? question(course, task) : nothing}
       ${course.isOpen ? tracePanel(course) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="prose task">
-      ${isAsked && !isInFigure(task) ? question(course, task) : nothing}
+      ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
       ${task ? replyTo(verdict, task) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}

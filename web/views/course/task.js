@@ -14,6 +14,9 @@ import { rounded } from '../../text/number.js';
 /** Tasks that are done in the figure are asked above it. @param {Task} task */
 export const isInFigure = ({ kind }) => kind === 'pick' || kind === 'target';
 
+/** Is the task itself the figure? @param {Task} task */
+export const isFigure = (task) => task.kind === 'match' && task.picture !== undefined;
+
 /**
  * @param {CourseContext} course
  * @param {Task} task
@@ -128,16 +131,18 @@ function numbers(course, { labels, help }) {
 }
 
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Match} task */
-function match(course, { items, options }) {
+function match(course, { items, options, picture }) {
   const values = course.given?.value.split('_') ?? [];
-  return html`<form class="blanks" novalidate @submit=${(/** @type {Event} */ event) =>
+  return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${(
+    /** @type {Event} */ event,
+  ) =>
     course.answer(
       fieldsOf(event)
         .map(({ value }) => value)
         .join('_'),
     )}>
     ${items.map(
-      (item, i) => html`<label class="item">${item}
+      (item, i) => html`<label class="item">${item} ${picture?.(course, i)}
         <select required .value=${live(values[i] ?? '-1')}>
           <option value="-1" ?selected=${(values[i] ?? '-1') === '-1'}>${text.choose}</option>
           ${options.map((option, j) => html`<option value=${j} ?selected=${values[i] === String(j)}>${option}</option>`)}

@@ -11,18 +11,14 @@ export const chapter = {
 
 /** @param {number} number counted from 1 */
 export const head = (number) => `Head ${number}`;
-/** @param {number} number counted from 1 */
-export const silenced = (number) => `Head ${number}, silenced`;
 /** @param {string} word @param {string} most @param {number} weight */
 export const mapSeen = (word, most, weight) =>
   `a map of weights; the row of ${word} is largest at ${most}, ${rounded(weight, 2)}`;
-export const maps = 'The heads of layer 1: press one to enlarge it';
-export const mapsAlone = 'The heads of layer 1';
 
 export const why = {
   title: 'Two questions at once',
   setup: html`<p>At each letter a small network must name the letter before it, and the one opposite, as far from
-    the other end. It has one set of queries, keys and values, a <b>head</b>, so each letter has one row of weights.</p>`,
+    the other end. It has one <b>head</b>: one set of queries, keys and values, so one row of weights a letter.</p>`,
   question:
     'The letter c has to name a, before it, and h, opposite. How will its row of weights look?',
   answers: {
@@ -39,41 +35,35 @@ export const why = {
   /** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
   answered: (before, sureOfBefore, opposite, sure) =>
     html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`,
-  after: html`<p>Half a and half h arrive as one mixture, and its second answer is wrong; on lines never seen, 59 % of
-    its answers are right. With two heads, trained from the same start, each takes one question, and all are
-    right.</p>`,
+  after: html`<p>Half a and half h arrive as one mixture: on lines never seen, 59 % of its answers are right. With two
+    heads each takes one question, and all are right.</p>`,
 };
 
 export const jobs = {
   title: 'Four heads, four jobs',
-  setup: html`<p>A small language model, trained on little stories, foretells the next word, here <b>red</b>. Each head of
-    its first layer has a map of weights; the framed row is that of the last <b>the</b>.</p>`,
-  question: 'What does each head look at from there? Press a map to enlarge it.',
-  options: [
-    'the word itself',
-    'the colour of the ball',
-    'the verb of the first sentence',
-    'the article before the colour',
-  ],
+  setup: html`<p>A small language model, trained on little stories, foretells the next word, here <b>red</b>. Each of four
+    heads has its map of weights; the framed row is that of the last word, <b>the</b>.</p>`,
+  axes: 'Columns: the words looked at; <s> marks the start. Rows: the same words, looking.',
+  question: 'What does each head look at most from there?',
+  options: ['the word itself', 'the ball’s colour', 'the first verb', 'the first article'],
   /** @param {string} name @param {string} word */
   mistake: (name, word) =>
-    html`${name}: read its framed row, the last one. Most of that weight does not stand in the column of ${bold(word)}.`,
+    html`${name}: read its framed row. Most of that weight is not above ${bold(word)}.`,
   done: html`Each head has its own queries, keys and values, so each makes its own map.`,
-  after: html`<p>Nobody gave them their jobs: training found them. In another sentence, or trained from another start,
-    the same head may do something else.</p>`,
+  after: html`<p>Training found these jobs. In another sentence the same head may do something else.</p>`,
 };
 
 export const silence = {
   title: 'Silence a head',
-  setup: html`<p>What a head is good for shows when it is silenced: all it passes on is set to 0. Head 2 is the one that looks
-    at <b>red</b>.</p>`,
+  setup: html`<p>To see what a head is good for, silence it: all it passes on is set to 0. Head 2 is the one that looked at
+    <b>red</b>.</p>`,
   question: 'Without head 2, which word will the model say next?',
   answers: {
     same: 'red all the same: the other heads make up for it',
     colour: 'a colour, but another one',
     any: 'any word, such as a verb',
   },
-  same: html`No other head of this layer looks at <b>red</b>, so nothing brings that colour.`,
+  same: html`None of the other three looks at <b>red</b>, so nothing brings that colour.`,
   colour: html`That a colour is due, the others still tell. Silence head 2, and see.`,
   /** @param {string} word @param {number} probability */
   seen: (word, probability) =>
@@ -82,14 +72,20 @@ export const silence = {
   missing: 'Silence:',
   none: 'none',
   next: 'The most probable next words',
-  after: html`<p>Head 1 mostly looks at a word itself or the one before. Yet in stories never seen, 55 % of the words that
-    earlier ones decide are right without it, 73 % without head 2, 100 % with all. A dull map can matter more than a
-    clear one.</p>`,
+  counted: 'In stories never seen, of 100 words that follow from earlier ones, so many are right:',
+  /** @type {[string, number][]} */
+  counts: [
+    ['with all four heads', 100],
+    ['without head 2', 73],
+    ['without head 1', 55],
+  ],
+  after: html`<p>Head 1 mostly looks at a word itself or the one before, and is missed most: a dull map can matter more than
+    a clear one.</p>`,
 };
 
 export const concatenate = {
   title: 'Side by side',
-  setup: html`<p>Each head has found a row for every word, and the next layer needs one row a word. So the heads are
+  setup: html`<p>Each head has a row for every word, but only one row a word may go on. So the heads are
     <b>concatenated</b>: word by word, their rows are put side by side.</p>`,
   question: 'What are the last three numbers of the second word’s row?',
   labels: ['third from the end', 'second from the end', 'last'],
@@ -106,23 +102,19 @@ export const concatenate = {
     isJoined
       ? 'The rows of three heads side by side, one long row for each word'
       : 'The rows of three heads, each head for itself',
-  after: html`<p>The row is longer, and each of its numbers still belongs to one head. Nothing has been mixed
-    yet.</p>`,
+  after: html`<p>Each number still belongs to one head: nothing has been mixed yet.</p>`,
 };
 
 export const width = {
   title: 'As wide as before',
-  setup: html`<p>Layers are stacked, so what leaves one must be as wide as what enters. In the first Transformer a row has
-    512 numbers, and 8 heads share them evenly; the three small heads here only show how.</p>`,
-  question:
-    'How wide is the row of one head, and which columns of the concatenation are head 3’s, counted from 1?',
-  labels: ['numbers in the row of one head', 'first column of head 3', 'last column of head 3'],
-  right: html`512 = 8 · 64; two heads stand before the third, and fill 128 columns.`,
-  full: html`Eight rows of 512 side by side would be 4,096 numbers.`,
+  setup: html`<p>A row should leave as wide as it came. In the first Transformer it has 512 numbers, and 8 heads share
+    them evenly; the three small heads here only show how.</p>`,
+  question: 'Which columns of the concatenated row are head 3’s, counted from 1?',
+  right: html`512 = 8 · 64: two heads stand before the third, and fill 128 columns.`,
+  full: html`Eight rows of 512 side by side would be 4,096 numbers: a head has 512 / 8.`,
   zero: html`Those are the columns of the next head: before head 3 stand only two.`,
   off: html`Column 128 is the last of head 2; head 3 begins with the next.`,
-  after: html`<p>So more heads do not make more numbers: each one works in a narrower row. The price of a further job is
-    less room for each.</p>`,
+  after: html`<p>More heads do not make more numbers: each works in a narrower row.</p>`,
 };
 
 export const output = {
@@ -139,7 +131,6 @@ export const output = {
   mean: html`That is an average over the heads. W<sub>O</sub> adds up what they bring.`,
   only: html`That is only what head 2 brings: head 1 is added to it.`,
   across: html`A number of the output takes a column of W<sub>O</sub>, not a row.`,
-  after: html`<p>Each head meets rows of W<sub>O</sub> of its own; of the wide matrix before, rows 129 to 192 are head 3’s. So the
-    product is a sum over the heads, Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>, and
-    both sides are computed here.</p>`,
+  after: html`<p>Each head meets rows of W<sub>O</sub> of its own, so the product is a sum over the heads:
+    Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>. Both sides are computed here.</p>`,
 };

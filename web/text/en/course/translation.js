@@ -27,8 +27,9 @@ export const lines = (from, words, weights) => {
   );
   return `Lines from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
 };
-export const training =
-  'The translator is being trained here, from nothing. It takes ten seconds or more.';
+export const training = `The translator is being trained here, from random numbers: in each of the 1,500 steps counted
+  below it sees 32 pairs of sentences, and its numbers move a little. Meanwhile, find for each English word the
+  French one that it needs.`;
 export const ends = '■ marks both ends of a sentence.';
 
 export const align = {
@@ -42,22 +43,22 @@ export const align = {
     html`${bold(word)} stands in the same place, but the two languages do not run in step.`,
   /** @param {string} word */
   wrong: (word) => html`Not ${bold(word)}: which French word says how tall?`,
-  after: html`<p>Such a map is called an <b>alignment</b>: a row for each English word, a column for each French one. Press
+  after: html`<p>Such a map is an <b>alignment</b>: a row for each English word, a column for each French one. Press
     other English words: most look where a reader would, but the second <b>as</b> looks at several.</p>`,
 };
 
 export const roles = {
-  title: 'Who asks, and who is asked?',
-  setup: html`<p>An <b>encoder</b> reads the French sentence and keeps a row of numbers for each word, its state there.
-    A <b>decoder</b> writes, and has a state of its own: what was written so far, and what is still missing.</p>`,
-  question: 'Which part does each of them play in the attention that you know?',
+  title: 'Who asks whom?',
+  setup: html`<p>An <b>encoder</b> reads the French sentence from both ends and keeps a row of numbers for each word, its
+    <b>state</b> there. A <b>decoder</b> writes, with a state of its own: what it has written so far.</p>`,
+  question: 'Which part does each play in attention as you know it?',
   items: [
-    'the decoder’s state, before it writes a word',
-    'what each French word is compared by',
-    'the encoder’s states, as they are mixed',
-    'what comes out for one English word',
+    'the decoder’s state',
+    'what it is compared with',
+    'the states that are mixed',
+    'what comes out for a word',
   ],
-  options: ['query', 'keys', 'values', 'weighted sum (context vector)'],
+  options: ['query', 'keys', 'values', 'weighted sum'],
   done: html`The one who writes asks, the sentence that was read answers.`,
   /** @param {number} item */
   mistake: (item) =>
@@ -67,55 +68,59 @@ export const roles = {
       html`What is mixed by the weights is what flows out, not what is compared.`,
       html`Out comes one row: the encoder’s states, each times its weight, added up.`,
     ][item],
-  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>. Decoders before it got
-    a single row for the whole sentence, and long ones did not fit in; the <b>context vector</b> is made anew for every
-    word.</p>`,
+  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>, and its output, anew
+    for each word, is the <b>context vector</b>; decoders before had one row for a whole sentence. A state also holds
+    something of the words around: the first number of that at <b lang="fr">grande</b> is −0.72 here, and 0.05 in
+    <q lang="fr">elle est grande</q>.</p>`,
 };
 
 export const lengths = {
   title: 'Two lengths',
-  setup: html`<p>The two sentences need not be equally long. Say the encoder has read 7 words, and the decoder writes
-    8.</p>`,
+  setup: html`<p>The two sentences need not be equally long. The marks ■ count as words: the encoder reads two, the
+    decoder writes one.</p>`,
   question: 'How large is the map of weights?',
-  labels: ['weights in one row', 'rows', 'weights in all', 'sum of all weights'],
-  right: html`Each of the 8 written words has a row of 7 weights, and every row adds up to 1.`,
+  labels: ['weights in one row', 'rows', 'sum of all weights'],
+  right: html`Each of the 5 written words has a row of 7 weights, and every row adds up to 1.`,
   turned: html`Rows belong to queries, and it is the decoder that asks: a row for each word that is written.`,
   square: html`The map is a square only where a sentence attends to itself.`,
+  marks: html`The marks ■ count, too: the encoder reads two of them, and the decoder writes one.`,
   one: html`Every row adds up to 1, and there are several rows.`,
-  after: html`<p>A row is as long as the sentence that was read. In the example shown here, the marks of both ends count as
-    words, too.</p>`,
+  after: html`<p>A row is as long as the sentence that was read; each word that is written adds a row.</p>`,
 };
 
 export const block = {
   title: 'Take a word away',
-  setup: html`<p>The decoder writes <b>not</b> and looks mostly at <b lang="fr">pas</b>. Now this one link is blocked: at
-    this step, <b lang="fr">pas</b> gets a score of −∞.</p>`,
+  setup: html`<p>The decoder writes <b>not</b> and looks mostly at <b lang="fr">pas</b>. Now this one link is blocked: its
+    score is −∞.</p>`,
   question: 'How will the translation go on after “he is”?',
   answers: {
     same: 'as before: “n’” says “not” as well',
     lost: 'as if nothing were denied: “as tall as his father”',
     broken: 'it cannot go on without that word, and stops',
   },
-  same: html`A reader knows that from <b lang="fr">n’</b>; this program has learned to wait for <b lang="fr">pas</b>.`,
-  lost: html`What cannot be read is not written: the weights go to the other words, and these say “as”.`,
+  same: html`A reader knows that from <b lang="fr">n’</b>; here this program does not.`,
+  lost: html`The weights go to the other words, mostly to <b lang="fr">aussi</b>, and that says “as”.`,
   broken: html`It always writes its most probable word. The weights are divided among the words that are left.`,
   link: 'This step may look at “pas”:',
   yes: 'yes',
   no: 'no',
-  after: html`<p>Switch the link off, and see: all words from there on are written anew. This is how a map is put to the
-    test: the translation depends on that weight.</p>`,
+  after: html`<p>Switch the link off, and see: all words from there on are written anew. But in
+    <q lang="fr">elle n’est pas grande</q> it still writes <b>not</b>, from the states at <b lang="fr">est</b>, 0.52, and
+    <b lang="fr">n’</b>, 0.35, which hold something of the words around. So a weight on a word does not say that only
+    this word is used.</p>`,
 };
 
 export const additive = {
   title: 'Another way to score',
   setup: html`<p>A query of 2 numbers and a key of 3 have no dot product. <b>Additive scoring</b> projects both to one
-    length, adds them, takes tanh of each number and weighs these by a learned vector w.</p>`,
+    length, adds them, squeezes each number to between −1 and 1 by <b>tanh</b>, and adds these up, each times its number
+    in w.</p>`,
   question:
-    'Numbers by hand: tanh 0 is 0, and to three digits tanh is 1 from 10 on and −1 below −10. Which scores come out?',
+    'tanh 0 is 0; to three digits tanh is 1 from 10 on, and −1 below −10. Which score does “grand” get?',
   /** @param {string} calculation */
   help: (calculation) => html`First number of “grand”: ${calculation}`,
-  labels: ['its second number', 'its third number', 'score of “grand”', 'score of “petit”'],
-  right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1, and 1 · 4 + 0 · 3 + (−1) · 2 = 2.`,
+  labels: ['its second number', 'its third number', 'its score'],
+  right: html`0 · 4 + 1 · 3 + (−1) · 2 = 1.`,
   bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
   unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
   sign: html`tanh keeps the sign: of a large negative number it is −1.`,
@@ -125,8 +130,7 @@ export const additive = {
 
 export const learn = {
   title: 'Watch it learn',
-  setup: html`<p>Here the translator knows nothing yet. Let it learn, and move the slider back to see how the map came
-    about.</p>`,
+  setup: html`<p>Here the translator knows nothing yet. Let it learn: the <b>loss</b>, how wrong it is, falls.</p>`,
   question: 'Train it until “tall” looks at “grand” with a weight of at least 0.80.',
   noTall: html`It does not write “tall” yet.`,
   /** @param {number} weight */
@@ -137,13 +141,13 @@ export const learn = {
   scoring: 'Scores:',
   ways: { additive: 'additive', dot: 'dot product' },
   after: html`<p>It is only told which word should come next; looking at the right word makes that word probable, so
-    training moves the weights there. Try the other way to score, on the same sentences.</p>`,
+    training moves the weights there. Move the slider back to see the map come about, or try the other way to
+    score.</p>`,
 };
 
 export const read = {
   title: 'Read a map',
-  setup: html`<p>A sentence it has not shown you yet. In one row of its map the word that was being written is
-    covered.</p>`,
+  setup: html`<p>A new sentence. In one row of its map the word that was being written is covered.</p>`,
   question: 'Which English word was it writing? Press it.',
   right: html`<b lang="fr">blanche</b> is white, though it stands after the house in French.`,
   /** @param {string} word */
@@ -152,6 +156,6 @@ export const read = {
   /** @param {string} word */
   wrong: (word) =>
     html`Not ${bold(word)}: read which French word has most of the weight, and what it means.`,
-  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. Three years after the first such
-    translator, the Transformer kept its attention and dropped all that reads word after word.</p>`,
+  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. Three years later the Transformer
+    kept this attention and dropped all that reads word after word.</p>`,
 };
