@@ -188,9 +188,10 @@ export const courseFigures = css`
     color: var(--faint);
   }
   .given {
-    margin-bottom: 1rem;
+    margin: 0.75rem 0 1rem;
   }
   .counts {
+    max-width: 20rem;
     margin-top: 1.5rem;
     font: var(--small) / 1.6 var(--sans);
     font-variant-numeric: tabular-nums;

@@ -126,7 +126,11 @@ const blocking = (context) => html`${alignment(context)}
         )
       : ''
   }
-  ${context.isOpen ? tableOf(context, 'weights', { rows: [context.selected] }) : ''}`;
+  ${
+    context.isOpen
+      ? html`${tableOf(context, 'weights', { rows: [context.selected] })} <p>${text.block.shorter}</p>`
+      : ''
+  }`;
 
 /** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
 export function tallToGrand(computation) {
@@ -285,7 +289,8 @@ export const translation = {
       state: SHORT,
       setup: () => text.roles.setup,
       meanwhile: meanwhile('short'),
-      figure: (context) => alignment(context),
+      figure: (context) =>
+        html`${alignment(context)} ${context.isOpen ? html`<p>${text.roles.around}</p>` : ''}`,
       task: match({
         question: text.roles.question,
         items: text.roles.items,

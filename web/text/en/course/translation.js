@@ -68,10 +68,10 @@ export const roles = {
       html`What is mixed by the weights is what flows out, not what is compared.`,
       html`Out comes one row: the encoder’s states, each times its weight, added up.`,
     ][item],
-  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>, and its output, anew
-    for each word, is the <b>context vector</b>; decoders before had one row for a whole sentence. A state also holds
-    something of the words around: the first number of that at <b lang="fr">grande</b> is −0.72 here, and 0.05 in
-    <q lang="fr">elle est grande</q>.</p>`,
+  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>. Its output, anew
+    for each word, is the <b>context vector</b>; decoders before had one row for a whole sentence.</p>`,
+  around: html`A state also holds something of the words around: the first number of that at
+    <b lang="fr">grande</b> is −0.72 here, and 0.05 in <q lang="fr">elle est grande</q>.`,
 };
 
 export const lengths = {
@@ -104,10 +104,10 @@ export const block = {
   link: 'This step may look at “pas”:',
   yes: 'yes',
   no: 'no',
-  after: html`<p>Switch the link off, and see: all words from there on are written anew. But in
-    <q lang="fr">elle n’est pas grande</q> it still writes <b>not</b>, from the states at <b lang="fr">est</b>, 0.52, and
-    <b lang="fr">n’</b>, 0.35, which hold something of the words around. So a weight on a word does not say that only
-    this word is used.</p>`,
+  after: html`<p>Switch the link off, and see: all words from there on are written anew. A weight on a word does not
+    say that only this word is used: its state holds something of the others.</p>`,
+  shorter: html`In <q lang="fr">elle n’est pas grande</q>, with the same link blocked, it still writes <b>not</b>, from the
+    states at <b lang="fr">est</b>, 0.52, and <b lang="fr">n’</b>, 0.35.`,
 };
 
 export const additive = {
@@ -124,8 +124,8 @@ export const additive = {
   bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
   unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
   sign: html`tanh keeps the sign: of a large negative number it is −1.`,
-  after: html`<p>In symbols: tanh(q W<sub>q</sub> + k W<sub>k</sub>) w, as Bahdanau, Cho and Bengio scored in 2014. A dot product
-    needs equal lengths, but all scores at once are one product of matrices: Transformers use that.</p>`,
+  after: html`<p>In symbols: tanh(q W<sub>q</sub> + k W<sub>k</sub>) w (Bahdanau, Cho and Bengio, 2014). Transformers take dot
+    products: all scores at once are one product of matrices.</p>`,
 };
 
 export const learn = {
