@@ -118,7 +118,6 @@ describe('the heads of Mini', () => {
       silence.counts.map(([, count]) => count),
       [percent([]), percent([[0, 1]]), percent([[0, 0]])],
     );
-    for (const head of [1, 2, 3]) assert.ok(percent([[0, head]]) > percent([[0, 0]]));
     const page = pageNamed('heads-silence');
     const open = { ...ofMini(), isOpen: true, apply() {} };
     assert.match(plain(markup(page.figure(open))), /all four heads\s*100\s*without head 2\s*73/);

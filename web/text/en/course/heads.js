@@ -79,8 +79,8 @@ export const silence = {
     ['without head 2', 73],
     ['without head 1', 55],
   ],
-  after: html`<p>Head 1 mostly looks at a word itself or the one before, and is missed most: a dull map can matter more than
-    a clear one.</p>`,
+  after: html`<p>Head 1 mostly looks at a word itself or the one before, yet more is lost without it than
+    without head 2: a dull map can matter more than a clear one.</p>`,
 };
 
 export const concatenate = {
