@@ -683,10 +683,10 @@ export class AttentionLab extends LitElement {
     drawConnectors(this.renderRoot);
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
-    // What an answer reveals may be hidden by the bar.
+    // What an answer reveals may be hidden by the bar; of all that, the reply has to be seen.
     if (changed.has('answers')) {
-      for (const part of this.renderRoot.querySelectorAll('.course .after, .course .reply')) {
-        part.scrollIntoView({ block: 'nearest' });
+      for (const part of ['.task > .after', '.reply']) {
+        this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }
     }
     if (changed.has('cell') && cell !== '') {

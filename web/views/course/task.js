@@ -68,6 +68,18 @@ export function answerShown(course, task) {
   return html`<p class="the-answer">${text.answerIs(said.join(task.kind === 'numbers' ? ', ' : '; '))}</p>`;
 }
 
+/**
+ * The reply is brought into sight when it comes; that of the same answer once more is there already.
+ * @param {CourseContext} course
+ * @param {Event} event
+ * @param {string} value
+ */
+function give(course, { currentTarget }, value) {
+  course.answer(value);
+  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  root.querySelector('.reply')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Choice} task */
 function choice(course, { answers, judge }) {
   const { given } = course;
@@ -75,7 +87,7 @@ function choice(course, { answers, judge }) {
     const isChosen = given?.value === String(i);
     const isRight = isChosen && judge(course, String(i)).isRight;
     return html`<button type="button" class="answer" aria-pressed=${isChosen}
-      @click=${() => course.answer(String(i))}>${
+      @click=${(/** @type {Event} */ event) => give(course, event, String(i))}>${
         isRight ? html`<b aria-hidden="true">✓</b> ` : nothing
       }${answer}</button>`;
   });
@@ -111,9 +123,8 @@ function numbers(course, { labels, help }) {
         return;
       }
     }
-    course.answer(
-      fields.map(({ value }) => String(Number(Number(toNumber(value)).toPrecision(6)))).join('_'),
-    );
+    const numbers = fields.map(({ value }) => Number(Number(toNumber(value)).toPrecision(6)));
+    give(course, event, numbers.join('_'));
   };
   const clear = (/** @type {Event} */ event) =>
     /** @type {HTMLInputElement} */ (event.target).setCustomValidity('');
@@ -136,7 +147,9 @@ function match(course, { items, options, picture }) {
   return html`<form class="blanks ${picture ? 'pictured' : ''}" novalidate @submit=${(
     /** @type {Event} */ event,
   ) =>
-    course.answer(
+    give(
+      course,
+      event,
       fieldsOf(event)
         .map(({ value }) => value)
         .join('_'),
