@@ -81,3 +81,32 @@ it('each part of the formula has its job, and a wrong match names the first part
   assert.equal(judged(page, '2_3_0_1').reply, text.formula.mistakes[1]);
   assert.equal(judged(page, '-1_-1_-1_-1').reply, text.formula.mistakes[0]);
 });
+
+it('another order of the stations changes the output for Oslo with position embeddings only', () => {
+  const page = pageNamed('own-sets');
+  const sentence = 'Lima Perth Rome Oslo';
+  /** @param {Partial<import('../../web/session/state.js').State>} change */
+  const oslo = (change) => {
+    const { computation } = contextOf(page, change);
+    const { data, shape } = computation.results.output;
+    const row = computation.queryWords.indexOf('Oslo');
+    return [...data.subarray(row * shape[1], (row + 1) * shape[1])];
+  };
+  /** @param {Partial<import('../../web/session/state.js').State>} change */
+  const moved = (change) => {
+    const [was, is] = [oslo(change), oslo({ ...change, sentence })];
+    return Math.max(...was.map((value, i) => Math.abs(value - is[i])));
+  };
+  assert.ok(moved({}) < 1e-6);
+  assert.ok(moved({ positions: 'sinusoidal' }) > 0.1);
+  assert.deepEqual(
+    ['0', '1', '2'].map((value) => judged(page, value).isRight),
+    [false, true, false],
+  );
+});
+
+it('the wrong program is shown for the word tea, the first of three', () => {
+  const { computation, state } = contextOf(pageNamed('own-bug'));
+  assert.deepEqual([computation.queryWords[0], computation.queryWords.length], ['tea', 3]);
+  assert.equal(state.query, 0);
+});

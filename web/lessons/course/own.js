@@ -53,8 +53,11 @@ const BUG = byHand(
       [2, 2],
     ],
   },
-  { scale: 'words', step: 'weights' },
+  { scale: 'words', step: 'weights', query: 0 },
 );
+
+/** What is computed for the first word. */
+const OF_FIRST = { q: FIRST, scores: FIRST, scaledScores: FIRST, weights: FIRST, heads: FIRST };
 
 /** @param {CourseContext} context @param {string} id @param {number} [i] */
 const cell = ({ computation }, id, i = 0) => computation.results[id].data[i];
@@ -94,7 +97,7 @@ export const own = {
     {
       id: 'own-formula',
       title: text.formula.title,
-      state: { step: 'heads' },
+      state: { step: 'heads', sentence: 'They eat' },
       setup: () => text.formula.setup,
       figure: (context) => tablesOf(context, ['weights', 'v', 'heads']),
       task: match({
@@ -113,9 +116,7 @@ export const own = {
         tablesOf(
           context,
           context.isOpen ? ['q', 'k', 'scores', 'weights', 'v', 'heads'] : ['q', 'k', 'v'],
-          {
-            ...{ q: FIRST, scores: FIRST, weights: FIRST, heads: FIRST },
-          },
+          OF_FIRST,
         ),
       task: numbers({
         question: text.row.question,
@@ -139,7 +140,8 @@ export const own = {
       title: text.bug.title,
       state: BUG,
       setup: () => text.bug.setup,
-      figure: (context) => tablesOf(context, ['q', 'k', 'scores', 'scaledScores', 'weights']),
+      figure: (context) =>
+        tablesOf(context, ['q', 'k', 'scores', 'scaledScores', 'weights'], OF_FIRST),
       task: choice({
         question: text.bug.question,
         answers: text.bug.lines.map((line, i) => [line, text.bug.replies[i]]),
@@ -153,7 +155,7 @@ export const own = {
       title: text.repair.title,
       state: BUG,
       setup: () => text.repair.setup,
-      figure: (context) => tablesOf(context, ['scores', 'scaledScores']),
+      figure: (context) => tablesOf(context, ['scores', 'scaledScores'], OF_FIRST),
       task: numbers({
         question: text.repair.question,
         labels: [text.repair.label],
@@ -196,9 +198,9 @@ export const own = {
       task: choice({
         question: text.sets.question,
         answers: [
-          [text.sets.answers.yes, text.sets.yes],
-          [text.sets.answers.no, text.sets.no],
-          [text.sets.answers.mask, text.sets.mask],
+          [text.sets.answers.same, text.sets.same],
+          [text.sets.answers.changes, text.sets.changes],
+          [text.sets.answers.always, text.sets.always],
         ],
         right: 1,
       }),
@@ -208,10 +210,13 @@ export const own = {
       id: 'own-end',
       title: text.end.title,
       state: { step: 'heads' },
-      setup: () =>
-        html`${text.end.setup}<ul>${text.end.next.map((one) => html`<li>${one}</li>`)}</ul>`,
+      setup: () => text.end.setup,
       figure: (context) =>
-        html`${reachedTable(context.chapters, parseAnswers(context.state.answers))} ${programView(context)}`,
+        html`<div class="abreast">
+            <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
+            <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((one) => html`<li>${one}</li>`)}</ul></div>
+          </div>
+          ${programView(context)}`,
     },
   ],
 };

@@ -27,7 +27,7 @@ export const picture = {
 
 export const formula = {
   title: 'One line',
-  setup: html`<p>All that you have computed fits in one line, and a paper hurries on after it: softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.</p>`,
+  setup: html`<p>All that you have computed fits in one line: softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>.</p>`,
   question: 'What does each part do?',
   items: ['Q Kᵀ', '… / √d', 'softmax( … )', '… V'],
   options: [
@@ -66,7 +66,7 @@ export const row = {
 export const bug = {
   title: 'Something is wrong',
   setup: html`<p>This program runs, its rows of weights add up to 1, and its results look plausible. The tables show what
-    it computed for three words whose queries and keys have two numbers each.</p>`,
+    it computed for <b>tea</b>, one of three words whose queries and keys have two numbers each.</p>`,
   question: 'Which line is wrong?',
   lines: [
     'scores = q @ k.T',
@@ -75,9 +75,8 @@ export const bug = {
     'output = weights @ v',
   ],
   replies: [
-    html`Check one number: the row of ${Q} times the row of ${K} gives the score in the table.`,
-    html`The scores are divided by the root of 3, the number of words. It has to be the root of 2, the length of a query:
-      a longer sentence makes no score larger.`,
+    html`Check one number: the row of ${Q} times a row of ${K} gives the score in the table.`,
+    html`The scores are divided by the root of 3, the number of words. It has to be the root of 2, the length of a query.`,
     html`Each row adds up to 1, as it should: a query shares out its attention over the keys.`,
     html`Each row of ${A} times ${V}: that is how values are mixed.`,
   ],
@@ -88,7 +87,7 @@ export const bug = {
 
 export const repair = {
   title: 'What it should have been',
-  setup: html`<p>The same tables once more.</p>`,
+  setup: html`<p>The same scores once more.</p>`,
   question: html`What should the scaled score of <b>tea</b> with itself have been?`,
   label: 'scaled score of tea with tea',
   right: html`The score divided by √2 = 1.414.`,
@@ -111,19 +110,19 @@ export const cost = {
 
 export const sets = {
   title: 'Somewhere else',
-  setup: html`<p>A weather service has readings of many stations: each is a row of numbers, its place on the map among them. Attention is to let each station look at the others.</p>`,
-  question: 'Does it need position embeddings, as sentences do?',
+  setup: html`<p>A weather service has one row of numbers for each station: where it stands, how warm it is, and so on.
+    Attention lets each station look at the others.</p>`,
+  question: html`Position embeddings are added, as for words. Then the same stations come in another order. What becomes
+    of the output for Oslo?`,
   answers: {
-    yes: 'yes: without them attention cannot tell the stations apart',
-    no: 'no: the stations have no order, and their places are in their numbers',
-    mask: 'yes, and a causal mask, so that no station looks ahead',
+    same: 'It stays the same.',
+    changes: 'It changes; without them it would stay the same.',
+    always: 'It changes; without them it would change, too.',
   },
-  yes: html`It tells them apart by their rows, and those differ. Positions tell where in an <i>order</i> a row stands,
-    and here there is none.`,
-  no: html`Attention is blind to order, which is a fault with sentences and just right here.`,
-  mask: html`A causal mask is for what is written word by word; all readings are there at once.`,
-  after: html`<p>Attention is no matter of language: anything that comes as rows of numbers can attend to anything else that
-    does.</p>`,
+  same: html`Each row now says where in the list it stands, and that is no longer what it was.`,
+  changes: html`The order of such a list means nothing, so nothing should depend on it. Where a station stands is in its own row.`,
+  always: html`Without them attention is blind to order: the same rows in another order give Oslo the same output.`,
+  after: html`<p>Attention is not only for language: it takes anything that comes as rows of numbers.</p>`,
 };
 
 export const end = {
@@ -138,6 +137,7 @@ export const end = {
   program: 'Take a program home',
   programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
     the page’s.`,
+  nextIs: html`<p>What a Transformer is made of besides:</p>`,
   next: [
     html`<b>A block</b> of a Transformer adds what attention found to the row that came in (the <i>residual</i>),
       normalises it, and sends every row, one by one, through the same small network (the <i>feed-forward</i> layer).`,
