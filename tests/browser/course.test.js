@@ -222,6 +222,88 @@ inEachBrowser(
       });
     }
 
+    /**
+     * What is smaller than it should be, of all that is pressed around figures.
+     * @param {string} where
+     * @param {number} least pixels
+     */
+    async function assertLarge(where, least) {
+      const small = await desk.page.evaluate((wanted) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const all = root?.querySelectorAll(
+          '.course-bar :is(a, button, summary), .task :is(a, button, select, input), .choose, .walk button',
+        );
+        return [...(all ?? [])]
+          .filter((one) => one.checkVisibility())
+          .map((one) => ({ one, box: one.getBoundingClientRect() }))
+          .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
+          .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`);
+      }, least);
+      assert.deepEqual(small, [], where);
+    }
+
+    it(`what is pressed is large enough for a mouse${isChromium ? ', and for fingers' : ''}`, async () => {
+      const every = async (/** @type {number} */ least) => {
+        for (const page of atHand) {
+          await open(page);
+          await assertLarge(`${page.id}, asked`, least);
+        }
+        await desk.hands.click('.contents summary');
+        await assertLarge('all chapters', least);
+        await desk.hands.click('.contents summary');
+        // Answered wrong, with the way out.
+        const page = /** @type {Page} */ (pages.find(({ id }) => id === 'own-formula'));
+        await showOnly(desk.page, pageState(page, 'own-formula_1_1_1_1'));
+        await settle(desk.page);
+        assert.equal(await desk.hands.count('.show-answer'), 1);
+        await assertLarge('the way out', least);
+      };
+      await desk.page.setViewport({ width: 1280, height: 800 });
+      await every(24);
+      if (!isChromium) return;
+      await desk.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+      await desk.page.evaluate(async () => {
+        await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+        return matchMedia('(pointer: coarse)').matches;
+      });
+      await every(44);
+    });
+
+    it('on a phone the reply is in sight after an answer, and the focus stays', async () => {
+      await desk.page.setViewport({ width: 390, height: 844 });
+      // What is pressed stands as low as can be.
+      const low = async (/** @type {string} */ which) => {
+        const pressed = await parts(which);
+        const press = async () => {
+          await pressed.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+          await pressed.click();
+          await settle(desk.page);
+        };
+        await press();
+        // And so it is when the same answer is given once more.
+        if (/^\.(check|answer) /.test(which)) await press();
+        const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const reply = root?.querySelector('.reply');
+          const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
+          const end = Math.min(
+            innerHeight,
+            root?.querySelector('.turns')?.getBoundingClientRect().top ?? innerHeight,
+          );
+          const focused = root?.activeElement?.className ?? '';
+          return { said: reply?.textContent?.trim(), top, bottom, end, focused };
+        });
+        const where = `${(await desk.hands.state()).guide}: ${which}`;
+        if (/^\.(check|answer) /.test(which)) assert.match(focused, /check|answer/, where);
+        if (said === '') return;
+        assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
+      };
+      for (const page of atHand) {
+        await open(page);
+        await answer(page, low);
+      }
+    });
+
     it('Next leads through a chapter to the next one, and what was done stands in the address', async () => {
       await desk.page.setViewport({ width: 1280, height: 800 });
       const [first, second] = pages;

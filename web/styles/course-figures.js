@@ -173,6 +173,35 @@ export const courseFigures = css`
   .abreast .matrix + .matrix {
     margin-top: 1rem;
   }
+  /* The formula is at the top of the page, and what the stages do is said one by one. */
+  .course .whole-picture > :is(.formula-line, .stages) {
+    display: none;
+  }
+  .course .said {
+    flex-basis: 12rem;
+    font: var(--small) / 1.4 var(--sans);
+  }
+  .abreast ul {
+    margin: 0.25rem 0 0;
+    padding-inline-start: 1.25em;
+  }
+  .course-bar > .plain,
+  .contents li > :is(a, button),
+  .task .plain {
+    display: inline-block;
+    line-height: 24px;
+    min-height: 24px;
+  }
+  .contents summary {
+    line-height: 24px;
+  }
+  .course-bar .part {
+    min-width: 24px;
+    text-align: start;
+  }
+  .item select {
+    min-height: 28px;
+  }
   /* One sentence, one task. */
   .learning .examples,
   .learning .vocabulary {
@@ -181,6 +210,17 @@ export const courseFigures = css`
   @media (pointer: coarse) {
     .bar-columns td {
       height: 44px;
+    }
+    .course-bar > .plain,
+    .course-bar .part,
+    .contents summary,
+    .contents li > :is(a, button),
+    .task .plain,
+    .tools .tool,
+    .blanks :is(input, select) {
+      min-width: 44px;
+      min-height: 44px;
+      line-height: 44px;
     }
   }
   .bar-columns .covered::before {

@@ -53,9 +53,6 @@ export const course = css`
   .after {
     scroll-margin: 4rem 0 5rem;
   }
-  .task .badge {
-    margin-top: 1.5rem;
-  }
   .question {
     margin-bottom: 0.75rem;
   }
@@ -133,10 +130,27 @@ export const course = css`
   }
   @container (min-width: 900px) {
     .course .one {
-      grid-template-rows: auto auto 1fr;
+      grid-template-rows: auto auto 1fr auto;
     }
     .course .figure {
       grid-row: 1 / span 3;
+    }
+    .course .task {
+      grid-row: 3 / span 2;
+    }
+    /* Where the numbers are from stands below them, and takes no room from question and reply. */
+    .course .origin {
+      grid-area: 4 / 2;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 1.5rem;
+      max-width: none;
+    }
+    .course .origin > * {
+      margin-top: 0;
+    }
+    .lab:has(.course) {
+      padding-bottom: 1rem;
     }
   }
   @media (pointer: coarse) {

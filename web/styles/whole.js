@@ -80,7 +80,7 @@ export const wholeStyles = css`
   }
   /* The longest of their words, so that nothing moves under the pointer. */
   .walk button:first-child {
-    min-width: 3em;
+    min-width: max(3em, 44px);
   }
   .scrub {
     display: flex;
@@ -140,6 +140,7 @@ export const wholeStyles = css`
   @media (pointer: coarse) {
     .walk button,
     .walk input {
+      min-width: 44px;
       min-height: 44px;
     }
   }

@@ -92,6 +92,8 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
       ${task ? replyTo(verdict, task) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
+    </div>
+    <div class="prose origin">
       ${said ? html`<p class="badge" part="badge">${said}</p>` : badge(course)}
     </div>`;
 }
