@@ -177,6 +177,14 @@ export const courseFigures = css`
   .course .whole-picture > :is(.formula-line, .stages) {
     display: none;
   }
+  .course .whole-picture .walk {
+    margin-top: 0.25rem;
+    padding-top: 0.25rem;
+  }
+  /* Its margins are those of a file. */
+  .course .whole-picture .drawing {
+    margin-top: -1.5rem;
+  }
   .course .said {
     flex-basis: 12rem;
     font: var(--small) / 1.4 var(--sans);

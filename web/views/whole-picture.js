@@ -35,6 +35,18 @@ const NAMESPACE = 'http://www.w3.org/2000/svg';
 export const pictureIn = ({ computation, overview }) =>
   computation.nodes[overview] ? pictureOf(computation.run.graph, overview) : undefined;
 
+/**
+ * Whether a model computes on with what the picture ends with.
+ * @param {ViewContext} context
+ * @param {Picture} picture
+ */
+function goesOn({ computation }, { parts }) {
+  const last = parts.filter(({ isParameter }) => !isParameter).at(-1)?.id;
+  return [...computation.run.graph.values()].some((node) =>
+    node.inputs.some(({ id }) => id === last),
+  );
+}
+
 /** @param {string} name @param {Element} from @returns {SVGElement | null} */
 const closest = (name, from) => from.closest(name);
 
@@ -137,6 +149,11 @@ class WholePictureDirective extends Directive {
               ) => html`<label><input type="radio" name="layer" .checked=${live(id === context.overview)}
                 @change=${() => context.update({ step: id })}> ${i + 1}</label>`,
             )}</fieldset>`
+          : nothing
+      }
+      ${
+        this.#picture && goesOn(context, this.#picture)
+          ? html`<p class="note ends">${text.ends}</p>`
           : nothing
       }
       <details class="stages"><summary>${text.stages}</summary>

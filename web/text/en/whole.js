@@ -20,6 +20,8 @@ export const size = (rows, columns) => `${rows} × ${columns}`;
 /** @param {string} word @param {'q' | 'k'} axis */
 export const word = (word, axis) => `${word}, ${axis === 'q' ? 'query' : 'key'}: follow it`;
 
+export const ends =
+  'The picture ends with the output of attention. What the model computes from that stands in the steps that follow.';
 export const none = 'Weights alone make no picture.';
 
 export const layer = 'Layer';
