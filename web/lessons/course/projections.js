@@ -181,7 +181,8 @@ const asked = (compute) => ASKED.map(([row, column]) => compute(row, column));
 /** @param {CourseContext} context */
 function rootFigure(context) {
   const { attention, state, isOpen } = context;
-  if (!isOpen) return html`<p>${text.root.score}</p>`;
+  const undivided = { scales: ['none'], isMeasured: false };
+  if (!isOpen) return html`${scoreVarianceFigure(context, undivided)}<p>${text.root.score}</p>`;
   const { seed, spread: d } = state;
   return html`${scoreVarianceFigure(context, { scales: ['none', 'sqrt'] })}
     <p class="follows" role="status">${text.root.divided(

@@ -70,8 +70,9 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>A score adds up <i>d</i> products. Of random numbers each product has a <b>variance</b> (mean squared
-    distance from the mean) of 1, and variances add up.</p>`,
+  setup: html`<p>The more numbers <i>d</i> a query has, the larger its scores, until one word gets nearly all. A score adds
+    up <i>d</i> products; of random numbers each has a <b>variance</b> (mean squared distance from the mean) of 1, and
+    variances add up.</p>`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
