@@ -146,7 +146,7 @@ export class AttentionLab extends LitElement {
   #permalink = new Permalink((state) =>
     this.#store.request({
       ...DEFAULTS,
-      ...(state ? this.#guide.complete(state, true) : this.#own),
+      ...(state ? this.#guide.complete(state) : this.#own),
     }),
   );
   /** @type {{ resolve: () => void, reject: (reason: unknown) => void }} */
