@@ -106,7 +106,7 @@ function tokens(figure, name, widths) {
     const names = [...classes, weight > 0.5 && 'strong'].filter(Boolean).join(' ');
     return onPress
       ? html`<button type="button" class=${names} aria-label=${labelOf?.(i) ?? nothing}
-          aria-pressed=${isQuery ? i === figure.from : i === picked} @click=${() => onPress(i)} ${size}>${word}</button>`
+          aria-pressed=${i === picked || (isQuery && i === figure.from)} @click=${() => onPress(i)} ${size}>${word}</button>`
       : html`<span class=${names} ${size}>${word}</span>`;
   });
 }

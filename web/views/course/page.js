@@ -89,7 +89,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
     </div>
     <div class="prose task">
       ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
-      ${task ? replyTo(verdict, task) : nothing}
+      ${task ? replyTo(verdict, task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
     </div>

@@ -35,17 +35,17 @@ export function question(course, task) {
  * What is on its way to a target is not wrong.
  * @param {Verdict | undefined} verdict
  * @param {Task} task
+ * @param {boolean} isLearning whether each picture of a training has another reply: only that the target
+ *   is reached is announced then
  */
-export const replyTo = (verdict, { kind }) =>
-  html`<p role="status" class="reply">${
-    verdict
-      ? html`${
-          verdict.isRight || kind !== 'target'
-            ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> `
-            : nothing
-        }${verdict.reply}`
-      : nothing
-  }</p>`;
+export function replyTo(verdict, { kind }, isLearning) {
+  const isJudged = verdict && (verdict.isRight || kind !== 'target');
+  const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
+  const said = verdict?.reply ?? nothing;
+  return isLearning
+    ? html`<p class="reply"><span role="status">${sign}</span>${said}</p>`
+    : html`<p role="status" class="reply">${sign}${said}</p>`;
+}
 
 /**
  * The way out for who is stuck, and the answer then.

@@ -31,6 +31,8 @@ export function trainingPanel(context, training) {
   // A page of the course chooses the model and its sentences itself.
   const isFixed = readonly || state.guide !== '';
   const step = isTrained ? progress.total : state.training;
+  // That it trains is said in place of the numbers; nobody wants to hear every step.
+  const isOnItsWay = isTrained && training.wanted !== undefined;
   return html`<section class="training" aria-label=${text.title}>
     <p><b>${context.computation.words?.title}</b></p>
     ${isFixed || !uses(state, 'task') ? nothing : taskChoice(context)}
@@ -38,7 +40,7 @@ export function trainingPanel(context, training) {
     ${isFixed ? nothing : exampleList(context)}
     ${isFixed ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
-    <p class="note reached" role=${training.isPlaying ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
+    <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
     ${isTrained ? nothing : curves(progress, step)}
     ${isTrained || readonly ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
