@@ -1,10 +1,9 @@
 // Every page of the course: its numbers are the run's, it is answered wrong and right, by mouse, by keys
 // and by touch, and axe finds nothing.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { pageState, pages } from '../../web/lessons/course/course.js';
+import { courseOn, isAtHand, PRESSED, SCRIPTS } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -14,15 +13,6 @@ import { recompute, showOnly } from './lab.js';
  * @typedef {import('../../web/lessons/course/page.js').Page} Page
  */
 
-const SCRIPTS = ['/attention-course.js', '/attention-models.js', '/attention-learning.js'];
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-/** What can be pressed in a figure. */
-const PRESSED = '.figure :is(button, [role=button])';
-
-/** Those whose model is not there at once are answered where it trains anyway. @param {{ state: Partial<import('../../web/session/state.js').State> }} page */
-const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
-  ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
 const atHand = pages.filter(isAtHand);
 
 inEachBrowser(
@@ -30,55 +20,14 @@ inEachBrowser(
   (desk, browserName) => {
     const isChromium = browserName === 'chromium';
 
-    before(async () => {
-      await desk.page.evaluate(axe);
-    });
+    const { reply, open, give, ways, ...course } = courseOn(desk);
 
-    const reply = () => desk.hands.textOf('.reply');
-
-    /** Every number in figures and tables is the one of its cell. @param {string} where */
+    /** @param {string} where */
     async function assertFigures(where) {
       const state = await desk.hands.state();
       const tensors =
         state.source === 'describer' || isAtHand({ state }) ? recompute({ state }) : {};
-      const shown = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return [...(root?.querySelectorAll('.figure [data-place][data-value]') ?? [])].map(
-          (one) => {
-            const { place = '', value = '' } = /** @type {HTMLElement} */ (one).dataset;
-            return [place, value];
-          },
-        );
-      });
-      for (const [place, value] of shown) {
-        const [id, ...index] = place.split('.');
-        const { shape, data } = tensors[id];
-        const offset = index.reduce((sum, one, axis) => sum * shape[axis] + Number(one), 0);
-        assert.ok(
-          Object.is(Math.fround(Number(value)), data[offset]),
-          `${where}: ${place} ${value}`,
-        );
-      }
-      return shown.length;
-    }
-
-    /** @param {string} where */
-    async function assertSound(where) {
-      const found = await desk.page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
-          resultTypes: ['violations'],
-          preload: false,
-        });
-        return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
-      });
-      assert.deepEqual(found, [], where);
-    }
-
-    /** @param {Page} page */
-    async function open(page) {
-      await showOnly(desk.page, pageState(page));
-      await settle(desk.page);
-      assert.equal(await desk.hands.textOf('#step-title'), page.title);
+      await course.assertFigures(tensors, where);
     }
 
     /**
@@ -113,111 +62,43 @@ inEachBrowser(
         assert.ok(verdicts.has('Right.'), `${page.id} has a right answer`);
         return;
       }
-      if (task.kind === 'numbers') {
-        const fields = await hands.count('.blanks input');
-        for (let i = 0; i < fields; i++) await type(i, '98765');
-      }
-      await press('.check >> 0');
+      if (task.kind === 'numbers')
+        await give(task, task.labels.map(() => '98765').join('_'), press);
+      else await press('.check >> 0');
       assert.match(await reply(), /^Not yet\. /, page.id);
       await press('.show-answer >> 0');
       const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
-      if (task.kind === 'numbers') {
-        const numbers = told.split(', ');
-        for (const [i, number] of numbers.entries()) await type(i, number.replace('−', '-'));
-      } else {
-        for (const [i, pair] of told.split('; ').entries()) {
-          const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
-          assert.ok(option >= 0, pair);
-          await hands.select(`.item:nth-of-type(${i + 1}) select`, String(option));
-        }
-      }
-      await press('.check >> 0');
+      const value =
+        task.kind === 'numbers'
+          ? told.split(', ').map((number) => number.replace('−', '-'))
+          : told.split('; ').map((pair) => {
+              const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
+              assert.ok(option >= 0, pair);
+              return option;
+            });
+      await give(task, value.join('_'), press);
       assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
     }
-
-    /** @param {number} i @param {string} text */
-    async function type(i, text) {
-      const field = await nth('.blanks input', i);
-      await field.evaluate((one) => {
-        /** @type {HTMLInputElement} */ (one).select();
-        one.focus();
-      });
-      await desk.page.keyboard.type(text);
-    }
-
-    /** @param {string} selector @param {number} i */
-    async function nth(selector, i) {
-      const handle = await desk.page.evaluateHandle(
-        (wanted, index) =>
-          [
-            ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted) ??
-              []),
-          ].filter((one) => one.checkVisibility())[index],
-        selector,
-        i,
-      );
-      const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
-        handle.asElement()
-      );
-      assert.ok(element, `${selector} ${i}`);
-      await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
-      return element;
-    }
-
-    /** @param {string} which */
-    const parts = (which) => {
-      const [selector, i] = which.split(' >> ');
-      return nth(selector, Number(i));
-    };
-
-    const ways = {
-      /** @param {string} which */
-      mouse: async (which) => {
-        await (await parts(which)).click();
-        await settle(desk.page);
-      },
-      /** @param {string} which */
-      keys: async (which) => {
-        // An element of a drawing has the focus as well as any.
-        await (await parts(which)).evaluate((one) => one.focus());
-        await desk.page.keyboard.press('Enter');
-        await settle(desk.page);
-      },
-      /** @param {string} which */
-      touch: async (which) => {
-        const box = await (await parts(which)).boundingBox();
-        assert.ok(box);
-        await desk.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-        await settle(desk.page);
-      },
-    };
 
     for (const page of atHand) {
       it(`${page.id}: its numbers are the run’s; wrong and right, by ${isChromium ? 'mouse' : 'keys'}`, async () => {
         await desk.page.setViewport({ width: 1280, height: 800 });
         await open(page);
         await assertFigures(`${page.id}, asked`);
-        if (isChromium) await assertSound(`${page.id}, asked`);
+        if (isChromium) await course.assertSound(`${page.id}, asked`);
         await answer(page, isChromium ? ways.mouse : ways.keys);
         await assertFigures(`${page.id}, answered`);
-        if (isChromium) await assertSound(`${page.id}, answered`);
+        if (isChromium) await course.assertSound(`${page.id}, answered`);
       });
     }
 
     if (isChromium) {
       it('by touch at 390 pixels, no page is wider than the screen', async () => {
-        await desk.page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
-        // Another kind of viewport loads the page anew.
-        await desk.page.evaluate(async () => {
-          await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
-        });
+        await course.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
         for (const page of atHand) {
           await open(page);
           await answer(page, ways.touch);
-          const wider = await desk.page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          assert.equal(wider, 0, page.id);
+          await course.assertNotWider(page.id);
         }
       });
     }
@@ -327,6 +208,23 @@ inEachBrowser(
       await desk.hands.click('.invitation a');
       const { guide, answers } = await desk.hands.state();
       assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
+    });
+
+    it('an address that names a page alone leads to it from any other', async () => {
+      for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
+        await desk.page.evaluate((name) => {
+          location.hash = `v=1&g=${name}`;
+        }, id);
+        await desk.page.waitForFunction(
+          (name) =>
+            /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === name,
+          {},
+          id,
+        );
+        await settle(desk.page);
+        const page = /** @type {Page} */ (pages.find((one) => one.id === id));
+        assert.deepEqual(await desk.hands.state(), pageState(page));
+      }
     });
 
     it('a target that is reached is kept at once', async () => {

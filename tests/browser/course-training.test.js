@@ -1,0 +1,372 @@
+// The pages of the course whose model trains in the page first: while it does, and then their numbers, wrong
+// and right answers and what follows, by mouse, by keys and by touch. A document trains each model once.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { pages } from '../../web/lessons/course/course.js';
+import { compute } from '../../web/session/computation.js';
+import * as text from '../../web/text/en/models/training.js';
+import { markup, plain } from '../support/markup.js';
+import { assertCell, courseOn, isAtHand, SCRIPTS } from './course.js';
+import { inEachBrowser } from './each-browser.js';
+import { NEXT, settle } from './hands.js';
+import { assertRounded, assertTable, attention, readTables, showOnly } from './lab.js';
+import { newTraining, untilTrained } from './models.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/lessons/course/page.js').Page} Page
+ * @typedef {import('../../web/session/computation.js').Computation} Computation
+ * @typedef {import('../../web/session/state.js').State} State
+ *
+ * @typedef {object} Asked what is answered on a page
+ * @property {string} wrong as the address has it
+ * @property {RegExp} mistake what is replied to it
+ * @property {string | ((run: Computation) => string)} right
+ * @property {RegExp} praise
+ * @property {boolean} [isNext] whether Next leads there from the page before
+ * @property {boolean} [isKept] whether all its numbers are those of the page before
+ */
+
+/** @type {Record<string, Asked>} in this order */
+const ASKED = {
+  'heads-why': {
+    ...{ wrong: '0', mistake: /add up to 1, so there is only one 1 to give/ },
+    ...{ right: '1', praise: /has to serve both questions/ },
+  },
+  'heads-jobs': {
+    ...{ wrong: '0_0_0_0', mistake: /Head [1-4]: read its framed row/, isNext: true },
+    // The word itself, the colour, the verb and the article are words 9, 4, 2 and 3 of the sentence.
+    right: (run) => [0, 1, 2, 3].map((head) => [9, 4, 2, 3].indexOf(most(run, head, 9))).join('_'),
+    praise: /makes its own map/,
+  },
+  'heads-silence': {
+    ...{ wrong: '0', mistake: /No other head of this layer looks at red/ },
+    ...{ right: '1', praise: /Silence head 2, and see/, isNext: true, isKept: true },
+  },
+  'translation-align': {
+    ...{ wrong: '5', mistake: /aussi stands in the same place/ },
+    ...{ right: '6', praise: /grand is what it needs/ },
+  },
+  'translation-roles': {
+    ...{ wrong: '0_2_1_3', mistake: /Comparing belongs to the scores/ },
+    ...{ right: '0_1_2_3', praise: /The one who writes asks/, isNext: true, isKept: true },
+  },
+  'translation-lengths': {
+    ...{ wrong: '8_7_56_7', mistake: /Rows belong to queries/ },
+    ...{ right: '7_8_56_8', praise: /a row of 7 weights/, isNext: true, isKept: true },
+  },
+  'translation-block': {
+    ...{ wrong: '0', mistake: /has learned to wait for pas/ },
+    ...{ right: '1', praise: /these say “as”/, isNext: true, isKept: true },
+  },
+  'translation-read': {
+    ...{ wrong: '3', mistake: /house stands where blanche stands/ },
+    ...{ right: '2', praise: /blanche is white/ },
+  },
+};
+
+/** Pages on which a reader lets a model learn, with its steps. */
+const LEARNED = { 'translation-learn': 1500, 'scoring-learn': 2500 };
+
+/** Where a head looks most from a word. @param {Computation} run @param {number} head @param {number} query */
+function most({ results }, head, query) {
+  const { shape, data } = results['layer1/weights'];
+  const first = (head * shape[1] + query) * shape[2];
+  const row = [...data.subarray(first, first + shape[2])];
+  return row.indexOf(Math.max(...row));
+}
+
+/** @param {string} id */
+function pageNamed(id) {
+  const page = pages.find((one) => one.id === id);
+  assert.ok(page, id);
+  return page;
+}
+
+// The same models, trained here, each once.
+
+/** @type {Map<string, { training: ReturnType<typeof newTraining>, last: Promise<unknown> }>} */
+const trainings = new Map();
+
+/** What a state shows, one after the other: of two requests a training answers the later one. @param {State} state */
+function runOf(state) {
+  const own = trainings.get(state.source) ?? { training: newTraining(), last: Promise.resolve() };
+  trainings.set(state.source, own);
+  const run = own.last.then(async () =>
+    compute(attention, state, await own.training.open(attention, state)),
+  );
+  own.last = run.catch(() => {});
+  return run;
+}
+
+it('these are all pages whose numbers are not there at once', () => {
+  assert.deepEqual(
+    [...Object.keys(ASKED), ...Object.keys(LEARNED)].sort(),
+    pages
+      .filter((page) => !isAtHand(page))
+      .map(({ id }) => id)
+      .sort(),
+  );
+});
+
+inEachBrowser(
+  'the course where models train',
+  (desk, browserName) => {
+    const course = courseOn(desk);
+
+    if (browserName === 'chromium') {
+      goThrough('mouse', { width: 1280, height: 800 });
+      goThrough('touch', { width: 390, height: 844, hasTouch: true, isMobile: true });
+    } else goThrough('tab', { width: 1280, height: 800 });
+
+    /**
+     * @param {'mouse' | 'tab' | 'touch'} way
+     * @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport
+     */
+    function goThrough(way, viewport) {
+      const press = course.ways[way];
+
+      /** What a reader can do once a page is open. @type {Record<string, (page: Page) => Promise<void>>} */
+      const follows = {
+        async 'heads-why'(page) {
+          // The other network is trained once more: that it works does not depend on the way.
+          if (way !== 'mouse') return;
+          await press('.figure .flip button >> 1');
+          assert.equal((await desk.hands.state()).heads, 2);
+          await assertState(page, 'two heads', { reply: /./, isOpen: true });
+          assert.ok(await desk.hands.count('.figure [data-place^="layer1/weights.1.2."]'));
+        },
+        async 'heads-silence'(page) {
+          await press('.figure .flip button >> 2');
+          await assertState(page, 'silenced', { reply: /It says .*but not which/, isOpen: true });
+        },
+        async 'translation-align'(page) {
+          await press('.figure .pairs [lang=en] button >> 5');
+          assert.equal((await desk.hands.state()).query, 5);
+          await assertState(page, 'another word', { reply: /^Right\./, isOpen: true });
+        },
+        async 'translation-block'(page) {
+          await press('.figure .flip button >> 1');
+          assert.equal((await desk.hands.state()).masked, '2.4');
+          await assertState(page, 'blocked', { reply: /^Right\./, isOpen: true });
+          const written = await desk.hands.textOf('.figure .in-row [lang=en]');
+          assert.match(written, /^he ?is ?as ?tall ?as ?his ?father/);
+        },
+      };
+
+      it(`by ${way} at ${viewport.width} pixels`, async () => {
+        // No Worker is there before its replies can be held.
+        await showOnly(desk.page, {});
+        await desk.page.evaluate(() => {
+          location.hash = 'v=1';
+        });
+        await course.setViewport(viewport);
+        await desk.page.evaluate(holdReplies);
+      });
+
+      for (const [id, asked] of Object.entries(ASKED)) {
+        it(`${id}, by ${way}`, async () => {
+          const page = pageNamed(id);
+          const { task } = page;
+          assert.ok(task && task.kind !== 'target');
+          await open(page, asked);
+          const answer = (/** @type {string} */ value) =>
+            task.kind === 'pick'
+              ? press(`.figure .pairs button >> ${value}`)
+              : course.give(task, value, press);
+
+          await assertState(page, 'asked', { reply: /^$/, isOpen: false });
+          await answer(asked.wrong);
+          await assertState(page, 'wrong', { reply: asked.mistake, isOpen: false });
+          if (task.kind === 'pick')
+            assert.equal(await desk.hands.count('.in-row button[aria-pressed=true]'), 1);
+          const { right } = asked;
+          const run = await runOf(await desk.hands.state());
+          await answer(typeof right === 'string' ? right : right(run));
+          await assertState(page, 'right', { reply: asked.praise, isOpen: true });
+          await follows[id]?.(page);
+        });
+      }
+
+      for (const [id, total] of Object.entries(LEARNED)) {
+        it(`${id}, by ${way}`, async () => {
+          const page = pageNamed(id);
+          await open(page, {});
+          const button = '.training .buttons button >> 0';
+          const said = () => desk.hands.textOf('.training .buttons button');
+          const announced = () => desk.hands.textOf('.task [role=status]');
+          await assertState(page, 'untrained', { reply: /^(?!Right)/, isOpen: false });
+          assert.equal(await said(), text.play);
+
+          // A step a picture: it is far from its end when it is paused.
+          await desk.hands.select('.training select', 'slow');
+          await press(button);
+          assert.equal(await said(), text.pause);
+          await press(button);
+          assert.equal(await said(), text.goOn);
+          const { training: step } = await desk.hands.state();
+          assert.ok(step > 0 && step < total, `paused at ${step}`);
+          await untilTrained(desk.page, step, total);
+          await assertState(page, 'paused', { reply: /^(?!Right)/, isOpen: false });
+          assert.equal((await desk.hands.state()).training, step);
+          assert.equal(await announced(), '', 'not every picture has its reply announced');
+
+          await desk.hands.select('.training select', 'fast');
+          await press(button);
+          await untilTrained(desk.page, total, total);
+          await settle(desk.page);
+          assert.equal(await said(), text.goOn);
+          await assertState(page, 'learned', { reply: /^Right\./, isOpen: true });
+          assert.equal(await announced(), 'Right.');
+          assert.match((await desk.hands.state()).answers, new RegExp(`${id}_reached\\*`));
+        });
+      }
+
+      /** @param {Page} page @param {Partial<Asked>} how */
+      async function open(page, { isNext, isKept }) {
+        await desk.page.evaluate(() => /** @type {any} */ (globalThis).hold());
+        if (isNext) await course.touches[way](`${NEXT} >> 0`);
+        else
+          await desk.page.evaluate((id) => {
+            location.hash = `v=1&g=${id}`;
+          }, page.id);
+        await desk.page.waitForFunction(
+          (title) =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector('#step-title')
+              ?.textContent?.trim() === title,
+          {},
+          page.title,
+        );
+        // Trained here meanwhile.
+        runOf(await desk.hands.state());
+        try {
+          if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
+          else await assertWaiting(page);
+        } finally {
+          await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
+        }
+        await settle(desk.page);
+      }
+
+      /** The model is there, but nothing of it is on screen yet. @param {Page} page */
+      async function assertWaiting({ id }) {
+        await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
+          timeout: 120_000,
+        });
+        const status = await desk.hands.textOf('p.status');
+        assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
+        if (status === text.opening.isTraining) {
+          assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
+          // Nobody wants to hear every step, beside that it trains.
+          assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
+        }
+        assert.equal(await desk.hands.count('.figure [data-value]'), 0, id);
+        assert.equal(await desk.hands.textOf('.reply'), '', id);
+        assert.equal(await desk.hands.count('.after'), 0, id);
+        await course.assertSound(`${id}, waiting, by ${way}`);
+      }
+
+      /**
+       * @param {Page} page
+       * @param {string} now
+       * @param {{ reply: RegExp, isOpen: boolean }} expected
+       */
+      async function assertState(page, now, { reply, isOpen }) {
+        const where = `${page.id}, ${now}, by ${way}`;
+        const state = await desk.hands.state();
+        assert.equal(state.guide, page.id, where);
+        const said = await course.reply();
+        assert.match(said, reply, where);
+        if (page.task?.kind !== 'target' && said !== '')
+          assert.match(said, isOpen ? /^Right\. / : /^Not yet\. /, where);
+        assert.equal(
+          await desk.hands.textOf('.after'),
+          isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
+          where,
+        );
+        const count = await assertNumbers(state, where);
+        if (isOpen) assert.ok(count > 0, `${where}: numbers are on screen`);
+        if (way === 'touch') await course.assertNotWider(where);
+        await course.assertSound(where);
+      }
+
+      /** Every number of the picture is the run's. @param {State} state @param {string} where */
+      async function assertNumbers(state, where) {
+        const { results, keyWords } = await runOf(state);
+        const count = await course.assertFigures(results, where);
+        for (const table of await readTables(desk.page)) assertTable(table, results, where);
+        const { words, maps, marks } = await desk.page.evaluate(readPicture);
+        for (const { place, value, written, isArc } of words) {
+          if (isArc) assert.equal(written, Number(value).toFixed(2), `${where}: ${place}`);
+          else assertRounded(written, Number(value), `${where}: ${place}`);
+        }
+        for (const { place, value } of maps) assertCell(results, place, value, where);
+        for (const { tensor, word, at } of marks) {
+          const row = word === undefined ? state.query : keyWords.indexOf(word);
+          for (const [i, value] of at.entries())
+            assertCell(results, `${tensor}.0.${row}.${i}`, value, where);
+        }
+        return count + maps.length;
+      }
+    }
+  },
+  SCRIPTS,
+);
+
+/** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
+function readPicture() {
+  const root = document.querySelector('attention-lab')?.shadowRoot;
+  const all = (/** @type {string} */ selector) =>
+    /** @type {HTMLElement[]} */ ([...(root?.querySelectorAll(`.figure ${selector}`) ?? [])]);
+  const text = (/** @type {Element} */ one) => one.textContent?.trim() ?? '';
+  return {
+    words: all(':is(.arc, .bar-cell, .terms td)[data-value]').flatMap((one) => {
+      const { place = '', value = '' } = one.dataset;
+      const written = text(one);
+      return written ? [{ place, value, written, isArc: one.matches('.arc') }] : [];
+    }),
+    maps: all('.thumbnails svg').flatMap((svg, head) =>
+      /** @type {SVGElement[]} */ ([...svg.querySelectorAll('[data-value]')]).map(
+        ({ dataset }) => ({
+          place: `layer1/weights.${head}.${dataset.row}.${dataset.column}`,
+          value: dataset.value ?? '',
+        }),
+      ),
+    ),
+    // The name of a query is in words.
+    marks: all('.plane [data-x]').map(({ dataset, classList }) => ({
+      tensor: classList.value,
+      word: classList.contains('q') ? undefined : dataset.name,
+      at: [dataset.x ?? '', dataset.y ?? ''],
+    })),
+  };
+}
+
+/** From here on replies of the trainer are kept back, until they are asked for: no page is missed. */
+function holdReplies() {
+  /** @type {(() => void)[]} */
+  const held = [];
+  let isHeld = false;
+  globalThis.Worker = class extends Worker {
+    /** @param {any} listener */
+    set onmessage(listener) {
+      super.onmessage = (event) => {
+        const tell = () => listener.call(this, event);
+        if (isHeld && event.data?.reply) held.push(tell);
+        else tell();
+      };
+    }
+  };
+  Object.assign(globalThis, {
+    hold() {
+      isHeld = true;
+    },
+    holds: () => held.length > 0,
+    release() {
+      isHeld = false;
+      for (const tell of held.splice(0)) tell();
+    },
+  });
+}

@@ -1,0 +1,215 @@
+// What the tests of the course share: its pages opened, answered and read back.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { pageState } from '../../web/lessons/course/course.js';
+import { settle } from './hands.js';
+import { showOnly } from './lab.js';
+
+/**
+ * @typedef {import('./each-browser.js').Desk} Desk
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/lessons/course/page.js').Page} Page
+ * @typedef {import('../../web/lessons/course/page.js').Task} Task
+ * @typedef {import('../../src/js/index.js').Tensor} Tensor
+ * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
+ */
+
+/** What the course loads. */
+export const SCRIPTS = ['/attention-course.js', '/attention-models.js', '/attention-learning.js'];
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** What can be pressed in a figure. */
+export const PRESSED = '.figure :is(button, [role=button])';
+
+/** More presses of Tab than anybody would put up with. */
+const MOST_TABS = 200;
+
+/** Whether its numbers are there at once; the others' model trains in the page first. @param {{ state: Partial<import('../../web/session/state.js').State> }} page */
+export const isAtHand = ({ state: { source = 'seed', training = -1 } }) =>
+  ['seed', 'article', 'coffee'].includes(source) || (source === 'describer' && training < 0);
+
+/** @param {Desk} desk */
+export function courseOn(desk) {
+  const reply = () => desk.hands.textOf('.reply');
+
+  /** The numbers of all figures, with their places in the run. */
+  const numbersShown = () =>
+    desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return [...(root?.querySelectorAll('.figure [data-place][data-value]') ?? [])].map((one) => {
+        const { place = '', value = '' } = /** @type {HTMLElement} */ (one).dataset;
+        return { place, value };
+      });
+    });
+
+  /**
+   * Every number in figures and tables is the one of its cell.
+   * @param {Readonly<Record<string, Tensor>>} tensors
+   * @param {string} where
+   */
+  async function assertFigures(tensors, where) {
+    const shown = await numbersShown();
+    for (const { place, value } of shown) assertCell(tensors, place, value, where);
+    return shown.length;
+  }
+
+  /** By axe; the page may have been loaded anew. @param {string} where */
+  async function assertSound(where) {
+    if (!(await desk.page.evaluate(() => 'axe' in globalThis))) await desk.page.evaluate(axe);
+    const found = await desk.page.evaluate(async () => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
+        resultTypes: ['violations'],
+        preload: false,
+      });
+      return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
+    });
+    assert.deepEqual(found, [], where);
+  }
+
+  /** @param {string} where */
+  async function assertNotWider(where) {
+    const wider = await desk.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    assert.equal(wider, 0, where);
+  }
+
+  /** @param {Page} page */
+  async function open(page) {
+    await showOnly(desk.page, pageState(page));
+    await settle(desk.page);
+    assert.equal(await desk.hands.textOf('#step-title'), page.title);
+  }
+
+  /** @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport */
+  async function setViewport(viewport) {
+    await desk.page.setViewport(viewport);
+    // Another kind of viewport loads the page anew.
+    await desk.page.evaluate(async () => {
+      await /** @type {Lab} */ (document.querySelector('attention-lab')).ready;
+    });
+  }
+
+  /** In place of what stands in a field. @param {number} i @param {string} text */
+  async function type(i, text) {
+    const field = await nth('.blanks input', i);
+    await field.evaluate((one) => {
+      /** @type {HTMLInputElement} */ (one).select();
+      one.focus();
+    });
+    await desk.page.keyboard.type(text);
+  }
+
+  /**
+   * Among those that can be seen.
+   * @param {string} selector
+   * @param {number} i
+   */
+  async function nth(selector, i) {
+    const handle = await desk.page.evaluateHandle(
+      (wanted, index) =>
+        [
+          ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll(wanted) ?? []),
+        ].filter((one) => one.checkVisibility())[index],
+      selector,
+      i,
+    );
+    const element = /** @type {import('puppeteer-core').ElementHandle<HTMLElement> | null} */ (
+      handle.asElement()
+    );
+    assert.ok(element, `${selector} ${i}`);
+    await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    return element;
+  }
+
+  /** @param {string} which */
+  const parts = (which) => {
+    const [selector, i] = which.split(' >> ');
+    return nth(selector, Number(i));
+  };
+
+  /** How something is pressed; what follows from it is not waited for. */
+  const touches = {
+    /** @type {Press} */
+    mouse: async (which) => (await parts(which)).click(),
+    /** @type {Press} */
+    keys: async (which) => {
+      // An element of a drawing has the focus as well as any.
+      await (await parts(which)).evaluate((one) => one.focus());
+      await desk.page.keyboard.press('Enter');
+    },
+    /** From where the focus is. @type {Press} */
+    tab: async (which) => {
+      const element = await parts(which);
+      for (let i = 0; i < MOST_TABS; i++) {
+        const way = await element.evaluate((one) => {
+          const active = /** @type {ShadowRoot} */ (one.getRootNode()).activeElement;
+          if (active === one) return 'there';
+          const place = active?.compareDocumentPosition(one) ?? 0;
+          return place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
+        });
+        if (way === 'there') return desk.page.keyboard.press('Enter');
+        if (way === 'back') await desk.page.keyboard.down('Shift');
+        await desk.page.keyboard.press('Tab');
+        if (way === 'back') await desk.page.keyboard.up('Shift');
+      }
+      assert.fail(`${which} is not reached by Tab`);
+    },
+    /** @type {Press} */
+    touch: async (which) => {
+      const box = await (await parts(which)).boundingBox();
+      assert.ok(box);
+      await desk.page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    },
+  };
+  /** @param {Press} press @returns {Press} */
+  const settled = (press) => async (which) => {
+    await press(which);
+    await settle(desk.page);
+  };
+  const ways = {
+    mouse: settled(touches.mouse),
+    keys: settled(touches.keys),
+    tab: settled(touches.tab),
+    touch: settled(touches.touch),
+  };
+
+  /**
+   * An answer as the address has it: an index, or for each field a number or the index of an option.
+   * @param {Task} task
+   * @param {string} value
+   * @param {Press} press
+   */
+  async function give({ kind }, value, press) {
+    if (kind === 'choice') return press(`.answer >> ${value}`);
+    for (const [i, one] of value.split('_').entries()) {
+      if (kind === 'numbers') await type(i, one);
+      else await desk.hands.select(`.item:nth-of-type(${i + 1}) select`, one);
+    }
+    await press('.check >> 0');
+  }
+
+  return {
+    ...{ reply, numbersShown, assertFigures, assertSound, assertNotWider },
+    ...{ open, setViewport, give, nth, touches, ways },
+  };
+}
+
+/**
+ * @param {Readonly<Record<string, Tensor>>} tensors
+ * @param {string} place
+ * @param {string} value
+ * @param {string} where
+ */
+export function assertCell(tensors, place, value, where) {
+  const [id, ...index] = place.split('.');
+  assert.ok(Object.hasOwn(tensors, id), `${where}: ${id} is a tensor of the run`);
+  const { shape, data } = tensors[id];
+  const offset = index.reduce((sum, one, axis) => sum * shape[axis] + Number(one), 0);
+  assert.ok(
+    Object.is(Math.fround(Number(value)), data[offset]),
+    `${where}: ${place} is ${data[offset]}, the page has ${value}`,
+  );
+}
