@@ -193,7 +193,7 @@ export function courseOn(desk) {
 
   return {
     ...{ reply, numbersShown, assertFigures, assertSound, assertNotWider },
-    ...{ open, setViewport, give, nth, touches, ways },
+    ...{ open, setViewport, give, nth, parts, touches, ways },
   };
 }
 

@@ -20,7 +20,7 @@ inEachBrowser(
   (desk, browserName) => {
     const isChromium = browserName === 'chromium';
 
-    const { reply, open, give, ways, ...course } = courseOn(desk);
+    const { reply, open, give, parts, ways, ...course } = courseOn(desk);
 
     /** @param {string} where */
     async function assertFigures(where) {

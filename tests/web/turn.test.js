@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { loadCourse } from '../../web/loading/course.js';
 import { pageState, pages } from '../../web/lessons/course/course.js';
 import { turned } from '../../web/lessons/turn.js';
+import { loadCourse } from '../../web/loading/course.js';
 import { normalise } from '../../web/session/state.js';
 
 it('the first screen leads to the course, whose pages follow each other and end', async () => {
