@@ -201,5 +201,5 @@ inOneBrowser(
       }
     });
   },
-  ['/attention-course.js'],
+  ['/attention-course.js', '/attention-models.js', '/attention-learning.js'],
 );

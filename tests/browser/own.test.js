@@ -1,10 +1,13 @@
 // Tensors of the reader's: set as a property, chosen as files, or dropped.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
 import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
+import { dist } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -175,7 +178,8 @@ onHostPages('tensors of the reader', (host) => {
 
   for (const how of /** @type {const} */ (['choose', 'drop'])) {
     it(`come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`, async () => {
-      const { page } = await host.open({ html: LAB });
+      const reader = await readFile(join(dist, 'attention-files.js'), 'utf8');
+      const { page } = await host.open({ html: LAB, files: { 'attention-files.js': reader } });
       await settled(page);
       const bytes = (/** @type {number[][]} */ rows) => [
         ...npy([rows.length, rows[0].length], floats(rows.flat())),
@@ -215,6 +219,17 @@ onHostPages('tensors of the reader', (host) => {
       );
     });
   }
+
+  it('come from no file where what reads files is not beside the first script, which says so', async () => {
+    const { page } = await host.open({ html: LAB });
+    await settled(page);
+    await give(page, { 'q.npy': [0] }, 'choose');
+    const said = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return root?.querySelector('[role=alert]')?.textContent;
+    });
+    assert.match(said ?? '', /^Not read: q\.npy\. attention-files\.js did not load from http/);
+  });
 
   it('are not taken by an element that is only looked at', async () => {
     const { page } = await host.open({

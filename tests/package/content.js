@@ -13,11 +13,13 @@ const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
   ...['dist/custom-elements.json', 'dist/index.html', 'dist/learning-worker.js'],
   ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
+  'dist/attention-files.js',
 ];
 
 /** What has no types to be wrong. */
 const FILES = [
   ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
+  './attention-files.js',
   ...['./attention.wasm', './standalone.html', './custom-elements.json'],
 ];
 
@@ -59,6 +61,7 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-course', 60_000],
     ['attention-models', 30_000],
     ['attention-learning', 60_000],
+    ['attention-files', 4_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));

@@ -50,6 +50,11 @@ export async function importCourse() {
   return /** @type {typeof import('../course.js').course} */ (registry.course);
 }
 
+export async function importFiles() {
+  await load('attention-files.js');
+  return /** @type {typeof import('../files.js').files} */ (registry.files);
+}
+
 export async function importTrainer() {
   await load('attention-learning.js');
   return /** @type {typeof import('../learning/trainer.js').Trainer} */ (registry.Trainer);

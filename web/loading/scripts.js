@@ -6,6 +6,9 @@ export const importModels = async () => (await import('../models.js')).models;
 /** The chapters of the course. */
 export const importCourse = async () => (await import('../course.js')).course;
 
+/** What reads files. */
+export const importFiles = async () => (await import('../files.js')).files;
+
 /** The trainer, for a page on which no Worker can start. */
 export const importTrainer = async () => (await import('../learning/trainer.js')).Trainer;
 

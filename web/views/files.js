@@ -1,9 +1,9 @@
 /** The reader's files: chosen or dropped, read, and shown. */
 
 import { html, nothing } from 'lit';
+import { loadFiles } from '../loading/files.js';
 import { refuseLarge } from '../sources/files/limits.js';
 import { readOwn } from '../sources/files/own-tensors.js';
-import { readFiles } from '../sources/files/read.js';
 import * as text from '../text/en/files.js';
 
 /** Larger files exceed the limits of what is read. */
@@ -34,6 +34,7 @@ export class FileReading {
     let said = '';
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
+      const { readFiles } = await loadFiles();
       const contents = await Promise.all(
         [...files].map(async (file) => ({
           name: file.name,

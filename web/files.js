@@ -1,0 +1,5 @@
+/** Reads the files of NumPy and PyTorch; loaded when the first file is chosen or dropped. */
+
+import { readFiles } from './sources/files/read.js';
+
+export const files = { readFiles };

@@ -1,0 +1,6 @@
+/** What reads files, as a classic script. */
+
+import { files } from '../files.js';
+import { registry } from './registry.js';
+
+registry.files = files;
