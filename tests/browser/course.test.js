@@ -114,11 +114,15 @@ inEachBrowser(
         const all = root?.querySelectorAll(
           '.course-bar :is(a, button, summary), .task :is(a, button, select, input), .choose, .walk button',
         );
-        return [...(all ?? [])]
-          .filter((one) => one.checkVisibility())
-          .map((one) => ({ one, box: one.getBoundingClientRect() }))
-          .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
-          .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`);
+        return (
+          [...(all ?? [])]
+            .filter((one) => one.checkVisibility())
+            // The parts of the formula stand in a line; the list of chapters leads to the same pages.
+            .filter((one) => wanted <= 24 || !one.matches('.part'))
+            .map((one) => ({ one, box: one.getBoundingClientRect() }))
+            .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
+            .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`)
+        );
       }, least);
       assert.deepEqual(small, [], where);
     }

@@ -335,6 +335,7 @@ export class AttentionLab extends LitElement {
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
     this.#send('attention-change', { state: this.state, changed });
+    if (changed.includes('guide')) this.#learner.pause();
     if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);
     if (changed.includes('step')) this.#announceStep();
     const { cell } = this.#state;
@@ -684,7 +685,8 @@ export class AttentionLab extends LitElement {
     const dialog = this.renderRoot.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // What an answer reveals may be hidden by the bar; of all that, the reply has to be seen.
-    if (changed.has('answers')) {
+    // While something is dragged, the page stays where it is.
+    if (changed.has('answers') && !this.renderRoot.querySelector('.figure :active')) {
       for (const part of ['.task > .after', '.reply']) {
         this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }

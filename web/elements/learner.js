@@ -93,6 +93,11 @@ export class Learner {
     return (modelOf(context.state) && this.#training?.[part](context)) ?? nothing;
   }
 
+  /** A page of the course begins where it says. */
+  pause() {
+    if (this.isPlaying) this.#training?.pause();
+  }
+
   /** Ends all training. */
   stop() {
     this.#training?.stop();

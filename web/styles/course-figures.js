@@ -220,7 +220,6 @@ export const courseFigures = css`
       height: 44px;
     }
     .course-bar > .plain,
-    .course-bar .part,
     .contents summary,
     .contents li > :is(a, button),
     .task .plain,
@@ -243,6 +242,9 @@ export const courseFigures = css`
     margin-top: 1.5rem;
     font: var(--small) / 1.6 var(--sans);
     font-variant-numeric: tabular-nums;
+  }
+  .counts caption {
+    white-space: normal;
   }
   .counts th {
     font-weight: 400;

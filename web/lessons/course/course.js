@@ -59,14 +59,30 @@ export const chapterOf = (page) =>
 export const pageState = ({ id, state }, answers = '') =>
   normalise({ ...DEFAULTS, ...state, guide: id, answers });
 
+/** Those that Next leads to. @param {readonly Page[]} all */
+export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
+
+/** The page that an extra one follows; any other itself. @param {Page} page */
+export const mainPageOf = (page) =>
+  /** @type {Page} */ (mainPages(pages.slice(0, pages.indexOf(page) + 1)).at(-1));
+
+/** The extra pages that follow a page. @param {Page} page */
+export function extrasAfter(page) {
+  const rest = pages.slice(pages.indexOf(page) + 1);
+  const end = rest.findIndex(({ isExtra }) => !isExtra);
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
 /**
  * The next page, or the one before, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
  * @returns {Page | undefined} undefined at the ends
  */
-export const neighbour = (state, by) =>
-  pages[pages.indexOf(/** @type {Page} */ (pageOf(state))) + by];
+export function neighbour(state, by) {
+  const all = mainPages(pages);
+  return all[all.indexOf(mainPageOf(/** @type {Page} */ (pageOf(state)))) + by];
+}
 
 /**
  * The state of the next page, or the one before.

@@ -373,6 +373,7 @@ export const heads = {
     },
     {
       id: 'heads-width',
+      isExtra: true,
       title: text.width.title,
       state: ARTICLE,
       setup: () => text.width.setup,

@@ -152,6 +152,7 @@ export const own = {
     },
     {
       id: 'own-repair',
+      isExtra: true,
       title: text.repair.title,
       state: BUG,
       setup: () => text.repair.setup,
@@ -172,6 +173,7 @@ export const own = {
     },
     {
       id: 'own-cost',
+      isExtra: true,
       title: text.cost.title,
       state: { step: 'scores' },
       setup: () => text.cost.setup,
@@ -192,7 +194,7 @@ export const own = {
     {
       id: 'own-sets',
       title: text.sets.title,
-      state: { sentence: 'Oslo Rome Lima Perth', step: 'embeddings' },
+      state: { sentence: 'Oslo Rome Lima Perth', step: 'embeddings', query: 0 },
       setup: () => text.sets.setup,
       figure: (context) => tableOf(context, 'embeddings'),
       task: choice({

@@ -387,6 +387,7 @@ export const projections = {
     },
     {
       id: 'projections-flat',
+      isExtra: true,
       title: text.flat.title,
       state: {
         ...{ sentence: 'tired animal', dModel: 2, heads: 1, query: 0, scale: 'none' },
@@ -412,6 +413,7 @@ export const projections = {
     },
     {
       id: 'projections-eighth',
+      isExtra: true,
       title: text.eighth.title,
       state: { step: 'spread', spread: 16 },
       setup: () => text.eighth.setup,

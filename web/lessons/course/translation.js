@@ -330,6 +330,7 @@ export const translation = {
     },
     {
       id: 'translation-block',
+      isExtra: true,
       title: text.block.title,
       state: { ...TRANSLATOR, query: 2 },
       setup: () => text.block.setup,

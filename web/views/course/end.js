@@ -14,7 +14,7 @@ export function reachedTable(chapters, answers) {
     <thead><tr><th scope="col">${text.end.chapter}</th><th scope="col">${text.end.done}</th></tr></thead>
     <tbody>
       ${chapters.map(({ title, pages }) => {
-        const tasks = pages.filter(({ task }) => task);
+        const tasks = pages.filter(({ task, isExtra }) => task && !isExtra);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<tr><th scope="row">${title}</th><td>${text.end.tasks(done, tasks.length)}</td></tr>`;
       })}

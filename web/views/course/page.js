@@ -1,7 +1,16 @@
 /** A page of the course: what it is about, a picture, a task, and what follows from it. */
 
 import { html, nothing } from 'lit';
-import { chapterOf, chapters, neighbour, pageOf, pageState } from '../../lessons/course/course.js';
+import {
+  chapterOf,
+  chapters,
+  extrasAfter,
+  mainPageOf,
+  mainPages,
+  neighbour,
+  pageOf,
+  pageState,
+} from '../../lessons/course/course.js';
 import { formatAnswers, parseAnswers } from '../../session/guide.js';
 import { DEFAULTS } from '../../session/state.js';
 import * as text from '../../text/en/course/course.js';
@@ -30,8 +39,8 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
   const course = withCourse(context, page, training, isWaiting);
-  const { pages } = chapter;
-  const index = pages.indexOf(page);
+  const pages = mainPages(chapter.pages);
+  const index = pages.indexOf(mainPageOf(page));
   const verdict = isWaiting ? undefined : verdictOf(course, page);
   /** @param {Page | undefined} to */
   const open = (to) =>
@@ -91,11 +100,19 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
       ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
       ${task ? replyTo(verdict, task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
-      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div>` : nothing}
+      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)} ${more(course, page)}</div>` : nothing}
     </div>
     <div class="prose origin">
       ${said ? html`<p class="badge" part="badge">${said}</p>` : badge(course)}
     </div>`;
+}
+
+/** What leads further than the chapter does. @param {CourseContext} course @param {Page} page */
+function more(course, page) {
+  const extras = extrasAfter(page);
+  if (extras.length === 0) return nothing;
+  const { answers } = course.state;
+  return html`<p class="note">${text.more} ${extras.map((one) => link(course, { guide: one.id, answers }, one.title))}</p>`;
 }
 
 /** Settings that no page lets a reader change. */
@@ -199,7 +216,7 @@ function contents(context) {
     <summary>${text.contents}</summary>
     <ol>
       ${chapters.map(({ title, question, pages }) => {
-        const tasks = pages.filter(({ task }) => task);
+        const tasks = mainPages(pages).filter(({ task }) => task);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<li>
           ${link(context, pageState(pages[0], context.state.answers), title)}

@@ -11,6 +11,7 @@ export const contents = 'All chapters';
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
+export const more = 'More, if you like:';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';
 /** What the weights are called before the formula says what they are made of. */

@@ -41,7 +41,7 @@ export const why = {
 
 export const jobs = {
   title: 'Four heads, four jobs',
-  setup: html`<p>A small language model, trained on little stories, foretells the next word, here <b>red</b>. Each of four
+  setup: html`<p>A small language model, trained on little stories, predicts the next word, here <b>red</b>. Each of four
     heads has its map of weights; the framed row is that of the last word, <b>the</b>.</p>`,
   axes: 'Columns: the words looked at; <s> marks the start. Rows: the same words, looking.',
   question: 'What does each head look at most from there?',
@@ -107,7 +107,7 @@ export const concatenate = {
 
 export const width = {
   title: 'As wide as before',
-  setup: html`<p>A row should leave as wide as it came. In the first Transformer it has 512 numbers, and 8 heads share
+  setup: html`<p>A row should leave as wide as it came. In the Transformer of 2017 it has 512 numbers, and 8 heads share
     them evenly; the three small heads here only show how.</p>`,
   question: 'Which columns of the concatenated row are head 3’s, counted from 1?',
   right: html`512 = 8 · 64: two heads stand before the third, and fill 128 columns.`,

@@ -112,7 +112,7 @@ export const inside = {
   two: html`With those two alone the output lies on the line between their values. The cross is beyond it.`,
   right: html`A mix lies between what is mixed: within the triangle of the values.`,
   after: html`<p>Weights of at least 0 that add up to 1 only choose a place between the values. To get something new,
-    a network has to change the values themselves; chapter 4 shows how.</p>`,
+    a program has to change the values themselves; chapter 4 shows how.</p>`,
 };
 
 export const same = {

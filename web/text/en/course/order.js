@@ -55,7 +55,7 @@ export const causal = {
   title: 'No look ahead',
   setup: html`<p>A program that writes has only the words so far. So a <b>causal mask</b> turns the score of every
     later word into −∞ before softmax; e to the power −∞ is 0.</p>`,
-  question: html`The scores of <b>eat</b> are 0, ln 2, ln 5. Compute its masked attention weights.`,
+  question: html`The scores of <b>eat</b> are 0, 0.693 and 1.609, which are ln 2 and ln 5. Compute its masked attention weights.`,
   help: html`e<sup>0</sup> = 1, e<sup>ln 2</sup> = 2, e<sup>ln 5</sup> = 5`,
   right: html`1 and 2 share out 1 + 2 = 3; <b>noodles</b> comes later and gets nothing.`,
   unmasked: html`That is the row without a mask: <b>noodles</b> comes after <b>eat</b>.`,
@@ -115,7 +115,7 @@ export const padding = {
   tooMuch: (query, key) =>
     html`${bold(query)} may attend to ${bold(key)}, which is within the valid length.`,
   right: html`Two columns are closed to the words.`,
-  after: html`<p>A <b>padding mask</b> closes the columns of padding, for every row. Padding as a query may attend to what it
+  after: html`<p>A <b>padding mask</b> closes the columns of padding. Padding as a query may attend to what it
     likes: its rows are computed and thrown away.</p>`,
 };
 

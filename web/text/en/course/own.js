@@ -14,14 +14,14 @@ export const picture = {
     and its way lights up.</p>`,
   question: html`One number of ${WV} of head 1 is changed. What changes with it?`,
   answers: {
-    all: 'everything to the right of it, in both heads',
+    all: 'everything after it, in both heads',
     weights: 'V of head 1, the weights of head 1, and the output',
     values: 'V and the output of head 1, and from there the last output',
   },
   all: html`Head 2 has weight matrices of its own: nothing of it depends on head 1.`,
   weights: html`The weights are made of queries and keys. Values are what is mixed by them; they have no say in how much.`,
   values: html`Along the way of the values, past the weights.`,
-  after: html`<p>A picture like this is what a framework keeps when it trains: to find how much a number matters, it goes the same
+  after: html`<p>A picture like this is what a program keeps when it trains: to find how much a number matters, it goes the same
     ways back.</p>`,
 };
 
@@ -31,10 +31,10 @@ export const formula = {
   question: 'What does each part do?',
   items: ['Q Kᵀ', '… / √d', 'softmax( … )', '… V'],
   options: [
-    'keeps the scores from growing with the length of the queries',
-    'adds up the values, each times its weight',
-    'compares every query with every key',
-    'makes each row positive, and adds it up to 1',
+    'keeps scores small for any d',
+    'adds up values by their weights',
+    'compares queries with keys',
+    'shares out 1 in each row',
   ],
   /** @type {readonly string[]} by item, whatever was chosen instead */
   mistakes: [
@@ -49,7 +49,7 @@ export const formula = {
 };
 
 export const row = {
-  title: 'A whole row by hand',
+  title: 'A row, from queries to output',
   setup: html`<p>One query, two keys, two values; the scores are not divided here. The only power you need is
     <i>e</i><sup>1.0986</sup> = 3; the table shows 1.0986 as 1.10.</p>`,
   question: 'Which two numbers come out?',
@@ -66,7 +66,8 @@ export const row = {
 export const bug = {
   title: 'Something is wrong',
   setup: html`<p>This program runs, its rows of weights add up to 1, and its results look plausible. The tables show what
-    it computed for <b>tea</b>, one of three words whose queries and keys have two numbers each.</p>`,
+    it computed for <b>tea</b>, one of three words whose queries and keys have two numbers each. In Python <b>@</b> is the matrix product, <b>.T</b> transposes, and
+    <b>axis=-1</b> is along each row.</p>`,
   question: 'Which line is wrong?',
   lines: [
     'scores = q @ k.T',

@@ -70,14 +70,15 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>The more numbers <i>d</i> a query has, the larger its scores, until one word gets nearly all. A score adds
-    up <i>d</i> products; of random numbers each has a <b>variance</b> (mean squared distance from the mean) of 1, and
-    variances add up.</p>`,
+  setup: html`<p>A score adds up <i>d</i> products, so with a larger <i>d</i> scores lie further apart, until one word gets
+    nearly all the weight. How far apart, the <b>variance</b> says, the mean square of a score: it is 1 for each
+    product here, and <i>d</i> for their sum.</p>`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
-  question: html`Scores times <i>c</i> have <i>c</i>² times the variance. Which <i>c</i> makes it 1?`,
+  question: html`To keep scores alike for every <i>d</i>, they are multiplied by a factor <i>c</i>, their squares by <i>c</i>².
+    Which <i>c</i> brings the variance back to 1?`,
   labels: [html`at <i>d</i> = 4: <i>c</i> =`, html`at <i>d</i> = 1,024: <i>c</i> =`],
   help: html`<i>c</i>² × (1 + 1 + 1 + 1) = 1`,
   right: html`The variance is <i>d</i>, so <i>c</i> is 1/√<i>d</i>.`,
@@ -105,7 +106,7 @@ export const flat = {
   rest: html`That is 1 − <i>a</i> alone: multiply it by <i>a</i>.`,
   wrong: html`Multiply the weight by 1 minus the weight.`,
   after: html`<p>Scores that are far apart put weights on the flat ends: a changed score changes next to nothing there,
-    and the head hardly learns. This is what √<i>d</i> prevents.</p>`,
+    and training hardly moves it. This is what √<i>d</i> prevents.</p>`,
   /** @param {string} word */
   slider: (word) => `score of ${word}, the other being 0`,
   axes: { score: 'score s', weight: 'weight a' },
@@ -122,8 +123,8 @@ export const eighth = {
   title: 'Too little, too much',
   setup: html`<p>Three programs multiply their scores by a factor. None of them is trained yet.</p>`,
   question: 'What do their rows of attention weights look like?',
-  items: ['64 numbers, × 1/8', '1,024 numbers, × 1/8', '64 numbers, × 1/64'],
-  options: ['one word gets most', 'as scaled', 'nearly even'],
+  items: ['d = 64, factor 1/8', 'd = 1,024, factor 1/8', 'd = 64, factor 1/64'],
+  options: ['one word gets most', 'some more, some less', 'nearly even'],
   /** By program, then by option. */
   mistakes: /** @type {Record<number, unknown>[]} */ ([
     {
@@ -146,5 +147,5 @@ export const eighth = {
     far,
     near,
   ) => html`<p>With a variance of 16 the mean largest weight of four is ${quoted(far, 2)}: the program
-    seems to know something. With 1/64 it is ${quoted(near, 2)}, and no word stands out. Both learn slowly.</p>`,
+    seems to know something. With 1/64 it is ${quoted(near, 2)}, and no word stands out.</p>`,
 };

@@ -88,8 +88,8 @@ export const share = {
   byCount: html`That divides by the number of words; it has to be the sum of the powers.`,
   middle: html`That is the weight of <b>eat</b>.`,
   after: html`<p>Weights add up to 1, and every word gets some, however low its score.</p>
-    <p class="note">An article prints the weights 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7 and 9. Together they are
-    0.90, so one of them is wrong: the last is 0.117, a digit is missing.</p>`,
+    <p class="note">A misprint to check by this: a tutorial gives the weights 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7
+    and 9. Together they are 0.90: the last is 0.117, a digit is missing.</p>`,
 };
 
 export const row = {
@@ -134,8 +134,8 @@ export const shift = {
 export const learn = {
   title: 'Learning where to point',
   setup: html`<p>Before training, the first chapter’s program has small random numbers, drawn from a <b>seed</b>: the same seed
-    draws the same numbers. Training changes all of them, step by step, so that the <b>loss</b> falls: one number
-    for how wrong the answers are.</p>`,
+    draws the same numbers. Training then changes numbers a little at each step, each to the side on which the
+    <b>loss</b> falls: one number for how wrong the answers are.</p>`,
   question: html`Which of them will turn, so that <b>tired</b> gives <b>animal</b> a large weight?`,
   answers: ['only the query of tired', 'only the key of animal', 'both'],
   query: html`Keys are made of trained numbers, too. Press Learn, and watch both arrows.`,

@@ -43,7 +43,8 @@ export const align = {
     html`${bold(word)} stands in the same place, but the two languages do not run in step.`,
   /** @param {string} word */
   wrong: (word) => html`Not ${bold(word)}: which French word says how tall?`,
-  after: html`<p>Such a map is an <b>alignment</b>: a row for each English word, a column for each French one. Press
+  after: html`<p>Such a map is an <b>alignment</b>: a row for each English word, as it was about to be written, a column for each French
+    one. Press
     other English words: most look where a reader would, but the second <b>as</b> looks at several.</p>`,
 };
 
@@ -90,9 +91,9 @@ export const lengths = {
 
 export const block = {
   title: 'Take a word away',
-  setup: html`<p>The decoder writes <b>not</b> and looks mostly at <b lang="fr">pas</b>. Now this one link is blocked: its
-    score is −∞.</p>`,
-  question: 'How will the translation go on after “he is”?',
+  setup: html`<p>For <b>not</b> the decoder looks mostly at <b lang="fr">pas</b>. Now this one link is blocked, its score is −∞: the
+    next largest weight there was that of <b lang="fr">aussi</b> (“as”).</p>`,
+  question: 'In this sentence, how will the translation go on after “he is”?',
   answers: {
     same: 'as before: “n’” says “not” as well',
     lost: 'as if nothing were denied: “as tall as his father”',

@@ -93,6 +93,6 @@ export const limits = {
   street: html`A reader might try; this program does not know who does what to whom.`,
   animal: html`It weighs which words go together and knows nothing of their order.`,
   even: html`It cannot tell that; what it has learned of <b>tired</b> stays as it is.`,
-  after: html`<p>The map shows where a program looks, not why, and it is no proof that it understands: <b>a map is not an
+  after: html`<p>A map of weights shows where a program looks, not why, and it is no proof that it understands: <b>a map is not an
     explanation</b>. How words learn their places comes in chapter 5.</p>`,
 };
