@@ -189,6 +189,20 @@ inEachBrowser(
       }
     });
 
+    it('a page that deepens another is led to by that alone, and Next passes it over', async () => {
+      await desk.page.setViewport({ width: 1280, height: 800 });
+      const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));
+      await open(page);
+      assert.equal(await desk.hands.count('.more'), 0);
+      await answer(page, ways.mouse);
+      const [extra, other] = pages.slice(pages.indexOf(page) + 1);
+      await desk.hands.click('.more :is(a, button)', extra.title);
+      assert.equal((await desk.hands.state()).guide, extra.id);
+      await desk.hands.click(NEXT);
+      const { guide } = await desk.hands.state();
+      assert.ok(guide !== other.id && guide.startsWith('order-'), guide);
+    });
+
     it('Next leads through a chapter to the next one, and what was done stands in the address', async () => {
       await desk.page.setViewport({ width: 1280, height: 800 });
       const [first, second] = pages;

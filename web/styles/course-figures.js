@@ -243,6 +243,9 @@ export const courseFigures = css`
     font: var(--small) / 1.6 var(--sans);
     font-variant-numeric: tabular-nums;
   }
+  .more > * {
+    margin-inline-end: 0.75rem;
+  }
   .counts caption {
     white-space: normal;
   }
