@@ -14,12 +14,14 @@ const BESIDE = [
   ...['dist/custom-elements.json', 'dist/index.html', 'dist/learning-worker.js'],
   ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
   'dist/attention-files.js',
+  'dist/attention-practice.js',
 ];
 
 /** What has no types to be wrong. */
 const FILES = [
   ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
   './attention-files.js',
+  './attention-practice.js',
   ...['./attention.wasm', './standalone.html', './custom-elements.json'],
 ];
 
@@ -60,6 +62,7 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-lab', 112_000],
     ['attention-course', 60_000],
     ['attention-models', 30_000],
+    ['attention-practice', 40_000],
     ['attention-learning', 60_000],
     ['attention-files', 4_000],
   ])) {

@@ -1,6 +1,6 @@
 /**
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
- * dist/attention-course.js, the chapters, dist/attention-models.js, the models that learn,
+ * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
  * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files;
  * dist/embed.html with a script of its own beside the former; and for a package the elements as
  * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
@@ -15,7 +15,9 @@ import { asModules, asOneModule, asScript, sharedBy } from './scripts.js';
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const further = ['models', 'course', 'files'].map((name) => `web/loading/${name}-script.js`);
+const further = ['models', 'course', 'practice', 'files'].map(
+  (name) => `web/loading/${name}-script.js`,
+);
 const shared = await sharedBy('web/define.js', further);
 const script = await asScript('web/define.js', { gives: shared });
 await publish('dist/attention-lab.js', script);

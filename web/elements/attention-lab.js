@@ -237,7 +237,9 @@ export class AttentionLab extends LitElement {
         (attention, settings, own) =>
           modelOf(settings)
             ? this.#learner.open(attention, settings, this.#state.guide !== '')
-            : openSource(attention, settings, own),
+            : settings.bug
+              ? this.#guide.openBug(attention, settings)
+              : openSource(attention, settings, own),
       );
       this.#runs.own = this.#ownTensors;
       this.requestUpdate();

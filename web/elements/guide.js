@@ -1,7 +1,8 @@
 /** An element's course: its script is loaded when the element first shows a page of it. */
 
 import { loadCourse, loadedCourse } from '../loading/course.js';
-import { OPENING, readGuide } from '../session/guide.js';
+import { loadedPractice, loadPractice } from '../loading/practice.js';
+import { isPractice, OPENING, readGuide } from '../session/guide.js';
 import { DEFAULTS } from '../session/state.js';
 import { adopt } from '../views/adopt.js';
 import { openingState } from '../views/opening.js';
@@ -65,7 +66,20 @@ export class Guide {
   /** Whether all is there for what the state shows. @param {Partial<State>} state */
   isReady({ guide = '', view }) {
     const isLab = guide === '' && view !== 'whole';
-    return isLab || guide === OPENING || loadedCourse() !== undefined;
+    if (isLab || guide === OPENING) return true;
+    return loadedCourse() !== undefined && (!isPractice(guide) || loadedPractice() !== undefined);
+  }
+
+  /**
+   * A run with a bug in it.
+   * @param {import('../../src/js/attention.js').Operations} core
+   * @param {import('../session/settings.js').Settings} settings
+   */
+  openBug(core, settings) {
+    const practice = loadedPractice();
+    return practice
+      ? practice.open(core, settings)
+      : loadPractice().then(({ open }) => open(core, settings));
   }
 
   /** What a reader has reached is kept. @param {import('../views/context.js').ViewContext} context */
@@ -77,14 +91,17 @@ export class Guide {
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */
   dress(root) {
-    adopt(root, loadedCourse()?.styles ?? []);
+    adopt(root, [...(loadedCourse()?.styles ?? []), ...(loadedPractice()?.styles ?? [])]);
   }
 
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     if (this.isReady(state)) return;
     try {
-      const course = await loadCourse();
+      const [course] = await Promise.all([
+        loadCourse(),
+        isPractice(state.guide ?? '') && loadPractice(),
+      ]);
       this.failure = undefined;
       const { guide, isOneOfMany } = this.#pending;
       const page = course.pageOf({ guide });

@@ -10,6 +10,7 @@
  * @typedef {object} Op
  * @property {string} name
  * @property {boolean} [copies] each number is one of an input: a trace goes on to that
+ * @property {boolean} [keepsOrder] each number is the input's at the same offset, whatever the axes are
  * @property {(core: Evaluator, inputs: Tensor[], node: Node) => Tensor} evaluate
  * @property {(operands: number[][], options: Node['options']) => (string | number)[][]} [terms] the
  *   formula of one number, from the operands that `operandsOf` lists: each inner array is one term of

@@ -3,7 +3,7 @@
  */
 
 import { lengthsOf } from './axes.js';
-import { formatCell, offsetOf, parseCell } from './cell.js';
+import { formatCell, indexAt, offsetOf, parseCell } from './cell.js';
 import { readersOf } from './graph.js';
 
 /**
@@ -111,6 +111,7 @@ function stacksOf(graph) {
 function directOperands(run, { id, index }) {
   const node = nodeOf(run, id);
   if (run.isFrozen(id)) return [];
+  if (node.op.keepsOrder) return [[sameOffset(run, { id, index }, node.inputs[0].id)]];
   const lengths = nodeLengths(run, node);
   const bound = bind(node.axes, index, lengths);
   const inputs = node.inputs.filter((input) => !run.isCut(input.id, id) && isAt(input, bound));
@@ -148,6 +149,7 @@ function directConsumers(run, cell) {
  * @returns {Cell[]}
  */
 function cellsFrom(run, reader, { id, index }) {
+  if (reader.op.keepsOrder) return [sameOffset(run, { id, index }, reader.id)];
   const lengths = nodeLengths(run, reader);
   return reader.inputs
     .filter((input) => input.id === id)
@@ -161,6 +163,18 @@ function cellsFrom(run, reader, { id, index }) {
       );
     });
 }
+
+/**
+ * The cell at the same offset of another tensor.
+ * @param {Run} run
+ * @param {Cell} cell
+ * @param {string} to
+ * @returns {Cell}
+ */
+const sameOffset = (run, { id, index }, to) => ({
+  id: to,
+  index: indexAt(run.tensor(to).shape, Number(offsetOf(run.tensor(id).shape, index))),
+});
 
 /**
  * Is a point within what is read of an input?

@@ -55,6 +55,11 @@ export async function importFiles() {
   return /** @type {typeof import('../files.js').files} */ (registry.files);
 }
 
+export async function importPractice() {
+  await load('attention-practice.js');
+  return /** @type {typeof import('../practice.js').practice} */ (registry.practice);
+}
+
 export async function importTrainer() {
   await load('attention-learning.js');
   return /** @type {typeof import('../learning/trainer.js').Trainer} */ (registry.Trainer);

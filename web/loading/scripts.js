@@ -9,6 +9,9 @@ export const importCourse = async () => (await import('../course.js')).course;
 /** What reads files. */
 export const importFiles = async () => (await import('../files.js')).files;
 
+/** Bugs to find. */
+export const importPractice = async () => (await import('../practice.js')).practice;
+
 /** The trainer, for a page on which no Worker can start. */
 export const importTrainer = async () => (await import('../learning/trainer.js')).Trainer;
 

@@ -39,6 +39,7 @@ const KEYS = Object.freeze({
   rate: 'rate',
   task: 'task',
   variant: 'variant',
+  bug: 'bug',
   edits: 'w',
   source: 'from',
   view: 'view',

@@ -5,6 +5,9 @@ import { numberOf, textOf } from './read.js';
 /** The page's first screen. */
 export const OPENING = 'opening';
 
+/** Is it a page of the practice, whose script is another than the course's? @param {string} guide */
+export const isPractice = (guide) => guide.startsWith('practice');
+
 const MAX_NAME = 40;
 const MAX_ANSWERS = 3000;
 
@@ -26,7 +29,7 @@ export function readGuide(value) {
   const text = textOf(value);
   const former = FORMER[numberOf(value) - 1];
   if (former) return former;
-  return text.length <= MAX_NAME && /^[a-z]+(-[a-z]+)*$/.test(text) ? text : '';
+  return text.length <= MAX_NAME && /^[a-z]+(-[a-z\d]+)*$/.test(text) ? text : '';
 }
 
 /**
@@ -46,7 +49,7 @@ export function readGuide(value) {
 export function parseAnswers(text) {
   return new Map(
     text.split(' ').flatMap((part) => {
-      const found = /^([a-z-]{1,40})_([\w.-]{1,80})(\*?)$/.exec(part);
+      const found = /^([a-z][a-z\d-]{0,39})_([\w.-]{1,80})(\*?)$/.exec(part);
       return found ? [[found[1], { value: found[2], isRight: found[3] !== '' }]] : [];
     }),
   );

@@ -41,6 +41,8 @@ import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
  * @property {Task} task of the model called `toy`
  * @property {Variant} variant of the model called `pronoun`: its layers, and whether the last has a free
  *   value, a matrix of its own
+ * @property {string} bug what is wrong with the run on purpose: the name of a mistake, or level and number of one
+ *   that is to be found, '2-17'; '' for nothing
  * @property {string} edits numbers that the reader has set, as `edits.js` writes them
  */
 
@@ -88,6 +90,7 @@ export const DEFAULT_SETTINGS = Object.freeze({
   rate: 1,
   task: 'previous',
   variant: 'two',
+  bug: '',
   edits: '',
 });
 
@@ -161,10 +164,14 @@ export function readSettings(requested) {
     rate: single(requested.rate, 0, MAX_RATE, otherwise.rate),
     task: oneOf(requested.task, TASKS, otherwise.task),
     variant: oneOf(requested.variant, VARIANTS, otherwise.variant),
+    bug: source === 'seed' ? readBug(requested.bug) : otherwise.bug,
     edits: formatEdits(parseEdits(textOf(requested.edits))),
     ...decided,
   };
 }
+
+/** @param {unknown} value */
+const readBug = (value) => /^[a-z\d-]{1,40}$/.exec(textOf(value))?.[0] ?? '';
 
 /**
  * @param {unknown} value

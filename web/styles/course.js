@@ -3,6 +3,9 @@
 import { css } from 'lit';
 
 export const course = css`
+  .practice > * {
+    margin-inline-end: 0.75rem;
+  }
   .check {
     background: var(--ink);
     color: var(--paper);

@@ -45,7 +45,8 @@ export function labView(context, frame) {
   const top = [
     shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && guide === '' && !context.readonly
-      ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)}</p>`
+      ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
+          ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}</p>`
       : nothing,
   ];
   const { over, drop } = dropping(frame.reading);

@@ -1,5 +1,7 @@
 /** The course: its chapters, their pages, and the way through them. */
 
+import { loadedPractice } from '../../loading/practice.js';
+import { isPractice } from '../../session/guide.js';
 import { DEFAULTS, normalise } from '../../session/state.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
@@ -39,6 +41,7 @@ export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages))
  */
 export function pageOf({ guide }) {
   if (guide === '') return undefined;
+  if (isPractice(guide)) return loadedPractice()?.pageOf(guide);
   const [chapter] = guide.split('-');
   return (
     pages.find(({ id }) => id === guide) ??
@@ -49,7 +52,13 @@ export function pageOf({ guide }) {
 
 /** @param {Page} page */
 export const chapterOf = (page) =>
-  /** @type {Chapter} */ (chapters.find((chapter) => chapter.pages.includes(page)));
+  /** @type {Chapter} */ (
+    [...chapters, ...practiceChapters()].find((chapter) => chapter.pages.includes(page)) ??
+      loadedPractice()?.chapterOf(page)
+  );
+
+/** Further ways to practise, once their script is there. */
+export const practiceChapters = () => loadedPractice()?.chapters ?? [];
 
 /**
  * The state in which a page opens.
@@ -64,10 +73,11 @@ export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
 export const mainPageOf = (page) =>
-  /** @type {Page} */ (mainPages(pages.slice(0, pages.indexOf(page) + 1)).at(-1));
+  page.isExtra ? /** @type {Page} */ (mainPages(pages.slice(0, pages.indexOf(page))).at(-1)) : page;
 
 /** The extra pages that follow a page. @param {Page} page */
 export function extrasAfter(page) {
+  if (!pages.includes(page)) return [];
   const rest = pages.slice(pages.indexOf(page) + 1);
   const end = rest.findIndex(({ isExtra }) => !isExtra);
   return end < 0 ? rest : rest.slice(0, end);
@@ -80,8 +90,10 @@ export function extrasAfter(page) {
  * @returns {Page | undefined} undefined at the ends
  */
 export function neighbour(state, by) {
-  const all = mainPages(pages);
-  return all[all.indexOf(mainPageOf(/** @type {Page} */ (pageOf(state)))) + by];
+  const page = /** @type {Page} */ (pageOf(state));
+  const all = mainPages(pages.includes(page) ? pages : chapterOf(page).pages);
+  const index = all.indexOf(mainPageOf(page));
+  return index < 0 ? undefined : all[index + by];
 }
 
 /**

@@ -4,6 +4,7 @@ import { html } from 'lit';
 import { parseAnswers } from '../../session/guide.js';
 import * as text from '../../text/en/course/own.js';
 import { programView, reachedTable } from '../../views/course/end.js';
+import { practiceLinks } from '../../views/course/practice-links.js';
 import { wholePicture } from '../../views/whole-picture.js';
 import { byHand } from './by-hand.js';
 import { tableOf, tablesOf } from './figures.js';
@@ -218,7 +219,7 @@ export const own = {
             <div>${reachedTable(context.chapters, parseAnswers(context.state.answers))}</div>
             <div class="prose">${text.end.nextIs}<ul>${text.end.next.map((one) => html`<li>${one}</li>`)}</ul></div>
           </div>
-          ${programView(context)}`,
+          ${practiceLinks(context)} ${programView(context)}`,
     },
   ],
 };

@@ -24,6 +24,8 @@
  * @property {(context: CourseContext) => unknown} [meanwhile] in place of the figure, as long as a model is on its
  *   way; the setup and the question then read no numbers either
  * @property {boolean} [isExtra] whether Next passes it over: the page before leads to it, once its task is done
+ * @property {boolean} [keepsState] whether it is about the numbers that are on screen already, whatever they are
+ * @property {boolean} [isTraced] whether numbers can be taken apart before the task is done
  * @property {Task} [task]
  * @property {string} [origin] where its numbers come from, in words that are known by then; else the source says it
  * @property {(context: CourseContext) => unknown} [after] once the task is done: at most three sentences

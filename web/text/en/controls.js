@@ -6,6 +6,7 @@ import { quoted } from '../../lessons/text.js';
 import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
+export const checkNumbers = 'Check your own numbers';
 export const course = 'The course: eight chapters, five to ten minutes each';
 
 export const sentence = 'Sentence';

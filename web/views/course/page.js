@@ -19,6 +19,7 @@ import { badge } from '../overview.js';
 import { pageBar } from '../page-bar.js';
 import { tracePanel } from '../trace-panel.js';
 import { courseFormula } from './formula.js';
+import { practiceLinks } from './practice-links.js';
 import { answerShown, isFigure, isInFigure, question, replyTo } from './task.js';
 
 /**
@@ -39,6 +40,8 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
   const course = withCourse(context, page, training, isWaiting);
+  // What is practised has no number, and one of endlessly many bugs no place.
+  const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
   const verdict = isWaiting ? undefined : verdictOf(course, page);
@@ -47,7 +50,7 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
     to && context.turn(pageState(to, isWaiting ? state.answers : withReached(course, page)));
   return html`
     <div class="course-bar">
-      <p class="note">${text.chapter(chapters.indexOf(chapter) + 1, chapters.length, chapter.title)}</p>
+      <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
       ${courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
@@ -65,16 +68,20 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
               : shown(course, page, { isWaiting, waiting, training, verdict })
         }
       </div>
-      ${pageBar({
-        label: text.pagesOf,
-        pages: pages.map(({ title }) => ({ name: title, dot: true })),
-        index,
-        open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1)),
-        more: {
-          before: neighbour(state, -1) !== undefined,
-          after: neighbour(state, 1) !== undefined,
-        },
-      })}
+      ${
+        index < 0 || pages.length === 1
+          ? nothing
+          : pageBar({
+              label: text.pagesOf,
+              pages: pages.map(({ title }) => ({ name: title, dot: true })),
+              index,
+              open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1)),
+              more: {
+                before: neighbour(state, -1) !== undefined,
+                after: neighbour(state, 1) !== undefined,
+              },
+            })
+      }
     </section>`;
 }
 
@@ -93,7 +100,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
     <div class="figure" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? question(course, task) : nothing}
-      ${course.isOpen ? tracePanel(course) : nothing}
+      ${course.isOpen || page.isTraced ? tracePanel(course) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="prose task">
@@ -124,6 +131,7 @@ const FIXED = /** @type {const} */ (['source', 'target', 'layer', 'dModel', 'key
  * @param {Page} page
  */
 function isAway(state, page) {
+  if (page.keepsState) return false;
   const own = pageState(page);
   return FIXED.some((name) => state[name] !== own[name]);
 }
@@ -209,7 +217,7 @@ function contents(context) {
   const answers = parseAnswers(context.state.answers);
   /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
   const close = ({ target, currentTarget }) => {
-    if (/** @type {Element} */ (target).closest('ol'))
+    if (/** @type {Element} */ (target).closest('ol, .practice'))
       /** @type {HTMLDetailsElement} */ (currentTarget).open = false;
   };
   return html`<details class="contents" @click=${close}>
@@ -224,5 +232,6 @@ function contents(context) {
         </li>`;
       })}
     </ol>
+    ${practiceLinks(context)}
   </details>`;
 }

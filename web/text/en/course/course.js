@@ -1,5 +1,7 @@
 /** What every page of the course says. */
 
+import { checkNumbers } from '../controls.js';
+
 /** @param {number[]} places from 1 */
 const counted = (places) =>
   places.length === 1 ? `Number ${places[0]} is` : `Numbers ${places.join(' and ')} are`;
@@ -11,6 +13,9 @@ export const contents = 'All chapters';
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
+export const practice = 'Practice';
+export const bugs = 'Find the bug';
+export { checkNumbers };
 export const more = 'More, if you like:';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';

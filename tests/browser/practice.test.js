@@ -1,0 +1,146 @@
+// The practice: a bug is found in two presses, an answer is checked; by mouse, by keys and by touch, and axe
+// finds nothing.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { BUG_PAGES, bugPage, bugState } from '../../web/lessons/practice/bugs/page.js';
+import { LEVELS, puzzleName, puzzleOf, sourcesOf } from '../../web/lessons/practice/bugs/puzzle.js';
+import { compute } from '../../web/session/computation.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+import { attention } from '../support/computations.js';
+import { courseOn } from './course.js';
+import { inEachBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { showOnly } from './lab.js';
+
+const MISTAKES = '.mistakes .answer';
+const ANSWER = 'attention-answer textarea';
+
+/** The tables of a wrong run. @param {import('../../web/session/state.js').State} state */
+function wrongResults(state) {
+  const settings = settingsOf(state);
+  return compute(attention, settings, sourcesOf(attention, settings)?.wrong).results;
+}
+
+inEachBrowser(
+  'the practice',
+  (desk, browserName) => {
+    const isChromium = browserName === 'chromium';
+    const { reply, setViewport, ways, ...course } = courseOn(desk);
+
+    /** @param {string} name of a puzzle */
+    async function open(name) {
+      await showOnly(desk.page, bugState(name));
+      await settle(desk.page);
+    }
+
+    /** The index of a table's button, among all. @param {string} table */
+    const buttonOf = (table) =>
+      desk.page.evaluate((id) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const all = [...(root?.querySelectorAll('.suspects > li') ?? [])];
+        return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
+      }, table);
+
+    /** @param {string} name @param {(which: string) => Promise<unknown>} press */
+    async function find(name, press) {
+      const puzzle = puzzleOf(name);
+      assert.ok(puzzle);
+      await open(name);
+      await course.assertFigures(wrongResults(bugState(name)), name);
+      await course.assertSound(`${name}, asked`);
+      const table = await buttonOf(puzzle.bug.table);
+      // Another first: the reply says why not.
+      await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
+      assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
+      await press(`.suspects > li > .choose >> ${table}`);
+      assert.match(await reply(), /first that are wrong/, name);
+      const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
+      await press(`${MISTAKES} >> ${wrong}`);
+      assert.match(await reply(), /would give other numbers/, name);
+      await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
+      assert.match(await reply(), /^Right\. /, name);
+      assert.equal(await desk.hands.count('.after .program'), 2, 'the line, wrong and right');
+      await course.assertSound(`${name}, found`);
+    }
+
+    for (const level of LEVELS) {
+      it(`a bug of level ${level} is found in two presses`, async () => {
+        await setViewport({ width: 1280, height: 800 });
+        await find(puzzleName(level, 2 * level), isChromium ? ways.mouse : ways.keys);
+      });
+    }
+
+    it('a bug is found on a narrow screen, and nothing is wider than it', async () => {
+      for (const width of [390, 320]) {
+        await setViewport({ width, height: 844, hasTouch: isChromium, isMobile: isChromium });
+        await find('2-3', isChromium ? ways.touch : ways.keys);
+        await course.assertNotWider(String(width));
+      }
+      await setViewport({ width: 1280, height: 800 });
+    });
+
+    it('another bug is a link away, keeps what was found, and its address leads to it alone', async () => {
+      await find('1-2', ways.mouse);
+      await desk.hands.click('.others :is(a, button)', 'Another bug');
+      const state = await desk.hands.state();
+      assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
+      assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
+      await showOnly(desk.page, { guide: bugPage('3-1').id });
+      await settle(desk.page);
+      assert.equal((await desk.hands.state()).bug, '3-1');
+      assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
+    });
+
+    it('numbers are checked: refused, wrong with the mistake named, right', async () => {
+      const wanted = normalise({ guide: 'practice-check', answers: 'practice-check_scaledScores' });
+      await showOnly(desk.page, wanted);
+      await settle(desk.page);
+      await course.assertSound('an answer is asked for');
+      /** @param {string} text */
+      const check = async (text) => {
+        await desk.page.evaluate((typed) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const field = root?.querySelector('attention-answer textarea');
+          /** @type {HTMLTextAreaElement} */ (field).value = typed;
+        }, text);
+        await ways[isChromium ? 'mouse' : 'keys']('attention-answer .check >> 0');
+        await settle(desk.page);
+        return desk.hands.textOf('attention-answer .reply');
+      };
+      const { scores, scaledScores } = compute(attention, settingsOf(wanted)).results;
+      /** @param {Float32Array} data of one head of four words */
+      const rows = (data) =>
+        [0, 4, 8, 12]
+          .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
+          .join('\n');
+      assert.match(await check('noodles'), /“noodles” is not a number/);
+      assert.match(await check('1 2 3'), /That is 3, the table is 4 × 4/);
+      assert.match(
+        await check(rows(scores.data)),
+        /16 of 16 numbers differ\. .*The scores are not divided by √d/s,
+      );
+      assert.equal(
+        (await desk.hands.state()).cell,
+        'scaledScores.0.0.0',
+        'the first is taken apart',
+      );
+      await course.assertSound('a wrong answer');
+      assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
+      assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
+      assert.equal(await desk.hands.count(ANSWER), 1);
+    });
+
+    it('the lab leads there with its own numbers, and back', async () => {
+      await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
+      await settle(desk.page);
+      await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
+      await settle(desk.page);
+      const { guide, sentence } = await desk.hands.state();
+      assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
+      await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');
+      assert.equal((await desk.hands.state()).sentence, 'tea or milk');
+    });
+  },
+  ['/attention-course.js', '/attention-practice.js'],
+);

@@ -1,0 +1,257 @@
+// Each bug shows in the table that it names, gives the numbers that plain loops give which make the same
+// mistake, and can be found on any seed.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Run } from '../../web/graph/run.js';
+import { bugs } from '../../web/lessons/practice/bugs/bugs.js';
+import {
+  bugPage,
+  bugState,
+  shownTables,
+  wrongTables,
+} from '../../web/lessons/practice/bugs/page.js';
+import {
+  bugOf,
+  LEVELS,
+  puzzleName,
+  puzzleOf,
+  sourcesOf,
+} from '../../web/lessons/practice/bugs/puzzle.js';
+import { practice } from '../../web/practice.js';
+import { compute, openSource } from '../../web/session/computation.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+import { bugTexts } from '../../web/text/en/practice/bugs.js';
+import { makeContext } from '../../web/views/context.js';
+import { withCourse } from '../../web/views/course/page.js';
+import { attention } from '../support/computations.js';
+import { attentionByLoops } from './oracle.js';
+
+/** @typedef {import('../../web/session/settings.js').Settings} Settings */
+/** @typedef {import('../../web/sources/source.js').Source} Source */
+
+/** What a page of the practice shows. @param {import('../../web/session/state.js').State} state */
+function contextOf(state) {
+  const settings = settingsOf(state);
+  const act = () => {};
+  const context = makeContext({
+    ...{ state, attention, comparison: undefined, readonly: false },
+    ...{ update: act, apply: act, turn: act },
+    computation: compute(attention, settings, practice.open(attention, settings)),
+  });
+  return withCourse(context, bugPage(state.bug), undefined);
+}
+
+/** @type {(q: number, k: number) => boolean} */
+const causal = (q, k) => k <= q;
+/** @type {(q: number, k: number) => boolean} */
+const padded = (_, k) => k < 3;
+
+/** What the loops are told, by bug. @type {Record<string, Parameters<typeof attentionByLoops>[1]>} */
+const WRONG = {
+  'scale-none': { wrong: { divisor: () => 1 } },
+  'scale-d': { wrong: { divisor: (d) => d } },
+  'scale-words': { wrong: { divisor: (_, keys) => Math.sqrt(keys) } },
+  'scale-twice': { wrong: { times: 2 } },
+  'key-untransposed': { wrong: { isKeyUntransposed: true } },
+  'key-value-swapped': { wrong: { swaps: true } },
+  'position-after': { wrong: { positionsLast: true } },
+  'tanh-left-out': { wrong: { isTanhLeftOut: true } },
+  'vector-left-out': { wrong: { isVectorLeftOut: true } },
+  'mask-after-softmax': { allowed: causal, wrong: { fill: 'after' } },
+  'mask-zero': { allowed: causal, wrong: { fill: 0 } },
+  'mask-flipped': { wrong: { allowed: (q, k) => !padded(q, k) } },
+  'mask-queries': { wrong: { allowed: (q) => q < 3 } },
+  'causal-off-by-one': { wrong: { allowed: (q, k) => k <= q + 1 } },
+  'causal-corner': { wrong: { allowed: causal } },
+  'fill-finite': { allowed: (q) => q !== 2, wrong: { fill: -1e9 } },
+  'softmax-queries': { wrong: { along: 'queries' } },
+  'softmax-heads': { wrong: { along: 'heads' } },
+  'maximum-left-out': { wrong: { divisor: () => 0.02, isMaxLeftOut: true } },
+  'heads-untransposed': { wrong: { merge: 'flat' } },
+  'split-layout': { wrong: { isSplitPerHead: true } },
+  'output-left-out': { wrong: { merge: 'none' } },
+  'output-transposed': { wrong: { merge: 'transposed' } },
+  'values-of-queries': { wrong: { takesValuesOfQueries: true } },
+};
+
+/** Of float32 sums of a few products, relative to the largest number of the table. */
+const ROUNDING = 2 ** -17;
+
+describe('a bug', () => {
+  it('is one of at least twenty-four, each with its words', () => {
+    assert.ok(bugs.length >= 24, String(bugs.length));
+    assert.equal(new Set(bugs.map(({ id }) => id)).size, bugs.length);
+    assert.deepEqual(bugs.map(({ id }) => id).toSorted(), Object.keys(bugTexts).toSorted());
+    for (const { name, wrong, right, seen } of Object.values(bugTexts)) {
+      assert.ok([name, wrong, right, seen].every(Boolean), name);
+      assert.notEqual(wrong, right);
+    }
+  });
+
+  for (const bug of bugs) {
+    const settings = settingsOf(normalise({ ...bug.settings, bug: bug.id, seed: 11 }));
+    const plain = { ...settings, bug: '' };
+
+    it(`${bug.id}: fits its settings, and shows first in ${bug.table}`, () => {
+      const source = /** @type {Source} */ (openSource(attention, plain));
+      assert.ok(bug.fits(source.graph, plain));
+      const context = contextOf(normalise({ ...settings, guide: 'practice-bugs' }));
+      assert.equal(wrongTables(context)[0], bug.table);
+    });
+
+    const told = WRONG[bug.id];
+    if (!told) continue;
+    it(`${bug.id}: its tables are those of plain loops with the same mistake`, () => {
+      const both = sourcesOf(attention, settings);
+      assert.ok(both);
+      const run = new Run(attention, both.wrong.graph, both.wrong.given);
+      const expected = attentionByLoops(both.right, told);
+      for (const [id, heads] of Object.entries(expected)) {
+        if (!both.wrong.graph.has(id)) continue;
+        const numbers = heads.flat(2);
+        const { data } = run.tensor(id);
+        assert.equal(data.length, numbers.length, id);
+        const largest = Math.max(...numbers.filter(Number.isFinite).map(Math.abs), 1);
+        numbers.forEach((one, i) => {
+          const isSame = Object.is(one, data[i]) || Math.abs(one - data[i]) <= ROUNDING * largest;
+          assert.ok(
+            isSame || (Number.isNaN(one) && Number.isNaN(data[i])),
+            `${id}[${i}]: ${data[i]} for ${one}`,
+          );
+        });
+      }
+    });
+  }
+
+  it('dropout at inference: what is dropped is 0, the rest is divided by 1 − p', () => {
+    const settings = settingsOf(
+      normalise({ ...bugOf('dropout-at-inference')?.settings, bug: 'dropout-at-inference' }),
+    );
+    const both = sourcesOf(attention, settings);
+    assert.ok(both);
+    const [right, wrong] = [both.right, both.wrong].map(
+      ({ graph, given }) => new Run(attention, graph, given).tensor('weights').data,
+    );
+    const kept = [...wrong].filter((one) => one !== 0).length;
+    assert.ok(kept > 0 && kept < wrong.length, String(kept));
+    wrong.forEach((one, i) => {
+      assert.ok(one === 0 || Math.abs(one - right[i] / 0.75) < 1e-6, `${i}: ${one}`);
+    });
+  });
+
+  it('dropout before the softmax: a score that is dropped is 0, and has its share', () => {
+    const settings = settingsOf(
+      normalise({ ...bugOf('dropout-before-softmax')?.settings, bug: 'dropout-before-softmax' }),
+    );
+    const both = sourcesOf(attention, settings);
+    assert.ok(both);
+    const [right, wrong] = [both.right, both.wrong].map(
+      ({ graph, given }) => new Run(attention, graph, given),
+    );
+    const scores = wrong.tensor('scaledScores').data;
+    assert.ok(scores.includes(0));
+    scores.forEach((one, i) => {
+      const expected = right.tensor('scaledScores').data[i] / 0.75;
+      assert.ok(one === 0 || Math.abs(one - expected) < 1e-5, `${i}: ${one}`);
+    });
+    assert.ok(wrong.tensor('weights').data.every((one) => one > 0));
+  });
+
+  it('padding averaged in: the mean of five rows instead of three', () => {
+    const settings = settingsOf(
+      normalise({ ...bugOf('padding-averaged')?.settings, bug: 'padding-averaged' }),
+    );
+    const both = sourcesOf(attention, settings);
+    assert.ok(both);
+    const [right, wrong] = [both.right, both.wrong].map(
+      ({ graph, given }) => new Run(attention, graph, given),
+    );
+    const { data, shape } = right.tensor('output');
+    for (const [run, words] of /** @type {[Run, number][]} */ ([
+      [right, 3],
+      [wrong, 5],
+    ])) {
+      run.tensor('pooled').data.forEach((mean, column) => {
+        let sum = 0;
+        for (let row = 0; row < words; row++) sum += data[row * shape[1] + column];
+        assert.ok(Math.abs(mean - sum / words) < 1e-6, `${words}: ${mean}`);
+      });
+    }
+  });
+});
+
+describe('a puzzle', () => {
+  /** @type {string[]} */
+  const names = LEVELS.flatMap((level) =>
+    Array.from({ length: 50 }, (_, number) => puzzleName(level, number)),
+  );
+
+  it('of fifty seeds a level shows where its bug shows, by numbers that differ on screen', () => {
+    for (const name of names) {
+      const puzzle = puzzleOf(name);
+      assert.ok(puzzle);
+      const context = contextOf(bugState(name));
+      assert.equal(wrongTables(context)[0], puzzle.bug.table, `${name}: ${puzzle.bug.id}`);
+      assert.ok(shownTables(context).includes(puzzle.bug.table));
+      const right = contextOf(normalise({ ...bugState(name), bug: 'none' }));
+      const [is, was] = [context, right].map(
+        ({ computation }) => computation.results[puzzle.bug.table]?.data,
+      );
+      if (puzzle.bug.id === 'padding-averaged') continue;
+      const apart = is.map((one, i) => (Object.is(one, was[i]) ? 0 : Math.abs(one - was[i])));
+      assert.ok(
+        apart.some((one) => !(one < 0.01)),
+        `${name}: ${puzzle.bug.id} changes too little`,
+      );
+    }
+  });
+
+  it('takes each bug of its level once in a round', () => {
+    for (const level of LEVELS) {
+      const ofLevel = bugs.filter((bug) => bug.level === level);
+      for (const round of [0, 1]) {
+        const met = ofLevel.map(
+          (_, i) => puzzleOf(puzzleName(level, round * ofLevel.length + i))?.bug,
+        );
+        assert.equal(new Set(met).size, ofLevel.length);
+      }
+    }
+  });
+
+  it('offers its bug among three others', () => {
+    for (const name of names) {
+      const puzzle = puzzleOf(name);
+      assert.ok(puzzle);
+      assert.equal(puzzle.choices.length, 4);
+      assert.equal(new Set(puzzle.choices).size, 4);
+      assert.ok(puzzle.choices.includes(puzzle.bug));
+    }
+  });
+
+  it('is found in two presses, and each wrong press is answered', () => {
+    const state = bugState('2-1');
+    const { bug } = /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (
+      puzzleOf('2-1')
+    );
+    const context = contextOf(state);
+    const { task } = bugPage(state.bug);
+    assert.equal(task?.kind, 'pick');
+    const judge = (/** @type {string} */ value) => task.judge(context, value);
+    const other = bugs.find((one) => one !== bug);
+    assert.equal(judge(bug.table).isRight, false);
+    assert.match(String(judge(bug.table).reply), /first that are wrong/);
+    assert.match(String(judge('output').reply), /pass it on/);
+    assert.match(String(judge('v').reply), /what they should be/);
+    assert.equal(judge(`${bug.table}_${other?.id}`).isRight, false);
+    assert.equal(judge(`${bug.table}_${bug.id}`).isRight, true);
+    assert.equal(judge(`v_${bug.id}`).isRight, false);
+  });
+
+  it('is the first of its level for any other text', () => {
+    for (const text of ['', 'x', '4-1', '1-', '2--1', '1-99999999']) {
+      assert.equal(puzzleOf(text), undefined, text);
+      assert.equal(bugPage(text).state.bug, '1-0');
+    }
+  });
+});

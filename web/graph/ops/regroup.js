@@ -1,0 +1,23 @@
+/** The same numbers, one after the other, in rows of another length: what a reshape without a transpose does. */
+
+import { tensor } from '../../../src/js/index.js';
+
+/** @type {import('../op.js').Op} */
+export const regroup = {
+  name: 'regroup',
+  keepsOrder: true,
+  evaluate(_, [{ shape, data }], { axes }) {
+    const rows = shape[shape.length - 2];
+    return tensor(axes.length === 1 ? [data.length] : [rows, data.length / rows], data.slice());
+  },
+
+  terms: ([[number]]) => [[number]],
+
+  python: ({ inputs: [{ id }] }, { name, size }) => ({
+    value: `${name(id)}.reshape(${size('q')}, -1)`,
+  }),
+
+  javascript: ({ inputs: [{ id }] }, { name }) => ({
+    value: `${name(id)}[0].map((_, row, { length }) => ${name(id)}.flat(2).slice(row * ${name(id)}.flat(2).length / length, (row + 1) * ${name(id)}.flat(2).length / length))`,
+  }),
+};

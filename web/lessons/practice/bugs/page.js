@@ -1,0 +1,232 @@
+/** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
+
+import { html, nothing } from 'lit';
+import { compute } from '../../../session/computation.js';
+import { settingsOf } from '../../../session/settings.js';
+import { DEFAULTS, normalise } from '../../../session/state.js';
+import { bugTexts } from '../../../text/en/practice/bugs.js';
+import * as text from '../../../text/en/practice/hunt.js';
+import { tensorName } from '../../../text/en/tensors.js';
+import { link } from '../../../views/link.js';
+import { settingChoice, tableOf } from '../../course/figures.js';
+import { properties } from './properties.js';
+import { LEVELS, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
+
+/**
+ * @typedef {import('../../course/page.js').CourseContext} CourseContext
+ * @typedef {import('../../course/page.js').Page} Page
+ * @typedef {import('./puzzle.js').Puzzle} Puzzle
+ */
+
+/** What the ids of its pages begin with. */
+export const BUG_PAGES = 'practice-bugs';
+
+/** Tables that are shown, in the order in which they are computed. */
+const SHOWN = [
+  ...['projectedQueries', 'projectedKeys', 'features', 'q', 'k', 'v', 'scores', 'scaledScores'],
+  ...['maskedScores', 'weights', 'heads', 'concatenated', 'output', 'pooled'],
+];
+
+/** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
+const ROUNDING = 2 ** -18;
+
+/** @type {WeakMap<import('../../../session/computation.js').Computation, Record<string, import('../../../../src/js/index.js').Tensor>>} */
+const rightResults = new WeakMap();
+
+/** What the run would be without its bug. @param {CourseContext} context */
+function rightOf({ attention, computation, state }) {
+  const known = rightResults.get(computation);
+  if (known) return known;
+  const settings = settingsOf(state);
+  const sources = sourcesOf(attention, settings);
+  const { results } = compute(attention, settings, sources?.right);
+  rightResults.set(computation, results);
+  return results;
+}
+
+/** The tables of a page. @param {CourseContext} context */
+export function shownTables({ computation, state }) {
+  const { nodes } = computation;
+  const hasHeads = state.mechanism === 'dot' && state.heads > 1;
+  return SHOWN.filter((id) => {
+    if (!nodes[id]) return false;
+    // Of one head the concatenation is the head; without a mask its scores are those before.
+    if (id === 'concatenated') return hasHeads;
+    return id !== 'maskedScores' || state.mask !== 'none';
+  });
+}
+
+/** The tables that are wrong. @param {CourseContext} context */
+export function wrongTables(context) {
+  const right = rightOf(context);
+  return shownTables(context).filter((id) => {
+    const { data } = context.computation.results[id];
+    const expected = right[id].data;
+    const largest = expected.reduce(
+      (most, one) => (Math.abs(one) < Infinity ? Math.max(most, Math.abs(one)) : most),
+      0,
+    );
+    return data.some(
+      (one, i) =>
+        !Object.is(one, expected[i]) && !(Math.abs(one - expected[i]) <= ROUNDING * largest),
+    );
+  });
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Puzzle} puzzle
+ * @param {string} value the table, and the mistake where it has been named: 'scores_scale-twice'
+ * @returns {import('../../course/page.js').Verdict}
+ */
+function judge(context, { bug }, value) {
+  const [table, mistake] = value.split('_');
+  const [first, ...later] = wrongTables(context);
+  const name = nameOf(context, table);
+  if (table !== first) {
+    return {
+      isRight: false,
+      reply: later.includes(table) ? text.reply.isLater(name) : text.reply.isRight(name),
+    };
+  }
+  if (mistake === undefined) return { isRight: false, reply: text.reply.first(name) };
+  return mistake === bug.id
+    ? { isRight: true, reply: `${bugTexts[bug.id].name}.` }
+    : { isRight: false, reply: text.reply.notThis(bugTexts[mistake]?.name ?? mistake) };
+}
+
+/** @param {CourseContext} context @param {string} id */
+function nameOf({ computation: { nodes, words } }, id) {
+  const node = nodes[id];
+  return node ? tensorName(node, words?.tensors)[0] : text.noSuch(id);
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Puzzle} puzzle
+ */
+function figure(context, puzzle) {
+  const { given, isOpen, state } = context;
+  const [first] = wrongTables(context);
+  const pressed = given?.value.split('_')[0];
+  const isFound = pressed === first || isOpen;
+  return html`
+    ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
+    <ol class="suspects">${shownTables(context).map(
+      (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
+        <p class="note">${text.holds[id](holding(context))}</p>
+        ${tableOf(context, id)}
+        <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
+          @click=${() => context.answer(id)}>${text.thisOne}</button>
+      </li>`,
+    )}</ol>
+    ${isFound && !isOpen ? mistakes(context, puzzle, first) : nothing}
+    ${checks(context)}`;
+}
+
+/** What should hold, to be opened and compared with what was measured. @param {CourseContext} context */
+const checks = (context) => html`<div class="properties">
+  <h3>${text.properties.title}</h3>
+  ${properties
+    .filter(({ concerns }) => concerns(settingsOf(context.state)))
+    .map(
+      ({ words, measure }) => html`<details><summary>${words.name}</summary>
+        <p>${measure(context)}</p></details>`,
+    )}
+</div>`;
+
+/** @param {CourseContext} context */
+const headChoice = (context) =>
+  settingChoice(
+    context,
+    text.head,
+    Array.from({ length: context.state.heads }, (_, head) => [String(head + 1), { head }]),
+  );
+
+/** @param {CourseContext} context */
+function holding({ state, computation }) {
+  const { mechanism, dModel, heads, mask, target } = state;
+  const kinds = /** @type {Record<string, string>} */ ({ custom: target ? 'last' : 'row' });
+  return {
+    d: dModel / heads,
+    words: computation.keyWords.length,
+    mask: mechanism === 'additive' ? 'additive' : (kinds[mask] ?? mask),
+  };
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {Puzzle} puzzle
+ * @param {string} table
+ */
+function mistakes({ given, answer }, { choices }, table) {
+  const named = given?.value.split('_')[1];
+  return html`<fieldset class="question mistakes">
+    <legend>${text.which}</legend>
+    ${choices.map(
+      ({ id }) => html`<button type="button" class="answer" aria-pressed=${named === id}
+        @click=${() => answer(`${table}_${id}`)}>${bugTexts[id].name}</button>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {string} id of the bug */
+function solution(id) {
+  const { wrong, right, why, seen } = bugTexts[id];
+  return html`<p>${why ?? nothing}</p>
+    <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
+    <p>${text.rightLine}</p><pre class="program"><code>${right}</code></pre>
+    ${seen ? html`<p class="note">${text.seen} ${seen}</p>` : nothing}`;
+}
+
+/** @param {CourseContext} context @param {Puzzle} puzzle */
+function others(context, { level, number }) {
+  /** @param {Puzzle['level']} of @param {number} next @param {unknown} label */
+  const to = (of, next, label) =>
+    link(
+      context,
+      { guide: bugPage(puzzleName(of, next)).id, answers: context.state.answers },
+      label,
+    );
+  return html`<p class="others">${to(level, number + 1, text.another)}
+    <span class="note">${text.levels}</span>
+    ${LEVELS.map((one) => (one === level ? html`<b>${text.level[one]}</b>` : to(one, 0, text.level[one])))}</p>`;
+}
+
+/** @param {string} name of a puzzle: '2-17' */
+export const bugState = (name) =>
+  normalise({ ...DEFAULTS, guide: bugPage(name).id, ...bugPage(name).state });
+
+/** @type {Map<string, Page>} */
+const pages = new Map();
+
+/**
+ * @param {string} name of a puzzle; any other text gives the first of the first level
+ * @returns {Page}
+ */
+export function bugPage(name) {
+  const puzzle = /** @type {Puzzle} */ (puzzleOf(name) ?? puzzleOf('1-0'));
+  const key = puzzleName(puzzle.level, puzzle.number);
+  const known = pages.get(key);
+  if (known) return known;
+  /** @type {Page} */
+  const page = {
+    id: `${BUG_PAGES}-${key}`,
+    title: text.title,
+    state: puzzle.settings,
+    isTraced: true,
+    setup: (context) => html`${text.setup}${others(context, puzzle)}`,
+    figure: (context) => figure(context, puzzle),
+    task: {
+      kind: 'pick',
+      question: text.question,
+      judge: (context, value) => judge(context, puzzle, value),
+    },
+    after: () => solution(puzzle.bug.id),
+  };
+  pages.set(key, page);
+  return page;
+}
+
+/** @type {import('../../course/page.js').Chapter} */
+export const bugLab = { id: BUG_PAGES, ...text.chapter, pages: [] };

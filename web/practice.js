@@ -1,0 +1,53 @@
+/** The practice, which is loaded when it is first opened: bugs to find. */
+
+import { BUG_PAGES, bugLab, bugPage } from './lessons/practice/bugs/page.js';
+import { sourcesOf } from './lessons/practice/bugs/puzzle.js';
+import { checker } from './lessons/practice/check/page.js';
+import { practiceStyles } from './styles/practice.js';
+import * as text from './text/en/practice/hunt.js';
+
+/**
+ * @typedef {import('./session/settings.js').Settings} Settings
+ * @typedef {import('./lessons/course/page.js').Page} Page
+ * @typedef {import('./lessons/course/page.js').Chapter} Chapter
+ */
+
+const WORDS = {
+  badge: text.badge,
+  program: text.badge,
+  title: text.programTitle,
+  given: () => text.badge,
+  tensors: text.tensors,
+};
+
+/** @type {readonly Chapter[]} */
+const chapters = [bugLab, checker];
+
+export const practice = {
+  chapters,
+
+  /**
+   * The page of a name: of a chapter's own, or a bug by level and number.
+   * @param {string} guide
+   * @returns {Page}
+   */
+  pageOf: (guide) =>
+    chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
+    chapters.find(({ id, pages }) => id === guide && pages.length > 0)?.pages[0] ??
+    bugPage(guide.slice(BUG_PAGES.length + 1)),
+
+  /** @param {Page} page @returns {Chapter} */
+  chapterOf: ({ id }) => chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab,
+
+  /**
+   * A run with a bug in it.
+   * @param {import('../src/js/attention.js').Operations} core
+   * @param {Settings} settings
+   */
+  open(core, settings) {
+    const source = sourcesOf(core, settings)?.wrong;
+    return source && { ...source, words: WORDS };
+  },
+
+  styles: [practiceStyles],
+};

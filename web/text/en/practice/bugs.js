@@ -1,0 +1,189 @@
+/** The bugs: what each is called, the lines of PyTorch that have it and do not, and where it occurred. */
+
+/**
+ * @typedef {object} BugText
+ * @property {string} name the mistake, as an answer
+ * @property {string} wrong lines of PyTorch
+ * @property {string} right
+ * @property {string} seen where it occurred, or was suspected: repositories on GitHub
+ * @property {string} [why] what it leads to, where that does not say itself
+ */
+
+/** @type {Readonly<Record<string, BugText>>} */
+export const bugTexts = {
+  'scale-none': {
+    name: 'The scores are not divided by √d',
+    wrong: 'weights = softmax(q @ k.transpose(-2, -1), dim=-1)',
+    right: 'weights = softmax(q @ k.transpose(-2, -1) / sqrt(d), dim=-1)',
+    seen: 'huggingface/blog, pull request 2893: the formula of a tutorial had 1/√d, the code beside it had not.',
+  },
+  'scale-d': {
+    name: 'The scores are divided by d instead of √d',
+    wrong: 'scores = q @ k.transpose(-2, -1) / q.size(-1)',
+    right: 'scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5',
+    seen: 'delzac/cntkx, issue 10: the square root was missing, and was added in 0.1.33.',
+  },
+  'scale-words': {
+    name: 'The scores are divided by the root of the number of words',
+    wrong: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-2))',
+    right: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-1))',
+    seen: 'An article names d “the number of words in a sentence”. Another wrong length, the model’s instead of a head’s, stood in karpathy/ng-video-lecture (pull request 6).',
+  },
+  'scale-twice': {
+    name: 'The queries are scaled before the product, and the scores once more',
+    wrong: 'q = q / sqrt(d)\nout = F.scaled_dot_product_attention(q, k, v)',
+    right: 'out = F.scaled_dot_product_attention(q, k, v)  # it divides by √d itself',
+    seen: 'huggingface/transformers, pull request 38290: “Scaling has been applied twice to OPT.”',
+  },
+  'key-untransposed': {
+    name: 'The keys are not transposed before the product',
+    wrong: 'scores = q @ k',
+    right: 'scores = q @ k.transpose(-2, -1)',
+    why: 'It raises no error here only because there are as many words as numbers in a key.',
+    seen: 'hyunwoongko/transformer, pull requests 4 and 5: the keys were reshaped where they had to be transposed.',
+  },
+  'key-value-swapped': {
+    name: 'Keys and values are exchanged',
+    wrong: 'out = attention(q, v, k)',
+    right: 'out = attention(q, k, v)',
+    seen: 'jsbaan/transformer-from-scratch, issue 1. With matrices that are learned in that order it does nothing; with given ones it does.',
+  },
+  'position-after': {
+    name: 'The positions are added after the projection',
+    wrong: 'q, k, v = x @ wq + pos, x @ wk + pos, x @ wv + pos',
+    right: 'x = x + pos\nq, k, v = x @ wq, x @ wk, x @ wv',
+    seen: 'Asked of zai-org/ChatGLM-6B (issue 1294): rotary positions do come after the projection, on queries and keys; added ones come before it.',
+  },
+  'tanh-left-out': {
+    name: 'There is no tanh',
+    wrong: 'features = q.unsqueeze(1) + k.unsqueeze(0)',
+    right: 'features = torch.tanh(q.unsqueeze(1) + k.unsqueeze(0))',
+    why: 'Without it each score is a number of the query plus a number of the key: all queries get the same weights.',
+    seen: 'AuCson/PyTorch-Batch-Attention-Seq2seq, issue 3: the weights stuck to one word until it was added.',
+  },
+  'vector-left-out': {
+    name: 'The features are added up without the vector w',
+    wrong: 'scores = features.sum(-1)',
+    right: 'scores = features @ w',
+    seen: 'tensorflow/tensorflow, issue 39332: documented as the sum of tanh(query + value), without a vector.',
+  },
+  'mask-after-softmax': {
+    name: 'The mask comes after the softmax',
+    wrong: 'weights = softmax(scores, dim=-1)\nweights = weights.masked_fill(mask, 0)',
+    right: 'scores = scores.masked_fill(mask, -inf)\nweights = softmax(scores, dim=-1)',
+    why: 'What is taken away by the mask is missing in the row: it does not add up to 1.',
+    seen: 'huggingface/pytorch-image-models, pull request 2236: “The mask should be applied before the softmax.”',
+  },
+  'mask-zero': {
+    name: 'Masked scores become 0 instead of −∞',
+    wrong: 'scores = scores.masked_fill(mask, 0)',
+    right: 'scores = scores.masked_fill(mask, -inf)',
+    why: 'e to the power of 0 is 1: a masked key still gets its share.',
+    seen: 'hyunwoongko/transformer, issue 10: the fill was −1e-12, which is nearly 0.',
+  },
+  'mask-flipped': {
+    name: 'The mask’s true and false are exchanged',
+    wrong: 'scores = scores.masked_fill(allowed, -inf)',
+    right: 'scores = scores.masked_fill(~allowed, -inf)',
+    seen: 'pytorch/examples, issue 649, and rasbt/LLMs-from-scratch, issue 1061: true means “masked” in one function and “may be seen” in the other.',
+  },
+  'mask-queries': {
+    name: 'The rows of the padding are masked, not its columns',
+    wrong: 'scores = scores.masked_fill(is_padding[:, None], -inf)',
+    right: 'scores = scores.masked_fill(is_padding[None, :], -inf)',
+    seen: 'keras-team/keras-io, pull request 1046: the padding mask was spread along the wrong axis.',
+  },
+  'causal-off-by-one': {
+    name: 'Each word sees the next one, too',
+    wrong: 'mask = torch.ones(n, n).triu(2).bool()',
+    right: 'mask = torch.ones(n, n).triu(1).bool()',
+    seen: 'Suspected of TransformerLens (issue 284), where the diagonal was right. Off by one in the past: huggingface/transformers, issue 39408.',
+  },
+  'causal-corner': {
+    name: 'The causal mask starts at the wrong corner',
+    wrong: 'allowed = torch.ones(L, S).tril().bool()',
+    right: 'allowed = torch.ones(L, S).tril(S - L).bool()',
+    why: 'The queries are the last words of the sentence: the last query sees all of it.',
+    seen: 'Dao-AILab/flash-attention changed the corner in 2.1; pytorch/pytorch, issue 108108, draws both.',
+  },
+  'fill-finite': {
+    name: 'Masked scores become −1,000,000,000, in a row that is masked as a whole',
+    wrong: 'scores = scores.masked_fill(mask, -1e9)',
+    right:
+      'scores = scores.masked_fill(mask, -inf)\nweights = softmax(scores, dim=-1).masked_fill(mask.all(-1, keepdim=True), 0)',
+    why: 'Equal numbers get equal shares, however small they are: the row attends to all that it must not see.',
+    seen: 'd2l-ai/d2l-en, pull request 2423: a length of 0 gives equal weights instead of none.',
+  },
+  'softmax-queries': {
+    name: 'Softmax runs over the queries',
+    wrong: 'weights = softmax(scores, dim=-2)',
+    right: 'weights = softmax(scores, dim=-1)',
+    why: 'Columns add up to 1 instead of rows.',
+    seen: 'labmlai/annotated_deep_learning_paper_implementations, issue 146: the wrong axis, and the pictures made with it looked no worse.',
+  },
+  'softmax-heads': {
+    name: 'Softmax runs over the heads',
+    wrong: 'weights = softmax(scores)  # (heads, queries, keys): picks dimension 0',
+    right: 'weights = softmax(scores, dim=-1)',
+    why: 'The same weight of all heads adds up to 1; with one head each weight is 1.',
+    seen: 'PetrochukM/PyTorch-NLP, issue 2: “It is always 1 whatever I feed into attention layer.”',
+  },
+  'maximum-left-out': {
+    name: 'The row’s maximum is not subtracted before the exponential',
+    wrong: 'e = scores.exp()',
+    right: 'e = (scores - scores.max(-1, keepdim=True).values).exp()',
+    why: 'Beyond e⁸⁸ a number of 32 bits is infinite, and ∞ ÷ ∞ is not a number.',
+    seen: 'pytorch/executorch, pull request 18407: a score of 151 in a model in use.',
+  },
+  'dropout-at-inference': {
+    name: 'Dropout is still on',
+    wrong: 'weights = F.dropout(weights, p)',
+    right: 'weights = F.dropout(weights, p, training=self.training)',
+    seen: 'pytorch/pytorch, issue 124464: scaled_dot_product_attention drops whatever the mode of the model is.',
+  },
+  'dropout-before-softmax': {
+    name: 'Dropout comes before the softmax',
+    wrong: 'weights = softmax(dropout(scores), dim=-1)',
+    right: 'weights = dropout(softmax(scores, dim=-1))',
+    why: 'A score of 0 is not dropped: it gets a share.',
+    seen: 'Proposed for fairseq (issue 351) and dgl (issue 1016), and declined in the first: the reference has it after the softmax.',
+  },
+  'heads-untransposed': {
+    name: 'The heads are merged without transposing',
+    wrong: 'h = heads.reshape(L, -1)  # (heads, L, d)',
+    right: 'h = heads.transpose(0, 1).reshape(L, -1)',
+    why: 'Rows of one word are filled with another’s numbers.',
+    seen: 'jsbaan/transformer-from-scratch, pull request 6: the toy task was too easy to show it.',
+  },
+  'split-layout': {
+    name: 'The stacked projections are split head by head',
+    wrong: 'q, k, v = qkv.view(L, heads, 3, d).unbind(2)',
+    right: 'q, k, v = qkv.view(L, 3, heads, d).unbind(1)',
+    seen: 'awslabs/slapo, pull request 46. GPT-NeoX, BLOOM and Falcon store the matrix head by head, GPT-2 does not.',
+  },
+  'output-left-out': {
+    name: 'The last projection, W_O, is left out',
+    wrong: 'return h',
+    right: 'return h @ wo',
+    seen: 'Kyubyong/transformer, issue 117.',
+  },
+  'output-transposed': {
+    name: 'W_O is transposed',
+    wrong: 'y = h @ wo.T',
+    right: 'y = h @ wo',
+    seen: 'AutoGPTQ, pull request 139: GPT-2’s Conv1D is a linear layer whose matrix is stored transposed.',
+  },
+  'values-of-queries': {
+    name: 'The values are taken from the sentence of the queries',
+    wrong: 'v = target @ wv',
+    right: 'v = source @ wv',
+    why: 'Both sentences have as many words here; with others, the shapes would not fit.',
+    seen: 'tensorflow/tensorflow, issues 34283 and 34809: value_embeddings = token_embedding(query_input), in an official example.',
+  },
+  'padding-averaged': {
+    name: 'The mean is taken over the padding, too',
+    wrong: 'sentence = y.mean(0)',
+    right: 'sentence = y[~is_padding].mean(0)',
+    seen: 'jina-ai/clip-as-service, issue 93: the mean was taken without the mask.',
+  },
+};
