@@ -1,8 +1,9 @@
-/** The practice, which is loaded when it is first opened: bugs to find. */
+/** The practice, which is loaded when it is first opened: bugs to find, and a test. */
 
 import { BUG_PAGES, bugLab, bugPage } from './lessons/practice/bugs/page.js';
 import { sourcesOf } from './lessons/practice/bugs/puzzle.js';
 import { checker } from './lessons/practice/check/page.js';
+import { selfTest, TEST_PAGES, testChapter, testPage } from './lessons/practice/self-test/page.js';
 import { practiceStyles } from './styles/practice.js';
 import * as text from './text/en/practice/hunt.js';
 
@@ -21,23 +22,26 @@ const WORDS = {
 };
 
 /** @type {readonly Chapter[]} */
-const chapters = [bugLab, checker];
+const chapters = [bugLab, checker, selfTest];
 
 export const practice = {
   chapters,
 
   /**
-   * The page of a name: of a chapter's own, or a bug by level and number.
+   * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
    * @param {string} guide
    * @returns {Page}
    */
   pageOf: (guide) =>
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id, pages }) => id === guide && pages.length > 0)?.pages[0] ??
-    bugPage(guide.slice(BUG_PAGES.length + 1)),
+    (guide.startsWith(TEST_PAGES) ? testPage(guide) : bugPage(guide.slice(BUG_PAGES.length + 1))),
 
-  /** @param {Page} page @returns {Chapter} */
-  chapterOf: ({ id }) => chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab,
+  /** @param {Page} page @returns {Chapter} of a test the pages that its seed draws */
+  chapterOf: ({ id }) =>
+    id.startsWith(TEST_PAGES)
+      ? testChapter(id)
+      : (chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab),
 
   /**
    * A run with a bug in it.

@@ -76,6 +76,7 @@ describe('the address', () => {
         rate: 10,
         task: 'recall',
         variant: 'one',
+        bug: 'scale-none',
         edits: 'q.0.0:1',
         view: 'whole',
         step: 'output',

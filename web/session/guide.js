@@ -55,19 +55,22 @@ export function parseAnswers(text) {
   );
 }
 
-/** @param {Answers} answers */
+/**
+ * Where they do not all fit, those that were given first are left out.
+ * @param {Answers} answers in the order in which they were given
+ */
 export function formatAnswers(answers) {
   const parts = [...answers].map(
     ([page, { value, isRight }]) => `${page}_${value}${isRight ? '*' : ''}`,
   );
   let length = 0;
-  const fits = parts.filter((part) => {
+  const fits = parts.toReversed().filter((part) => {
     length += part.length + 1;
     return length <= MAX_ANSWERS;
   });
-  return fits.join(' ');
+  return fits.reverse().join(' ');
 }
 
 /** @param {unknown} value */
 export const readAnswers = (value) =>
-  formatAnswers(parseAnswers(textOf(value).slice(0, MAX_ANSWERS)));
+  formatAnswers(parseAnswers(textOf(value).slice(-2 * MAX_ANSWERS)));

@@ -164,7 +164,7 @@ export function readSettings(requested) {
     rate: single(requested.rate, 0, MAX_RATE, otherwise.rate),
     task: oneOf(requested.task, TASKS, otherwise.task),
     variant: oneOf(requested.variant, VARIANTS, otherwise.variant),
-    bug: source === 'seed' ? readBug(requested.bug) : otherwise.bug,
+    bug: readBug(requested.bug),
     edits: formatEdits(parseEdits(textOf(requested.edits))),
     ...decided,
   };

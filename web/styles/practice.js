@@ -47,4 +47,19 @@ export const practiceStyles = css`
   .others > * {
     margin-inline-end: 0.75rem;
   }
+  .figure > .question {
+    margin-top: 1rem;
+  }
+  .results > ul {
+    margin: 0 0 1.25rem;
+    padding: 0;
+    list-style: none;
+  }
+  .results > ul > li {
+    max-width: 44rem;
+    margin-bottom: 0.9rem;
+  }
+  .results li p {
+    margin: 0 0 0.15rem;
+  }
 `;

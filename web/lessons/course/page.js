@@ -42,6 +42,7 @@
  *
  * @typedef {object} Choice one of several answers
  * @property {'choice'} kind
+ * @property {boolean} [isCold] whether nothing is said of an answer, but that it is kept
  * @property {unknown} question
  * @property {string[]} answers
  * @property {boolean} [isCode] whether the answers are lines of a program
@@ -49,6 +50,7 @@
  *
  * @typedef {object} Numbers fields to be filled in
  * @property {'numbers'} kind
+ * @property {boolean} [isCold] likewise
  * @property {unknown} question
  * @property {(string | import('lit').TemplateResult)[]} labels one for each field
  * @property {(context: CourseContext) => unknown} [help] a calculation with blanks, say

@@ -20,7 +20,7 @@ import { pageBar } from '../page-bar.js';
 import { tracePanel } from '../trace-panel.js';
 import { courseFormula } from './formula.js';
 import { practiceLinks } from './practice-links.js';
-import { answerShown, isFigure, isInFigure, question, replyTo } from './task.js';
+import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './task.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext
@@ -51,7 +51,7 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)} ${tools}
+      ${isCold(page.task) ? nothing : courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
       <div class="one">

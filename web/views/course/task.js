@@ -14,8 +14,12 @@ import { rounded } from '../../text/number.js';
 /** Tasks that are done in the figure are asked above it. @param {Task} task */
 export const isInFigure = ({ kind }) => kind === 'pick' || kind === 'target';
 
-/** Is the task itself the figure? @param {Task} task */
-export const isFigure = (task) => task.kind === 'match' && task.picture !== undefined;
+/** Is nothing said of an answer, but that it is kept? @param {Task | undefined} task */
+export const isCold = (task) => task !== undefined && 'isCold' in task && task.isCold === true;
+
+/** Is the task itself the figure, or stands below it? @param {Task} task */
+export const isFigure = (task) =>
+  (task.kind === 'match' && task.picture !== undefined) || isCold(task);
 
 /**
  * @param {CourseContext} course
@@ -38,8 +42,8 @@ export function question(course, task) {
  * @param {boolean} isLearning whether each picture of a training has another reply: only that the target
  *   is reached is announced then
  */
-export function replyTo(verdict, { kind }, isLearning) {
-  const isJudged = verdict && (verdict.isRight || kind !== 'target');
+export function replyTo(verdict, task, isLearning) {
+  const isJudged = verdict && !isCold(task) && (verdict.isRight || task.kind !== 'target');
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
   const said = verdict?.reply ?? nothing;
   return isLearning
@@ -54,7 +58,7 @@ export function replyTo(verdict, { kind }, isLearning) {
  */
 export function answerShown(course, task) {
   const { given } = course;
-  if (!given || task.kind === 'choice' || task.kind === 'target') return nothing;
+  if (!given || task.kind === 'choice' || task.kind === 'target' || isCold(task)) return nothing;
   if (!course.isOpen) {
     return html`<p><button type="button" class="plain show-answer"
       @click=${() => course.answer('shown')}>${text.showAnswer}</button></p>`;
@@ -108,7 +112,7 @@ function toNumber(typed) {
 }
 
 /** @param {CourseContext} course @param {import('../../lessons/course/page.js').Numbers} task */
-function numbers(course, { labels, help }) {
+function numbers(course, { labels, help, isCold }) {
   const { given } = course;
   const values = given?.value.split('_') ?? [];
   /** @param {Event} event */
@@ -136,7 +140,7 @@ function numbers(course, { labels, help }) {
           .value=${live(Number.isFinite(Number(values[i])) ? (values[i] ?? '').replace('-', '−') : '')}></label>`,
     )}
     <div class="checks">
-      <button type="submit" class="check">${text.check}</button>
+      <button type="submit" class="check">${isCold ? text.keep : text.check}</button>
     </div>
   </form>`;
 }

@@ -63,13 +63,14 @@ function choicesBeside(bug, number) {
 }
 
 /**
+ * In an order that only seed and name decide.
  * @template T
  * @param {readonly T[]} list
  * @param {number} seed
  * @param {string} name
  * @returns {T[]}
  */
-function shuffled(list, seed, name) {
+export function shuffled(list, seed, name) {
   const lots = draw(seed, `practice ${name}`, list.length, 1);
   return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
 }

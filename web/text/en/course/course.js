@@ -15,6 +15,7 @@ export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';
 export const practice = 'Practice';
 export const bugs = 'Find the bug';
+export const selfTest = 'Twelve questions';
 export { checkNumbers };
 export const more = 'More, if you like:';
 export const openHere = 'Open these numbers in the lab';
@@ -24,6 +25,8 @@ export const weights = 'weights · ';
 export const away = 'The numbers on screen are not those of this page any more.';
 export const restore = 'Show the numbers of this page';
 export const check = 'Check';
+/** Of an answer of which nothing is said. */
+export const keep = 'Keep this answer';
 export const showAnswer = 'Show the answer';
 /** @param {string} numbers */
 export const answerIs = (numbers) => `The answer: ${numbers}.`;
