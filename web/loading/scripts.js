@@ -9,7 +9,7 @@ export const importCourse = async () => (await import('../course.js')).course;
 /** What reads files. */
 export const importFiles = async () => (await import('../files.js')).files;
 
-/** Bugs to find. */
+/** Bugs to find, goals to reach, answers to check. */
 export const importPractice = async () => (await import('../practice.js')).practice;
 
 /** The trainer, for a page on which no Worker can start. */

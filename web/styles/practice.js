@@ -62,4 +62,84 @@ export const practiceStyles = css`
   .results li p {
     margin: 0 0 0.15rem;
   }
+  .meters,
+  .moves ul {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+  .meters > li {
+    display: grid;
+    grid-template-columns: 10rem 1fr;
+    gap: 0 0.75rem;
+    align-items: center;
+  }
+  .meters .name {
+    grid-column: 1 / -1;
+  }
+  @container (min-width: 640px) {
+    .meters > li {
+      grid-template-columns: minmax(0, 22rem) 10rem 1fr;
+    }
+    .meters .name {
+      grid-column: auto;
+    }
+  }
+  .meters .name::first-letter {
+    text-transform: uppercase;
+  }
+  .gauge {
+    position: relative;
+    height: 0.8rem;
+    border: 1px solid var(--faint);
+  }
+  .gauge meter {
+    display: block;
+    width: 100%;
+    height: 100%;
+    background: none;
+    border: 0;
+  }
+  .gauge meter::-webkit-meter-bar {
+    background: none;
+    border: 0;
+    border-radius: 0;
+    height: 100%;
+  }
+  .gauge meter::-webkit-meter-inner-element {
+    border: 0;
+    height: 100%;
+  }
+  .gauge meter::-webkit-meter-optimum-value {
+    background: var(--weight);
+  }
+  .gauge meter::-moz-meter-bar {
+    background: var(--weight);
+  }
+  .gauge i {
+    position: absolute;
+    inset: -0.2rem auto -0.2rem var(--at);
+    border-inline-start: 2px solid var(--ink);
+  }
+  .goal {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5rem 2rem;
+    margin-top: 0.75rem;
+  }
+  .goal > section {
+    max-width: 100%;
+    min-width: 0;
+  }
+  .goal h3 {
+    margin: 0 0 0.25rem;
+    font: 600 var(--small) / 1.3 var(--sans);
+  }
+  .moves p,
+  .hint {
+    margin: 0.5rem 0 0.25rem;
+  }
+  .moves p > * {
+    margin-inline-end: 0.75rem;
+  }
 `;

@@ -177,7 +177,8 @@ function effect(context, cell) {
   // A model's numbers, and the reader's own, are not computed a second time.
   const edit = editName(state, computation, cell);
   if (edit === undefined || context.originalOf(formatCell(cell)) === undefined) return nothing;
-  if (isOwn(state) || modelOf(state) || cell.id === overview) return nothing;
+  // Nor those that a page of the course has set itself.
+  if (isOwn(state) || modelOf(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
   const comparison = compare(compute(attention, settingsOf({ ...state, edits })), computation);

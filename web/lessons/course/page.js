@@ -26,6 +26,8 @@
  * @property {boolean} [isExtra] whether Next passes it over: the page before leads to it, once its task is done
  * @property {boolean} [keepsState] whether it is about the numbers that are on screen already, whatever they are
  * @property {boolean} [isTraced] whether numbers can be taken apart before the task is done
+ * @property {(context: CourseContext) => CourseContext} [panel] what the panel of a traced number is given, where
+ *   not every number can be set
  * @property {Task} [task]
  * @property {string} [origin] where its numbers come from, in words that are known by then; else the source says it
  * @property {(context: CourseContext) => unknown} [after] once the task is done: at most three sentences
@@ -66,6 +68,8 @@
  * @property {'target'} kind
  * @property {unknown} question
  * @property {(context: CourseContext) => Verdict} judge of what is on screen
+ * @property {(context: CourseContext, before?: string) => string} [kept] what is kept of it among the answers once it is
+ *   reached, `before`: what was kept; without, only that it was reached
  *
  * @typedef {object} Match a choice for each of several things
  * @property {'match'} kind

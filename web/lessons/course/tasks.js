@@ -94,10 +94,12 @@ export const pick = ({ question, right, reply }) => ({
  * @param {unknown} task.question
  * @param {(context: CourseContext) => boolean} task.isReached
  * @param {(context: CourseContext) => unknown} task.reply said in both cases
+ * @param {import('./page.js').Target['kept']} [task.kept]
  * @returns {import('./page.js').Target}
  */
-export const target = ({ question, isReached, reply }) => ({
+export const target = ({ question, isReached, reply, kept }) => ({
   kind: 'target',
+  kept,
   question,
   judge: (context) => ({ isRight: isReached(context), reply: reply(context) }),
 });

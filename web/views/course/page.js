@@ -65,7 +65,11 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
                   @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p></div>`
             : isWaiting && !page.meanwhile
               ? html`<div class="prose">${waiting}</div>`
-              : shown(course, page, { isWaiting, waiting, training, verdict })
+              : shown(course, page, {
+                  ...{ isWaiting, waiting, training, verdict },
+                  // What was set was not computed, whoever has set it.
+                  traced: { ...course, originalOf: context.originalOf },
+                })
         }
       </div>
       ${
@@ -89,9 +93,10 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
  * What a page shows, beside its title.
  * @param {CourseContext} course
  * @param {Page} page
- * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf> }} now
+ * @param {{ isWaiting: boolean, waiting: unknown, training: unknown, verdict: ReturnType<typeof verdictOf>,
+ *   traced: CourseContext }} now `traced`: for the panel of a number
  */
-function shown(course, page, { isWaiting, waiting, training, verdict }) {
+function shown(course, page, { isWaiting, waiting, training, verdict, traced }) {
   const { task } = page;
   const isAsked = task && !isWaiting;
   const said = page.origin ?? (isByHand(page) ? text.byHand : undefined);
@@ -100,7 +105,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict }) {
     <div class="figure" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? question(course, task) : nothing}
-      ${course.isOpen || page.isTraced ? tracePanel(course) : nothing}
+      ${course.isOpen || page.isTraced ? tracePanel(page.panel?.(traced) ?? traced) : nothing}
       <svg class="connectors" aria-hidden="true"></svg>
     </div>
     <div class="prose task">
@@ -193,21 +198,24 @@ function verdictOf(course, { task }) {
  * @param {Page} page
  */
 function withReached(course, page) {
-  const { state } = course;
+  const { state, given } = course;
   if (page.task?.kind !== 'target' || !verdictOf(course, page)?.isRight) return state.answers;
   const answers = parseAnswers(state.answers);
-  return formatAnswers(new Map([...answers, [page.id, { value: 'reached', isRight: true }]]));
+  const before = given?.isRight ? given.value : undefined;
+  const value = page.task.kept?.(course, before) ?? 'reached';
+  return formatAnswers(new Map([...answers, [page.id, { value, isRight: true }]]));
 }
 
 /**
- * The answers, where a target has been reached that they do not know of.
+ * The answers, where a target has been reached that they do not know of, or better than they know.
  * @param {ViewContext} context
  */
 export function newAnswers(context) {
   const page = pageOf(context.state);
   if (page?.task?.kind !== 'target' || isAway(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
-  if (course.given?.isRight) return undefined;
+  // What can be kept may get better.
+  if (course.given?.isRight && !page.task.kept) return undefined;
   const answers = withReached(course, page);
   return answers === context.state.answers ? undefined : answers;
 }

@@ -12,6 +12,7 @@ export const practiceLinks = (context) => {
   const { answers } = context.state;
   return html`<p class="practice"><b>${text.practice}</b>
     ${link(context, { guide: 'practice-bugs-1-0', answers }, text.bugs)}
+    ${link(context, { guide: 'practice-goals', answers }, text.goals)}
     ${link(context, { guide: 'practice-test', answers }, text.selfTest)}
     ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}</p>`;
 };

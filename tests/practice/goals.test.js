@@ -1,0 +1,413 @@
+// Each goal is reached by a solution that stands here, with the moves that it is said to take and no fewer; hints are
+// the derivative that the formula of softmax gives.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readCell } from '../../web/graph/trace.js';
+import {
+  firstUnmet,
+  isReached,
+  keptOf,
+  maySet,
+  movesOf,
+  rangeOf,
+  startOf,
+  wayOf,
+} from '../../web/lessons/practice/goals/goal.js';
+import { goals } from '../../web/lessons/practice/goals/goals.js';
+import { slopes, steepest, steps } from '../../web/lessons/practice/goals/hints.js';
+import { goalChapter } from '../../web/lessons/practice/goals/page.js';
+import { loadPractice } from '../../web/loading/practice.js';
+import { practice } from '../../web/practice.js';
+import { editName, withEdit } from '../../web/session/edited.js';
+import { parseAnswers } from '../../web/session/guide.js';
+import { goals as texts } from '../../web/text/en/practice/goals.js';
+import { newAnswers } from '../../web/views/course/page.js';
+import { assertShort, contextOf } from '../course/pages.js';
+import { markup, plain } from '../support/markup.js';
+
+/** @typedef {import('../../web/lessons/practice/goals/goal.js').Goal} Goal */
+/** @typedef {import('../../web/lessons/course/page.js').CourseContext} CourseContext */
+/** @typedef {Partial<import('../../web/session/state.js').State>} Change */
+
+/** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
+const SOLUTIONS = {
+  noodles: [{ 'k.0.3.0': 3, 'k.0.3.1': 2 }],
+  // e to the power of 0.69 is nearly 2.
+  twice: [{ 'scores.0.1.3': -1 + 0.69 }],
+  temperature: [{}, { temperature: 1.8 }],
+  scale: [{ 'q.0.1.0': 1, 'q.0.1.2': -1 }],
+  additive: [{ 'projectedKeys.3.0': 3, 'wv.0': 3 }],
+  tables: [{ 'weights.0.1.0': 0.1, 'weights.0.1.2': 0.4 }],
+  // The key of They.
+  twins: [{ 'k.0.3.0': 1, 'k.0.3.1': -0.5 }],
+  leak: [{}, { masked: '0.1 0.2 0.3 1.2 1.3 2.3' }],
+  padding: [{}, { pad: 2, fill: 'inf' }],
+  places: [{}, { positions: 'sinusoidal' }],
+  back: [{ 'wq.0.0.1': 3, 'wq.0.1.0': -3 }],
+  cancel: [{ 'wo.1.0': -1, 'wo.1.1': 0.5 }],
+};
+
+/** The moves of the solution. @param {Goal} goal */
+const fewestOf = ({ moves, fewest = moves }) => fewest;
+
+/** @param {Goal} goal */
+const pageOf = ({ id }) =>
+  /** @type {import('../../web/lessons/course/page.js').Page} */ (
+    goalChapter.pages.find((page) => page.id === `practice-goals-${id}`)
+  );
+
+/** @param {Goal} goal @param {Change} [change] */
+const contextAt = (goal, change) => contextOf(pageOf(goal), change);
+
+/** The edits with some numbers set. @param {CourseContext} context @param {Record<string, number>} numbers */
+const editsWith = ({ state, computation }, numbers) =>
+  Object.entries(numbers).reduce((edits, [place, value]) => {
+    const cell = readCell(place, computation.run);
+    assert.ok(cell, place);
+    return withEdit(edits, editName(state, computation, cell) ?? '', value);
+  }, state.edits);
+
+/** @param {Goal} goal */
+function solved(goal) {
+  const [numbers, other = {}] = SOLUTIONS[goal.id];
+  return contextAt(goal, { ...other, edits: editsWith(contextAt(goal), numbers) });
+}
+
+/** Of these steps a coarse grid is made. */
+const STEPS = 12;
+
+/** All changes that a single move of a number or choice can make, on a coarse grid. @param {Goal} goal @param {CourseContext} context @returns {Change[]} */
+function singleMoves(goal, context) {
+  const [low, high] = rangeOf(goal);
+  const grid = (/** @type {number} */ from, /** @type {number} */ to) =>
+    Array.from({ length: STEPS + 1 }, (_, i) => from + ((to - from) * i) / STEPS);
+  const [measure] = goal.measures;
+  return [
+    ...slopes(context, goal, measure).flatMap(({ place }) =>
+      grid(low, high).map((value) => ({ edits: editsWith(context, { [place]: value }) })),
+    ),
+    ...steps(context, goal, measure).map(({ change }) => change),
+  ];
+}
+
+describe('a goal', () => {
+  it('is one of twelve, each with its page, words and solution', () => {
+    assert.equal(goals.length, 12);
+    const ids = goals.map(({ id }) => id).toSorted();
+    assert.equal(new Set(ids).size, ids.length);
+    for (const told of [texts, SOLUTIONS]) assert.deepEqual(Object.keys(told).toSorted(), ids);
+    for (const goal of goals) {
+      assert.equal(texts[goal.id].measures.length, goal.measures.length, goal.id);
+      const page = pageOf(goal);
+      assert.match(page.id, /^[a-z]+(-[a-z\d]+)*$/);
+      assert.ok(page.id.length <= 40);
+      assert.equal(practice.pageOf(page.id), page);
+      assert.equal(practice.chapterOf(page), goalChapter);
+    }
+    assertShort(goalChapter);
+  });
+
+  for (const goal of goals) {
+    it(`${goal.id}: is not reached at the start, and not by one move where it takes more`, () => {
+      const context = contextAt(goal);
+      assert.equal(movesOf(goal, context).count, 0);
+      assert.equal(movesOf(goal, context).isForeign, false);
+      assert.notEqual(firstUnmet(goal, context), -1);
+      if (fewestOf(goal) === 1) return;
+      const moves = singleMoves(goal, context);
+      assert.ok(moves.length > 3);
+      for (const change of moves)
+        assert.notEqual(firstUnmet(goal, contextAt(goal, change)), -1, JSON.stringify(change));
+    });
+
+    it(`${goal.id}: is reached by a solution with the fewest moves`, () => {
+      const context = solved(goal);
+      const { count, isForeign, beyond } = movesOf(goal, context);
+      assert.deepEqual(
+        { count, isForeign, beyond },
+        { count: fewestOf(goal), isForeign: false, beyond: undefined },
+      );
+      assert.ok(isReached(goal, context), goal.measures.map(({ of }) => of(context)).join(', '));
+      const task = pageOf(goal).task;
+      assert.ok(task?.kind === 'target' && task.judge(context).isRight && context.isOpen);
+      assert.equal(task.kept?.(context), `reached.${fewestOf(goal)}`);
+    });
+
+    it(`${goal.id}: needs all moves of that solution`, () => {
+      const start = contextAt(goal);
+      const [numbers, other = {}] = SOLUTIONS[goal.id];
+      const { masked, ...choices } = other;
+      const pairs = masked?.split(' ').filter((pair) => !start.state.masked.includes(pair)) ?? [];
+      /** @type {Change[]} */
+      const fewer = [
+        ...Object.keys(numbers).map((left) => {
+          const rest = Object.entries(numbers).filter(([place]) => place !== left);
+          return { ...other, edits: editsWith(start, Object.fromEntries(rest)) };
+        }),
+        ...Object.keys(choices).map((left) => ({
+          ...Object.fromEntries(Object.entries(choices).filter(([name]) => name !== left)),
+        })),
+        ...pairs.map((left) => ({
+          masked: masked
+            ?.split(' ')
+            .filter((pair) => pair !== left)
+            .join(' '),
+        })),
+      ];
+      assert.equal(fewer.length, fewestOf(goal));
+      for (const change of fewer) assert.equal(isReached(goal, contextAt(goal, change)), false);
+    });
+
+    it(`${goal.id}: shows its meters, its tables and the changes made`, () => {
+      for (const context of [contextAt(goal), solved(goal)]) {
+        const shown = markup(pageOf(goal).figure(context));
+        assert.equal(shown.match(/<meter/g)?.length, goal.measures.length);
+        for (const id of [...Object.keys(goal.numbers ?? {}), ...Object.keys(goal.shows)])
+          assert.ok(shown.includes(`data-tensor=${id}`), id);
+        const { count } = movesOf(goal, context);
+        assert.ok(plain(shown).includes(`Changes made: ${count} of ${goal.moves}.`));
+        assert.doesNotMatch(plain(shown), /undefined|NaN/);
+      }
+    });
+
+    it(`${goal.id}: what the first hint says brings it nearer`, () => {
+      const context = contextAt(goal);
+      const hint = steepest(context, goal);
+      assert.ok(hint);
+      const measure = goal.measures[hint.index];
+      const before = measure.of(context);
+      const change =
+        hint.kind === 'choice'
+          ? hint.change
+          : hint.place === 'temperature'
+            ? { temperature: hint.at + hint.direction * 0.05 }
+            : { edits: editsWith(context, { [hint.place]: hint.at + hint.direction * 0.05 }) };
+      const after = measure.of(contextAt(goal, change));
+      assert.ok((after - before) * wayOf(measure, before) > 0, `${before} to ${after}`);
+      if (hint.kind === 'number')
+        assert.ok(
+          Math.abs(after - before - hint.direction * 0.05 * hint.derivative) <
+            0.35 * Math.abs(after - before),
+          `${after - before} by a slope of ${hint.derivative}`,
+        );
+    });
+  }
+});
+
+/** @param {string} id @returns {Goal} */
+function goalNamed(id) {
+  const goal = goals.find((one) => one.id === id);
+  assert.ok(goal, id);
+  return goal;
+}
+
+/** @param {CourseContext} context @param {string} id @param {number} row */
+const rowOf = ({ computation: { results } }, id, row) => {
+  const { data, shape } = results[id];
+  const width = shape[shape.length - 1];
+  return Array.from(data.subarray(row * width, (row + 1) * width));
+};
+
+describe('a hint', () => {
+  it('is the derivative by the Jacobian of softmax: of the query and of all keys', () => {
+    const goal = goalNamed('noodles');
+    const context = contextAt(goal);
+    const [fried, noodles] = [2, 3];
+    const weights = rowOf(context, 'weights', fried);
+    const query = rowOf(context, 'q', fried);
+    const keys = weights.map((_, key) => rowOf(context, 'k', key));
+    // dα/ds_j = α (δ_j − α_j); a score is the sum of q_c k_jc, without a scale.
+    const byScore = weights.map((one, key) => weights[noodles] * (Number(key === noodles) - one));
+    const expected = Object.fromEntries([
+      ...query.map((_, c) => [
+        `q.0.${fried}.${c}`,
+        byScore.reduce((sum, one, key) => sum + one * keys[key][c], 0),
+      ]),
+      ...keys.flatMap((_, key) => query.map((one, c) => [`k.0.${key}.${c}`, byScore[key] * one])),
+    ]);
+    const found = slopes(context, goal, goal.measures[0]);
+    assert.deepEqual(found.map(({ place }) => place).toSorted(), Object.keys(expected).toSorted());
+    for (const { place, derivative } of found)
+      assert.ok(Math.abs(derivative - expected[place]) < 1e-4, `${place}: ${derivative}`);
+    const [largest] = Object.entries(expected).sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+    const hint = steepest(context, goal);
+    assert.ok(hint?.kind === 'number');
+    assert.ok(Math.abs(Math.abs(hint.derivative) - Math.abs(largest[1])) < 1e-4);
+  });
+
+  it('is the derivative by the temperature, too', () => {
+    const goal = goalNamed('temperature');
+    const context = contextAt(goal);
+    const [scores, weights] = ['scores', 'weights'].map((id) => rowOf(context, id, 1));
+    const mean = scores.reduce((sum, score, i) => sum + score * weights[i], 0);
+    // At temperature 1: dα_i/dT = −α_i (s_i − Σ α s).
+    const expected = -weights[3] * (scores[3] - mean);
+    const [{ derivative }] = slopes(context, goal, goal.measures[0]);
+    assert.ok(Math.abs(derivative - expected) < 1e-4, `${derivative} for ${expected}`);
+  });
+
+  it('names only what was changed once all moves are made, and nothing beyond the range', () => {
+    const goal = goalNamed('noodles');
+    const context = contextAt(goal);
+    const used = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': 0, 'k.0.1.1': 0 }) });
+    const hint = steepest(used, goal);
+    assert.ok(hint?.kind === 'number' && ['k.0.0.0', 'k.0.1.1'].includes(hint.place));
+    const edge = contextAt(goal, { edits: editsWith(context, { 'k.0.0.0': -3, 'k.0.1.1': -3 }) });
+    assert.equal(steepest(edge, goal), undefined);
+  });
+
+  it('keeps what is reached already', () => {
+    const goal = goalNamed('tables');
+    const edits = editsWith(contextAt(goal), { 'weights.0.1.0': 0.1 });
+    const hint = steepest(contextAt(goal, { edits }), goal);
+    assert.ok(hint?.kind === 'number');
+    assert.equal(hint.place, 'weights.0.1.2');
+  });
+
+  it('says that equal words are told apart by no number', () => {
+    const goal = goalNamed('places');
+    const context = contextAt(goal);
+    for (const { place, derivative } of slopes(context, goal, goal.measures[0]))
+      assert.ok(Math.abs(derivative) < 1e-4, place);
+    assert.deepEqual(steepest(context, goal)?.kind, 'choice');
+  });
+});
+
+/**
+ * A reader who does what the hint says, in small steps, as long as it helps.
+ * @param {Goal} goal
+ * @param {CourseContext} context
+ */
+function follow(goal, context) {
+  const hint = steepest(context, goal);
+  assert.ok(hint, goal.id);
+  if (hint.kind === 'choice') return contextAt(goal, { ...context.state, ...hint.change });
+  const measure = goal.measures[hint.index];
+  const way = wayOf(measure, measure.of(context));
+  const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : rangeOf(goal);
+  let best = context;
+  for (let step = 1; wayOf(measure, measure.of(best)) === way; step++) {
+    const value = Math.round(100 * hint.at + hint.direction * step) / 100;
+    if (value < Number(low) || value > Number(high)) break;
+    const next = contextAt(goal, {
+      ...context.state,
+      ...(hint.place === 'temperature'
+        ? { temperature: value }
+        : { edits: editsWith(context, { [hint.place]: value }) }),
+    });
+    if ((measure.of(next) - measure.of(best)) * way <= 0) break;
+    best = next;
+  }
+  assert.notEqual(best, context, `${goal.id}: ${hint.place}`);
+  return best;
+}
+
+describe('hints, one after the other,', () => {
+  for (const goal of goals)
+    it(`lead to ${goal.id}`, () => {
+      let context = contextAt(goal);
+      for (let asked = 0; asked < 8 && !isReached(goal, context); asked++)
+        context = follow(goal, context);
+      assert.ok(isReached(goal, context));
+    });
+});
+
+describe('moves', () => {
+  const goal = goalNamed('noodles');
+  const start = contextAt(goal);
+  const at = (/** @type {Change} */ change) => contextAt(goal, change);
+  const { task } = pageOf(goal);
+  const said = (/** @type {CourseContext} */ context) => {
+    assert.ok(task?.kind === 'target');
+    const { isRight, reply } = task.judge(context);
+    return { isRight, reply: plain(markup(reply)) };
+  };
+
+  it('are numbers that differ from the start, each once', () => {
+    const edits = editsWith(start, { 'k.0.3.0': 1, 'k.0.3.1': 0.5 });
+    assert.deepEqual(movesOf(goal, at({ edits })).edits, ['k.0.3.0']);
+    const back = editsWith(at({ edits }), { 'k.0.3.0': 0.5 });
+    assert.equal(movesOf(goal, at({ edits: back })).count, 0);
+  });
+
+  it('beyond what is allowed, of what has to stay, or out of range do not reach it', () => {
+    const three = { 'k.0.3.0': 3, 'k.0.3.1': 3, 'k.0.0.0': 1 };
+    const cases = /** @type {[Change, RegExp][]} */ ([
+      [{ edits: editsWith(start, three) }, /3 changes, and at most 2/],
+      [{ edits: editsWith(start, { 'k.0.3.0': 90 }) }, /between −3 and 3/],
+      [{ edits: editsWith(start, { 'weights.0.2.3': 0.9 }) }, /Something else/],
+      [{ edits: editsWith(start, { 'q.0.1.0': 3 }) }, /Something else/],
+      [{ mask: 'custom', masked: '2.0 2.1 2.2' }, /Something else/],
+      [{ temperature: 0.1 }, /Something else/],
+      [{ edits: '' }, /Something else/],
+    ]);
+    for (const [change, reply] of cases) {
+      const { isRight, reply: is } = said(at(change));
+      assert.equal(isRight, false, JSON.stringify(change));
+      assert.match(is, reply);
+    }
+  });
+
+  it('that are more than it takes are allowed, and said', () => {
+    const cancel = goalNamed('cancel');
+    const edits = editsWith(contextAt(cancel), { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 });
+    const context = contextAt(cancel, { edits });
+    const { task: other } = pageOf(cancel);
+    assert.ok(other?.kind === 'target');
+    const { isRight, reply } = other.judge(context);
+    assert.equal(isRight, true);
+    assert.match(plain(markup(reply)), /with 3 changes\. It can be done with 2\./);
+    assert.equal(other.kept?.(context, undefined), 'reached.3');
+    assert.equal(other.kept?.(context, 'reached.2'), 'reached.2');
+  });
+
+  it('may set only the tables and rows that stand under what may be changed', () => {
+    assert.equal(maySet(goal, 'k.0.0.1'), true);
+    assert.equal(maySet(goal, 'q.0.2.1'), true);
+    for (const place of ['q.0.1.1', 'weights.0.2.3', '', 'nothing'])
+      assert.equal(maySet(goal, place), false);
+    const panel = pageOf(goal).panel;
+    assert.equal(panel?.(at({ cell: 'k.0.0.1' })).readonly, false);
+    assert.equal(panel?.(at({ cell: 'weights.0.2.3' })).readonly, true);
+  });
+
+  it('are masked pairs, and settings', () => {
+    const leak = goalNamed('leak');
+    assert.equal(movesOf(leak, contextAt(leak, { masked: '0.2 0.3 2.2' })).count, 2);
+    const padding = goalNamed('padding');
+    assert.equal(movesOf(padding, contextAt(padding, { pad: 3 })).count, 1);
+    const painted = contextAt(padding, { mask: 'custom', masked: '0.3 0.4' });
+    assert.equal(movesOf(padding, painted).isForeign, true);
+  });
+
+  it('are kept where they are fewer than before', () => {
+    assert.equal(keptOf(2), 'reached.2');
+    assert.equal(keptOf(2, 'reached.3'), 'reached.2');
+    assert.equal(keptOf(3, 'reached.2'), 'reached.2');
+    assert.equal(keptOf(3, 'nonsense'), 'reached.3');
+    const given = parseAnswers(`practice-goals-noodles_${keptOf(2)}*`).get(
+      'practice-goals-noodles',
+    );
+    assert.deepEqual(given, { value: 'reached.2', isRight: true });
+  });
+
+  it('that are fewer replace those in the address, and more do not', async () => {
+    await loadPractice();
+    const cancel = goalNamed('cancel');
+    const three = { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 };
+    const [numbers] = SOLUTIONS.cancel;
+    const answered = (/** @type {Record<string, number>} */ set, /** @type {string} */ answers) =>
+      newAnswers(contextAt(cancel, { edits: editsWith(contextAt(cancel), set), answers }));
+    const id = 'practice-goals-cancel';
+    assert.equal(answered({}, ''), undefined);
+    assert.equal(answered(three, 'why-cup_1*'), `why-cup_1* ${id}_reached.3*`);
+    assert.equal(answered(numbers, `${id}_reached.3* why-cup_1*`), `${id}_reached.2* why-cup_1*`);
+    assert.equal(answered(three, `${id}_reached.2*`), undefined);
+    assert.equal(answered(numbers, `${id}_reached.2*`), undefined);
+  });
+
+  it('start from a state that an address gives back as it is', () => {
+    for (const one of goals)
+      assert.deepEqual(startOf({ ...one, state: startOf(one) }), startOf(one));
+  });
+});
