@@ -42,6 +42,8 @@ import { declarations, PROPERTIES } from './properties.js';
  * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 
+const PRINTING = ['beforeprint', 'afterprint'];
+
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
  *
@@ -141,6 +143,15 @@ export class AttentionLab extends LitElement {
   #exporter = new ExportController(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
+  #isPrinting = false;
+  /** On paper there are all steps, and light colours. @param {Event} event */
+  #print = ({ type }) => {
+    this.#isPrinting = type === 'beforeprint';
+    this.style.colorScheme = this.#isPrinting ? 'light' : '';
+    this.requestUpdate();
+    // At once: a page that calls print() is printed before anything else happens.
+    this.performUpdate();
+  };
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
@@ -214,6 +225,7 @@ export class AttentionLab extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#sizes.observe(this);
+    for (const type of PRINTING) addEventListener(type, this.#print);
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
@@ -225,6 +237,7 @@ export class AttentionLab extends LitElement {
     this.#permalink.stop(true);
     this.#learner.stop();
     this.#sizes.disconnect();
+    for (const type of PRINTING) removeEventListener(type, this.#print);
   }
 
   async #start() {
@@ -592,6 +605,7 @@ export class AttentionLab extends LitElement {
       ${labView(context, {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.steps)),
+        isPrinting: this.#isPrinting,
         statusMessage: statusMessage({
           failure: this.#guide.failure,
           isReady: this.#guide.isReady(this.#state),

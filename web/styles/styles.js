@@ -5,6 +5,7 @@ import { help } from './help.js';
 import { layout, narrow } from './layout.js';
 import { opening } from './opening.js';
 import { part } from './part.js';
+import { print } from './print.js';
 import { scoreVariance } from './score-variance.js';
 import { tables } from './tables.js';
 import { tokenBar } from './token-bar.js';
@@ -14,5 +15,5 @@ import { trace } from './trace.js';
 export const styles = [
   ...[tokens, layout, controls, tokenBar, bars, tables, scoreVariance, trace, help, opening, arcs],
   // These override the others.
-  ...[narrow, part],
+  ...[narrow, part, print],
 ];

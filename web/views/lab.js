@@ -6,6 +6,7 @@ import { OPENING } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
+import { makeContext } from './context.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
 import { stepSection } from './figure.js';
@@ -25,6 +26,7 @@ import { wholeSection } from './whole.js';
  * @typedef {object} Frame what the element adds to the context
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
+ * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {boolean} isOpening whether that is only since the numbers are on their way
  * @property {{ undo?: () => void, redo?: () => void, help: () => void }} tools
@@ -103,9 +105,22 @@ function freePlay(context, frame) {
           </section>`
         : html`${statusMessage} ${compared}`
     }
-    ${statusMessage || !shows('steps') || isWhole ? nothing : stepSection(context, frame.isPart)}
+    ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
     ${first ? nothing : origin(context)}
     ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
+}
+
+/**
+ * The step on screen; on paper all of them.
+ * @param {ViewContext} context
+ * @param {Frame} frame
+ */
+function steps(context, { isPart, isPrinting }) {
+  return isPrinting
+    ? context.steps.map(({ id: step }) =>
+        stepSection(makeContext({ ...context, state: { ...context.state, step } }), isPart),
+      )
+    : stepSection(context, isPart);
 }
 
 /** @param {Frame} frame */

@@ -1,0 +1,146 @@
+// The lab on paper: every step in order with the run's numbers, in light colours, and no control.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { stepsOf } from '../../web/session/step-order.js';
+import { PALETTES } from '../../web/styles/colour.js';
+import { inEachBrowser } from './each-browser.js';
+import { assertTable, readTables, recompute, showOnly } from './lab.js';
+
+const STATE = /** @type {const} */ ({ mask: 'causal', step: 'weights' });
+
+/** Steps whose last table is another than their name says. @type {Record<string, string | undefined>} */
+const LAST = {
+  spread: 'spread',
+  headContributions: 'output',
+  mechanisms: undefined,
+};
+
+inEachBrowser('the lab on paper', (desk, browserName) => {
+  /** Says that printing begins or ends. @param {'beforeprint' | 'afterprint'} type */
+  const say = (type) =>
+    desk.page.evaluate((name) => {
+      dispatchEvent(new Event(name));
+    }, type);
+
+  /** The tables of each step's section, by its title. */
+  const sections = () =>
+    desk.page.evaluate(() =>
+      [
+        ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.steps') ?? []),
+      ].map((section) => ({
+        title: section.querySelector('h2')?.textContent ?? '',
+        tensors: [...section.querySelectorAll('table')].map(({ dataset }) => dataset.tensor),
+      })),
+    );
+
+  it('has every step, in order, and each table holds the numbers of the run', async () => {
+    await showOnly(desk.page, STATE);
+    const [onScreen] = await sections();
+    await say('beforeprint');
+    const printed = await sections();
+    const state = await desk.hands.state();
+    const steps = stepsOf(state);
+    assert.equal(printed.length, steps.length);
+    for (const [i, step] of steps.entries()) {
+      const last = Object.hasOwn(LAST, step) ? LAST[step] : step;
+      if (last) assert.equal(printed[i].tensors.filter(Boolean).at(-1), last, step);
+    }
+    const tensors = recompute({ state });
+    const tables = await readTables(desk.page);
+    assert.ok(tables.length > steps.length);
+    for (const table of tables) assertTable(table, tensors, 'on paper');
+    await say('afterprint');
+    assert.deepEqual(await sections(), [onScreen]);
+  });
+
+  it('has the steps alone that an author lists, in that order', async () => {
+    const list = (/** @type {string} */ steps) =>
+      desk.page.evaluate(async (wanted) => {
+        const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
+          document.querySelector('attention-lab')
+        );
+        lab.steps = wanted;
+        await lab.updateComplete;
+      }, steps);
+    await list('weights,scores');
+    await say('beforeprint');
+    const printed = await sections();
+    assert.deepEqual(
+      printed.map(({ tensors }) => tensors.at(-1)),
+      ['weights', 'scores'],
+    );
+    await say('afterprint');
+    await list('');
+  });
+
+  // Only here can the page be asked how it is on paper.
+  if (browserName !== 'chromium') return;
+
+  it('fills more than one page', async () => {
+    await showOnly(desk.page, STATE);
+    const pdf = Buffer.from(await desk.page.pdf({ format: 'A4' })).toString('latin1');
+    const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+    assert.ok(pages > 4, String(pages));
+    // The browser itself has said that it printed, and the screen is as it was.
+    assert.equal((await sections()).length, 1);
+  });
+
+  it('is light, with all colours and hatches, though the screen is dark', async () => {
+    const dark = () =>
+      desk.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await showOnly(desk.page, STATE);
+    await dark();
+    await desk.page.emulateMediaType('print');
+    await say('beforeprint');
+    const { paper, found } = await desk.page.evaluate(() => {
+      const lab = /** @type {HTMLElement} */ (document.querySelector('attention-lab'));
+      const cells = [...(lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [])];
+      const seen = cells.map((cell) => getComputedStyle(cell));
+      return {
+        paper: [getComputedStyle(lab).backgroundColor, getComputedStyle(lab).color],
+        found: {
+          kept: seen.every((style) => style.printColorAdjust === 'exact'),
+          hatched: seen.filter(({ backgroundImage }) => backgroundImage.includes('repeating'))
+            .length,
+          masked: cells.filter(({ classList }) => classList.contains('masked')).length,
+        },
+      };
+    });
+    assert.deepEqual(paper.map(hex), [PALETTES.light.paper, PALETTES.light.ink]);
+    assert.ok(found.kept);
+    assert.ok(found.masked > 0);
+    assert.equal(found.hatched, found.masked);
+    await say('afterprint');
+    await desk.page.emulateMediaType('screen');
+    await dark();
+    const after = await desk.page.evaluate(
+      () =>
+        getComputedStyle(/** @type {Element} */ (document.querySelector('attention-lab'))).color,
+    );
+    assert.equal(hex(after), PALETTES.dark.ink);
+    await desk.page.emulateMediaFeatures([]);
+  });
+
+  it('shows no control: words in tables and letters in formulas only look like themselves', async () => {
+    for (const state of [STATE, { guide: '', target: 'Ils mangent', source: 'seed' }]) {
+      await showOnly(desk.page, /** @type {any} */ (state));
+      await desk.page.emulateMediaType('print');
+      await say('beforeprint');
+      const controls = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const all =
+          'button, input, select, textarea, summary, a, [popover], .bar, .token-bar, .tools';
+        return [...(root?.querySelectorAll(all) ?? [])]
+          .filter((one) => one.checkVisibility() && !one.matches('.word, .formula-line button'))
+          .map((one) => one.outerHTML.slice(0, 80));
+      });
+      assert.deepEqual(controls, []);
+      await say('afterprint');
+      await desk.page.emulateMediaType('screen');
+    }
+  });
+});
+
+/** @param {string} colour 'rgb(r, g, b)' */
+const hex = (colour) =>
+  `#${(colour.match(/\d+/g) ?? []).map((one) => Number(one).toString(16).padStart(2, '0')).join('')}`;
