@@ -1,5 +1,6 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
+import { html } from 'lit';
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
 import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
@@ -8,9 +9,18 @@ import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage, newAnswers } from './views/course/page.js';
+import { worksheetLink } from './views/course/worksheet-link.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
+
+/** In the lab. @param {import('./views/context.js').ViewContext} context */
+const wholeAndMore = (context) =>
+  html`${wholePicture(context)} <p class="note">${worksheetLink(context)}</p>`;
 
 export const course = {
   ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage, newAnswers },
-  ...{ wholePicture, drawWhole, styles: [training, pageStyles, courseFigures, flow, heads] },
+  ...{
+    wholePicture: wholeAndMore,
+    drawWhole,
+    styles: [training, pageStyles, courseFigures, flow, heads],
+  },
 };

@@ -1,13 +1,15 @@
 /**
- * The practice, which is loaded when it is first opened: bugs to find, goals to
- * reach, answers to check, a test.
+ * The practice, which is loaded when it is first opened: bugs to find, goals to reach, answers to check, a
+ * test, worksheets and notes for teachers.
  */
 
 import { BUG_PAGES, bugLab, bugPage } from './lessons/practice/bugs/page.js';
 import { sourcesOf } from './lessons/practice/bugs/puzzle.js';
 import { checker } from './lessons/practice/check/page.js';
 import { goalChapter } from './lessons/practice/goals/page.js';
+import { teacherNotes } from './lessons/practice/notes/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './lessons/practice/self-test/page.js';
+import { worksheet } from './lessons/practice/worksheet/page.js';
 import { practiceStyles } from './styles/practice.js';
 import * as text from './text/en/practice/hunt.js';
 
@@ -26,7 +28,7 @@ const WORDS = {
 };
 
 /** @type {readonly Chapter[]} */
-const chapters = [bugLab, checker, selfTest, goalChapter];
+const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
 
 export const practice = {
   chapters,

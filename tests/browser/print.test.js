@@ -92,11 +92,13 @@ inEachBrowser('the lab on paper', (desk, browserName) => {
     await dark();
     await desk.page.emulateMediaType('print');
     await say('beforeprint');
-    const { paper, found } = await desk.page.evaluate(() => {
+    const { paper, hidden, found } = await desk.page.evaluate(() => {
       const lab = /** @type {HTMLElement} */ (document.querySelector('attention-lab'));
       const cells = [...(lab.shadowRoot?.querySelectorAll('td[data-value]') ?? [])];
       const seen = cells.map((cell) => getComputedStyle(cell));
+      const tables = [...(lab.shadowRoot?.querySelectorAll('table[data-tensor]') ?? [])];
       return {
+        hidden: tables.filter((table) => !table.checkVisibility()).length,
         paper: [getComputedStyle(lab).backgroundColor, getComputedStyle(lab).color],
         found: {
           kept: seen.every((style) => style.printColorAdjust === 'exact'),
@@ -107,6 +109,7 @@ inEachBrowser('the lab on paper', (desk, browserName) => {
       };
     });
     assert.deepEqual(paper.map(hex), [PALETTES.light.paper, PALETTES.light.ink]);
+    assert.equal(hidden, 0);
     assert.ok(found.kept);
     assert.ok(found.masked > 0);
     assert.equal(found.hatched, found.masked);

@@ -62,7 +62,7 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-lab', 112_000],
     ['attention-course', 60_000],
     ['attention-models', 30_000],
-    ['attention-practice', 40_000],
+    ['attention-practice', 45_000],
     ['attention-learning', 60_000],
     ['attention-files', 4_000],
   ])) {

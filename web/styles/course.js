@@ -78,6 +78,12 @@ export const course = css`
     cursor: pointer;
     font: var(--small) / 1.4 var(--sans);
   }
+  /* What can be answered belongs to the question. */
+  @media print {
+    .course .answer {
+      display: block !important;
+    }
+  }
   .is-code .answer {
     font-family: ui-monospace, 'DejaVu Sans Mono', monospace;
   }

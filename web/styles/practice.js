@@ -142,4 +142,86 @@ export const practiceStyles = css`
   .moves p > * {
     margin-inline-end: 0.75rem;
   }
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.25rem 1.5rem;
+    margin-bottom: 1.25rem;
+  }
+  .paper {
+    border: 1px solid var(--hair);
+    margin-bottom: 1.25rem;
+    padding: 1rem;
+  }
+  .paper > *,
+  .paper .formula {
+    margin: 0 0 0.75rem;
+  }
+  .paper :is(h3, h4) {
+    margin: 0 0 0.4rem;
+    font: var(--text) / 1.3 var(--serif);
+  }
+  .paper .name {
+    display: flex;
+    gap: 1rem;
+  }
+  .paper .name span {
+    flex: 1;
+    border-bottom: 1px solid var(--faint);
+    padding-bottom: 0.2rem;
+  }
+  .paper .name span + span {
+    flex: 0 1 10rem;
+  }
+  .paper li {
+    margin-bottom: 0.5rem;
+  }
+  .notes {
+    max-width: 44em;
+  }
+  .notes dl {
+    display: grid;
+    grid-template-columns: 4em 1fr;
+    gap: 0.4rem 0.75rem;
+  }
+  .notes dd {
+    margin: 0;
+  }
+  .notes dt {
+    color: var(--faint);
+  }
+  .notes :is(ul, ol) {
+    padding-inline-start: 1.4em;
+  }
+  .notes .code {
+    font-family: ui-monospace, 'DejaVu Sans Mono', monospace;
+  }
+  /* Room for an answer by hand. */
+  .write {
+    height: 2.4rem;
+    border-bottom: 1px solid var(--hair);
+  }
+  .paper td.covered {
+    border: 1px solid var(--faint);
+  }
+  @media print {
+    .lab:has(.papers) > .top,
+    .figure:has(> .papers) > :not(.papers),
+    .one:has(.papers) > :not(.figure),
+    .course-bar:has(+ .course .papers) {
+      display: none;
+    }
+    .paper {
+      border: 0;
+      margin: 0;
+      padding: 0;
+    }
+    .paper + .paper {
+      break-before: page;
+    }
+    .exercise,
+    .paper li {
+      break-inside: avoid;
+    }
+  }
 `;

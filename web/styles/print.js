@@ -18,7 +18,7 @@ export const print = css`
     .settings > :not(.badge),
     .painting,
     .connectors,
-    .plain,
+    a.plain,
     input,
     select,
     label,

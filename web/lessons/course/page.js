@@ -48,6 +48,7 @@
  * @property {unknown} question
  * @property {string[]} answers
  * @property {boolean} [isCode] whether the answers are lines of a program
+ * @property {() => number} expected the index of the right one
  * @property {(context: CourseContext, value: string) => Verdict} judge of the index
  *
  * @typedef {object} Numbers fields to be filled in
@@ -62,6 +63,7 @@
  * @typedef {object} Pick a word to be pressed in the figure
  * @property {'pick'} kind
  * @property {unknown} question
+ * @property {(context: CourseContext) => number} [expected] index of the right one, where there is one alone
  * @property {(context: CourseContext, value: string) => Verdict} judge of the word's index
  *
  * @typedef {object} Target something to be brought about in the figure

@@ -21,6 +21,7 @@ export const choice = ({ question, answers, right, isCode }) => ({
   isCode,
   question,
   answers: answers.map(([answer]) => answer),
+  expected: () => right,
   judge: (context, value) => {
     const said = answers[Number(value)]?.[1];
     return {
@@ -82,6 +83,7 @@ export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }
 export const pick = ({ question, right, reply }) => ({
   kind: 'pick',
   question,
+  expected: right,
   judge: (context, value) => ({
     isRight: Number(value) === right(context),
     reply: reply(context, Number(value)),

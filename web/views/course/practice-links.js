@@ -3,6 +3,7 @@
 import { html } from 'lit';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
+import { worksheetLink } from './worksheet-link.js';
 
 /**
  * Numbers are checked of what is on screen.
@@ -14,5 +15,7 @@ export const practiceLinks = (context) => {
     ${link(context, { guide: 'practice-bugs-1-0', answers }, text.bugs)}
     ${link(context, { guide: 'practice-goals', answers }, text.goals)}
     ${link(context, { guide: 'practice-test', answers }, text.selfTest)}
-    ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}</p>`;
+    ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}
+    ${worksheetLink(context)}
+    ${link(context, { guide: 'practice-notes', answers }, text.notes)}</p>`;
 };

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import * as text from '../../../text/en/practice/self-test/test.js';
 import { COUNT, drawn, MAX_SEED, pool } from './draw.js';
 import { results, score } from './end.js';
+import { RIGHT } from './question.js';
 
 /**
  * @typedef {import('../../course/page.js').Chapter} Chapter
@@ -22,11 +23,14 @@ const kept = { isRight: false, reply: text.kept };
  * @param {Question} question
  * @returns {import('../../course/page.js').Task}
  */
-function taskOf({ words, isCode, number = 0 }) {
+function taskOf({ words, isCode, shows = [], number = 0 }) {
   const { question, answers, label = text.answerHere } = words;
   const judge = () => kept;
   return answers
-    ? { kind: 'choice', isCold: true, question, answers, isCode, judge }
+    ? {
+        ...{ kind: 'choice', isCold: true, question, answers, isCode, judge },
+        expected: () => shows.indexOf(RIGHT),
+      }
     : {
         ...{ kind: 'numbers', isCold: true, question, labels: [label], judge },
         expected: () => [number],

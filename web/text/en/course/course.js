@@ -19,6 +19,8 @@ export const goals = 'Goals to reach';
 export const selfTest = 'Twelve questions';
 export { checkNumbers };
 export const more = 'More, if you like:';
+export const worksheet = 'Worksheet';
+export const notes = 'Notes for teachers';
 export const openHere = 'Open these numbers in the lab';
 export const formula = 'The formula; its parts lead to their chapters';
 /** What the weights are called before the formula says what they are made of. */

@@ -1,0 +1,298 @@
+// A worksheet: its numbers are the run's, its blanks are blank, and its key has what was left out.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  BLANKS,
+  formatOptions,
+  MOST_SHEETS,
+  readOptions,
+  toggled,
+} from '../../web/lessons/practice/worksheet/options.js';
+import {
+  optionsOf,
+  worksheetPage as page,
+  sheetsOf,
+} from '../../web/lessons/practice/worksheet/page.js';
+import { compute } from '../../web/session/computation.js';
+import { parseAnswers, readAnswers } from '../../web/session/guide.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+import { contextOf } from '../course/pages.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+
+/** @typedef {import('../../web/session/state.js').State} State */
+
+/** What the page shows. @param {Partial<State>} change @param {string} [chosen] */
+const shown = (change, chosen = '') =>
+  contextOf(page, { ...change, answers: chosen && `${page.id}_${chosen}*` });
+
+/** @param {ReturnType<typeof shown>} context */
+function papersOf(context) {
+  const all = markup(page.figure(context))
+    .split('<section class="paper')
+    .slice(1)
+    .map((paper) => ({ isKey: paper.startsWith(' key'), paper }));
+  return {
+    sheets: all.filter(({ isKey }) => !isKey).map(({ paper }) => paper),
+    keys: all.filter(({ isKey }) => isKey).map(({ paper }) => paper),
+  };
+}
+
+/** Cells with their numbers. @param {string} paper */
+const cellsOf = (paper) =>
+  [...paper.matchAll(/data-place=(\S+) data-value=(\S+)/g)].map(([, place, value]) => ({
+    place,
+    value: Number(value),
+  }));
+
+/** @param {Record<string, any>} results @param {string} place */
+function numberIn(results, place) {
+  const [id, ...index] = place.split('.');
+  const { shape, data } = results[id];
+  return data[index.reduce((offset, one, axis) => offset * shape[axis] + Number(one), 0)];
+}
+
+/** @param {Partial<State>} change */
+const resultsOf = (change) => compute(attention, settingsOf(normalise(change))).results;
+
+/** @type {[string, Partial<State>, string][]} */
+const STATES = [
+  ['plain', {}, 'scores-weights-heads.row.1.same.key'],
+  ['a causal mask', { mask: 'causal', query: 1 }, 'maskedScores-weights.half.1.same.key'],
+  ['whole tables', { query: 2 }, 'q-k-v.all.1.same.key'],
+  ['additive', { mechanism: 'additive', query: 1 }, 'features-scores-output.half.1.same.key'],
+  ['two sentences', { target: 'Ils mangent' }, 'scores-weights.row.1.same.key'],
+  ['another head', { head: 1, query: 3 }, 'heads-output.row.1.same.key'],
+  ['an article', { source: 'article' }, 'weights.row.1.same.key'],
+];
+
+describe('a sheet', () => {
+  for (const [name, change, chosen] of STATES) {
+    it(`of ${name} has the numbers of the run, and its key those of its blanks`, () => {
+      const context = shown(change, chosen);
+      const results = resultsOf(change);
+      const { sheets, keys } = papersOf(context);
+      assert.equal(sheets.length, 1);
+      assert.equal(keys.length, 1);
+      for (const { place, value } of [...cellsOf(sheets[0]), ...cellsOf(keys[0])]) {
+        assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
+      }
+      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      assert.equal(exercises.length, chosen.split('.')[0].split('-').length);
+      const given = new Set(cellsOf(sheets[0]).map(({ place }) => place));
+      const solved = new Set(cellsOf(keys[0]).map(({ place }) => place));
+      const [last] = exercises.slice(-1);
+      const size = results[last.step.id].data.length;
+      const missing = Array.from(
+        { length: size },
+        (_, i) => `${last.step.id}.${indexIn(results[last.step.id].shape, i).join('.')}`,
+      ).filter((place) => ofHead(place, results[last.step.id].shape, change) && !given.has(place));
+      assert.ok(missing.length > 0);
+      for (const place of missing) assert.ok(solved.has(place), place);
+    });
+  }
+
+  it('has nothing in a blank cell: no number, no place, no title', () => {
+    const [sheet] = papersOf(shown({ query: 1 }, 'scores-weights-heads.row.1.same.key')).sheets;
+    const blanks = [...sheet.matchAll(/<td class="covered[^>]*>(.*?)<\/td>/gs)];
+    // Scores, masked scores, exponentials, weights, weights again: 4 each; 1 sum, 2 numbers of the head.
+    assert.equal(blanks.length, 5 * 4 + 1 + 2);
+    for (const [cell, content] of blanks) {
+      assert.doesNotMatch(cell, /data-|title|\d/);
+      assert.doesNotMatch(plain(content), /\d/);
+    }
+    // No number of that row is on the sheet at all, and no row of the tables after it.
+    assert.doesNotMatch(
+      sheet,
+      /data-place=(scores|scaledScores|maskedScores|exponentials|weights|heads)\.0\.1\./,
+    );
+    assert.match(sheet, /data-place=scores\.0\.0\.0/);
+  });
+
+  it('leaves out every second cell, or all, but nothing that is masked', () => {
+    const blanks = (/** @type {string} */ blank) => {
+      const context = shown({ mask: 'causal' }, `weights.${blank}.1.same.key`);
+      const places = cellsOf(papersOf(context).sheets[0])
+        .map(({ place }) => place)
+        .filter((place) => place.startsWith('weights.'));
+      return [...Array(16).keys()]
+        .map((i) => `weights.0.${Math.floor(i / 4)}.${i % 4}`)
+        .filter((place) => !places.includes(place))
+        .map((place) => place.slice(10));
+    };
+    assert.deepEqual(blanks('row'), ['1.0', '1.1']);
+    assert.deepEqual(blanks('half'), ['1.0', '2.1', '3.0', '3.2']);
+    assert.equal(blanks('all').length, 10);
+  });
+
+  it('gives no table that follows from a blank one', () => {
+    const [sheet] = papersOf(shown({}, 'q-scores.all.1.same.none')).sheets;
+    const tensors = new Set(cellsOf(sheet).map(({ place }) => place.split('.')[0]));
+    assert.deepEqual([...tensors].toSorted(), ['embeddings', 'k', 'wq']);
+  });
+});
+
+/** @param {readonly number[]} shape @param {number} offset */
+const indexIn = (shape, offset) =>
+  shape.toReversed().reduce(
+    ({ index, left }, size) => ({
+      index: [left % size, ...index],
+      left: Math.floor(left / size),
+    }),
+    { index: /** @type {number[]} */ ([]), left: offset },
+  ).index;
+
+/** Of several heads one is on the sheet. @param {string} place @param {readonly number[]} shape @param {Partial<State>} change */
+const ofHead = (place, shape, { head = 0 }) =>
+  shape.length < 3 || Number(place.split('.')[1]) === head;
+
+describe('a class', () => {
+  it('gets sheets of the seeds that follow, each with a key of its own', () => {
+    const { sheets, keys } = papersOf(shown({ seed: 7 }, 'weights.row.4.each.key'));
+    assert.equal(sheets.length, 4);
+    assert.equal(keys.length, 4);
+    for (const [i, paper] of [...sheets, ...keys].entries()) {
+      const results = resultsOf({ seed: 7 + (i % 4) });
+      for (const { place, value } of cellsOf(paper)) {
+        assert.ok(Object.is(Math.fround(value), numberIn(results, place)), `${i}: ${place}`);
+      }
+    }
+    assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 4);
+    assert.match(sheets[2], /seed 9/);
+    assert.match(keys[2], /Key of sheet 3, seed 9/);
+  });
+
+  it('goes on from the first seeds where there are no more', () => {
+    const context = shown({ seed: 999_998 }, 'weights.row.4.each.key');
+    const seeds = sheetsOf(context, optionsOf(context)).map(({ context: { state } }) => state.seed);
+    assert.deepEqual(seeds, [999_998, 999_999, 2, 3]);
+  });
+
+  it('or the same for all, with one key or none', () => {
+    const { sheets, keys } = papersOf(shown({}, 'weights.row.3.same.key'));
+    assert.equal(new Set(sheets.map((sheet) => JSON.stringify(cellsOf(sheet)))).size, 1);
+    assert.deepEqual([sheets.length, keys.length], [3, 1]);
+    assert.deepEqual(papersOf(shown({}, 'weights.row.3.same.none')).keys, []);
+  });
+
+  it('has no seeds of its own where no seed draws the numbers', () => {
+    const context = shown({ source: 'article' }, 'weights.row.2.each.key');
+    assert.equal(optionsOf(context).isEach, false);
+  });
+
+  it('never gets a mistake on purpose', () => {
+    const { sheets } = papersOf(shown({ bug: 'scale-none' }, 'weights.row.1.same.key'));
+    const results = resultsOf({});
+    for (const { place, value } of cellsOf(sheets[0])) {
+      assert.ok(Object.is(Math.fround(value), numberIn(results, place)), place);
+    }
+  });
+});
+
+describe('the questions', () => {
+  /** @param {Partial<State>} change @param {string} [chosen] */
+  const asked = (change, chosen = 'weights.row.1.same.key') => {
+    const context = shown(change, chosen);
+    const [{ questions }] = sheetsOf(context, optionsOf(context));
+    assert.ok(questions.length >= 3 && questions.length <= 5, String(questions.length));
+    return questions.map(({ asked: question, answer }) => ({
+      question: plain(markup(question)),
+      answer: plain(markup(answer)),
+    }));
+  };
+  /** @param {ReturnType<typeof asked>} all @param {RegExp} words */
+  const answerTo = (all, words) => all.find(({ question }) => words.test(question))?.answer ?? '';
+
+  it('name the word with the largest weight, on each of twenty seeds', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      for (const query of [0, 3]) {
+        const { data } = resultsOf({ seed }).weights;
+        const row = [...data.subarray(4 * query, 4 * query + 4)];
+        const word = ['They', 'eat', 'fried', 'noodles'][row.indexOf(Math.max(...row))];
+        assert.match(
+          answerTo(asked({ seed, query }), /attend to most/),
+          new RegExp(`^${word}, with a weight of 0\\.\\d+|^${word}, with a weight of 1\\.`),
+        );
+      }
+    }
+  });
+
+  it('know what a row adds up to: 1, or what was set, or 0 where all is masked', () => {
+    assert.match(answerTo(asked({}), /add up to/), /^1: the softmax/);
+    const set = asked({ query: 0, edits: 'weights.0.0.0:2' });
+    assert.match(answerTo(set, /add up to/), /^2\.\d+: /);
+    const empty = asked({ query: 0, mask: 'custom', masked: '0.0 0.1 0.2 0.3' });
+    assert.match(answerTo(empty, /add up to/), /^0: /);
+  });
+
+  it('know whom a mask hides, and who sees a value', () => {
+    const all = asked({ mask: 'causal', query: 1 });
+    assert.match(answerTo(all, /may eat not attend/), /^fried, noodles: /);
+    assert.match(answerTo(all, /Only the value of noodles/), /^noodles: only they/);
+    assert.match(answerTo(asked({}), /Only the value of noodles/), /^Those of all words/);
+  });
+
+  it('count the numbers of a query under the root', () => {
+    const chosen = 'scaledScores.row.1.same.key';
+    assert.match(answerTo(asked({}, chosen), /root/), /^√2: /);
+    assert.match(answerTo(asked({ dModel: 8, heads: 2 }, chosen), /root/), /^√4: /);
+    assert.match(answerTo(asked({ mask: 'causal' }), /root/), /^$/);
+  });
+
+  it('say truly that another order changes no weight', () => {
+    assert.match(answerTo(asked({}), /another order/), /^None/);
+    const [one, other] = ['They eat fried noodles', 'noodles eat They fried'].map((sentence) => {
+      const words = sentence.split(' ');
+      const { data } = resultsOf({ sentence }).weights;
+      return Object.fromEntries(
+        words.flatMap((q, i) => words.map((k, j) => [`${q} ${k}`, data[4 * i + j]])),
+      );
+    });
+    for (const pair of Object.keys(one)) assert.ok(Math.abs(one[pair] - other[pair]) < 1e-6, pair);
+    assert.equal(answerTo(asked({ positions: 'sinusoidal' }), /another order/), '');
+  });
+
+  it('write out the first blank number with the terms of the core', () => {
+    const answer = answerTo(asked({ query: 1 }, 'scores.row.1.same.key'), /Write out/);
+    const [left, right] = answer.replaceAll('−', '-').split(' = ');
+    const total = left
+      .split(' + ')
+      .map((term) => term.split(' × ').map((part) => Number(part.replace(/[()]/g, ''))))
+      .reduce((sum, [a, b]) => sum + a * b, 0);
+    const value = resultsOf({}).scores.data[4];
+    assert.ok(Math.abs(total - value) < 1e-3, `${answer}`);
+    assert.ok(Math.abs(Number(right) - value) < 5e-3, `${answer}`);
+  });
+
+  it('tell words apart that occur twice', () => {
+    const all = asked({ sentence: 'tea or tea', query: 2 });
+    assert.match(all[1].question, /tea \(word 3\)/);
+  });
+});
+
+describe('the options', () => {
+  const known = ['q', 'scores', 'weights', 'layer1/weights'];
+  it('are read back from what an address keeps of them', () => {
+    for (const blank of BLANKS) {
+      const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
+      const all = { ...options, isEach: true, hasKey: false };
+      const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));
+      assert.deepEqual(readOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'), all);
+    }
+  });
+
+  it('are in range whatever is asked for', () => {
+    for (const text of ['', '....', 'x.y.-3.each.key', 'q.row.9999.each', '.'.repeat(70)]) {
+      const options = readOptions(text, known, 'weights');
+      assert.ok(options.tables.length > 0 && options.tables.every((id) => known.includes(id)));
+      assert.ok(options.sheets >= 1 && options.sheets <= MOST_SHEETS);
+    }
+  });
+
+  it('have one table at least, and three at most', () => {
+    assert.deepEqual(toggled(['q'], 'q'), ['q']);
+    assert.deepEqual(toggled(['q', 'scores'], 'q'), ['scores']);
+    assert.deepEqual(toggled(['q', 'scores', 'weights'], 'v'), ['scores', 'weights', 'v']);
+  });
+});

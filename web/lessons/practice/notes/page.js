@@ -1,0 +1,61 @@
+/** Notes for teachers, a chapter of the course on a page of its own. */
+
+import { html } from 'lit';
+import * as text from '../../../text/en/practice/notes.js';
+import { answerTo } from './answers.js';
+
+/** @typedef {import('../../course/page.js').CourseContext} CourseContext */
+
+/** Computed once: the pages of the course do not change. @type {WeakMap<object, unknown>} */
+const made = new WeakMap();
+
+/** @param {CourseContext} context */
+function figure(context) {
+  const known = made.get(context.attention);
+  if (known) return known;
+  const all = html`<p class="options"><button type="button" class="check"
+      @click=${() => globalThis.print()}>${text.print}</button></p>
+    <div class="papers">${context.chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}</div>`;
+  made.set(context.attention, all);
+  return all;
+}
+
+/**
+ * @param {CourseContext} context
+ * @param {import('../../course/page.js').Chapter} chapter
+ * @param {number} number
+ */
+function notesOf(context, { id, title, question, pages }, number) {
+  const { aim, minutes, misconceptions } = text.notes[id];
+  return html`<section class="paper notes">
+    <h3>${text.heading(number, title)}</h3>
+    <p>${question}</p>
+    <dl>
+      <dt>${text.aim}</dt><dd>${aim}</dd>
+      <dt>${text.time}</dt><dd>${text.minutes(minutes)}</dd>
+    </dl>
+    <h4>${text.misconceptions}</h4>
+    <ul>${misconceptions.map(([wrong, right]) => html`<li><i>${wrong}</i> ${right}</li>`)}</ul>
+    <h4>${text.answers}</h4>
+    <ol>${pages.map(
+      (
+        page,
+      ) => html`<li>${page.title} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
+        ${answerTo(context, page)}</li>`,
+    )}</ol>
+  </section>`;
+}
+
+/** @type {import('../../course/page.js').Page} */
+export const notesPage = {
+  id: 'practice-notes',
+  title: text.title,
+  state: {},
+  origin: text.origin,
+  keepsState: true,
+  setup: () => text.setup,
+  figure,
+};
+
+/** @type {import('../../course/page.js').Chapter} */
+export const teacherNotes = { id: notesPage.id, ...text.chapter, pages: [notesPage] };

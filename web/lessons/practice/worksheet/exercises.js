@@ -1,0 +1,96 @@
+/** The tables that can be filled in, and which of their cells are blank. */
+
+import { isMap } from '../../../views/matrix.js';
+import { selectedRow } from '../../tables.js';
+
+/**
+ * @typedef {import('../../../views/context.js').ViewContext} ViewContext
+ * @typedef {import('../../../views/context.js').Step} Step
+ * @typedef {import('../../tables.js').Matrix} Matrix
+ * @typedef {import('../../../session/computation.js').Nodes} Nodes
+ * @typedef {import('./options.js').Options} Options
+ *
+ * @typedef {object} Exercise a table to be filled in, and those that it is computed from
+ * @property {Step} step
+ * @property {(Matrix | string)[]} parts tables and the signs between them
+ * @property {(matrix: Matrix, row: number, column: number) => boolean} isBlank
+ */
+
+/** Nothing is computed there that is not copied, or measured elsewhere. */
+const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms', 'decoder'];
+
+/** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
+export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+
+/**
+ * The steps of a lesson that make a table of others.
+ * @param {ViewContext} context
+ */
+export const fillable = ({ steps, state, computation }) =>
+  steps.filter((step) => {
+    if (LEFT_OUT.includes(step.id) || (step.id === 'maskedScores' && state.mask === 'none'))
+      return false;
+    const matrices = matricesOf(step.figure({ state, computation }));
+    return (
+      matrices.length > 1 && matrices.at(-1)?.tensor === step.id && !matrices.some((m) => isMap(m))
+    );
+  });
+
+/**
+ * @param {ViewContext} context
+ * @param {Pick<Options, 'tables' | 'blank'>} options
+ * @returns {Exercise[]}
+ */
+export function exercisesOf(context, { tables, blank }) {
+  const { nodes } = context.computation;
+  return context.steps
+    .filter(({ id }) => tables.includes(id))
+    .map((step) => {
+      const parts = step.figure(context);
+      const [{ tensor: first }] = matricesOf(parts);
+      /** @param {string} id */
+      const isAsked = (id) =>
+        follows(nodes, id, first) || tables.some((one) => id === one || follows(nodes, id, one));
+      return {
+        step,
+        parts,
+        // What follows from a blank is blank, too: it would tell the number. What is masked is given.
+        isBlank: (matrix, row, column) =>
+          isAsked(matrix.tensor) &&
+          !matrix.masked(row, column) &&
+          isIn(blank, matrix, { row, column, selected: selectedRow(context) }),
+      };
+    });
+}
+
+/**
+ * @param {Options['blank']} blank
+ * @param {Matrix} matrix
+ * @param {{ row: number, column: number, selected: number }} at
+ */
+function isIn(blank, { view }, { row, column, selected }) {
+  if (blank === 'row') return row === Math.min(selected, view.rows - 1);
+  // A single column has every second row.
+  return blank === 'all' || (row + column) % 2 === 1;
+}
+
+/**
+ * Is a tensor made of another, by however many steps?
+ * @param {Nodes} nodes
+ * @param {string} id
+ * @param {string} from
+ * @returns {boolean}
+ */
+export function follows(nodes, id, from) {
+  const met = new Set();
+  const left = [id];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    for (const { id: input } of nodes[one]?.inputs ?? []) {
+      if (input === from) return true;
+      if (met.has(input)) continue;
+      met.add(input);
+      left.push(input);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,56 @@
+/** What a teacher chooses for a worksheet, as one text in the address: `weights-heads.row.30.each.key`. */
+
+/**
+ * @typedef {'row' | 'half' | 'all'} Blank one row, every second cell, or whole tables
+ *
+ * @typedef {object} Options
+ * @property {string[]} tables that are to be filled in, by the steps that make them
+ * @property {Blank} blank
+ * @property {number} sheets
+ * @property {boolean} isEach whether each sheet has a seed of its own
+ * @property {boolean} hasKey
+ */
+
+/** @type {readonly Blank[]} */
+export const BLANKS = ['row', 'half', 'all'];
+export const MOST_SHEETS = 40;
+/** Tables to be filled in: more neither fit a sheet nor the address. */
+export const MOST_TABLES = 3;
+
+/** @param {Options} options */
+export const formatOptions = ({ tables, blank, sheets, isEach, hasKey }) =>
+  [
+    tables.map((id) => id.replaceAll('/', '_')).join('-'),
+    ...[blank, sheets, isEach ? 'each' : 'same', hasKey ? 'key' : 'none'],
+  ].join('.');
+
+/**
+ * Never throws: what cannot be read is as it is without a choice.
+ * @param {string} text
+ * @param {readonly string[]} known the tables that there are, in their order
+ * @param {string} usual the one that is to be filled in unless others are chosen
+ * @returns {Options}
+ */
+export function readOptions(text, known, usual) {
+  const [ids = '', blank, sheets, seeds, key] = text.split('.');
+  const named = ids.replaceAll('_', '/').split('-');
+  const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
+  return {
+    tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
+    blank: BLANKS.find((one) => one === blank) ?? 'row',
+    sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
+    isEach: seeds === 'each',
+    hasKey: key !== 'none',
+  };
+}
+
+/**
+ * With a table more, or less; one at least. Of too many the first is left out.
+ * @param {readonly string[]} tables
+ * @param {string} id
+ */
+export function toggled(tables, id) {
+  const others = tables.filter((one) => one !== id);
+  if (others.length === tables.length) return [...tables, id].slice(-MOST_TABLES);
+  return others.length > 0 ? others : [...tables];
+}

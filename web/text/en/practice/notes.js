@@ -1,0 +1,210 @@
+/** Notes for teachers: what each chapter is for, how long it takes, and what learners get wrong. */
+
+import { html } from 'lit';
+
+export const chapter = {
+  title: 'Teacher’s notes',
+  question: 'What is each chapter for, and what goes wrong?',
+};
+export const title = 'Teacher’s notes';
+export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
+  and the answers to its tasks. The answers are those by which the tasks are judged.</p>`;
+export const origin = 'Computed from the pages of the course as they open.';
+export const print = 'Print';
+/** @param {number} number @param {string} name */
+export const heading = (number, name) => `Chapter ${number}: ${name}`;
+export const aim = 'Aim';
+export const time = 'Time';
+/** @param {[alone: string, inClass: string]} minutes */
+export const minutes = ([alone, inClass]) =>
+  `${alone} minutes alone; ${inClass} in class, with the wrong answers talked through.`;
+export const misconceptions = 'What learners get wrong';
+export const answers = 'Answers';
+/** @param {string} item @param {string} option */
+export const matched = (item, option) => html`${item}: <b>${option}</b>`;
+export const noTask = 'No task: what was learned, and what comes next.';
+
+/**
+ * @typedef {object} Notes of a chapter
+ * @property {unknown} aim
+ * @property {[alone: string, inClass: string]} minutes
+ * @property {[wrong: unknown, right: unknown][]} misconceptions
+ */
+
+/** By chapter. @type {Record<string, Notes>} */
+export const notes = {
+  why: {
+    aim: 'A word alone does not say what it means in its sentence. Attention weights say how much each other word is looked at; those of one word add up to 1.',
+    minutes: ['5', '15'],
+    misconceptions: [
+      [
+        'The nearest noun gets the arc.',
+        'The program learned which nouns go with which adjectives, not which word stands near.',
+      ],
+      [
+        'A word that looks for nothing has weights of 0.',
+        'It has 1 to give away all the same, and gives it evenly.',
+      ],
+      [
+        'The map explains the decision, or shows that the program understands.',
+        'It shows where a program looks. The last page shows a sentence that makes no sense, with the same arc.',
+      ],
+    ],
+  },
+  mixing: {
+    aim: 'The output of a word is each value times its weight, all added up: a point between the values.',
+    minutes: ['8', '20'],
+    misconceptions: [
+      [
+        'The output is the value with the largest weight.',
+        'All values pull, each as strongly as its weight.',
+      ],
+      ['The values are simply added, or averaged.', 'Each is multiplied by its own weight first.'],
+      [
+        'A large weight means that the word is important.',
+        'Two rows of weights may give the same output: where values are equal, nothing behind them can tell the difference.',
+      ],
+      ['With the right weights any output can be had.', 'A mix stays between what is mixed.'],
+    ],
+  },
+  scoring: {
+    aim: 'A score is the dot product of a query and a key; the softmax turns a row of scores into shares of 1.',
+    minutes: ['9', '25'],
+    misconceptions: [
+      ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some.`],
+      [
+        'The weights are the scores divided by their sum.',
+        'Each score becomes a power of e first; a negative score would get less than nothing.',
+      ],
+      [
+        'The columns of the weights add up to 1.',
+        'The rows do: a query shares out 1 over the keys.',
+      ],
+      [
+        'The key that a query points at has the largest score.',
+        'Length counts as well as direction.',
+      ],
+      [
+        'Adding the same number to all scores changes the weights.',
+        'Only differences count; multiplying changes those.',
+      ],
+    ],
+  },
+  projections: {
+    aim: html`Queries, keys and values are the same words times three learned matrices; scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
+    minutes: ['10', '25'],
+    misconceptions: [
+      [
+        html`Under the root stands the number of words.`,
+        html`It is the length of a query: an article that says otherwise fails as soon as a word is added.`,
+      ],
+      [
+        html`Scores are divided by <i>d</i>.`,
+        html`That makes them too small: all words then get nearly the same.`,
+      ],
+      [
+        'A changed query matrix changes keys and values, too.',
+        'Each has a matrix of its own; only what is made of the queries changes.',
+      ],
+      ['One matrix for queries and keys would do.', 'Then looking would always be mutual.'],
+      [
+        'A weight of nearly 1 learns fastest.',
+        'There the softmax is flat: a changed score changes next to nothing.',
+      ],
+    ],
+  },
+  order: {
+    aim: 'Attention knows no order unless positions are added; a mask keeps words from being seen, and has to act before the softmax.',
+    minutes: ['9', '25'],
+    misconceptions: [
+      [
+        'Equal words attend differently because they stand in different places.',
+        'Without positions their rows are the same.',
+      ],
+      [
+        'A masked score becomes 0.',
+        html`e<sup>0</sup> is 1, so it would still get a share. It becomes −∞.`,
+      ],
+      ['Masking after the softmax does the same.', 'What is left adds up to less than 1.'],
+      [
+        'A row that adds up to 1 cannot leak.',
+        'It can: the sum does not say to whom the weights went.',
+      ],
+      [
+        'Padding is masked as a query.',
+        'Its own rows are thrown away; harm is done where words attend to it.',
+      ],
+    ],
+  },
+  heads: {
+    aim: 'One row of weights cannot serve two questions. Heads have matrices of their own; their rows stand side by side and go through one more matrix.',
+    minutes: ['9', '25'],
+    misconceptions: [
+      ['The heads are averaged.', 'They are put side by side; every number stays.'],
+      ['More heads make more numbers.', 'Each head works in a narrower row: 512 = 8 × 64.'],
+      [
+        'Each head has one job, the same in every sentence.',
+        'In another sentence it may do something else.',
+      ],
+      [
+        'A dull map is a useless head.',
+        'Without head 1 more is lost than without head 2, whose map is clear.',
+      ],
+      [
+        'Heads can be joined by laying out one after the other in memory.',
+        'Then each row mixes words: a well-known bug.',
+      ],
+    ],
+  },
+  translation: {
+    aim: 'Queries may come from one sentence, keys and values from another. The map of weights need not be square, and it is learned, not given.',
+    minutes: ['10', '25'],
+    misconceptions: [
+      [
+        'A word looks at the word in the same place.',
+        'The two languages do not run in step: weights decide.',
+      ],
+      [
+        'The map has as many rows as columns.',
+        'A row for each word that is written, a column for each that was read.',
+      ],
+      ['Somebody told the program where to look.', 'It was only told which word should come next.'],
+      [
+        'A weight on a word means that only this word is used.',
+        'Its state holds something of the words around it.',
+      ],
+    ],
+  },
+  own: {
+    aim: html`The whole computation in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>, a whole row by hand, and a bug found by one number.`,
+    minutes: ['9', '25'],
+    misconceptions: [
+      [
+        'A mistake raises an error, or makes rows that do not add up to 1.',
+        'Most raise none. One number computed by hand finds them.',
+      ],
+      ['The values have a say in the weights.', 'Weights are made of queries and keys alone.'],
+      ['Twice the words cost twice as much.', 'Every word meets every word: four times.'],
+      ['Positions are always needed.', 'Where the order of a list means nothing, they do harm.'],
+    ],
+  },
+};
+
+/**
+ * Answers to tasks that have more than one, or whose model is trained on the page itself.
+ * @type {Record<string, unknown>}
+ */
+export const written = {
+  'mixing-slide': 'For instance They 0.1, eat 0.3, noodles 0.6: the output is then (−2.6, −0.9).',
+  'scoring-turn': 'The tip to (0, 1), for instance: up, and left of where the key of fried points.',
+  'order-padding':
+    'Rows they and eat, columns of both words of padding: four cells. The rows of padding may stay open.',
+  'order-leak': 'Any weight to the right of the diagonal: those words come later.',
+  'heads-jobs':
+    'Head 1: the word itself. Head 2: the ball’s colour. Head 3: the first article. Head 4: the first verb.',
+  'translation-lengths': '7 weights in one row, 5 rows, and a sum of all weights of 5.',
+  'translation-learn': 'Press Learn, and wait: at the end of its training the weight is above 0.9.',
+};
+
+/** What is pressed, where the model that finds the words has its script elsewhere. @type {Record<string, string>} */
+export const pressed = { 'translation-align': 'grand', 'translation-read': 'white' };

@@ -1,0 +1,105 @@
+/** A worksheet: what is chosen for it, and what stands on it. */
+
+import { html } from 'lit';
+import { bold, word } from '../../../lessons/text.js';
+
+export const chapter = {
+  title: 'Worksheet',
+  question: 'How do I give these numbers to a class?',
+};
+export const title = 'A worksheet to print';
+export const setup = html`<p>The sheet below holds the numbers of the sentence and settings that you came from. Choose
+  what is left blank, and how many sheets there are; only the sheets and their key are printed.</p>`;
+export const notesLink = 'Teacher’s notes';
+
+/** @param {number} most */
+export const tables = (most) => `To be filled in, at most ${most}:`;
+export const blank = 'Left blank:';
+/** @type {Record<import('../../../lessons/practice/worksheet/options.js').Blank, string>} */
+export const blanks = { row: 'one row', half: 'every second cell', all: 'whole tables' };
+export const sheets = 'Sheets:';
+export const seeds = 'Numbers:';
+export const same = 'the same for all';
+export const each = 'a seed for each';
+export const key = 'Key:';
+export const withKey = 'on pages of its own';
+export const withoutKey = 'none';
+export const print = 'Print';
+export const loading = 'Loading the models.';
+export const nothing =
+  'No table of this state can be filled in by hand: choose fewer words in the lab.';
+
+export const name = 'Name';
+export const date = 'Date';
+/** @param {number} number @param {number} count @param {number | undefined} seed */
+export const sheet = (number, count, seed) =>
+  `Sheet ${number} of ${count}${seed === undefined ? '' : `, seed ${seed}`}`;
+/** @param {number | undefined} number @param {number | undefined} seed */
+export const keyOf = (number, seed) =>
+  `Key${number === undefined ? '' : ` of sheet ${number}`}${seed === undefined ? '' : `, seed ${seed}`}`;
+/** @param {readonly string[]} words */
+export const sentence = (words) => html`<b>${words.map((one) => html`${word(one)} `)}</b>`;
+/** @param {number} head @param {number} heads */
+export const head = (head, heads) => (heads > 1 ? `All tables are those of head ${head}.` : '');
+export const fill = 'Fill in the empty cells; round to three digits.';
+export const questions = 'Questions';
+
+/** @param {number | undefined} head */
+const inHead = (head) => (head === undefined ? '' : ` in head ${head}`);
+/** @param {readonly string[]} words */
+const listed = (words) => words.map((one, i) => html`${i > 0 ? ', ' : ''}${bold(one)}`);
+/** @param {string} one @param {number} number */
+export const placed = (one, number) => `${one} (word ${number})`;
+
+export const most = {
+  /** @param {string} query @param {number | undefined} head */
+  asked: (query, head) => html`Which word does ${bold(query)} attend to most${inHead(head)}?`,
+  /** @param {readonly string[]} words @param {string} weight */
+  answer: (words, weight) => html`${listed(words)}, with a weight of ${weight}.`,
+};
+export const sum = {
+  /** @param {string} query @param {number | undefined} head */
+  asked: (query, head) =>
+    html`What do the attention weights of ${bold(query)}${inHead(head)} add up to, and why?`,
+  one: '1: the softmax divides each exponential by the sum of its row.',
+  /** @param {string} total */
+  other: (total) =>
+    `${total}: here a weight has been set, or the whole row is masked; otherwise it would be 1.`,
+};
+export const mask = {
+  /** @param {string} query */
+  asked: (query) => html`Which words may ${bold(query)} not attend to?`,
+  /** @param {readonly string[]} words */
+  answer: (words) =>
+    words.length > 0
+      ? html`${listed(words)}: their scores are masked.`
+      : 'It may attend to all of them.',
+};
+export const change = {
+  /** @param {string} key @param {number | undefined} head */
+  asked: (key, head) =>
+    html`Only the value of ${bold(key)} is changed. Whose outputs change with it${inHead(head)}?`,
+  /** @param {readonly string[]} words @param {boolean} isAll */
+  answer: (words, isAll) => {
+    if (isAll) return 'Those of all words: each of them gives it some weight.';
+    return words.length > 0
+      ? html`${listed(words)}: only they give it any weight.`
+      : 'None: no word gives it any weight.';
+  },
+};
+export const divisor = {
+  asked: 'By which root are the scores divided, and what is counted under it?',
+  /** @param {number} d */
+  answer: (d) => `√${d}: a query has ${d} numbers. The number of words plays no part.`,
+};
+export const order = {
+  asked: 'The same words come in another order. Which numbers of the weights change?',
+  answer:
+    'None: each goes along with its two words. Nothing here knows at which place a word stands.',
+};
+export const terms = {
+  /** @param {string} table @param {string} row @param {string} column */
+  asked: (table, row, column) =>
+    html`Write out, with all its numbers, how the first empty cell of the last table is computed:
+      ${table}, row ${bold(row)} and column ${bold(column)}.`,
+};
