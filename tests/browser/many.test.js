@@ -95,7 +95,7 @@ onHostPages('many elements', (host, browserName) => {
     await settled(page);
     const listeners = () => /** @type {Promise<string[]>} */ (page.evaluate('listeners()'));
     const heard = await listeners();
-    assert.deepEqual(new Set(heard), new Set(['hashchange']));
+    assert.deepEqual(new Set(heard), new Set(['hashchange', 'beforeprint', 'afterprint']));
     await page.evaluate(() => {
       for (const lab of document.querySelectorAll('attention-lab')) lab.remove();
     });

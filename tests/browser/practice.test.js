@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { BUG_PAGES, bugPage, bugState } from '../../web/lessons/practice/bugs/page.js';
 import { LEVELS, puzzleName, puzzleOf, sourcesOf } from '../../web/lessons/practice/bugs/puzzle.js';
+import { goalChapter } from '../../web/lessons/practice/goals/page.js';
+import { drawn } from '../../web/lessons/practice/self-test/draw.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
 import { inEachBrowser } from './each-browser.js';
-import { settle } from './hands.js';
+import { NEXT, settle } from './hands.js';
 import { showOnly } from './lab.js';
 
 const MISTAKES = '.mistakes .answer';
@@ -129,6 +131,63 @@ inEachBrowser(
       assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
       assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
       assert.equal(await desk.hands.count(ANSWER), 1);
+    });
+
+    it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
+      await setViewport({ width: 1280, height: 800 });
+      await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+      await settle(desk.page);
+      for (const [place, value] of /** @type {const} */ ([
+        ['k.0.3.0', '3'],
+        ['k.0.3.1', '2'],
+      ])) {
+        await ways[isChromium ? 'mouse' : 'keys'](`[data-place="${place}"] >> 0`);
+        await desk.hands.find('.trace input');
+        await desk.page.evaluate((typed) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const field = /** @type {HTMLInputElement} */ (root?.querySelector('.trace input'));
+          field.value = typed;
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+        }, value);
+        await settle(desk.page);
+      }
+      assert.match(await reply(), /^Right\. /);
+      assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
+    });
+
+    it('every goal is sound, and each has a hint', async () => {
+      for (const { id } of goalChapter.pages) {
+        await showOnly(desk.page, { guide: id });
+        await settle(desk.page);
+        await course.assertSound(id);
+        await desk.hands.click('.moves .check');
+        await settle(desk.page);
+        assert.ok((await desk.hands.textOf('.hint')).length > 20, id);
+      }
+    });
+
+    it('twelve questions are answered without a word, and the end says what was right', async () => {
+      const seed = 5;
+      await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
+      await settle(desk.page);
+      const questions = drawn(seed);
+      for (const { shows, number } of questions) {
+        if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
+        else {
+          await desk.page.evaluate((typed) => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
+          }, String(number));
+          await ways.mouse('.check >> 0');
+        }
+        assert.match(await reply(), /^Kept\./);
+        assert.equal((await desk.hands.state()).answers.includes('*'), false);
+        await desk.hands.click(NEXT);
+        await settle(desk.page);
+      }
+      assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
+      await course.assertSound('the end');
     });
 
     it('the lab leads there with its own numbers, and back', async () => {

@@ -125,3 +125,26 @@ describe('a drawing', () => {
     assert.match(svg, /&#60;script&#62;/);
   });
 });
+
+describe('the legend of a drawing', () => {
+  const ends = (/** @type {ReturnType<typeof drawn>['drawing']} */ { labels, height }) =>
+    labels.filter(({ y }) => y > height - 32).map(({ text }) => text);
+
+  it('says where the colours of signed numbers and of weights end', () => {
+    const { drawing, parts } = drawn({ step: 'heads' });
+    const signed = parts.filter((part) => typeof part !== 'string' && part.colours === 'signed');
+    assert.ok(signed.length > 0);
+    const [least, most, zero, one] = ends(drawing);
+    assert.equal(least, `\u2212${most}`);
+    assert.deepEqual([zero, one], ['0', '1']);
+    assertRoom(drawing);
+  });
+
+  it('has the colours of its ends', () => {
+    const { drawing } = drawn({ step: 'weights', mask: 'causal' });
+    const last = drawing.rectangles.filter(({ height }) => height === 14);
+    assert.ok(last.length >= 7, String(last.length));
+    assert.notEqual(last.at(-1)?.fill, last.at(-7)?.fill);
+    assertRoom(drawing);
+  });
+});

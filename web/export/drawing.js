@@ -1,4 +1,4 @@
-/** The matrices and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
+/** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { directionOf } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
@@ -52,6 +52,8 @@ const LETTER = 7;
 const CAPITAL = 10;
 const SIZE = 13;
 const GAP = 40;
+/** Steps of a legend's ramp. */
+const RAMP = 6;
 const MARGIN = 16;
 /** Letters of a word, and of a name. */
 const LONGEST = 16;
@@ -90,6 +92,9 @@ export function drawMatrices(parts, { title, palette, formula }) {
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  const limit = matrices.find(({ colours }) => colours === 'signed')?.limit ?? niceLimit(signed);
+  drawLegend(drawing, matrices, palette, limit);
   if (formula) drawFormula(drawing, formula, palette.ink);
   drawing.rectangles.unshift({
     x: 0,
@@ -160,6 +165,41 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   }
   drawing.height = Math.max(drawing.height, top + rows * height);
   return x + Math.max(side + columns * width, widest([caption]));
+}
+
+/**
+ * What the colours of tables in digits mean; a map says it in its caption.
+ * @param {Drawing} drawing
+ * @param {Matrix[]} matrices
+ * @param {import('../styles/colour.js').Palette} palette
+ * @param {number} limit
+ */
+function drawLegend(drawing, matrices, palette, limit) {
+  const tables = matrices.filter(({ view }) => Math.max(view.rows, view.columns) <= MAX_DIGITS);
+  let x = MARGIN;
+  const y = drawing.height;
+  const say = (/** @type {string} */ text) => {
+    drawing.labels.push({ x, y: y + 11, text, anchor: 'start', fill: palette.ink });
+    x += widest([text]) + 6;
+  };
+  for (const [colours, least, most] of /** @type {const} */ ([
+    ['signed', -limit, limit],
+    ['weights', 0, 1],
+  ])) {
+    if (!tables.some((one) => one.colours === colours)) continue;
+    say(rounded(least));
+    for (let i = 0; i <= RAMP; i++, x += SMALL) {
+      const tone = toneOf(colours, least + (i / RAMP) * (most - least), limit);
+      const fill = `rgb(${mixed(palette, tone).join(', ')})`;
+      drawing.rectangles.push({ x, y, width: SMALL, height: SMALL, fill });
+    }
+    x += 6;
+    say(rounded(most));
+    x += GAP / 2;
+  }
+  if (x === MARGIN) return;
+  drawing.width = Math.max(drawing.width, x);
+  drawing.height += SMALL + MARGIN;
 }
 
 /**

@@ -195,6 +195,8 @@ export const courseFigures = css`
   }
   .course-bar > .plain,
   .contents li > :is(a, button),
+  .practice > :is(a, button),
+  .more > :is(a, button),
   .task .plain {
     display: inline-block;
     line-height: 24px;
@@ -222,6 +224,8 @@ export const courseFigures = css`
     .course-bar > .plain,
     .contents summary,
     .contents li > :is(a, button),
+    .practice > :is(a, button),
+    .more > :is(a, button),
     .task .plain,
     .tools .tool,
     .blanks :is(input, select) {

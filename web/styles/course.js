@@ -154,6 +154,7 @@ export const course = css`
       flex-wrap: wrap;
       gap: 0 1.5rem;
       max-width: none;
+      margin-bottom: 0.5rem;
     }
     .course .origin > * {
       margin-top: 0;

@@ -5,14 +5,19 @@
 
 import { html, nothing } from 'lit';
 import { K, Q, V } from '../../lessons/symbols.js';
+import { parseAnswers } from '../../session/guide.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
+
+const ROOT = html`/√<i>d</i>`;
+/** The chapter whose task is to find it. */
+const DIVIDED = 'projections';
 
 /** Each part with the chapters that light it; the first of them explains it. */
 const PARTS = /** @type {const} */ ([
   ['softmax(', ['scoring', 'order', 'translation', 'own']],
   [html`${Q}${K}ᵀ`, ['scoring', 'projections', 'translation', 'own']],
-  [html`/√<i>d</i>`, ['projections', 'own']],
+  [ROOT, [DIVIDED, 'own']],
   [')', ['scoring', 'order', 'translation', 'own']],
   [V, ['mixing', 'projections', 'translation', 'own']],
 ]);
@@ -25,7 +30,14 @@ const PARTS = /** @type {const} */ ([
 export function courseFormula(context, chapter, all) {
   // Whoever practises knows all of it.
   const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
-  const known = PARTS.filter(([, [first]]) => all.findIndex(({ id }) => id === first) <= until);
+  // Until a reader has found out by what scores are divided, they are not.
+  const isFound =
+    until > all.findIndex(({ id }) => id === DIVIDED) ||
+    parseAnswers(context.state.answers).get(`${DIVIDED}-root`)?.isRight;
+  const known = PARTS.filter(
+    ([signs, [first]]) =>
+      all.findIndex(({ id }) => id === first) <= until && (isFound || signs !== ROOT),
+  );
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(
     ([signs, chapters]) => {

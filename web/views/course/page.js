@@ -112,7 +112,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${isAsked && !isInFigure(task) && !isFigure(task) ? question(course, task) : nothing}
       ${task ? replyTo(verdict, task, page.state.training === 0) : nothing}
       ${isAsked ? answerShown(course, task) : nothing}
-      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)} ${more(course, page)}</div>` : nothing}
+      ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
       ${said ? html`<p class="badge" part="badge">${said}</p>` : badge(course)}
@@ -124,7 +124,7 @@ function more(course, page) {
   const extras = extrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
-  return html`<p class="note more">${text.more} ${extras.map((one) => link(course, { guide: one.id, answers }, one.title))}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ', ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change. */

@@ -85,7 +85,7 @@ export const silence = {
 
 export const concatenate = {
   title: 'Side by side',
-  setup: html`<p>Each head has a row for every word, but only one row a word may go on. So the heads are
+  setup: html`<p>Each head gives an output row for every word, but each word passes on only one. So the heads are
     <b>concatenated</b>: word by word, their rows are put side by side.</p>`,
   question: 'What are the last three numbers of the second word’s row?',
   labels: ['third from the end', 'second from the end', 'last'],
@@ -107,8 +107,8 @@ export const concatenate = {
 
 export const width = {
   title: 'As wide as before',
-  setup: html`<p>A row should leave as wide as it came. In the Transformer of 2017 it has 512 numbers, and 8 heads share
-    them evenly; the three small heads here only show how.</p>`,
+  setup: html`<p>A row should leave as wide as it came. In the first model built of attention alone (2017) it has 512 numbers, and 8 heads
+    share them evenly; the three small heads here only show how.</p>`,
   question: 'Which columns of the concatenated row are head 3’s, counted from 1?',
   right: html`512 = 8 · 64: two heads stand before the third, and fill 128 columns.`,
   full: html`Eight rows of 512 side by side would be 4,096 numbers: a head has 512 / 8.`,

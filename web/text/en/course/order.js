@@ -55,7 +55,7 @@ export const causal = {
   title: 'No look ahead',
   setup: html`<p>A program that writes has only the words so far. So a <b>causal mask</b> turns the score of every
     later word into −∞ before softmax; e to the power −∞ is 0.</p>`,
-  question: html`The scores of <b>eat</b> are 0, 0.693 and 1.609, which are ln 2 and ln 5. Compute its masked attention weights.`,
+  question: html`The scores of <b>eat</b> are 0, 0.693 (ln 2) and 1.609 (ln 5). Compute its masked attention weights.`,
   help: html`e<sup>0</sup> = 1, e<sup>ln 2</sup> = 2, e<sup>ln 5</sup> = 5`,
   right: html`1 and 2 share out 1 + 2 = 3; <b>noodles</b> comes later and gets nothing.`,
   unmasked: html`That is the row without a mask: <b>noodles</b> comes after <b>eat</b>.`,
@@ -69,7 +69,7 @@ export const causal = {
 
 export const append = {
   title: 'One more word',
-  setup: html`<p>Under the causal mask a program has written four words. Two things may happen next.</p>`,
+  setup: html`<p>Under the causal mask a program has written four words. Two things may happen next, each by itself.</p>`,
   question: 'Which of the four rows of attention weights change?',
   items: ['A fifth word is appended', 'The mask is taken away'],
   options: ['none', 'the last', 'all but the last', 'all'],
@@ -131,7 +131,7 @@ export const leak = {
   self: (query) => html`${bold(query)} may attend to itself.`,
   /** @param {string} query @param {string} key */
   earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
-  after: html`<p>The sum of a row does not betray the leak. −1e9 in place of −∞ works, until a row has nothing but masked
+  after: html`<p>The sum of a row does not betray the leak. −1e9, minus a billion, in place of −∞ works until a row has nothing but masked
     keys: then all its scores are alike, and it attends to all of them evenly. With −∞ such a row has nothing to share
     out, and stays 0.</p>`,
   table: 'attention weights',

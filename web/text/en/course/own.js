@@ -10,8 +10,8 @@ export const chapter = {
 
 export const picture = {
   title: 'The whole picture',
-  setup: html`<p>All that you have computed, each table drawn small, joined by what it goes into. Point at a word or at a number,
-    and its way lights up.</p>`,
+  setup: html`<p>All that you have computed, each table drawn small, joined by what it goes into. Point at a word or
+    a number, or press it, and its way lights up.</p>`,
   question: html`One number of ${WV} of head 1 is changed. What changes with it?`,
   answers: {
     all: 'everything after it, in both heads',

@@ -51,7 +51,7 @@ export const row = {
 
 export const why = {
   title: 'One matrix for both',
-  setup: html`<p>Suppose we save ${WK}: the key of each word is its query, ${K} = ${Q}.</p>`,
+  setup: html`<p>Suppose we do without ${WK}: the key of each word is its query, ${K} = ${Q}.</p>`,
   question: 'Compute two covered scores.',
   labels: ['tired → animal', 'animal → tired'],
   help: html`tired → animal = 4 × ▢ + 1 × ▢`,
@@ -70,9 +70,9 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>A score adds up <i>d</i> products, so with a larger <i>d</i> scores lie further apart, until one word gets
-    nearly all the weight. How far apart, the <b>variance</b> says, the mean square of a score: it is 1 for each
-    product here, and <i>d</i> for their sum.</p>`,
+  setup: html`<p>A score adds up <i>d</i> products, so with a larger <i>d</i> scores lie further apart, and one word gets nearly
+    all the weight before anything is learned. The <b>variance</b> (of these numbers around 0, the mean of the squares)
+    says how far: 1 for each product here, <i>d</i> for their sum.</p>`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,

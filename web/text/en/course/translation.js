@@ -125,8 +125,8 @@ export const additive = {
   bare: html`Those are the sums: tanh has still to squeeze them to between −1 and 1.`,
   unweighed: html`The three numbers are not just added: each is multiplied by its number in w first.`,
   sign: html`tanh keeps the sign: of a large negative number it is −1.`,
-  after: html`<p>In symbols: tanh(q W<sub>q</sub> + k W<sub>k</sub>) w (Bahdanau, Cho and Bengio, 2014). Transformers take dot
-    products: all scores at once are one product of matrices.</p>`,
+  after: html`<p>In symbols: tanh(q W<sub>q</sub> + k W<sub>k</sub>) w (Bahdanau, Cho and Bengio, 2014). Most models since
+    take dot products: all scores at once are one product of matrices.</p>`,
 };
 
 export const learn = {
@@ -157,6 +157,6 @@ export const read = {
   /** @param {string} word */
   wrong: (word) =>
     html`Not ${bold(word)}: read which French word has most of the weight, and what it means.`,
-  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. Three years later the Transformer
-    kept this attention and dropped all that reads word after word.</p>`,
+  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. In 2017 the <b>Transformer</b>, as
+    which most language models are built, kept this attention and dropped all that reads word after word.</p>`,
 };
