@@ -18,7 +18,10 @@ function drawn(requested) {
   const computation = compute(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
   const parts = step?.figure({ state, computation }) ?? [];
-  return { parts, drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light }) };
+  return {
+    parts,
+    drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light, hasLegend: true }),
+  };
 }
 
 /** @param {{ label: string, weights: number[][], rowTokens?: string[] }} given */

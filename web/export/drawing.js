@@ -61,11 +61,11 @@ const LONGEST_NAME = 80;
 
 /**
  * @param {(Matrix | string)[]} parts matrices, and the signs between them
- * @param {{ title: string, palette: import('../styles/colour.js').Palette, formula?: Element | null }} options
+ * @param {{ title: string, palette: import('../styles/colour.js').Palette, formula?: Element | null, hasLegend?: boolean }} options
  *   formula: in MathML, as it stands on screen
  * @returns {Drawing}
  */
-export function drawMatrices(parts, { title, palette, formula }) {
+export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   const signed = parts.flatMap((part) =>
     typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
   );
@@ -94,7 +94,7 @@ export function drawMatrices(parts, { title, palette, formula }) {
   drawing.height += MARGIN;
   const matrices = parts.filter((part) => typeof part !== 'string');
   const limit = matrices.find(({ colours }) => colours === 'signed')?.limit ?? niceLimit(signed);
-  drawLegend(drawing, matrices, palette, limit);
+  if (hasLegend) drawLegend(drawing, matrices, palette, limit);
   if (formula) drawFormula(drawing, formula, palette.ink);
   drawing.rectangles.unshift({
     x: 0,

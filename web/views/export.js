@@ -137,6 +137,7 @@ function drawing(context, host) {
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
   const seen = shown.map((part) => (typeof part === 'string' ? part : seenRows(part, context)));
   return drawMatrices(seen, {
+    hasLegend: true,
     formula: host.shadowRoot?.querySelector('.formula'),
     title: text.drawing(state.step, computation.queryWords),
     palette: paletteOf(host),
