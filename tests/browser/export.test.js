@@ -167,7 +167,12 @@ inEachBrowser('exported', (desk, browserName) => {
     assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
     const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
     const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
-    assert.deepEqual(formula.toSorted(), ['2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted());
+    // Between them the ends of the legend.
+    const legend = ['−5', '5'];
+    assert.deepEqual(
+      formula.toSorted(),
+      [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
+    );
     const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
     const ofHebrew = ['החתול', 'אוכל', 'דג'];
     const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
