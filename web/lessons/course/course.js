@@ -53,12 +53,8 @@ export function pageOf({ guide }) {
 /** @param {Page} page */
 export const chapterOf = (page) =>
   /** @type {Chapter} */ (
-    [...chapters, ...practiceChapters()].find((chapter) => chapter.pages.includes(page)) ??
-      loadedPractice()?.chapterOf(page)
+    chapters.find((chapter) => chapter.pages.includes(page)) ?? loadedPractice()?.chapterOf(page)
   );
-
-/** Further ways to practise, once their script is there. */
-export const practiceChapters = () => loadedPractice()?.chapters ?? [];
 
 /**
  * The state in which a page opens.

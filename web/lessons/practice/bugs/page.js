@@ -144,12 +144,11 @@ const headChoice = (context) =>
   );
 
 /** @param {CourseContext} context */
-function holding({ state, computation }) {
+function holding({ state }) {
   const { mechanism, dModel, heads, mask, target } = state;
   const kinds = /** @type {Record<string, string>} */ ({ custom: target ? 'last' : 'row' });
   return {
     d: dModel / heads,
-    words: computation.keyWords.length,
     mask: mechanism === 'additive' ? 'additive' : (kinds[mask] ?? mask),
   };
 }

@@ -15,13 +15,13 @@ import { tablesOf } from '../../course/figures.js';
  * @property {boolean} isDone whether it was answered right, and is shown
  */
 
-export const CHECK_PAGE = 'practice-check';
+const CHECK_PAGE = 'practice-check';
 
 /** A head, rows and columns, or rows and columns: what can be chosen of other tables would need a picture. */
 const SHAPES = /^h?[a-gi-zC]{2}$/;
 
 /** The tables that can be checked. @param {CourseContext} context */
-export const checkedTables = ({ computation: { nodes } }) =>
+const checkedTables = ({ computation: { nodes } }) =>
   Object.values(nodes).filter(
     ({ axes, op }) => SHAPES.test(axes) && op.name !== 'elsewhere' && op.name !== 'constant',
   );

@@ -39,7 +39,6 @@ export const byHand =
 export const matched = (item, option) => `${item}: ${option}`;
 export const right = 'Right.';
 export const notYet = 'Not yet.';
-export const rightAnswer = 'right answer';
 export const choose = 'choose';
 
 /** What is said of an answer whose mistake is not known. */

@@ -51,7 +51,7 @@ export const tensors = {
   shares: ['shares of the words', 'share'],
 };
 
-/** What each table should hold. @type {Record<string, (sizes: { d: number, words: number, mask: string }) => unknown>} */
+/** What each table should hold. @type {Record<string, (sizes: { d: number, mask: string }) => unknown>} */
 export const holds = {
   q: () =>
     html`Each word’s embedding, with its position where there are positions, times <i>W</i><sub>Q</sub>.`,
