@@ -15,6 +15,7 @@ const BESIDE = [
   ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
   'dist/attention-files.js',
   'dist/attention-practice.js',
+  'dist/THIRD-PARTY-NOTICES.txt',
 ];
 
 /** What has no types to be wrong. */
@@ -95,6 +96,28 @@ export function contentTests({ tarball, home, installed }) {
     const [{ imports, exports }] = Object.values(metafile.outputs);
     assert.deepEqual([imports, exports.sort()], [[], CORE]);
     assert.doesNotMatch(script.toString(), /\bimport\.meta\b/);
+  });
+
+  it('says first in each script whose work is in it, and brings the licences of all', async () => {
+    const notices = await readFile(join(installed, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    const scripts = (await filesIn(join(installed, 'dist'))).filter((path) =>
+      /^[\w-]+\.js$/.test(path),
+    );
+    const within = new Set();
+    for (const path of scripts) {
+      if (path.endsWith('-wasm.js')) continue;
+      const [line] = (await readFile(join(installed, 'dist', path), 'utf8')).split('\n');
+      assert.ok(line.startsWith(`/*! attention-lab ${version} (MIT)`), `${path}: ${line}`);
+      for (const [, named] of line.matchAll(/(?:with|,) (\S+ [\d.]+ \([^)]+\))/g))
+        within.add(named);
+    }
+    assert.ok(within.size > 0);
+    for (const named of within) assert.ok(notices.includes(`\n${named}\n\n`), named);
+    assert.equal(
+      notices.split('Redistribution and use in source and binary forms').length - 1,
+      within.size,
+    );
   });
 
   it('leaves publint nothing to say', async () => {

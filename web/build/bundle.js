@@ -2,7 +2,7 @@
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
  * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
  * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files;
- * dist/embed.html with a script of its own beside the former; and for a package the elements as
+ * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
  * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
  * core, and the core as one module, dist/core.js.
  */
@@ -10,7 +10,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { asModules, asOneModule, asScript, sharedBy } from './scripts.js';
+import { NOTICES, notices } from './notices.js';
+import { asModules, asOneModule, asScript, bundledPackages, sharedBy } from './scripts.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
@@ -39,6 +40,7 @@ for (const name of await readdir(file('dist'))) {
 await publish('dist/core.js', await asOneModule('src/js/index.js'));
 await publish('dist/embed.js', await asScript('web/embed/page.js'));
 await publish('dist/embed.html', await besideScripts('web/embed.html', script));
+await publish(`dist/${NOTICES}`, await notices(bundledPackages()));
 
 /**
  * A page with its script inside, and a policy that lets it run that and nothing else.

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from '@lit-labs/rollup-plugin-minify-html-literals/lib/minify-html-literals.js';
 import { build } from 'esbuild';
 import { minify } from 'terser';
+import { banner, packagesOf } from './notices.js';
 
 /**
  * @typedef {import('esbuild').BuildOptions} BuildOptions
@@ -118,11 +119,27 @@ async function bundle(options) {
   return { script: outputFiles[0].text, modules: Object.keys(inputs), imports };
 }
 
+/** Those of which something is in a built file. @type {Set<string>} */
+const bundled = new Set();
+
+/** Folders of the packages that are in what was built so far. */
+export const bundledPackages = () => [...bundled].sort();
+
+/**
+ * @param {string} script
+ * @param {readonly string[]} modules that are in it
+ */
+async function signed(script, modules) {
+  const packages = packagesOf(modules);
+  for (const folder of packages) bundled.add(folder);
+  return `${await banner(packages)}${script}`;
+}
+
 /** @type {BuildOptions} */
 const SCRIPT = {
   format: 'iife',
   minify: true,
-  legalComments: 'inline',
+  legalComments: 'none',
   target: ['chrome123', 'firefox120', 'safari17.5'],
 };
 
@@ -148,11 +165,12 @@ export async function asScript(path, { gives = NOTHING, takes = NOTHING } = {}) 
     stdin,
     plugins: [listed, pageCore, classic, taking(takes), templates],
   });
-  return minified(script, {
+  const small = await minified(script, {
     toplevel: true,
     // Known to the modules of Lit alone, which are all inside.
     mangle: { properties: { regex: /^_\$/ } },
   });
+  return signed(small, inOrder);
 }
 
 const REGISTRY = 'web/loading/registry.js';
@@ -247,14 +265,15 @@ const taking = ({ imports }) => ({
  * @param {string} path
  */
 export async function asOneModule(path) {
-  const { script } = await bundle({
+  const { script, modules } = await bundle({
     entryPoints: [path],
     format: 'esm',
+    legalComments: 'none',
     minifyIdentifiers: true,
     minifySyntax: true,
     target: 'es2022',
   });
-  return minified(script, { module: true });
+  return signed(await minified(script, { module: true }), modules);
 }
 
 /**
@@ -275,6 +294,7 @@ export async function asModules(paths) {
     logLevel: 'warning',
     entryPoints: paths,
     format: 'esm',
+    banner: { js: (await banner([])).trim() },
     minifyWhitespace: true,
     minifySyntax: true,
     target: 'es2022',
@@ -302,7 +322,7 @@ async function minified(script, options) {
       sequences: false,
       unsafe_arrows: true,
     },
-    format: { ascii_only: true, comments: /@license|webpackIgnore|@vite-ignore/ },
+    format: { ascii_only: true, comments: /webpackIgnore|@vite-ignore/ },
     ...options,
   });
   return code;
