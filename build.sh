@@ -117,7 +117,7 @@ apt_install() {
     found sudo || return 0
     sudo=(sudo)
   fi
-  echo "Installing $*"
+  echo "Installing as root, through apt-get: $*"
   "${sudo[@]}" apt-get update -qq || return 0
   for package; do
     "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
@@ -140,8 +140,9 @@ prepare() {
 
 install_node_modules() {
   # npm writes this file last, so it tells a finished install from a broken one.
+  # No package needs to run anything for that.
   [[ -e node_modules/.package-lock.json && ! package-lock.json -nt node_modules/.package-lock.json ]] ||
-    npm ci --no-audit --no-fund
+    npm ci --ignore-scripts --no-audit --no-fund
 }
 
 ### Builds
