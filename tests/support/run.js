@@ -1,44 +1,63 @@
 // Runs every tests/**/*.test.js, or those whose path contains one of the arguments:
 // `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
-// so the files are listed here; and a run that found no file fails instead of passing.
-import { spawn } from 'node:child_process';
+// so the files are listed here; and a run that found no file fails instead of passing. Left out, and named,
+// is what passed with the same inputs; not in CI, nor where it is asked for by its path or `--all`.
+import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
+import { recordRun, slowestFirst } from './run-record.js';
+import { unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--all');
+const isWhole = process.env.CI !== undefined || process.argv.length > 2;
 
-const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.js') && !path.includes('node_modules'))
   .map((path) => relative(root, join(root, 'tests', path)))
-  .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
-  .sort();
+  .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
 
-if (files.length === 0) {
+if (found.length === 0) {
   console.error(`No test file ${wanted.length ? `matches ${wanted.join(' ')}` : 'found'}`);
   process.exit(1);
 }
 
-// A file waits for its browsers most of the time; then others have the processor.
-const options = [
-  '--test',
-  '--test-reporter=spec',
-  `--test-concurrency=${2 * availableParallelism()}`,
-];
+const unchanged = isWhole ? [] : unchangedOf(root, found);
+const files = found.filter((file) => !unchanged.includes(file));
+
 const pool = await openPool();
-const child = spawn(process.execPath, [...options, ...files], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, [POOL_VARIABLE]: String(pool.port) },
-});
+process.env[POOL_VARIABLE] = String(pool.port);
+const ending = new AbortController();
+// Every file listens to it.
+setMaxListeners(0, ending.signal);
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.on(signal, () => child.kill(signal));
+  process.once(signal, () => ending.abort());
 }
-child.once('exit', async (status) => {
+
+const events = run({
+  // What takes longest begins first, so that no long file is left alone at the end.
+  files: slowestFirst(files).map((file) => join(root, file)),
+  // A file waits for its browsers most of the time; then others have the processor.
+  concurrency: 2 * availableParallelism(),
+  signal: ending.signal,
+});
+const record = recordRun(events, root);
+events.on('test:fail', ({ todo }) => {
+  if (todo === undefined) process.exitCode = 1;
+});
+events.once('end', async () => {
   // What is left of the tests ends with their browsers.
   await pool.close();
-  process.exitCode = status ?? 1;
 });
+const report = events.compose(new spec());
+report.once('end', () => {
+  record.report();
+  if (unchanged.length > 0)
+    console.log(`\nNot run, since they passed with the same inputs:\n  ${unchanged.join('\n  ')}`);
+});
+report.pipe(process.stdout);

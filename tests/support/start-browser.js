@@ -14,6 +14,9 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A process for each site and a spare one would be started anew for every page.
+  '--disable-site-isolation-trials',
+  '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
 ];
 
 /** Those that run, each the first of a group of processes. @type {Set<import('node:child_process').ChildProcess>} */
