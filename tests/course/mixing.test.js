@@ -141,6 +141,7 @@ describe('an output by hand', () => {
     ['-1', '1.75', mistakes.unweighted],
     ['0.5', '3.25', mistakes.sign],
     ['-2', '-1.25', mistakes.sum],
+    ['7', '8', mistakes.other],
   ];
   it('takes 0.5 and −1.25, and knows the mistake behind other answers', () => {
     const page = pageNamed('mixing-row');

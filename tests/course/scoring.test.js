@@ -93,7 +93,7 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     near(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
     assert.ok(judged(page, '0.125_0.625').isRight);
-    const { linear, zero, undivided, byLargest, byCount, middle } = text.share;
+    const { linear, zero, undivided, byLargest, byCount, middle, wrong } = text.share;
     for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
       ['0_0.699', linear],
       ['0_0.714', zero],
@@ -103,6 +103,7 @@ describe('softmax by hand', () => {
       ['0.25_0.625', middle],
       ['0.125_5', undivided],
       ['0.125_0.699', linear],
+      ['0.4_0.6', wrong],
     ])) {
       assert.ok(!judged(page, value).isRight);
       assert.equal(judged(page, value).reply, reply, value);

@@ -142,14 +142,17 @@ describe('the trained translator', () => {
 
   it('keeps a state for “grande” that depends on the words around it', () => {
     const first = (/** @type {string} */ sentence) => {
-      const { keyWords, results } = contextOf('roles', { sentence }).computation;
+      const { keyWords, results } = contextOf('block', { sentence }).computation;
       const { data, shape } = results.annotations;
       return data[keyWords.indexOf('grande') * shape[1]].toFixed(2).replace('-', '−');
     };
-    const said = plain(markup(text.roles.around));
+    const said = plain(markup(text.block.around));
     const [here, there] = [first("elle n'est pas grande"), first('elle est grande')];
     assert.notEqual(here, there);
-    assert.ok(said.includes(`is ${here} here, and ${there} in elle est grande`), said);
+    assert.ok(
+      said.includes(`is ${here} in elle n’est pas grande, and ${there} in elle est grande`),
+      said,
+    );
   });
 
   it('writes “white” from “blanche”, which stands elsewhere', () => {
@@ -188,10 +191,30 @@ describe('who asks whom', () => {
   it('5 words that are written, the mark among them, have 5 rows of 7 weights', () => {
     const context = contextOf('lengths');
     assert.deepEqual(context.computation.results.weights.shape, [5, 7]);
-    assert.equal(told('translation-lengths', context, '7_5_5').isRight, true);
-    assertTold('translation-lengths', context, ['5_7_7', '7_7_7', '5_4_4', '7_5_1']);
-    assert.match(told('translation-lengths', context, '5_5_5').reply, /marks/);
-    assert.equal(told('translation-lengths', context, '7_6_5').isRight, false);
+    assert.equal(told('translation-lengths', context, '7_5').isRight, true);
+    assertTold('translation-lengths', context, ['5_7', '7_7', '5_4', '7_6']);
+    assert.match(told('translation-lengths', context, '5_5').reply, /marks/);
+    // Rows and columns exchanged, with the marks and without.
+    for (const value of ['5_7', '4_5'])
+      assert.match(told('translation-lengths', context, value).reply, /on its side/);
+  });
+
+  it('scores are additive, of queries and keys that differ in length', () => {
+    const { state, computation } = contextOf('lengths');
+    assert.equal(state.mechanism, 'additive');
+    const byHand = normalise(pageNamed('translation-additive').state);
+    const { queryEmbeddings, embeddings } = compute(attention, byHand).results;
+    const said = plain(markup(text.lengths.after));
+    assert.ok(
+      said.includes(
+        `a query of ${queryEmbeddings.shape[1]} numbers and a key of ${embeddings.shape[1]}`,
+      ),
+      said,
+    );
+    // w, and what tanh has kept between −1 and 1.
+    const { scoreWeights, features } = computation.results;
+    assert.equal(scoreWeights.data.length, features.shape.at(-1));
+    assert.ok(features.data.every((/** @type {number} */ one) => Math.abs(one) <= 1));
   });
 });
 

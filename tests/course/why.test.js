@@ -55,7 +55,7 @@ it('what is left for the notebook is 1 minus the weight of the cup, by hand e^0.
   assert.ok(judged(page, left.toFixed(2)).isRight);
   assert.equal(judged(page, (1 - left).toFixed(3)).reply, text.cup.same);
   assert.equal(judged(page, '1').reply, text.cup.all);
-  assert.ok(!judged(page, '0.5').isRight);
+  assert.equal(judged(page, '0.5').reply, text.cup.wrong);
   // The plan attends to the notebook.
   assert.ok(contextOf(page).computation.results.weights.data[3] > 0.9);
 });

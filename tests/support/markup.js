@@ -9,7 +9,7 @@ export function markup(value) {
   );
   if (made._$litDirective$?.name === 'TurnDirective')
     return markup(new made._$litDirective$({}).render(...made.values));
-  if (!strings) return typeof value === 'symbol' ? '' : String(value ?? '');
+  if (!strings) return ['symbol', 'function'].includes(typeof value) ? '' : String(value ?? '');
   return strings.map((part, i) => (i > 0 ? markup(values[i - 1]) : '') + part).join('');
 }
 

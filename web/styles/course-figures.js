@@ -218,6 +218,9 @@ export const courseFigures = css`
     display: none;
   }
   @media (pointer: coarse) {
+    .by-keys {
+      display: none;
+    }
     .bar-columns td {
       height: 44px;
     }

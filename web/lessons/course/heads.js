@@ -197,13 +197,17 @@ function articleHeads({ computation: { results, run } }, isJoined) {
 
 const ROW = 1;
 
-/** Three numbers of a row of the article's heads, whatever is done to them. @param {Computation} computation @param {(at: (head: number, row: number) => number[]) => number[]} make */
+/** So many numbers of the end of a row are asked for. */
+const ENDS = 2;
+
+/** The end of a row of the article's heads, whatever is done to them. @param {Computation} computation @param {(at: (head: number, row: number) => number[]) => number[]} make */
 function madeOfHeads({ results: { heads } }, make) {
   const [, rows, size] = heads.shape;
-  return make((head, row) => {
+  const made = make((head, row) => {
     const first = (head * rows + row) * size;
     return [...heads.data.subarray(first, first + size)];
   });
+  return made.slice(-ENDS);
 }
 
 // The output projection
@@ -301,6 +305,7 @@ export const heads = {
     },
     {
       id: 'heads-silence',
+      isExtra: true,
       title: text.silence.title,
       state: { ...MINI, head: 1 },
       setup: () => text.silence.setup,
@@ -335,7 +340,7 @@ export const heads = {
         question: text.concatenate.question,
         labels: text.concatenate.labels,
         expected: ({ computation }) => [
-          ...computation.results.concatenated.data.subarray(9 * ROW + 6, 9 * ROW + 9),
+          ...computation.results.concatenated.data.subarray(9 * (ROW + 1) - ENDS, 9 * (ROW + 1)),
         ],
         right: text.concatenate.right,
         mistakes: [
@@ -368,6 +373,7 @@ export const heads = {
             reply: text.concatenate.first,
           },
         ],
+        wrong: text.concatenate.wrong,
       }),
       after: () => text.concatenate.after,
     },
@@ -405,28 +411,28 @@ export const heads = {
         labels: text.output.labels,
         expected: ({ computation }) => {
           const { heads: parts, output } = brought(computation);
-          return [parts[1][0], output[0], output[1]];
+          return [parts[1][0], output[0]];
         },
         right: text.output.right,
         mistakes: [
-          // Head 2 with the rows of head 1: 3 · 1 + 1 · 0, and 3 · 2 + 1 · 1 in the second column.
-          { of: () => [3, 4, 11], reply: text.output.rows },
+          // Head 2 with the rows of head 1: 3 · 1 + 1 · 0.
+          { of: () => [3, 4], reply: text.output.rows },
           {
             of: ({ computation }) => {
               const { heads: parts, output } = brought(computation);
-              return [parts[1][0] / 2, output[0] / 2, output[1] / 2];
+              return [parts[1][0] / 2, output[0] / 2];
             },
             reply: text.output.mean,
           },
           {
             of: ({ computation }) => {
-              const [, [first, second]] = brought(computation).heads;
-              return [first, first, second];
+              const [, [first]] = brought(computation).heads;
+              return [first, first];
             },
             reply: text.output.only,
           },
           // Row 1 of W_O in place of column 1: 3 · 0 + 1 · (−1), and 1 · 1 + 2 · 2 before it.
-          { of: () => [-1, 4, 3], reply: text.output.across },
+          { of: () => [-1, 4], reply: text.output.across },
         ],
       }),
       after: () => text.output.after,

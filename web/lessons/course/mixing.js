@@ -332,11 +332,13 @@ export const mixing = {
         expected: (context) => pointOf(context, 'heads', EAT),
         right: text.row.right,
         mistakes: mistakes(EAT, text.row.mistakes),
+        wrong: text.row.mistakes.other,
       }),
       after: () => text.row.after,
     },
     {
       id: 'mixing-whole',
+      isExtra: true,
       title: text.whole.title,
       state: mixed(NOODLES, [0.1, 0.4, 0.5]),
       setup: () => text.whole.setup,
@@ -347,6 +349,7 @@ export const mixing = {
         expected: (context) => pointOf(context, 'heads', NOODLES),
         right: text.whole.right,
         mistakes: mistakes(NOODLES, text.whole.mistakes),
+        wrong: text.whole.mistakes.other,
       }),
       after: () => text.whole.after,
     },
@@ -369,6 +372,7 @@ export const mixing = {
     },
     {
       id: 'mixing-same',
+      isExtra: true,
       title: text.same.title,
       state: byHand(
         'They eat fried noodles',

@@ -97,6 +97,7 @@ export const own = {
     },
     {
       id: 'own-formula',
+      isExtra: true,
       title: text.formula.title,
       state: { step: 'heads', sentence: 'They eat' },
       setup: () => text.formula.setup,
@@ -194,6 +195,7 @@ export const own = {
     },
     {
       id: 'own-sets',
+      isExtra: true,
       title: text.sets.title,
       state: { sentence: 'Oslo Rome Lima Perth', step: 'embeddings', query: 0 },
       setup: () => text.sets.setup,

@@ -264,6 +264,7 @@ export const projections = {
     },
     {
       id: 'projections-row',
+      isExtra: true,
       title: text.row.title,
       state: { ...byHand({ q: ROW }), step: 'q' },
       setup: () => text.row.setup,

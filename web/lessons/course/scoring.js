@@ -373,11 +373,13 @@ export const scoring = {
             reply: text.share.middle,
           },
         ],
+        wrong: text.share.wrong,
       }),
       after: () => text.share.after,
     },
     {
       id: 'scoring-row',
+      isExtra: true,
       title: text.row.title,
       state: shareState(FIRST),
       setup: () => text.row.setup,
@@ -412,6 +414,7 @@ export const scoring = {
     },
     {
       id: 'scoring-shift',
+      isExtra: true,
       title: text.shift.title,
       state: shareState(EAT),
       setup: () => text.shift.setup,

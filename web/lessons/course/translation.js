@@ -128,7 +128,7 @@ const blocking = (context) => html`${alignment(context)}
   }
   ${
     context.isOpen
-      ? html`${tableOf(context, 'weights', { rows: [context.selected] })} <p>${text.block.shorter}</p>`
+      ? html`${tableOf(context, 'weights', { rows: [context.selected] })} <p>${text.block.shorter} ${text.block.around}</p>`
       : ''
   }`;
 
@@ -141,11 +141,12 @@ export function tallToGrand(computation) {
 
 const ENOUGH = 0.8;
 
-/** An untrained translator does not stop: more words than these are not shown. */
-const SHOWN = 12;
-
-/** @param {CourseContext} context */
-const learning = (context) => html`${alignment(context, {}, SHOWN)}
+/**
+ * An untrained translator does not stop: more words than it has read are not shown, so that nothing moves.
+ * @param {CourseContext} context
+ */
+const learning = (context) => html`${alignment(context, {}, context.computation.keyWords.length)}
+  <div class="watched">${context.training}</div>
   ${
     context.isOpen || context.given?.isRight
       ? buttons(
@@ -157,8 +158,7 @@ const learning = (context) => html`${alignment(context, {}, SHOWN)}
           })),
         )
       : ''
-  }
-  <div class="watched">${context.training}</div>`;
+  }`;
 
 const HOUSE = "la petite maison blanche n'est pas vieille";
 /** The row that is covered, and what stands in the place of its French word. */
@@ -289,8 +289,7 @@ export const translation = {
       state: SHORT,
       setup: () => text.roles.setup,
       meanwhile: meanwhile('short'),
-      figure: (context) =>
-        html`${alignment(context)} ${context.isOpen ? html`<p>${text.roles.around}</p>` : ''}`,
+      figure: (context) => alignment(context),
       task: match({
         question: text.roles.question,
         items: text.roles.items,
@@ -300,33 +299,6 @@ export const translation = {
         done: text.roles.done,
       }),
       after: () => text.roles.after,
-    },
-    {
-      id: 'translation-lengths',
-      title: text.lengths.title,
-      state: SHORT,
-      setup: () => text.lengths.setup,
-      meanwhile: meanwhile('short'),
-      figure: ({ computation }) => sentences(computation),
-      task: numbers({
-        question: text.lengths.question,
-        labels: text.lengths.labels,
-        expected: ({ computation: { keyWords, queryWords } }) => [
-          keyWords.length,
-          queryWords.length,
-          queryWords.length,
-        ],
-        right: text.lengths.right,
-        mistakes: [
-          { of: () => [5, 5, 5], reply: text.lengths.marks },
-          { of: () => [5, 4, 4], reply: text.lengths.marks },
-          { of: () => [7, 7, 7], reply: text.lengths.square },
-          { of: () => [5, 7, 7], reply: text.lengths.turned },
-          { of: () => [NaN, NaN, 1], reply: text.lengths.one },
-        ],
-        tolerance: 0,
-      }),
-      after: () => text.lengths.after,
     },
     {
       id: 'translation-block',
@@ -348,7 +320,36 @@ export const translation = {
       after: () => text.block.after,
     },
     {
+      id: 'translation-lengths',
+      title: text.lengths.title,
+      state: SHORT,
+      setup: () => text.lengths.setup,
+      meanwhile: meanwhile('short'),
+      figure: ({ computation }) => sentences(computation),
+      task: numbers({
+        question: text.lengths.question,
+        labels: text.lengths.labels,
+        expected: ({ computation: { keyWords, queryWords } }) => [
+          keyWords.length,
+          queryWords.length,
+        ],
+        right: text.lengths.right,
+        mistakes: [
+          { of: () => [5, 5], reply: text.lengths.marks },
+          { of: () => [5, 4], reply: text.lengths.marks },
+          { of: () => [7, 7], reply: text.lengths.square },
+          { of: () => [5, 7], reply: text.lengths.turned },
+          // Without the marks.
+          { of: () => [4, 5], reply: text.lengths.turned },
+        ],
+        wrong: text.lengths.wrong,
+        tolerance: 0,
+      }),
+      after: () => text.lengths.after,
+    },
+    {
       id: 'translation-additive',
+      isExtra: true,
       title: text.additive.title,
       state: {
         ...{ mechanism: 'additive', dModel: 2, keyWidth: 3, heads: 1, query: 0 },

@@ -99,11 +99,13 @@ export const why = {
           { of: ({ computation }) => [computation.results.weights.data[0]], reply: text.cup.same },
           { of: () => [1], reply: text.cup.all },
         ],
+        wrong: text.cup.wrong,
       }),
       after: () => text.cup.after,
     },
     {
       id: 'why-even',
+      isExtra: true,
       title: text.even.title,
       state: {
         ...DESCRIBER,

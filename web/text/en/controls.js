@@ -7,7 +7,7 @@ import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';
 export const checkNumbers = 'Check your own numbers';
-export const course = 'The course: eight chapters, five to ten minutes each';
+export const course = 'The course: eight chapters, four to six minutes each';
 
 export const sentence = 'Sentence';
 export const secondSentence = 'Second sentence, which attends to the first';

@@ -17,10 +17,9 @@ export const mapSeen = (word, most, weight) =>
 
 export const why = {
   title: 'Two questions at once',
-  setup: html`<p>At each letter a small network must name the letter before it, and the one opposite, as far from
-    the other end. It has one <b>head</b>: one set of queries, keys and values, so one row of weights a letter.</p>`,
-  question:
-    'The letter c has to name a, before it, and h, opposite. How will its row of weights look?',
+  setup: html`<p>For each letter a small network must name the letter before it, and the one opposite: as far from the other
+    end. It has one <b>head</b>, one set of queries, keys and values, so one row of weights a letter.</p>`,
+  question: 'Before c stands a, opposite is h. How will the row of weights of c look?',
   answers: {
     each: '1 for a, and 1 for h',
     half: 'about half for a, and half for h',
@@ -35,14 +34,14 @@ export const why = {
   /** @param {string} before @param {number} sureOfBefore @param {string} opposite @param {number} sure */
   answered: (before, sureOfBefore, opposite, sure) =>
     html`It answers: before it ${bold(before)} (${quoted(sureOfBefore)}), opposite ${bold(opposite)} (${quoted(sure)}).`,
-  after: html`<p>Half a and half h arrive as one mixture: on lines never seen, 59 % of its answers are right. With two
-    heads each takes one question, and all are right.</p>`,
+  after: html`<p>Half a and half h arrive as one mixture: on new lines 59 % of its answers are right. With two heads each takes
+    one question, and all are right.</p>`,
 };
 
 export const jobs = {
   title: 'Four heads, four jobs',
-  setup: html`<p>A small language model, trained on little stories, predicts the next word, here <b>red</b>. Each of four
-    heads has its map of weights; the framed row is that of the last word, <b>the</b>.</p>`,
+  setup: html`<p>A small language model, trained on little stories, predicts the next word, here <b>red</b>. Each of its four
+    heads has a map of weights; framed is the row of the last word, <b>the</b>.</p>`,
   axes: 'Columns: the words looked at; <s> marks the start. Rows: the same words, looking.',
   question: 'What does each head look at most from there?',
   options: ['the word itself', 'the ball’s colour', 'the first verb', 'the first article'],
@@ -55,8 +54,8 @@ export const jobs = {
 
 export const silence = {
   title: 'Silence a head',
-  setup: html`<p>To see what a head is good for, silence it: all it passes on is set to 0. Head 2 is the one that looked at
-    <b>red</b>.</p>`,
+  setup: html`<p>To see what a head is good for, silence it: all it passes on is set to 0. Head 2 looked at <b>red</b>; head 3
+    still looks at the <b>a</b> before it, and head 4 at the verb <b>has</b>.</p>`,
   question: 'Without head 2, which word will the model say next?',
   answers: {
     same: 'red all the same: the other heads make up for it',
@@ -87,8 +86,8 @@ export const concatenate = {
   title: 'Side by side',
   setup: html`<p>Each head gives an output row for every word, but each word passes on only one. So the heads are
     <b>concatenated</b>: word by word, their rows are put side by side.</p>`,
-  question: 'What are the last three numbers of the second word’s row?',
-  labels: ['third from the end', 'second from the end', 'last'],
+  question: 'What are the last two numbers of the second word’s row?',
+  labels: ['last but one', 'last'],
   right: html`The second row of head 3, after those of heads 1 and 2.`,
   averaged: html`Those are averages over the heads. Nothing is averaged: every number stays.`,
   summed: html`Those are sums over the heads. Nothing is added up here: every number stays.`,
@@ -96,6 +95,7 @@ export const concatenate = {
   memory: html`That is what comes out where all numbers of head 1 are laid out first, then those of head 2: a known bug.
     Each row then mixes words.`,
   first: html`Those are of another head: the heads stand in their order, and head 3 is the last.`,
+  wrong: html`The second rows of heads 1, 2 and 3 stand side by side: how does the last of them end?`,
   joined: 'all heads, concatenated',
   /** @param {boolean} isJoined */
   label: (isJoined) =>
@@ -120,17 +120,17 @@ export const width = {
 export const output = {
   title: 'Where the heads meet',
   setup: html`<p>The concatenated row is multiplied by one more learned matrix, the <b>output projection</b>
-    W<sub>O</sub>. These numbers are chosen by hand, small enough to compute with.</p>`,
+    W<sub>O</sub>.</p>`,
   question: 'What do the heads bring to the output?',
   /** @param {string} calculation */
   help: (calculation) => html`Head 1 brings to the first number: ${calculation}`,
-  labels: ['head 2 brings to it', 'first number of the output', 'second number of the output'],
+  labels: ['head 2 brings to it', 'first number of the output'],
   right: html`The third number of the row meets the third row of W<sub>O</sub>, and so on.`,
   rows: html`Head 2 met the rows of W<sub>O</sub> that are head 1’s. Its numbers are the third and the fourth of the row,
     so they meet rows three and four.`,
   mean: html`That is an average over the heads. W<sub>O</sub> adds up what they bring.`,
   only: html`That is only what head 2 brings: head 1 is added to it.`,
   across: html`A number of the output takes a column of W<sub>O</sub>, not a row.`,
-  after: html`<p>Each head meets rows of W<sub>O</sub> of its own, so the product is a sum over the heads:
-    Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>. Both sides are computed here.</p>`,
+  after: html`<p>Each head meets its own rows of W<sub>O</sub>, so the product is a sum over the heads:
+    Concat(H<sub>1</sub>, …, H<sub>h</sub>) W<sub>O</sub> = Σ H<sub>i</sub> W<sub>O,i</sub>.</p>`,
 };

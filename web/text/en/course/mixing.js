@@ -34,23 +34,23 @@ export const slider = (word, other) => `weight of ${word} on ${other}`;
 
 export const values = {
   title: 'Something to pass on',
-  setup: html`<p><b>Tired</b> attends to <b>animal</b> with nearly all its weight. What it gets from there is numbers:
-    every word has a <b>value</b>, which it passes on, here of two numbers and therefore a point.</p>`,
+  setup: html`<p><b>Tired</b> gives nearly all its weight to <b>animal</b>. What it gets is numbers: every word has a
+    <b>value</b> to pass on, here two numbers, and so a point.</p>`,
   question: 'Where will the point come out that “tired” gets? Press the nearest value.',
   right: html`Nearly 1 times the value of <b>animal</b>, and next to nothing of the others.`,
   /** @param {string} word */
   wrong: (word) =>
     html`Hardly any weight goes to ${bold(word)}, so hardly anything of its value comes out.`,
   others: html`They have values near 0, but hardly any weight: the point is not drawn there.`,
-  after: html`<p>What comes out is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. The noun
-    whose value is nearest is the program’s answer. Change the last word, and the output goes elsewhere.</p>`,
+  after: html`<p>This is the <b>output</b> of <b>tired</b>: every value times its weight, all added up. The nearest noun is
+    the program’s answer. Change the last word, and the output goes elsewhere.</p>`,
   caption: 'The values as points.',
   flipping: 'The last word:',
 };
 
 export const slide = {
   title: 'Three values pull',
-  setup: html`<p>Now three words with values chosen by hand. The sliders are the weights that <b>eat</b> gives: what one
+  setup: html`<p>Three words with values chosen by hand. The sliders are the weights that <b>eat</b> gives: what one
     takes, the others lose.</p>`,
   question: 'Bring the output of “eat” into the ring.',
   /** @param {readonly number[]} at */
@@ -62,8 +62,8 @@ export const slide = {
   up: 'up',
   down: 'down',
   and: ' and ',
-  after: html`<p>Each value pulls the output towards itself as strongly as its weight: the output is the <b>centre of
-    mass</b> of the values. Equal weights give the middle, a weight of 1 gives the value itself.</p>`,
+  after: html`<p>Each value pulls as strongly as its weight: the output is the <b>centre of mass</b> of the values.
+    Equal weights give the middle, a weight of 1 the value itself.</p>`,
 };
 
 const mistakes = {
@@ -74,18 +74,18 @@ const mistakes = {
   missing: html`One term is missing: every word has one.`,
   unweighted: html`One value was added without its weight.`,
   sign: html`A minus sign was lost: a negative value pulls down.`,
+  other: html`Three products, weight times value, for each number; then add them up, minus signs and all.`,
 };
 
 export const row = {
   title: 'By hand: one output',
-  setup: html`<p>The same values in a table, a row for each word. Every number of the output is made of one column of the
-    values.</p>`,
-  question: html`Work out the output of <b>eat</b>: its first number with the terms written out, the second alone.`,
+  setup: html`<p>The same values in a table, a row for each word. Each number of the output is made of one column.</p>`,
+  question: html`Work out the output of <b>eat</b>: its first number with help, the second without.`,
   labels: ['first number', 'second number'],
   right: html`Each value times its weight, then added up, column by column.`,
   mistakes,
-  after: html`<p>A row of weights times the table of values: that is a product of matrices. In short, output = Σ weight ×
-    value. Numbers are shown rounded: press one to see its terms and all its digits.</p>`,
+  after: html`<p>A row of weights times the table of values is a matrix product: output = Σ weight × value. Press any
+    number to see its terms and all its digits.</p>`,
 };
 
 export const whole = {
@@ -111,8 +111,9 @@ export const inside = {
   well: html`Try: wherever the sliders stand, the output stays within the triangle of the values.`,
   two: html`With those two alone the output lies on the line between their values. The cross is beyond it.`,
   right: html`A mix lies between what is mixed: within the triangle of the values.`,
-  after: html`<p>Weights of at least 0 that add up to 1 only choose a place between the values. To get something new,
-    a program has to change the values themselves; chapter 4 shows how.</p>`,
+  after: html`<p>Weights only choose a place between the values; where those come from is in chapter 4. And a <b>weight is
+    not importance</b>: where words have equal values, one of them may get 0.4 or 0, and the output is the
+    same.</p>`,
 };
 
 export const same = {
@@ -125,7 +126,7 @@ export const same = {
   eat: html`It gives 0.5 to the word <b>They</b>, but look at <b>fried</b> as well. Add up what goes to the
     value (1, 0) in the other row.`,
   right: html`0.4 + 0.1 and 0.5 + 0: both give half to the value (1, 0) and half to (0, 1).`,
-  after: html`<p>Different weights, the same output. So the output does not tell where a word looked, and a <b>weight is not
-    importance</b>: <b>They</b> gives <b>noodles</b> 0.4, <b>eat</b> gives it 0, and nothing behind them can tell the
+  after: html`<p>Different weights, the same output. So the output does not tell where a word looked, and a weight is not
+    importance: <b>They</b> gives <b>noodles</b> 0.4, <b>eat</b> gives it 0, and nothing behind them can tell the
     difference.</p>`,
 };

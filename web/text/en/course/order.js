@@ -16,8 +16,8 @@ export const sinusoidal = 'added';
 
 export const twins = {
   title: 'Equal words',
-  setup: html`<p>So far a word has the same embedding wherever it stands. In this sentence <b>the</b> comes twice,
-    once before <b>dog</b> and once before <b>man</b>.</p>`,
+  setup: html`<p>So far a word has the same embedding wherever it stands. Here <b>the</b> comes twice, before
+    <b>dog</b> and before <b>man</b>.</p>`,
   question: 'Can the two “the” have different attention weights?',
   answers: {
     neighbours: 'yes: they stand before different words',
@@ -31,18 +31,18 @@ export const twins = {
   same: html`The same query meets the same keys.`,
   itself: html`Their keys are the same, too: each gives the other just as much as itself.`,
   after: html`<p>Change the order: every word takes its weights along, so <b>bites</b> cannot tell who bites whom.
-    Add positions: they differ.</p>`,
+    Add positions, numbers for a place: the two <b>the</b> differ.</p>`,
 };
 
 export const places = {
   title: 'Numbers for a place',
   setup: html`<p>Place <i>t</i>, counted from 0, has a row of its own: sin <i>t</i>, cos <i>t</i>. This
     <b>position embedding</b> is added to the embedding of the word that stands there.</p>`,
-  question: 'Compute three covered numbers of the first word.',
-  labels: ['its position, number 1', 'its position, number 2', 'the sum, number 2'],
-  help: html`number 1 = sin 0, number 2 = cos 0`,
+  question: 'Compute two covered numbers of the first word.',
+  labels: ['its position, number 2', 'the sum, number 2'],
+  help: html`position: number 1 = sin 0 = 0, number 2 = cos 0`,
   right: html`The sum is what goes on to queries, keys and values.`,
-  fromOne: html`Those are sine and cosine of 1. The first word stands at place 0.`,
+  fromOne: html`That is the cosine of 1. The first word stands at place 0.`,
   swapped: html`Sine and cosine are exchanged: the sine of 0 is 0.`,
   alone: html`That is the position alone. It does not replace the word’s own number, it is added.`,
   word: html`That is the word’s own number alone: add the position to it.`,
@@ -55,7 +55,7 @@ export const causal = {
   title: 'No look ahead',
   setup: html`<p>A program that writes has only the words so far. So a <b>causal mask</b> turns the score of every
     later word into −∞ before softmax; e to the power −∞ is 0.</p>`,
-  question: html`The scores of <b>eat</b> are 0, 0.693 (ln 2) and 1.609 (ln 5). Compute its masked attention weights.`,
+  question: html`The scores of <b>eat</b> are 0, 0.693 (ln 2) and 1.609 (ln 5). Compute two of its masked weights.`,
   help: html`e<sup>0</sup> = 1, e<sup>ln 2</sup> = 2, e<sup>ln 5</sup> = 5`,
   right: html`1 and 2 share out 1 + 2 = 3; <b>noodles</b> comes later and gets nothing.`,
   unmasked: html`That is the row without a mask: <b>noodles</b> comes after <b>eat</b>.`,
@@ -64,7 +64,8 @@ export const causal = {
   self: html`A word may see itself and all words before it.`,
   ahead: html`The other way round: masked are the words that come later.`,
   wrong: html`Which words may <b>eat</b> see? Only their exponentials are added up and shared out.`,
-  after: html`<p>The first word sees only itself; the last sees every word, as it would without a mask.</p>`,
+  after: html`<p>The first word sees only itself, the last sees all. Short sentences of a batch are filled up with <b>padding</b>, which a mask
+    hides in the same way.</p>`,
 };
 
 export const append = {
@@ -101,7 +102,7 @@ export const append = {
 
 export const padding = {
   title: 'Sentences of different length',
-  setup: html`<p>Sentences are computed together, so short ones are filled up with <b>padding</b>. This one has a
+  setup: html`<p>Sentences are computed together, so short ones are filled up with padding. This one has a
     <b>valid length</b> of 2: what comes after is padding.</p>`,
   question: 'Press cells of the mask until they and eat give padding no weight.',
   /** @param {number} weight */
@@ -115,7 +116,7 @@ export const padding = {
   tooMuch: (query, key) =>
     html`${bold(query)} may attend to ${bold(key)}, which is within the valid length.`,
   right: html`Two columns are closed to the words.`,
-  after: html`<p>A <b>padding mask</b> closes the columns of padding. Padding as a query may attend to what it
+  after: html`<p>A padding mask closes the columns of padding. Padding as a query may attend to what it
     likes: its rows are computed and thrown away.</p>`,
 };
 
@@ -131,9 +132,8 @@ export const leak = {
   self: (query) => html`${bold(query)} may attend to itself.`,
   /** @param {string} query @param {string} key */
   earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
-  after: html`<p>The sum of a row does not betray the leak. −1e9, minus a billion, in place of −∞ works until a row has nothing but masked
-    keys: then all its scores are alike, and it attends to all of them evenly. With −∞ such a row has nothing to share
-    out, and stays 0.</p>`,
+  after: html`<p>The sum of a row does not betray the leak. Many programs write −1e9, minus a billion, for −∞: a row of nothing but
+    masked keys then attends to all of them evenly. With −∞ it stays 0.</p>`,
   table: 'attention weights',
   /** @param {string} query @param {string} key @param {number} weight */
   press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,

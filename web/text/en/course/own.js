@@ -10,19 +10,18 @@ export const chapter = {
 
 export const picture = {
   title: 'The whole picture',
-  setup: html`<p>All that you have computed, each table drawn small, joined by what it goes into. Point at a word or
-    a number, or press it, and its way lights up.</p>`,
+  setup: html`<p>All that you have computed, each table drawn small, joined by what it goes into. Press a word or a
+    number, and its way lights up.</p>`,
   question: html`One number of ${WV} of head 1 is changed. What changes with it?`,
   answers: {
     all: 'everything after it, in both heads',
-    weights: 'V of head 1, the weights of head 1, and the output',
-    values: 'V and the output of head 1, and from there the last output',
+    weights: 'V, weights and output of head 1',
+    values: 'V and output of head 1, not its weights',
   },
   all: html`Head 2 has weight matrices of its own: nothing of it depends on head 1.`,
   weights: html`The weights are made of queries and keys. Values are what is mixed by them; they have no say in how much.`,
   values: html`Along the way of the values, past the weights.`,
-  after: html`<p>A picture like this is what a program keeps when it trains: to find how much a number matters, it goes the same
-    ways back.</p>`,
+  after: html`<p>When a program trains, it goes the same ways back, to find how much each number matters.</p>`,
 };
 
 export const formula = {
@@ -60,13 +59,13 @@ export const row = {
   linear: html`You have shared out the scores themselves. The softmax shares out <i>e</i> to the power of each score,
     so a score of 0 still gets something.`,
   unshared: html`The exponentials are not divided by their sum: then the weights add up to 4, not to 1.`,
-  after: html`<p>Every attention layer does this, however large: with more words, longer rows and more heads, and a mask where one is needed.</p>`,
+  after: html`<p>Every attention layer does this for each of its words, in each of its heads, masked where needed.</p>`,
 };
 
 export const bug = {
   title: 'Something is wrong',
-  setup: html`<p>This program runs, its rows of weights add up to 1, and its results look plausible. The tables show what
-    it computed for <b>tea</b>, one of three words whose queries and keys have two numbers each. In Python <b>@</b> is the matrix product, <b>.T</b> transposes, and
+  setup: html`<p>This program runs, and its rows of weights add up to 1. The tables show what it computed for <b>tea</b>, one of
+    three words with queries and keys of two numbers; <b>@</b> is the matrix product, <b>.T</b> transposes,
     <b>axis=-1</b> is along each row.</p>`,
   question: 'Which line is wrong?',
   lines: [
@@ -82,7 +81,7 @@ export const bug = {
     html`Each row of ${A} times ${V}: that is how values are mixed.`,
   ],
   label: 'the first scaled score, as it should be',
-  after: html`<p>A bug like this raises no error. What finds it is one number computed by hand, or a comparison with a program
+  after: html`<p>A bug like this raises no error. One number computed by hand finds it, or a comparison with a program
     that is known to be right.</p>`,
 };
 
@@ -138,13 +137,11 @@ export const end = {
   program: 'Take a program home',
   programIs: `It computes “They eat fried noodles” as this page does, in NumPy, and compares each number with
     the page’s.`,
-  nextIs: html`<p>What a Transformer is made of besides:</p>`,
+  nextIs: html`<p>What a Transformer has besides:</p>`,
   next: [
-    html`<b>A block</b> of a Transformer adds what attention found to the row that came in (the <i>residual</i>),
-      normalises it, and sends every row, one by one, through the same small network (the <i>feed-forward</i> layer).`,
-    html`<b>Many layers</b> stand above each other: a word can then gather what others have gathered, as the small
-      language model of chapter 6 does in two.`,
-    html`<b>The last row</b> of the last layer is turned into a score for each word of the vocabulary, and a softmax makes the
-      next word of it.`,
+    html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
+      through a small network (<i>feed-forward</i>).`,
+    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two. Of the last row softmax makes the next word.`,
+    html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };

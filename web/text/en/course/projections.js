@@ -12,8 +12,8 @@ export const chapter = {
 
 export const three = {
   title: 'Three matrices',
-  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; all rows together are ${X}. Three learned
-    <b>weight matrices</b> make of it queries ${Q} = ${X} ${WQ}, keys ${K} = ${X} ${WK} and values ${V} = ${X} ${WV}.</p>`,
+  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; all rows are ${X}. Three learned
+    <b>weight matrices</b> make of it queries ${Q} = ${X} ${WQ}, keys ${K} = ${X} ${WK}, values ${V} = ${X} ${WV}.</p>`,
   question: html`You add 1 to one number of ${WQ}. Which tables hold other numbers then?`,
   answers: {
     alone: 'only Q',
@@ -21,7 +21,7 @@ export const three = {
     three: 'Q, K and V, for all three are made of X',
   },
   alone: html`${Q} changes, but it is used: scores are made of it, weights of scores, and the output of weights.`,
-  forward: html`${K} and ${V} have matrices of their own.`,
+  forward: html`${K} and ${V} have their own matrices.`,
   three: html`All three are made of ${X}, and ${X} stays as it is. What else goes into ${K}?`,
   after: html`<p>Do it to each: ${WQ} decides what a word looks for, ${WK} what it is found by, ${WV} what it hands over.</p>`,
   add: 'Add 1 to the first number of:',
@@ -70,23 +70,23 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>A score adds up <i>d</i> products, so with a larger <i>d</i> scores lie further apart, and one word gets nearly
-    all the weight before anything is learned. The <b>variance</b> (of these numbers around 0, the mean of the squares)
-    says how far: 1 for each product here, <i>d</i> for their sum.</p>`,
+  setup: html`<p>With queries and keys of <i>d</i> numbers a score adds up <i>d</i> products: the more, the further apart scores lie,
+    and one word gets nearly all the weight, untrained. Their <b>variance</b>, the mean of their squares, says how far
+    apart: here 1 for each product, and so <i>d</i> for the sum.</p>`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
-  question: html`To keep scores alike for every <i>d</i>, they are multiplied by a factor <i>c</i>, their squares by <i>c</i>².
-    Which <i>c</i> brings the variance back to 1?`,
+  question: html`A factor <i>c</i> on every score makes the squares, and the variance, <i>c</i>² times as large. Which <i>c</i>
+    brings it back to 1?`,
   labels: [html`at <i>d</i> = 4: <i>c</i> =`, html`at <i>d</i> = 1,024: <i>c</i> =`],
   help: html`<i>c</i>² × (1 + 1 + 1 + 1) = 1`,
   right: html`The variance is <i>d</i>, so <i>c</i> is 1/√<i>d</i>.`,
   byVariance: html`1/<i>d</i> divides too much, for it counts twice: <i>c</i>² × <i>d</i> is 1/<i>d</i>, not 1.`,
   times: html`That factor makes the variance larger. To undo a growth by √<i>d</i>, divide.`,
   wrong: html`The variance is 1 for each of the <i>d</i> products, and <i>c</i>² times it has to be 1.`,
-  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: undivided, one word
-    gets nearly all the weight; divided by <i>d</i>, all get nearly the same.</p>`,
+  after: html`<p>So scores are divided by √<i>d</i>, <b>scaled</b>, before softmax. Drag <i>d</i>: undivided, one word gets nearly
+    all; divided by <i>d</i>, all get nearly the same.</p>`,
   /** @param {number} d @param {number} largest */
   divided: (d, largest) =>
     html`Divided by <i>d</i> = ${d} in place of √<i>d</i>, the mean largest weight is ${quoted(largest)}. Even shares of

@@ -34,8 +34,7 @@ export const covered = 'covered';
 export const dot = {
   title: 'Looking for, and offering',
   setup: html`<p>The <b>query</b> of <b>eat</b> says what it looks for, the <b>key</b> of each word what that word offers. How well
-    the two fit is their <b>score</b>, a dot product: first number times first, plus second times
-    second.</p>`,
+    the two fit is their <b>score</b>, a <b>dot product</b>: first number times first, plus second times second.</p>`,
   question: html`Which scores does <b>eat</b> give to <b>noodles</b> and to <b>They</b>?`,
   labels: ['score of noodles', 'score of They'],
   right: html`Two products, added. The key of <b>They</b> points away: less than 0.`,
@@ -45,14 +44,13 @@ export const dot = {
   sign: html`A minus sign was lost: 3 times −3 is −9.`,
   crossed: html`That multiplies first with second: it is first with first, and second with second.`,
   length: html`That multiplies too much: two products, then one sum.`,
-  after: html`<p>In the picture, a score is how far the key reaches along the query, times the length of the query. At a
-    right angle it is 0.</p>`,
+  after: html`<p>In the picture, a score is how far the key reaches along the query, times the length of the query.</p>`,
 };
 
 export const turn = {
   title: 'Turn a query',
-  setup: html`<p>The query of <b>eat</b> fits <b>noodles</b> best. Drag its tip, or move it with the arrow
-    keys.</p>`,
+  setup: html`<p>The query of <b>eat</b> fits <b>noodles</b> best. Drag its tip<span
+    class="by-keys">, or move it with the arrow keys</span>.</p>`,
   question: html`Make <b>fried</b> the word with the largest score.`,
   handle: 'query of eat, its tip',
   how: 'point in the plane, moved with the arrow keys',
@@ -67,13 +65,13 @@ export const turn = {
   longer: (word) =>
     html`The query points straight at <b>fried</b>, and still ${bold(word)} has more: its key is longer. Turn on.`,
   after: html`<p>Pointing at a key is not enough where another is longer: a score counts direction and length. A longer
-    query in the same direction moves all scores further from 0, but keeps their order.</p>`,
+    query only moves all scores further from 0.</p>`,
 };
 
 export const share = {
   title: 'From scores to shares',
-  setup: html`<p>Scores may be negative and add up to anything; weights have to be shares of 1. The <b>softmax</b> makes them so:
-    it raises e to each score, which is never negative, and divides by the sum of all.</p>`,
+  setup: html`<p>Scores may be negative and add up to anything; the weights of a query have to be shares of 1. The
+    <b>softmax</b> makes them so: it raises e to each score and divides by the sum of all.</p>`,
   question: html`Which weights do <b>They</b> and <b>noodles</b> get?`,
   labels: ['weight of They', 'weight of noodles'],
   /** @param {unknown} own @param {unknown[]} all @param {string} label */
@@ -87,9 +85,9 @@ export const share = {
   byLargest: html`That divides by the largest. By the sum of all three, the shares add up to 1.`,
   byCount: html`That divides by the number of words; it has to be the sum of the powers.`,
   middle: html`That is the weight of <b>eat</b>.`,
-  after: html`<p>Weights add up to 1, and every word gets some, however low its score.</p>
-    <p class="note">A misprint to check by this: a tutorial gives the weights 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7
-    and 9. Together they are 0.90: the last is 0.117, a digit is missing.</p>`,
+  wrong: html`The power of e of that word, divided by the sum of all three.`,
+  after: html`<p>Every word gets some weight, however low its score. Only the differences between scores count: 3 added to
+    all of them changes no weight.</p>`,
 };
 
 export const row = {
@@ -108,7 +106,9 @@ export const row = {
   byLargest: html`That divides by the largest: together it makes 2.`,
   even: html`Equal weights would need equal scores.`,
   after: html`<p>Columns need not add up to 1: <b>noodles</b> is given 1.375 in all. A softmax along the columns is a common mistake:
-    its weights look plausible, and only the sums of the rows show it.</p>`,
+    its weights look plausible, and only the sums of the rows show it.</p>
+    <p class="note">A misprint to check by this: a tutorial gives the weights 0.0008, 0.87, 0.015 and 0.011 for the scores 4, 11, 7
+    and 9. Together they are 0.90: the last is 0.117, a digit is missing.</p>`,
 };
 
 export const shift = {
@@ -133,16 +133,15 @@ export const shift = {
 
 export const learn = {
   title: 'Learning where to point',
-  setup: html`<p>Before training, the first chapter’s program has small random numbers, drawn from a <b>seed</b>: the same seed
-    draws the same numbers. Training then changes numbers a little at each step, each to the side on which the
-    <b>loss</b> falls: one number for how wrong the answers are.</p>`,
+  setup: html`<p>Before training, the program of chapter 1 has random numbers, drawn from a <b>seed</b>: the same seed, the same
+    numbers. At each step training changes them a little, so that the <b>loss</b> falls: one number for how wrong the
+    answers are.</p>`,
   question: html`Which of them will turn, so that <b>tired</b> gives <b>animal</b> a large weight?`,
   answers: ['only the query of tired', 'only the key of animal', 'both'],
   query: html`Keys are made of trained numbers, too. Press Learn, and watch both arrows.`,
   key: html`Queries are made of trained numbers, too. Press Learn, and watch both arrows.`,
-  right: html`Training changes all numbers that lower the loss. Press Learn, and watch.`,
+  right: html`Training changes all that lowers the loss. Press Learn, and watch.`,
   /** @param {string} word */
   caption: (word) => html`The query of ${bold(word)} and three keys.`,
-  after: html`<p>Both also grow, which makes the score large. Another seed leads to another direction: only how arrows lie to each
-    other counts.</p>`,
+  after: html`<p>Both also grow, and the score with them. From another seed they point elsewhere, but again the same way.</p>`,
 };

@@ -27,15 +27,14 @@ export const lines = (from, words, weights) => {
   );
   return `Lines from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
 };
-export const training = `The translator is being trained here, from random numbers: in each of the 1,500 steps counted
-  below it sees 32 pairs of sentences, and its numbers move a little. Meanwhile, find for each English word the
-  French one that it needs.`;
+export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile,
+  find for each English word the French one that it needs.`;
 export const ends = '■ marks both ends of a sentence.';
 
 export const align = {
   title: 'One word at a time',
-  setup: html`<p>A program writes an English translation word by word, and before each it may look at the whole French
-    sentence. It has only seen pairs of sentences, never which word comes from which.</p>`,
+  setup: html`<p>A program translates word by word, and before each English word it looks at the whole French sentence. It was trained
+    on pairs of sentences, never told which word comes from which.</p>`,
   question: 'When it writes “tall”, at which French word will it look most? Press it.',
   right: html`<b lang="fr">grand</b> is what it needs to know at that moment.`,
   /** @param {string} word */
@@ -44,21 +43,15 @@ export const align = {
   /** @param {string} word */
   wrong: (word) => html`Not ${bold(word)}: which French word says how tall?`,
   after: html`<p>Such a map is an <b>alignment</b>: a row for each English word, as it was about to be written, a column for each French
-    one. Press
-    other English words: most look where a reader would, but the second <b>as</b> looks at several.</p>`,
+    one. Press other English words: the second <b>as</b> looks at several.</p>`,
 };
 
 export const roles = {
   title: 'Who asks whom?',
-  setup: html`<p>An <b>encoder</b> reads the French sentence from both ends and keeps a row of numbers for each word, its
-    <b>state</b> there. A <b>decoder</b> writes, with a state of its own: what it has written so far.</p>`,
-  question: 'Which part does each play in attention as you know it?',
-  items: [
-    'the decoder’s state',
-    'what it is compared with',
-    'the states that are mixed',
-    'what comes out for a word',
-  ],
+  setup: html`<p>An <b>encoder</b> reads the French sentence and keeps a row of numbers for each word, its <b>state</b> there. A
+    <b>decoder</b> writes, with a state of its own: what it has written so far.</p>`,
+  question: 'Which part does each play in attention?',
+  items: ['the decoder’s state', 'what it is compared with', 'what is mixed', 'what comes out'],
   options: ['query', 'keys', 'values', 'weighted sum'],
   done: html`The one who writes asks, the sentence that was read answers.`,
   /** @param {number} item */
@@ -69,10 +62,8 @@ export const roles = {
       html`What is mixed by the weights is what flows out, not what is compared.`,
       html`Out comes one row: the encoder’s states, each times its weight, added up.`,
     ][item],
-  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>. Its output, anew
-    for each word, is the <b>context vector</b>; decoders before had one row for a whole sentence.</p>`,
-  around: html`A state also holds something of the words around: the first number of that at
-    <b lang="fr">grande</b> is −0.72 here, and 0.05 in <q lang="fr">elle est grande</q>.`,
+  after: html`<p>Queries from one sentence, keys and values from another: that is <b>cross-attention</b>. Its output for a
+    word is the <b>context vector</b>; before, one row had to do for the whole sentence.</p>`,
 };
 
 export const lengths = {
@@ -80,13 +71,17 @@ export const lengths = {
   setup: html`<p>The two sentences need not be equally long. The marks ■ count as words: the encoder reads two, the
     decoder writes one.</p>`,
   question: 'How large is the map of weights?',
-  labels: ['weights in one row', 'rows', 'sum of all weights'],
-  right: html`Each of the 5 written words has a row of 7 weights, and every row adds up to 1.`,
-  turned: html`Rows belong to queries, and it is the decoder that asks: a row for each word that is written.`,
+  labels: ['weights in one row', 'rows'],
+  right: html`Each of the 5 written words has a row of 7 weights.`,
+  turned: html`That is the map on its side. Rows belong to queries, and it is the decoder that asks: a row for each word
+    that is written.`,
   square: html`The map is a square only where a sentence attends to itself.`,
   marks: html`The marks ■ count, too: the encoder reads two of them, and the decoder writes one.`,
-  one: html`Every row adds up to 1, and there are several rows.`,
-  after: html`<p>A row is as long as the sentence that was read; each word that is written adds a row.</p>`,
+  wrong: html`Count the words of each sentence, with its marks ■. A row has a weight for each word that was read; each word
+    that is written has a row.`,
+  after: html`<p>The rows of numbers may differ in length, too: a query of 2 numbers and a key of 3 have no dot product.
+    <b>Additive attention</b>, this translator’s, scores them by tanh(q W<sub>q</sub> + k W<sub>k</sub>) w: the matrices
+    bring both to one length, and tanh keeps each sum between −1 and 1.</p>`,
 };
 
 export const block = {
@@ -106,15 +101,17 @@ export const block = {
   yes: 'yes',
   no: 'no',
   after: html`<p>Switch the link off, and see: all words from there on are written anew. A weight on a word does not
-    say that only this word is used: its state holds something of the others.</p>`,
+    say that only this word is used: its state, read from both ends, holds something of the others.</p>`,
+  around: html`So the first number of the state at <b lang="fr">grande</b> is −0.72 in
+    <q lang="fr">elle n’est pas grande</q>, and 0.05 in <q lang="fr">elle est grande</q>.`,
   shorter: html`In <q lang="fr">elle n’est pas grande</q>, with the same link blocked, it still writes <b>not</b>, from the
     states at <b lang="fr">est</b>, 0.52, and <b lang="fr">n’</b>, 0.35.`,
 };
 
 export const additive = {
   title: 'Another way to score',
-  setup: html`<p>A query of 2 numbers and a key of 3 have no dot product. <b>Additive scoring</b> projects both to one
-    length, adds them, squeezes each number to between −1 and 1 by <b>tanh</b>, and adds these up, each times its number
+  setup: html`<p>A query of 2 numbers and a key of 3 have no dot product. Additive scoring projects both to one
+    length, adds them, squeezes each number to between −1 and 1 by tanh, and adds these up, each times its number
     in w.</p>`,
   question:
     'tanh 0 is 0; to three digits tanh is 1 from 10 on, and −1 below −10. Which score does “grand” get?',
@@ -131,7 +128,7 @@ export const additive = {
 
 export const learn = {
   title: 'Watch it learn',
-  setup: html`<p>Here the translator knows nothing yet. Let it learn: the <b>loss</b>, how wrong it is, falls.</p>`,
+  setup: html`<p>Here the translator knows nothing yet. Let it learn: its loss falls.</p>`,
   question: 'Train it until “tall” looks at “grand” with a weight of at least 0.80.',
   noTall: html`It does not write “tall” yet.`,
   /** @param {number} weight */
@@ -142,8 +139,7 @@ export const learn = {
   scoring: 'Scores:',
   ways: { additive: 'additive', dot: 'dot product' },
   after: html`<p>It is only told which word should come next; looking at the right word makes that word probable, so
-    training moves the weights there. Move the slider back to see the map come about, or try the other way to
-    score.</p>`,
+    training moves the weights there. Dot products learn it, too: try them.</p>`,
 };
 
 export const read = {
@@ -157,6 +153,6 @@ export const read = {
   /** @param {string} word */
   wrong: (word) =>
     html`Not ${bold(word)}: read which French word has most of the weight, and what it means.`,
-  after: html`<p>Adjective and noun change places, and the large weights leave the diagonal. In 2017 the <b>Transformer</b>, as
-    which most language models are built, kept this attention and dropped all that reads word after word.</p>`,
+  after: html`<p>Adjective and noun change places: the large weights leave the diagonal. In 2017 the <b>Transformer</b>, of which
+    most language models are a kind, kept attention and dropped all that reads word after word.</p>`,
 };

@@ -59,11 +59,11 @@ export const cup = {
   question: html`All weights of one look add up to 1. How much attention is left for the notebook?`,
   label: 'weight of the notebook',
   right: html`1 minus the weight of the cup.`,
+  wrong: html`The table has the weight of the cup. Both weights together are 1.`,
   same: html`That is the weight of the cup: both together would be more than 1.`,
   all: html`All of 1 would leave nothing for the cup.`,
-  after: html`<p>Somebody who plans to work meets the same two things with another wish, and most of the weight
-    goes to the notebook. Attention depends on both sides: on what the things show, and on what is
-    looked for.</p>`,
+  after: html`<p>Somebody who plans to work sees the same two things, and most of the weight goes to the notebook.
+    Attention depends on both: on what things show, and on what is looked for.</p>`,
 };
 
 export const even = {
@@ -82,17 +82,17 @@ export const even = {
 
 export const limits = {
   title: 'What it does not know',
-  setup: html`<p>Now a sentence turned around: the street does not cross the animal because it was too tired. It makes no
-    sense, but a program attends all the same.</p>`,
+  setup: html`<p>In this sentence <b>street</b> and <b>animal</b> have changed places. It makes no sense, but the program
+    attends all the same.</p>`,
   question: 'To which word will “tired” attend most?',
   answers: {
-    street: 'street: it is what does not cross here',
-    animal: 'animal: it goes with tired, wherever it stands',
-    even: 'to all alike: the sentence makes no sense',
+    street: 'street: it is what does not cross',
+    animal: 'animal: it goes with tired',
+    even: 'all words alike',
   },
   street: html`A reader might try; this program does not know who does what to whom.`,
   animal: html`It weighs which words go together and knows nothing of their order.`,
   even: html`It cannot tell that; what it has learned of <b>tired</b> stays as it is.`,
-  after: html`<p>A map of weights shows where a program looks, not why, and it is no proof that it understands: <b>a map is not an
-    explanation</b>. How words learn their places comes in chapter 5.</p>`,
+  after: html`<p>Weights show where a program looks, not why, and prove no understanding: <b>a map is not an
+    explanation</b>. How it can know the order of words comes in chapter 5.</p>`,
 };

@@ -35,7 +35,7 @@ export const noTask = 'No task: what was learned, and what comes next.';
 export const notes = {
   why: {
     aim: 'A word alone does not say what it means in its sentence. Attention weights say how much each other word is looked at; those of one word add up to 1.',
-    minutes: ['5', '15'],
+    minutes: ['4', '15'],
     misconceptions: [
       [
         'The nearest noun gets the arc.',
@@ -47,13 +47,13 @@ export const notes = {
       ],
       [
         'The map explains the decision, or shows that the program understands.',
-        'It shows where a program looks. The last page shows a sentence that makes no sense, with the same arc.',
+        'It shows where a program looks. In a sentence that makes no sense the arc is the same.',
       ],
     ],
   },
   mixing: {
     aim: 'The output of a word is each value times its weight, all added up: a point between the values.',
-    minutes: ['8', '20'],
+    minutes: ['4', '15'],
     misconceptions: [
       [
         'The output is the value with the largest weight.',
@@ -69,7 +69,7 @@ export const notes = {
   },
   scoring: {
     aim: 'A score is the dot product of a query and a key; the softmax turns a row of scores into shares of 1.',
-    minutes: ['9', '25'],
+    minutes: ['6', '20'],
     misconceptions: [
       ['A score of 0 gives a weight of 0.', html`e<sup>0</sup> is 1: every word gets some.`],
       [
@@ -92,7 +92,7 @@ export const notes = {
   },
   projections: {
     aim: html`Queries, keys and values are the same words times three learned matrices; scores are divided by √<i>d</i> so that their size does not grow with the length of a query.`,
-    minutes: ['10', '25'],
+    minutes: ['5', '20'],
     misconceptions: [
       [
         html`Under the root stands the number of words.`,
@@ -115,7 +115,7 @@ export const notes = {
   },
   order: {
     aim: 'Attention knows no order unless positions are added; a mask keeps words from being seen, and has to act before the softmax.',
-    minutes: ['9', '25'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         'Equal words attend differently because they stand in different places.',
@@ -138,7 +138,7 @@ export const notes = {
   },
   heads: {
     aim: 'One row of weights cannot serve two questions. Heads have matrices of their own; their rows stand side by side and go through one more matrix.',
-    minutes: ['9', '25'],
+    minutes: ['6', '20'],
     misconceptions: [
       ['The heads are averaged.', 'They are put side by side; every number stays.'],
       ['More heads make more numbers.', 'Each head works in a narrower row: 512 = 8 × 64.'],
@@ -158,7 +158,7 @@ export const notes = {
   },
   translation: {
     aim: 'Queries may come from one sentence, keys and values from another. The map of weights need not be square, and it is learned, not given.',
-    minutes: ['10', '25'],
+    minutes: ['6', '20'],
     misconceptions: [
       [
         'A word looks at the word in the same place.',
@@ -177,7 +177,7 @@ export const notes = {
   },
   own: {
     aim: html`The whole computation in one line, softmax(<i>QKᵀ</i> / √<i>d</i>) <i>V</i>, a whole row by hand, and a bug found by one number.`,
-    minutes: ['9', '25'],
+    minutes: ['5', '20'],
     misconceptions: [
       [
         'A mistake raises an error, or makes rows that do not add up to 1.',
@@ -202,7 +202,7 @@ export const written = {
   'order-leak': 'Any weight to the right of the diagonal: those words come later.',
   'heads-jobs':
     'Head 1: the word itself. Head 2: the ball’s colour. Head 3: the first article. Head 4: the first verb.',
-  'translation-lengths': '7 weights in one row, 5 rows, and a sum of all weights of 5.',
+  'translation-lengths': '7 weights in one row, and 5 rows.',
   'translation-learn': 'Press Learn, and wait: at the end of its training the weight is above 0.9.',
 };
 
