@@ -18,7 +18,7 @@ const WORDS_OF_TRAINING = 40;
 const WORDS_OF_THE_WHOLE = 80;
 
 const LONGEST_CHAPTER = 6;
-const LONGEST_COURSE = 42;
+const LONGEST_COURSE = 41.5;
 
 /** Fewer would mean that a page was not read. */
 const FEWEST = 60;

@@ -276,18 +276,6 @@ export const order = {
       after: () => text.append.after,
     },
     {
-      id: 'order-leak',
-      title: text.leak.title,
-      state: {
-        ...{ sentence: WRITTEN, heads: 1, seed: 2, mask: 'custom', masked: TRIANGLE, fill: '0' },
-        ...{ query: 0, step: 'weights' },
-      },
-      setup: () => text.leak.setup,
-      figure: leakFigure,
-      task: { kind: 'pick', question: text.leak.question, judge: judgeLeak },
-      after: () => text.leak.after,
-    },
-    {
       id: 'order-padding',
       isExtra: true,
       title: text.padding.title,
@@ -311,6 +299,18 @@ export const order = {
         reply: paddingReply,
       }),
       after: () => text.padding.after,
+    },
+    {
+      id: 'order-leak',
+      title: text.leak.title,
+      state: {
+        ...{ sentence: WRITTEN, heads: 1, seed: 2, mask: 'custom', masked: TRIANGLE, fill: '0' },
+        ...{ query: 0, step: 'weights' },
+      },
+      setup: () => text.leak.setup,
+      figure: leakFigure,
+      task: { kind: 'pick', question: text.leak.question, judge: judgeLeak },
+      after: () => text.leak.after,
     },
   ],
 };

@@ -138,42 +138,6 @@ export const own = {
       after: () => text.row.after,
     },
     {
-      id: 'own-bug',
-      title: text.bug.title,
-      state: BUG,
-      setup: () => text.bug.setup,
-      figure: (context) =>
-        tablesOf(context, ['q', 'k', 'scores', 'scaledScores', 'weights'], OF_FIRST),
-      task: choice({
-        question: text.bug.question,
-        answers: text.bug.lines.map((line, i) => [line, text.bug.replies[i]]),
-        right: 1,
-        isCode: true,
-      }),
-      after: () => text.bug.after,
-    },
-    {
-      id: 'own-repair',
-      isExtra: true,
-      title: text.repair.title,
-      state: BUG,
-      setup: () => text.repair.setup,
-      figure: (context) => tablesOf(context, ['scores', 'scaledScores'], OF_FIRST),
-      task: numbers({
-        question: text.repair.question,
-        labels: [text.repair.label],
-        // The page shows the wrong number: the right one is the score of the run, divided.
-        expected: (context) => [cell(context, 'scores') / Math.SQRT2],
-        right: text.repair.right,
-        mistakes: [
-          { of: (context) => [cell(context, 'scaledScores')], reply: text.repair.same },
-          { of: (context) => [cell(context, 'scores') / 2], reply: text.repair.half },
-          { of: (context) => [cell(context, 'scores')], reply: text.repair.none },
-        ],
-      }),
-      after: () => text.repair.after,
-    },
-    {
       id: 'own-cost',
       isExtra: true,
       title: text.cost.title,
@@ -210,6 +174,42 @@ export const own = {
         right: 1,
       }),
       after: () => text.sets.after,
+    },
+    {
+      id: 'own-bug',
+      title: text.bug.title,
+      state: BUG,
+      setup: () => text.bug.setup,
+      figure: (context) =>
+        tablesOf(context, ['q', 'k', 'scores', 'scaledScores', 'weights'], OF_FIRST),
+      task: choice({
+        question: text.bug.question,
+        answers: text.bug.lines.map((line, i) => [line, text.bug.replies[i]]),
+        right: 1,
+        isCode: true,
+      }),
+      after: () => text.bug.after,
+    },
+    {
+      id: 'own-repair',
+      isExtra: true,
+      title: text.repair.title,
+      state: BUG,
+      setup: () => text.repair.setup,
+      figure: (context) => tablesOf(context, ['scores', 'scaledScores'], OF_FIRST),
+      task: numbers({
+        question: text.repair.question,
+        labels: [text.repair.label],
+        // The page shows the wrong number: the right one is the score of the run, divided.
+        expected: (context) => [cell(context, 'scores') / Math.SQRT2],
+        right: text.repair.right,
+        mistakes: [
+          { of: (context) => [cell(context, 'scaledScores')], reply: text.repair.same },
+          { of: (context) => [cell(context, 'scores') / 2], reply: text.repair.half },
+          { of: (context) => [cell(context, 'scores')], reply: text.repair.none },
+        ],
+      }),
+      after: () => text.repair.after,
     },
     {
       id: 'own-end',

@@ -9,7 +9,7 @@ export const subtitle = (word) => `How ${word} becomes its row of the output`;
 export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
 export const hint =
-  'Point at a word or a cell to see its way; press a cell to open its table there.';
+  'Choose a word or a cell to see its way; press a cell to open its table there.';
 export const words = 'Words';
 /** @param {number} number */
 export const head = (number) => `head ${number}`;

@@ -124,7 +124,7 @@ function more(course, page) {
   const extras = extrasAfter(page);
   if (extras.length === 0) return nothing;
   const { answers } = course.state;
-  return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ', ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
+  return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
 }
 
 /** Settings that no page lets a reader change. */

@@ -81,8 +81,8 @@ export const bug = {
     html`Each row of ${A} times ${V}: that is how values are mixed.`,
   ],
   label: 'the first scaled score, as it should be',
-  after: html`<p>A bug like this raises no error. One number computed by hand finds it, or a comparison with a program
-    that is known to be right.</p>`,
+  after: html`<p>A bug like this raises no error. One number computed by hand finds it, or a program that is known to be
+    right.</p>`,
 };
 
 export const repair = {
@@ -141,7 +141,7 @@ export const end = {
   next: [
     html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
       through a small network (<i>feed-forward</i>).`,
-    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two. Of the last row softmax makes the next word.`,
+    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two. From the last row, softmax makes the next word.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };

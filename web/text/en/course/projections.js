@@ -70,15 +70,14 @@ export const why = {
 
 export const root = {
   title: 'Scores grow with d',
-  setup: html`<p>With queries and keys of <i>d</i> numbers a score adds up <i>d</i> products: the more, the further apart scores lie,
-    and one word gets nearly all the weight, untrained. Their <b>variance</b>, the mean of their squares, says how far
-    apart: here 1 for each product, and so <i>d</i> for the sum.</p>`,
+  setup: html`<p>Queries and keys of <i>d</i> numbers make scores of <i>d</i> products: the more, the further apart scores lie, until
+    one word gets nearly all the weight. Their <b>variance</b>, the mean of their squares, says how far: 1 for each
+    product here, <i>d</i> for the sum.</p>`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,
   )}.`,
-  question: html`A factor <i>c</i> on every score makes the squares, and the variance, <i>c</i>² times as large. Which <i>c</i>
-    brings it back to 1?`,
+  question: html`Scores times <i>c</i> have <i>c</i>² times the variance. Which <i>c</i> brings it back to 1?`,
   labels: [html`at <i>d</i> = 4: <i>c</i> =`, html`at <i>d</i> = 1,024: <i>c</i> =`],
   help: html`<i>c</i>² × (1 + 1 + 1 + 1) = 1`,
   right: html`The variance is <i>d</i>, so <i>c</i> is 1/√<i>d</i>.`,
