@@ -257,6 +257,8 @@ describe('scoring-learn', async () => {
     );
     assert.ok(angle(q, k) < 0.35, `${angle(q, k)}`);
     assert.ok(angle(q, box) > 1.2 && angle(q, street) > 1.2);
-    assert.ok(angle(q, arrows(other)[0]) > 1);
+    const [otherQuery, otherKey] = arrows(other);
+    assert.ok(angle(q, otherQuery) > 1);
+    assert.ok(angle(otherQuery, otherKey) < 0.5, `${angle(otherQuery, otherKey)}`);
   });
 });

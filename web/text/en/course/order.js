@@ -64,8 +64,8 @@ export const causal = {
   self: html`A word may see itself and all words before it.`,
   ahead: html`The other way round: masked are the words that come later.`,
   wrong: html`Which words may <b>eat</b> see? Only their exponentials are added up and shared out.`,
-  after: html`<p>The first word sees only itself, the last sees all. Short sentences of a batch are filled up with <b>padding</b>, which a mask
-    hides in the same way.</p>`,
+  after: html`<p>The first word sees only itself, the last sees all. Short sentences may be filled up with <b>padding</b>; a mask hides it in
+    the same way.</p>`,
 };
 
 export const append = {

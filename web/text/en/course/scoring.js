@@ -143,5 +143,5 @@ export const learn = {
   right: html`Training changes all that lowers the loss. Press Learn, and watch.`,
   /** @param {string} word */
   caption: (word) => html`The query of ${bold(word)} and three keys.`,
-  after: html`<p>Both also grow, and the score with them. From another seed they point elsewhere, but again the same way.</p>`,
+  after: html`<p>Both also grow, and the score with them. From another seed they point elsewhere, but again together.</p>`,
 };

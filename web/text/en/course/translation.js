@@ -81,7 +81,7 @@ export const lengths = {
     that is written has a row.`,
   after: html`<p>The rows of numbers may differ in length, too: a query of 2 numbers and a key of 3 have no dot product.
     <b>Additive attention</b>, this translator’s, scores them by tanh(q W<sub>q</sub> + k W<sub>k</sub>) w: the matrices
-    bring both to one length, and tanh keeps each sum between −1 and 1.</p>`,
+    bring both to one length, tanh keeps each sum between −1 and 1, and w weighs them.</p>`,
 };
 
 export const block = {
@@ -139,7 +139,7 @@ export const learn = {
   scoring: 'Scores:',
   ways: { additive: 'additive', dot: 'dot product' },
   after: html`<p>It is only told which word should come next; looking at the right word makes that word probable, so
-    training moves the weights there. Dot products learn it, too: try them.</p>`,
+    training moves the weights there. Try dot products, too.</p>`,
 };
 
 export const read = {
