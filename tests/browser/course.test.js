@@ -14,11 +14,31 @@ import { recompute, showOnly } from './lab.js';
  */
 
 const atHand = pages.filter(isAtHand);
+/** A page of each chapter, and each kind of task: what browsers could do differently is in them. */
+const some = [
+  ...[
+    'why-cup',
+    'mixing-values',
+    'mixing-slide',
+    'scoring-dot',
+    'projections-three',
+    'order-append',
+  ],
+  ...['heads-output', 'translation-additive', 'own-picture'],
+].map((id) => /** @type {Page} */ (atHand.find((page) => page.id === id)));
+
+it('of each chapter and each kind of task a page is answered in every browser', () => {
+  const chapters = (/** @type {Page[]} */ list) => list.map(({ id }) => id.split('-')[0]);
+  const kinds = (/** @type {Page[]} */ list) => list.flatMap(({ task }) => task?.kind ?? []).sort();
+  assert.deepEqual(new Set(chapters(some)), new Set(chapters(atHand)));
+  assert.deepEqual(new Set(kinds(some)), new Set(kinds(atHand)));
+});
 
 inEachBrowser(
   'the course',
   (desk, browserName) => {
     const isChromium = browserName === 'chromium';
+    const here = isChromium ? atHand : some;
 
     const { reply, open, give, parts, ways, ...course } = courseOn(desk);
 
@@ -80,7 +100,7 @@ inEachBrowser(
       assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
     }
 
-    for (const page of atHand) {
+    for (const page of here) {
       it(`${page.id}: its numbers are the run’s; wrong and right, by ${isChromium ? 'mouse' : 'keys'}`, async () => {
         await desk.page.setViewport({ width: 1280, height: 800 });
         await open(page);
@@ -129,7 +149,7 @@ inEachBrowser(
 
     it(`what is pressed is large enough for a mouse${isChromium ? ', and for fingers' : ''}`, async () => {
       const every = async (/** @type {number} */ least) => {
-        for (const page of atHand) {
+        for (const page of here) {
           await open(page);
           await assertLarge(`${page.id}, asked`, least);
         }
@@ -183,7 +203,7 @@ inEachBrowser(
         if (said === '') return;
         assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
       };
-      for (const page of atHand) {
+      for (const page of here) {
         await open(page);
         await answer(page, low);
       }
