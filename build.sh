@@ -8,6 +8,7 @@ usage() {
 usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page; types and manifest of the package
   core         dist/attention.wasm and dist/learning.wasm alone, and the modules of their bytes
+  draft        the same without the last, slow optimisation: for tests of a core that is changed often
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers, of
                clang too where it is found
@@ -19,7 +20,7 @@ EOF
   exit 2
 }
 
-commands=(release core debug native browsers check check-tools clean)
+commands=(release core draft debug native browsers check check-tools clean)
 
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
@@ -100,7 +101,7 @@ find_missing() {
   want_node
   for command; do
     case $command in
-      release | core) core_is_current || want_emscripten ;;
+      release | core | draft) core_is_current || want_emscripten ;;
       debug) want_emscripten ;;
       native) ! has_native_sources || { want_c_compiler && want_clang_sanitizers; } ;;
       browsers) want_browsers ;;
@@ -159,11 +160,17 @@ out_of_date() {
   [[ ! -e $1 ]] || [[ -n $(find "${@:2}" build.sh -newer "$1" -print -quit) ]]
 }
 
-# compile_wasm <flags…>: every source to an object in the scratch folder.
+# compile_wasm <folder> <flags…>: every source to an object, which stays in the folder; what is current
+# is not compiled again.
 compile_wasm() {
-  local source
+  local source object
+  objects=()
   for source in src/core/*.c; do
-    emcc "${wasm_flags[@]}" "$@" -c "$source" -o "$scratch/$(basename "$source" .c).o"
+    object=$1/$(basename "$source" .c).o
+    objects+=("$object")
+    out_of_date "$object" "$source" src/core/*.h || continue
+    emcc "${wasm_flags[@]}" "${@:2}" -c "$source" -o "$scratch/object.o"
+    publish "$scratch/object.o" "$object"
   done
 }
 
@@ -175,11 +182,11 @@ wasm_linker() {
   echo "$(em-config LLVM_ROOT)/wasm-ld$version"
 }
 
-# link_wasm <output> <flags…>: through LLVM's linker, since emcc would add glue and imports; these
-# modules have none. What no export reaches is left out.
+# link_wasm <output> <flags…>: the objects that were compiled last, through LLVM's linker, since emcc
+# would add glue and imports; these modules have none. What no export reaches is left out.
 link_wasm() {
-  "$(wasm_linker)" --no-entry --stack-first -z stack-size=65536 \
-    --initial-memory=131072 --max-memory=4294967296 "${@:2}" "$scratch"/*.o -o "$1"
+  "${linker:=$(wasm_linker)}" --no-entry --stack-first -z stack-size=65536 \
+    --initial-memory=131072 --max-memory=4294967296 "${@:2}" "${objects[@]}" -o "$1"
 }
 
 # What the module of learning exports: its header's functions, and of the core's those that its
@@ -219,22 +226,26 @@ console.log(`export const printable = '${toPrintable(readFileSync(path))}';`);
 EOF
 }
 
-# build_module <name> <exports…>: from the objects in the scratch folder.
+# build_module <name> <exports…>: from the objects that were compiled last.
 build_module() {
   echo "Building dist/$1.wasm"
-  link_wasm "$scratch/linked.wasm" --strip-all "${@:2}"
-  "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -O2 --enable-simd --enable-bulk-memory \
-    --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
-    "$scratch/linked.wasm" -o "$scratch/$1.wasm"
+  link_wasm "$scratch/$1.wasm" --strip-all "${@:2}"
+  "$optimise" "$scratch/$1.wasm"
   wasm_module "$scratch/$1.wasm" >"$scratch/$1-wasm.js"
   publish "$scratch/$1.wasm" "dist/$1.wasm"
   publish "$scratch/$1-wasm.js" "dist/$1-wasm.js"
 }
 
+optimise=run_wasm_opt
+run_wasm_opt() {
+  "$(em-config BINARYEN_ROOT)/bin/wasm-opt" -O2 --enable-simd --enable-bulk-memory \
+    --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int "$1" -o "$1"
+}
+
 build_core() {
   local learning page
   ! core_is_current || return 0
-  compile_wasm "${release_flags[@]}"
+  compile_wasm dist/objects "${release_flags[@]}"
   mapfile -t learning < <(learning_exports)
   mapfile -t page < <(page_exports)
   build_module attention --export-dynamic
@@ -242,10 +253,17 @@ build_core() {
   build_module learning "${learning[@]}"
 }
 
+# It stays out of date, so that no other build takes it for finished.
+build_draft() {
+  ! core_is_current || return 0
+  optimise=true build_core
+  touch -d @0 dist/{attention,page,learning}{.wasm,-wasm.js}
+}
+
 build_debug() {
   out_of_date dist/debug/attention.wasm src/core || return 0
   echo "Building dist/debug/attention.wasm"
-  compile_wasm -O1 -g
+  compile_wasm dist/debug/objects -O1 -g
   link_wasm "$scratch/attention.wasm" --export-dynamic
   publish "$scratch/attention.wasm" dist/debug/attention.wasm
 }
@@ -350,6 +368,7 @@ for command; do
   case $command in
     release) release ;;
     core) build_core ;;
+    draft) build_draft ;;
     debug) build_debug ;;
     native) native ;;
     check) check ;;

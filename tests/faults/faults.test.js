@@ -1,0 +1,26 @@
+// The faults that `npm run test:faults` makes still have their places in the sources.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { transformSync } from 'esbuild';
+import { faults, readSource, seed } from './faults.js';
+
+const root = new URL('../../', import.meta.url);
+
+describe('the list of faults', () => {
+  for (const fault of faults) {
+    it(`${fault.file}: ${fault.name}`, () => {
+      const seeded = seed(fault, readSource(fault, root));
+      // What does not parse would fail every test, and prove nothing.
+      if (fault.file.endsWith('.js')) transformSync(seeded);
+      for (const path of [...fault.tests, ...fault.folders]) {
+        assert(existsSync(new URL(path, root)), path);
+      }
+    });
+  }
+
+  it('names each fault once', () => {
+    const names = faults.map(({ file, name }) => `${file}: ${name}`);
+    assert.equal(new Set(names).size, names.length);
+  });
+});

@@ -1,0 +1,130 @@
+// Makes one fault after the other, in as many copies of the checkout as there are processors, and
+// names those that no test notices: `npm run test:faults -- core softmax` takes the faults in whose
+// room, file or name all these words occur. Fails if a fault survives that is not proved equivalent.
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Copy } from './copy.js';
+import { faults } from './faults.js';
+import { runTests } from './trial.js';
+
+/** @typedef {import('./faults.js').PlacedFault} PlacedFault */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const words = process.argv.slice(2);
+const wanted = faults.filter((fault) =>
+  words.every((word) => `${fault.room} ${fault.file} ${fault.name}`.includes(word)),
+);
+if (wanted.length === 0) {
+  console.error(`No fault matches ${words.join(' ')}`);
+  process.exit(1);
+}
+execFileSync('./build.sh', ['core'], { cwd: root, stdio: 'inherit' });
+
+const untouched = new Copy();
+const copies = Array.from(
+  { length: Math.min(availableParallelism(), wanted.length) },
+  () => new Copy(),
+);
+const removeAll = () => {
+  for (const copy of [untouched, ...copies]) copy.remove();
+};
+process.on('exit', removeAll);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => process.exit(1));
+}
+
+/** @type {Map<string, Promise<number>>} */
+const limits = new Map();
+
+/**
+ * Processor time after which a test file hangs: far more than it takes where nothing is wrong. A file
+ * that fails there could not tell anything.
+ *
+ * @param {string} file
+ */
+function limitOf(file) {
+  let limit = limits.get(file);
+  if (limit === undefined) {
+    const start = performance.now();
+    limit = runTests(untouched.folder, file, 600).then(({ passed, reason }) => {
+      if (!passed) throw new Error(`${file} fails without any fault: ${reason}`);
+      return 20 + (5 * (performance.now() - start)) / 1000;
+    });
+    limits.set(file, limit);
+  }
+  return limit;
+}
+
+/** @param {string} folder */
+const testsIn = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.test.js'))
+    .map((name) => `${folder}/${name}`);
+
+/**
+ * The test that fails; undefined if none does.
+ *
+ * @param {PlacedFault} fault
+ * @param {Copy} copy
+ */
+async function catchFault(fault, copy) {
+  for (const file of new Set([...fault.tests, ...fault.folders.flatMap(testsIn)])) {
+    const { passed, reason } = await runTests(copy.folder, file, await limitOf(file));
+    if (!passed) return { file, reason };
+  }
+  return undefined;
+}
+
+/** @type {string[]} */
+const complaints = [];
+let caught = 0;
+let equivalent = 0;
+
+/** @param {PlacedFault} fault @param {Copy} copy */
+async function tryFault(fault, copy) {
+  const title = `${fault.room}: ${fault.file}: ${fault.name}`;
+  const start = performance.now();
+  const say = (/** @type {string} */ mark, /** @type {string} */ text) => {
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${mark} ${title}\n    ${text} (${seconds} s)`);
+  };
+  await copy.make(fault);
+  const found = await catchFault(fault, copy);
+  copy.mend(fault);
+  if (found !== undefined) {
+    caught++;
+    const isExpected = fault.tests.includes(found.file);
+    say('✔', `${found.file}: ${found.reason}${isExpected ? '' : ' (not among its tests)'}`);
+    if (fault.equivalent) complaints.push(`${title}: is called equivalent, but was caught`);
+  } else if (fault.equivalent) {
+    equivalent++;
+    say('=', fault.equivalent);
+  } else {
+    say('✖', 'survived');
+    complaints.push(`${title}: survived`);
+  }
+}
+
+const start = performance.now();
+const queue = [...wanted];
+const work = copies.map(async (copy) => {
+  for (let fault = queue.shift(); fault !== undefined; fault = queue.shift()) {
+    try {
+      await tryFault(fault, copy);
+    } catch (error) {
+      complaints.push(`${fault.room}: ${fault.file}: ${fault.name}: ${error}`);
+      copy.mend(fault);
+    }
+  }
+});
+await Promise.all(work);
+const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+console.log(
+  `\n${wanted.length} faults, ${caught} caught, ${equivalent} equivalent, ` +
+    `${complaints.length} to look at, in ${minutes} minutes`,
+);
+for (const complaint of complaints) console.log(`✖ ${complaint}`);
+process.exit(complaints.length === 0 ? 0 : 1);

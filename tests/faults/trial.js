@@ -1,0 +1,62 @@
+// Runs a test file until its first test fails.
+import { spawn } from 'node:child_process';
+
+/** A failed test in what `--test-reporter=tap` says. */
+const FAILED = /^ *not ok \d+ - (.*)$/m;
+/** For a file that waits for what never comes. */
+const MOST_MINUTES = 10;
+
+/**
+ * @typedef {{ passed: boolean, reason: string }} Outcome the name of the test that failed, or how the
+ *   run ended
+ */
+
+/**
+ * @param {string} folder a checkout
+ * @param {string} file
+ * @param {number} seconds of processor time, so that a busy machine makes no difference
+ * @returns {Promise<Outcome>}
+ */
+export function runTests(folder, file, seconds) {
+  const script = `ulimit -t ${Math.ceil(seconds)}; exec "$@"`;
+  const node = [process.execPath, '--test-reporter=tap', file];
+  const child = spawn('bash', ['-c', script, 'bash', ...node], {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Set by a test runner around this one; tests would speak to it.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+  });
+  const end = () => {
+    try {
+      process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
+    } catch {
+      // All of it has ended.
+    }
+  };
+  return new Promise((resolve) => {
+    let said = '';
+    /** @type {string | undefined} */
+    let reason;
+    const stop = (/** @type {string} */ why) => {
+      reason ??= why;
+      end();
+    };
+    const timer = setTimeout(() => stop('hung'), MOST_MINUTES * 60_000);
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      // Only whole lines are looked at, and each once.
+      const lines = (said + text).split('\n');
+      said = /** @type {string} */ (lines.pop());
+      const failed = lines.join('\n').match(FAILED);
+      if (failed) stop(failed[1]);
+    });
+    child.stderr.resume();
+    child.once('close', (status, signal) => {
+      clearTimeout(timer);
+      end();
+      if (reason !== undefined) resolve({ passed: false, reason });
+      else if (signal !== null) resolve({ passed: false, reason: `hung, or ${signal}` });
+      else resolve({ passed: status === 0, reason: `exit ${status}` });
+    });
+  });
+}
