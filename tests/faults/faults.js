@@ -2,6 +2,11 @@
 // of the checkout and looks for a test that fails.
 import { readFileSync } from 'node:fs';
 import { core } from './core.js';
+import { graph } from './graph.js';
+import { learning } from './learning.js';
+import { library } from './library.js';
+import { session } from './session.js';
+import { views } from './views.js';
 
 /**
  * @typedef {object} Fault
@@ -25,7 +30,7 @@ import { core } from './core.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core];
+const rooms = [core, learning, library, graph, session, views];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>

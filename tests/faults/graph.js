@@ -1,0 +1,210 @@
+// Faults of web/graph: what is computed on the page, and what a number is made of.
+
+const RUN = 'tests/graph/run.test.js';
+const TRACE = 'tests/web/trace.test.js';
+const COMPUTATION = 'tests/web/computation.test.js';
+
+/** @type {import('./faults.js').Room} */
+export const graph = {
+  name: 'graph',
+  folders: ['tests/graph', 'tests/web'],
+  groups: [
+    {
+      file: 'web/graph/trace.js',
+      tests: [TRACE],
+      faults: [
+        {
+          name: 'a head of a column is the column within',
+          find: "point.set('h', Math.floor(column / columns));",
+          replace: "point.set('h', column % columns);",
+        },
+        {
+          name: 'what is cut is still an operand',
+          find: 'node.inputs.filter((input) => !run.isCut(input.id, id) && isAt(input, bound))',
+          replace: 'node.inputs.filter((input) => isAt(input, bound))',
+          tests: [TRACE, RUN],
+        },
+        {
+          name: 'a number goes into what is frozen',
+          find: '!run.isFrozen(reader.id) && !run.isCut(cell.id, reader.id)',
+          replace: '!run.isCut(cell.id, reader.id)',
+          tests: [TRACE, RUN],
+        },
+        {
+          name: 'a trace does not look through copies',
+          find: 'return from ? computedCell(run, from) : cell;',
+          replace: 'return from && run.graph.size < 3 ? computedCell(run, from) : cell;',
+          tests: ['tests/models/trace.test.js', TRACE],
+        },
+        {
+          name: 'a cell past the end of its tensor is read',
+          find: 'offsetOf(run.tensor(cell.id).shape, cell.index) !== undefined ? cell',
+          replace: 'cell.index.length > 0 ? cell',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/cell.js',
+      tests: [TRACE, RUN],
+      faults: [
+        {
+          name: 'the first index past an axis is taken',
+          find: 'index.some((i, axis) => i >= shape[axis])',
+          replace: 'index.some((i, axis) => i > shape[axis])',
+        },
+        {
+          name: 'leading zeros of an index are taken',
+          find: '/^(0|[1-9]\\d{0,8})$/',
+          replace: '/^\\d{1,9}$/',
+          tests: ['tests/web/edits.test.js', TRACE],
+        },
+      ],
+    },
+    {
+      file: 'web/graph/axes.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'a matrix is not turned',
+          find: 'arranged[to++] = data[i * down + j * right];',
+          replace: 'arranged[to++] = data[i * right + j * down];',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/run.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'what is cut is not zero',
+          find: 'this.isCut(id, node.id) ? zerosLike(input) : input',
+          replace: 'this.isCut(node.id, id) ? zerosLike(input) : input',
+        },
+        {
+          name: 'a number that is set is written into the given tensor',
+          find: 'const data = computed.data.slice();',
+          replace: 'const data = computed.data;',
+        },
+        {
+          name: 'the original of a number is the one that was set',
+          find: 'computed.data[offset]);\n      data[offset] = value;',
+          replace: 'value);\n      data[offset] = value;',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/compare.js',
+      tests: ['tests/web/compare.test.js'],
+      faults: [
+        {
+          name: 'of equal words each is compared with the first',
+          find: 'positions.get(lookup(word))?.shift()',
+          replace: 'positions.get(lookup(word))?.[0]',
+        },
+        {
+          name: 'a change to NaN is not the largest',
+          find: 'Number.isNaN(distance) ? Infinity : distance',
+          replace: 'Number.isNaN(distance) ? 0 : distance',
+        },
+        {
+          name: 'a row past the earlier ones is compared',
+          find: 'index < old.shape[i] ? index : Number.NaN',
+          replace: 'index <= old.shape[i] ? index : Number.NaN',
+        },
+        {
+          name: 'a fill decides what counts as the same',
+          find: "if (op.name === 'mask' || op.name === 'max') return",
+          replace: "if (op.name === 'max') return",
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/max.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'the largest of negative numbers is 0',
+          find: '(most < number ? number : most), -Infinity)',
+          replace: '(most < number ? number : most), 0)',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/mask.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'a later head has no mask',
+          find: 'allowed[i % allowed.length] === 1',
+          replace: 'allowed[i] !== 0',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/divide.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'a row without keys is divided by zero',
+          find: 'node.options.emptyRows, 0, 1)',
+          replace: 'node.options.emptyRows, 1, 1)',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/sum.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'partial sums are added in another order',
+          find: 'eight[row * PARTS + part + 4 * term]',
+          replace: 'eight[row * PARTS + 2 * part + term]',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/dropout.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'weights that stay are not made larger',
+          find: 'p < 1 ? Math.fround(1 / Math.fround(1 - p)) : 0',
+          replace: 'p < 1 ? 1 : 0',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/product.js',
+      tests: [RUN],
+      faults: [
+        {
+          name: 'every head has the product of the first',
+          find: 'right.subarray(n * O * K, (n + 1) * O * K)',
+          replace: 'right.subarray(0, O * K)',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/exp.js',
+      tests: [RUN, COMPUTATION],
+      faults: [
+        {
+          name: 'a maximum that was set has no effect',
+          find: 'longer[row * (width + 1) + width] = largest[row];',
+          replace: 'longer[row * (width + 1) + width] = -Infinity;',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/multi-head.js',
+      tests: [RUN, COMPUTATION],
+      faults: [
+        {
+          name: 'shared keys have weights of their own',
+          find: "node('k', product, 'hkc', { embeddings: 'kf', wq: 'hfc' }, 'K', K)",
+          replace: "node('k', product, 'hkc', { embeddings: 'kf', wk: 'hfc' }, 'K', K)",
+        },
+      ],
+    },
+  ],
+};

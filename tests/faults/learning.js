@@ -1,0 +1,191 @@
+// Faults of what learns: the backwards of the core, the tape, random numbers, quantized weights.
+
+const GOLDEN = 'tests/learning/golden.test.js';
+const GRADIENTS = 'tests/learning/gradients.test.js';
+
+/** @type {import('./faults.js').Room} */
+export const learning = {
+  name: 'learning',
+  folders: ['tests/learning'],
+  groups: [
+    {
+      file: 'src/core/attend.c',
+      tests: [GRADIENTS],
+      faults: [
+        {
+          name: 'masked scores with a finite fill have a gradient',
+          find: 'if (!sees(&mask, s)) row[s] = 0.0F;',
+          replace: 'if (!sees(&mask, s)) row[s] = row[s] + 0.0F;',
+        },
+        {
+          name: 'every head adds its gradients to the mask of the first',
+          find: '(size_t)head->h * strides[1] +\n              (size_t)l',
+          replace: '(size_t)(head->h - head->h) * strides[1] +\n              (size_t)l',
+        },
+      ],
+    },
+    {
+      file: 'src/core/additive.c',
+      tests: [GRADIENTS],
+      faults: [
+        {
+          name: 'the slope of tanh is 1 - f',
+          find: 'wasm_f32x4_sub(splat(1.0F), wasm_f32x4_mul(f, f))',
+          replace: 'wasm_f32x4_sub(splat(1.0F), f)',
+        },
+      ],
+    },
+    {
+      file: 'src/core/linear.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'the gradient of a bias is that of the first row',
+          find: 'add_rows(grad_output, out, rows, out, grad_bias)',
+          replace: 'add_rows(grad_output, out, 1, out, grad_bias)',
+        },
+      ],
+    },
+    {
+      file: 'src/core/accumulate.c',
+      tests: [GOLDEN, GRADIENTS, 'tests/learning/status.test.js'],
+      faults: [
+        {
+          name: 'a product past 96 rows is added to the first',
+          find: 'i < count; i++, c += c_stride) add_floats(c, block + i * columns, columns);',
+          replace: 'i < count; i++) add_floats(c + i * c_stride, block + i * columns, columns);',
+        },
+        {
+          name: 'the last number of a sum is left out',
+          find: 'for (; count > 0; count--) *to++ += *from++;',
+          replace: 'for (; count > 1; count--) *to++ += *from++;',
+        },
+      ],
+    },
+    {
+      file: 'src/core/layer_norm.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'the variance is divided by one less',
+          find: 'dot_floats(y, y, D) / (float)D',
+          replace: 'dot_floats(y, y, D) / (float)(D > 1 ? D - 1 : 1)',
+        },
+      ],
+    },
+    {
+      file: 'src/core/adamw.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'weights decay whatever the rate',
+          find: '1.0F - o.learning_rate * o.weight_decay',
+          replace: '1.0F - o.weight_decay',
+        },
+        {
+          name: 'first means are not made up for',
+          find: '1.0 - power((double)o.beta1, o.step)',
+          replace: '1.0 - power((double)o.beta1, o.step + 1)',
+        },
+      ],
+    },
+    {
+      file: 'src/core/cross_entropy.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'the target has no gradient of its own',
+          find: 'grad[targets[i]] -= share;',
+          replace: 'grad[targets[i]] -= 0.5F * share;',
+        },
+      ],
+    },
+    {
+      file: 'src/core/gru.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'a reversed sequence reads the state after next',
+          find: 'const size_t previous = s->is_reverse != 0 ? t + 1 : t - 1;',
+          replace: 'const size_t previous = s->is_reverse != 0 ? t : t - 1;',
+        },
+      ],
+    },
+    {
+      file: 'src/core/distance_bias.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'the farthest distance is left out',
+          find: '(uint32_t)distance : reach - 1;',
+          replace: '(uint32_t)distance : 0;',
+        },
+      ],
+    },
+    {
+      file: 'src/core/nearest_point.c',
+      tests: [GOLDEN, GRADIENTS],
+      faults: [
+        {
+          name: 'the distance to a point lacks its square',
+          find: '2.0F * row[c] - squares[c]',
+          replace: '2.0F * row[c] - 0.5F * squares[c]',
+        },
+      ],
+    },
+    {
+      file: 'src/js/learning/random.js',
+      tests: ['tests/learning/random.test.js'],
+      faults: [
+        {
+          name: 'streams of other names are the same',
+          find: 'bits = scramble(bits ^ (name.charCodeAt(i) + (i << 16)))',
+          replace: 'bits = scramble(bits ^ (i << 16))',
+        },
+        {
+          name: 'a state that is set forgets its counter',
+          find: '[this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter];',
+          replace: '[this.#a, this.#b, this.#c, this.#counter] = [a, b, c, counter * 0 + 1];',
+        },
+      ],
+    },
+    {
+      file: 'src/js/learning/quantized.js',
+      tests: ['tests/learning/quantized.test.js'],
+      faults: [
+        {
+          name: 'negative numbers come back positive',
+          find: '((bytes[at++] - SHIFT) << 24) >> 24',
+          replace: '((bytes[at++] - SHIFT) << 24) >>> 24',
+        },
+      ],
+    },
+    {
+      file: 'src/js/learning/module.js',
+      tests: ['tests/js/recompiled.test.js'],
+      faults: [
+        {
+          name: 'a compilation that failed is kept',
+          find: '    // What failed may be tried again.\n    compiled = undefined;\n',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'src/js/learning/model.js',
+      tests: ['tests/learning/index.test.js', 'tests/learning/models.test.js'],
+      faults: [
+        {
+          name: 'the rate has no effect',
+          find: 'learningRate: this.#rate * options.learningRate',
+          replace: 'learningRate: options.learningRate',
+        },
+        {
+          name: 'the loss is that of the last step',
+          find: 'losses += tape.read(loss)[0];',
+          replace: 'losses = steps * tape.read(loss)[0];',
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,293 @@
+// Faults of web/session: state, address, edits, words, undo, masks, experiments.
+
+/** @type {import('./faults.js').Room} */
+export const session = {
+  name: 'session',
+  folders: ['tests/web'],
+  groups: [
+    {
+      file: 'web/session/words.js',
+      tests: ['tests/web/words.test.js'],
+      faults: [
+        {
+          name: 'a character is cut in two at the end of a long sentence',
+          find: '.slice(0, splits ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)',
+          replace: '.slice(0, MAX_CHARACTERS)',
+        },
+        {
+          name: 'lone surrogates stay',
+          find: "    .slice(0, splits ? MAX_CHARACTERS - 1 : MAX_CHARACTERS)\n    .replace(/\\p{Surrogate}/gu, '\\uFFFD');",
+          replace: '    .slice(0, splits ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);',
+        },
+        {
+          name: 'words that cannot be seen count',
+          find: '.filter((word) => !INVISIBLE.test(word));',
+          replace: ".filter((word) => word !== '');",
+        },
+        {
+          name: 'a word of punctuation is no word',
+          find: '|| composed;\n',
+          replace: "|| '';\n",
+        },
+        {
+          name: 'one word too many is shown',
+          find: 'words.slice(0, MAX_WORDS)',
+          replace: 'words.slice(0, MAX_WORDS + 1)',
+        },
+      ],
+    },
+    {
+      file: 'web/session/edits.js',
+      tests: ['tests/web/edits.test.js', 'tests/web/set-by-hand.test.js'],
+      faults: [
+        {
+          name: 'a surrogate pair of a long word is cut',
+          find: "word.slice(0, LONGEST_WORD).replace(/\\p{Surrogate}/gu, '\\uFFFD')",
+          replace: 'word.slice(0, LONGEST_WORD)',
+        },
+        {
+          name: 'numbers too large are set',
+          find: '!(Math.abs(value) <= LARGEST)',
+          replace: '!(value <= LARGEST)',
+        },
+        {
+          name: 'a point in a word parts it',
+          find: "${name.replaceAll('.', '%2E')}",
+          replace: '${name}',
+        },
+        {
+          name: 'equal edits are other texts',
+          find: '(a < b ? -1 : Number(a > b))',
+          replace: '(a < b ? 0 : 0)',
+        },
+        {
+          name: 'edits are longer than an address may be',
+          find: 'return length <= MAX_LENGTH;',
+          replace: 'return length <= MAX_LENGTH + 100;',
+        },
+      ],
+    },
+    {
+      file: 'web/session/edited.js',
+      tests: ['tests/web/set-by-hand.test.js', 'tests/web/edits.test.js'],
+      faults: [
+        {
+          name: 'a column of a later head sets the first',
+          find: 'index: [Math.floor(column / columns), row, column % columns]',
+          replace: 'index: [0, row, column % columns]',
+        },
+        {
+          name: 'the name of a column lacks its head',
+          find: '${(head * state.dModel) / state.heads + column}',
+          replace: '${head + column}',
+        },
+        {
+          name: 'an edit of a word sets its first place only',
+          find: '        : [],\n    );\n  }\n}',
+          replace: '        : [],\n    ).slice(0, 1);\n  }\n}',
+        },
+      ],
+    },
+    {
+      file: 'web/session/history.js',
+      tests: ['tests/web/history.test.js', 'tests/web/store.test.js'],
+      faults: [
+        {
+          name: 'undo does not follow the words that are selected',
+          find: ', ...movedSelection(current, last) });',
+          replace: ' });',
+        },
+        {
+          name: 'a new change keeps what could be redone',
+          find: 'return history([...known.past, settingsOf(before)], [], open);',
+          replace: 'return history([...known.past, settingsOf(before)], [...known.future], open);',
+        },
+        {
+          name: 'a slider that is back has changed something',
+          find: 'return back ? history(known.past.slice(0, -1), []) : known;',
+          replace: 'return back ? known : known;',
+        },
+        {
+          name: 'the oldest changes are kept, not the latest',
+          find: 'past.slice(-MAX_CHANGES)',
+          replace: 'past.slice(0, MAX_CHANGES)',
+        },
+        {
+          name: 'redo does not move on',
+          find: 'future.slice(0, -1)), state }',
+          replace: 'future.slice(0)), state }',
+        },
+      ],
+    },
+    {
+      file: 'web/session/store.js',
+      tests: ['tests/web/store.test.js'],
+      faults: [
+        {
+          name: 'a reader who may not change settings does',
+          find: 'isFree || !SETTINGS.some((one) => one === name)',
+          replace: 'isFree || SETTINGS.some((one) => one === name)',
+        },
+        {
+          name: 'where settings are fixed they can be undone',
+          find: 'this.#rules.isFixed() ? undefined : step(',
+          replace: 'this.#rules.isFixed() === undefined ? undefined : step(',
+        },
+        {
+          name: "a request of the page's is merged with the reader's",
+          find: 'set(change) {\n    this.#history = closed(this.#history);\n',
+          replace: 'set(change) {\n',
+        },
+      ],
+    },
+    {
+      file: 'web/session/moved-selection.js',
+      tests: ['tests/web/experiments.test.js', 'tests/web/history.test.js'],
+      faults: [
+        {
+          name: 'the second of equal words becomes the first',
+          find: 'positions[earlier] ?? positions.at(-1)',
+          replace: 'positions[0] ?? positions.at(-1)',
+        },
+        {
+          name: 'a pinned word is sought among the keys',
+          find: 'pin: moved(pin, from.queryWords, to.queryWords),',
+          replace: 'pin: moved(pin, from.keyWords, to.keyWords),',
+        },
+      ],
+    },
+    {
+      file: 'web/session/address.js',
+      tests: ['tests/web/address.test.js'],
+      faults: [
+        {
+          name: 'of equal keys the last counts',
+          find: 'if (name === undefined || met.has(name)) continue;',
+          replace: 'if (name === undefined) continue;',
+        },
+        {
+          name: 'keys of other versions are lost',
+          find: 'if (name === undefined) unknown.append(key, value);',
+          replace: 'if (name === undefined) unknown.set(key, value);',
+        },
+        {
+          name: "an address opens the reader's own tensors",
+          find: "if (name === 'source' && isOwn(",
+          replace: "if (name === 'sources' && isOwn(",
+        },
+        {
+          name: 'an empty text is the number 0',
+          find: "return text.trim() !== '' && Number.isFinite(number) ? number : undefined;",
+          replace: 'return Number.isFinite(number) ? number : undefined;',
+        },
+      ],
+    },
+    {
+      file: 'web/session/mask.js',
+      tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
+      faults: [
+        {
+          name: 'a causal mask hides the word itself',
+          find: 'return (query, key) => key > query;',
+          replace: 'return (query, key) => key >= query;',
+        },
+        {
+          name: 'padding stands at the start',
+          find: 'key >= keys - state.pad',
+          replace: 'key < state.pad',
+        },
+        {
+          name: 'cells outside the sentence are masked',
+          find: 'query < queries && key < keys',
+          replace: 'query < queries',
+        },
+      ],
+    },
+    {
+      file: 'web/session/mask-cells.js',
+      tests: ['tests/web/mask.test.js', 'tests/web/state.test.js'],
+      faults: [
+        {
+          name: 'a cell that was given twice stays twice',
+          find: '[...new Set(sorted.map(({ query, key }) => `${query}.${key}`))]',
+          replace: '[...sorted.map(({ query, key }) => `${query}.${key}`)]',
+        },
+      ],
+    },
+    {
+      file: 'web/session/experiments.js',
+      tests: ['tests/web/experiments.test.js'],
+      faults: [
+        {
+          name: 'hotter is colder',
+          find: "experiment('hotter', (state) => heated(state, 2))",
+          replace: "experiment('hotter', (state) => heated(state, 0.5))",
+        },
+        {
+          name: 'scores of words that moved stay set',
+          find: "return (table !== 's' && table !== 'ss') || kept(",
+          replace: "return table !== 's' || kept(",
+        },
+        {
+          name: 'a shuffle may look as before',
+          find: 'if (!isLike(order, words) && !isLike(order, earlier)) return order;',
+          replace: 'if (draws >= 0) return order;',
+        },
+        {
+          name: 'the word after the one that is selected is repeated',
+          find: 'order.toSpliced(one, 0, one)',
+          replace: 'order.toSpliced(one, 0, (one + 1) % words.length)',
+        },
+      ],
+    },
+    {
+      file: 'web/session/settings.js',
+      tests: ['tests/web/state.test.js'],
+      faults: [
+        {
+          name: 'heads that do not divide the width are chosen',
+          find: 'filter((count) => width % count === 0)',
+          replace: 'filter((count) => width % count >= 0)',
+        },
+        {
+          name: 'where a second sentence attends, its mask looks ahead',
+          find: "return mask === 'causal' ? 'none' : mask;",
+          replace: 'return mask;',
+          tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
+        },
+      ],
+    },
+    {
+      file: 'web/session/run-cache.js',
+      tests: ['tests/web/run-cache.test.js'],
+      faults: [
+        {
+          name: 'a source that others have replaced arrives',
+          find: 'if (!isLast()) return;',
+          replace: 'if (!isLast) return;',
+        },
+        {
+          name: 'a refusal is kept for other settings',
+          find: 'this.#computation = NO_COMPUTATION;\n      this.#refusal = undefined;',
+          replace: 'this.#computation = NO_COMPUTATION;',
+        },
+        {
+          name: 'an earlier comparison is kept',
+          find: '|| this.#compared.computation !== computation',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/session/read.js',
+      tests: ['tests/web/state.test.js'],
+      faults: [
+        {
+          name: '-0 of a setting stays',
+          find: 'Math.min(most, Math.max(least, wanted)) + 0',
+          replace: 'Math.min(most, Math.max(least, wanted))',
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,320 @@
+// Faults of what is shown, read and written: sources, files, exports, figures, practice.
+
+/** @type {import('./faults.js').Room} */
+export const views = {
+  name: 'views',
+  folders: ['tests/web', 'tests/sources', 'tests/practice', 'tests/course'],
+  groups: [
+    {
+      file: 'web/sources/positions.js',
+      tests: ['tests/web/positions.test.js'],
+      faults: [
+        {
+          name: 'sine and cosine have other waves',
+          find: '(column - (column % 2)) / width',
+          replace: 'column / width',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/draw.js',
+      tests: ['tests/web/draw.test.js'],
+      faults: [
+        {
+          name: 'the largest number is never drawn',
+          find: 'share * (2 * hundredths + 1)',
+          replace: 'share * (2 * hundredths)',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/drawn.js',
+      tests: ['tests/web/draw.test.js', 'tests/web/computation.test.js'],
+      faults: [
+        {
+          name: 'The and the have other numbers',
+          find: '`${name} ${lookup(word)}`',
+          replace: '`${name} ${word}`',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/own-weights.js',
+      tests: ['tests/web/own-weights.test.js'],
+      faults: [
+        {
+          name: 'weights that were changed later are shown',
+          find: 'new Float32Array(data) };',
+          replace: 'data };',
+        },
+        {
+          name: 'too few tokens are filled up',
+          find: 'tokens.length > 0 && tokens.length !== count',
+          replace: 'tokens.length > count',
+        },
+        {
+          name: 'weights a little over 1 are logits',
+          find: 'const MOST_WEIGHT = 1 + 2 ** -20;',
+          replace: 'const MOST_WEIGHT = 1;',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/score-variance.js',
+      tests: ['tests/web/score-variance.test.js'],
+      faults: [
+        {
+          name: 'the largest weights are those of single scores',
+          find: 'const row = Math.floor(i / WORDS);',
+          replace: 'const row = i % QUERIES;',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/files/npy.js',
+      tests: ['tests/sources/npy.test.js'],
+      faults: [
+        {
+          name: 'columns first are read as rows first',
+          find: "order === 'True' ? 'crh'.slice(0, shape.length) : axes",
+          replace: "order === 'True ' ? 'crh'.slice(0, shape.length) : axes",
+        },
+        {
+          name: 'big endian is read as little',
+          find: "type[0] !== '>'",
+          replace: "type[0] !== ' '",
+        },
+      ],
+    },
+    {
+      file: 'web/sources/files/numbers.js',
+      tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
+      faults: [
+        {
+          name: 'denormal halves are zero',
+          find: 'fraction * 2 ** (1 - bias)',
+          replace: 'fraction * 0',
+        },
+        {
+          name: 'bytes that are left over are passed over',
+          find: 'if (bytes.length !== length * size) {',
+          replace: 'if (bytes.length < length * size) {',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/files/safetensors.js',
+      tests: ['tests/sources/safetensors.test.js', 'tests/sources/hostile-files.test.js'],
+      faults: [
+        {
+          name: 'tensors may overlap',
+          find: 'from === before && to >= from ? to : Number.NaN',
+          replace: 'to >= from ? Math.max(before, to) : Number.NaN',
+        },
+      ],
+    },
+    {
+      file: 'web/export/csv.js',
+      tests: ['tests/web/export-tables.test.js'],
+      faults: [
+        {
+          name: 'a word is run as a formula',
+          find: "FORMULA.test(word) ? `'${word}` : word",
+          replace: 'FORMULA.test(word) ? ` ${word}` : word',
+        },
+        {
+          name: 'quotes in a word end its cell',
+          find: `text.replaceAll('"', '""')`,
+          replace: 'text',
+        },
+        {
+          name: 'every head is the first',
+          find: 'fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * rows * columns',
+          replace: 'fixed.reduce((at, index, axis) => at * shape[axis] + index, 0) * columns',
+        },
+      ],
+    },
+    {
+      file: 'web/export/json.js',
+      tests: ['tests/web/export-tables.test.js'],
+      faults: [
+        {
+          name: 'NaN is no JSON',
+          find: 'Number.isFinite(value) ? exact(value) : `"${value}"`',
+          replace: 'Number.isFinite(value) ? exact(value) : `${value}`',
+        },
+        {
+          name: 'the last numbers of a long row are lost',
+          find: 'length: Math.ceil(columns / length)',
+          replace: 'length: Math.floor(columns / length)',
+        },
+      ],
+    },
+    {
+      file: 'web/export/literals.js',
+      tests: ['tests/web/export-code.test.js'],
+      faults: [
+        {
+          name: 'a word can end the script that it is pasted into',
+          find: 'JSON.stringify(word).replace(/[^ -~]|</g,',
+          replace: 'JSON.stringify(word).replace(/[^ -~]/g,',
+        },
+        {
+          name: 'Python reads an emoji as two characters',
+          find: 'code > 0xffff ?',
+          replace: 'code > 0xfffff ?',
+        },
+      ],
+    },
+    {
+      file: 'web/text/number.js',
+      tests: ['tests/web/number.test.js'],
+      faults: [
+        {
+          name: 'eight digits tell two numbers apart',
+          find: 'while (digits < 9 && !is(digits)) digits++;',
+          replace: 'while (digits < 8 && !is(digits)) digits++;',
+        },
+        {
+          name: 'a large number has decimals',
+          find: 'size < 1e-4 || size >= 1e5',
+          replace: 'size < 1e-4 || size >= 1e6',
+        },
+      ],
+    },
+    {
+      file: 'web/styles/colour.js',
+      tests: ['tests/web/colour.test.js'],
+      faults: [
+        {
+          name: 'a scale ends before its largest number',
+          find: 'find((end) => end >= largest)',
+          replace: 'find((end) => 1.2 * end >= largest)',
+        },
+        {
+          name: 'NaN has the strongest colour',
+          find: 'Number.isNaN(share) ? 0 :',
+          replace: 'Number.isNaN(share) ? 100 :',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/check/read-answer.js',
+      tests: ['tests/practice/check.test.js'],
+      faults: [
+        {
+          name: 'a number may be a whole unit of its last digit off',
+          find: '0.5 * 10 ** (Number(exponent) - decimals)',
+          replace: '1 * 10 ** (Number(exponent) - decimals)',
+        },
+        {
+          name: 'lists of other lengths are a table',
+          find: 'if (shape[depth] !== length) throw',
+          replace: 'if (shape[depth] < length) throw',
+        },
+        {
+          name: 'a decimal comma parts two numbers',
+          find: 'if (/^\\s*[-+]?\\d+,\\d+\\s*$/.test(line)) return',
+          replace: 'if (/^\\s*[-+]?\\d+,,\\d+\\s*$/.test(line)) return',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/check/check.js',
+      tests: ['tests/practice/check.test.js'],
+      faults: [
+        {
+          name: 'the wrong number that is shown is the first of the table',
+          find: 'index: indexAt(table.shape, first + wrong[0])',
+          replace: 'index: indexAt(table.shape, wrong[0])',
+        },
+        {
+          name: 'a table that is turned is right',
+          find: 'numbers.length !== size || !fits(shape, expected)',
+          replace: 'numbers.length !== size',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/goals/goal.js',
+      tests: ['tests/practice/goals.test.js'],
+      faults: [
+        {
+          name: 'one move more is allowed',
+          find: 'count <= goal.moves',
+          replace: 'count <= goal.moves + 1',
+        },
+        {
+          name: 'numbers out of range are allowed',
+          find: '!isForeign && beyond === undefined &&',
+          replace: '!isForeign &&',
+        },
+        {
+          name: 'the largest number of moves is kept',
+          find: '`reached.${Math.min(moves, fewest(before))}`',
+          replace: '`reached.${moves}`',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/self-test/profile.js',
+      tests: ['tests/practice/self-test.test.js'],
+      faults: [
+        {
+          name: 'questions without an answer count',
+          find: '    if (values[i] === undefined) return;\n',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/self-test/draw.js',
+      tests: ['tests/practice/self-test.test.js'],
+      faults: [
+        {
+          name: 'neighbouring tests share questions',
+          find: 'const from = EACH * (past % ROUND);',
+          replace: 'const from = past % ROUND;',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/practice/bugs/scores.js',
+      tests: ['tests/practice/bugs.test.js'],
+      faults: [
+        {
+          name: 'the mistake of dividing by d divides by its root',
+          find: 'amount: columns, factor: 1 / columns }',
+          replace: 'amount: columns, factor: 1 / Math.sqrt(columns) }',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/course/tasks.js',
+      tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
+      faults: [
+        {
+          name: 'a mistake is known where one of its numbers fits',
+          find: 'wrong.every((i) => isNear(given[i], made[i]))',
+          replace: 'wrong.some((i) => isNear(given[i], made[i]))',
+        },
+        {
+          name: 'a number is right that is farther off than the digits shown',
+          find: 'const TOLERANCE = 0.006;',
+          replace: 'const TOLERANCE = 0.06;',
+        },
+        {
+          name: 'a picked word is right whichever it is',
+          find: 'isRight: Number(value) === right(context),',
+          replace: 'isRight: Number(value) >= 0 || Number(value) === right(context),',
+        },
+        {
+          name: 'of several matches only the first counts',
+          find: 'expected.findIndex((one, i) => given[i] !== one)',
+          replace: 'expected.findIndex((one, i) => i === 0 && given[i] !== one)',
+          tests: ['tests/course/translation.test.js', 'tests/course/projections.test.js'],
+        },
+      ],
+    },
+  ],
+};
