@@ -100,14 +100,17 @@ describe('a row in a later block', () => {
       const triangle = Array.from({ length: L }, (_, l) =>
         Array.from({ length: keys }, (_, s) => s <= l + offset),
       );
-      const inputs = [random.tensor([L, E]), random.tensor([keys, E])];
-      for (const value of [random.tensor([keys, Ev]), poison(random.tensor([keys, Ev]))]) {
+      const query = random.tensor([L, E]);
+      const [key, value] = [random.tensor([keys, E]), random.tensor([keys, Ev])];
+      for (const [k, v] of [
+        [key, value],
+        [key, poison(value)],
+        [poison(key), value],
+      ]) {
         for (const wanted of [{ needWeights: false }, {}, { trace: true }]) {
-          const causal = { isCausal, ...wanted };
-          const masked = { attnMask: triangle, ...wanted };
           assertSameNumbers(
-            attention.scaledDotProductAttention(...inputs, value, causal),
-            attention.scaledDotProductAttention(...inputs, value, masked),
+            attention.scaledDotProductAttention(query, k, v, { isCausal, ...wanted }),
+            attention.scaledDotProductAttention(query, k, v, { attnMask: triangle, ...wanted }),
           );
         }
       }

@@ -71,6 +71,24 @@ describe('attn_softmax', () => {
     }
   });
 
+  it('masks each item, head and row by its own part of the mask', async () => {
+    const { softmax } = await loadAttention();
+    const random = createRandom(76);
+    const [N, H, L, S] = [2, 3, 4, 5];
+    const input = random.tensor([N, H, L, S]);
+    const mask = random.mask([N, H, L, S]);
+    const { data } = softmax(input, { attnMask: mask });
+    for (let row = 0; row < N * H * L; row++) {
+      const part = (/** @type {Float32Array | Uint8Array} */ of) =>
+        of.subarray(row * S, (row + 1) * S);
+      const alone = softmax(
+        { shape: [1, S], data: part(input.data) },
+        { attnMask: { shape: [1, S], data: /** @type {any} */ (part(mask.data)) } },
+      );
+      assertSameBits(flat(data.subarray(row * S, (row + 1) * S)), flat(alone.data), `row ${row}`);
+    }
+  });
+
   it('adds small exponentials of a long row to large ones', async () => {
     const { softmax } = await loadAttention();
     // Beside 1 an exponential of 4.5e-8 is lost in float32; four million of them make 0.19.

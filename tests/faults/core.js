@@ -213,7 +213,7 @@ export const core = {
           name: 'masked weights of a long row of NaN stay zero',
           find: 'isnan(sum) ? S : keys, sum',
           replace: 'keys, sum',
-          tests: ['tests/js/special-values.test.js', 'tests/js/poison.test.js'],
+          tests: [BLOCKS],
         },
         {
           name: 'the trace has the largest score for the sum',
@@ -235,7 +235,7 @@ export const core = {
           name: 'softmax takes the mask of the first head for all',
           find: 'row / L / H, row / L % H, row % L',
           replace: 'row / L / H, 0, row % L',
-          tests: [GOLDEN, MASKS, 'tests/js/properties-softmax.test.js'],
+          tests: ['tests/core/softmax.test.js'],
         },
         {
           name: 'the workspace of softmax has room for one column of sixteen',
@@ -359,6 +359,7 @@ export const core = {
           name: '-Infinity that is added becomes the fill',
           find: 'wasm_v128_bitselect(lowest, sum, is_lowest)',
           replace: 'wasm_v128_bitselect(fills, sum, is_lowest)',
+          tests: ['tests/js/empty-rows.test.js'],
         },
         {
           name: 'the last keys have the mask of the first',

@@ -2,6 +2,7 @@
 
 const RUN = 'tests/graph/run.test.js';
 const TRACE = 'tests/web/trace.test.js';
+const PARTS = 'tests/graph/parts.test.js';
 const COMPUTATION = 'tests/web/computation.test.js';
 
 /** @type {import('./faults.js').Room} */
@@ -34,7 +35,7 @@ export const graph = {
           name: 'a trace does not look through copies',
           find: 'return from ? computedCell(run, from) : cell;',
           replace: 'return from && run.graph.size < 3 ? computedCell(run, from) : cell;',
-          tests: ['tests/models/trace.test.js', TRACE],
+          tests: [PARTS],
         },
         {
           name: 'a cell past the end of its tensor is read',
@@ -56,13 +57,13 @@ export const graph = {
           name: 'leading zeros of an index are taken',
           find: '/^(0|[1-9]\\d{0,8})$/',
           replace: '/^\\d{1,9}$/',
-          tests: ['tests/web/edits.test.js', TRACE],
+          tests: [PARTS],
         },
       ],
     },
     {
       file: 'web/graph/axes.js',
-      tests: [RUN],
+      tests: [PARTS],
       faults: [
         {
           name: 'a matrix is not turned',
@@ -84,6 +85,7 @@ export const graph = {
           name: 'a number that is set is written into the given tensor',
           find: 'const data = computed.data.slice();',
           replace: 'const data = computed.data;',
+          tests: [PARTS],
         },
         {
           name: 'the original of a number is the one that was set',
@@ -120,7 +122,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/max.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'the largest of negative numbers is 0',
@@ -131,7 +133,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/mask.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'a later head has no mask',
@@ -142,7 +144,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/divide.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'a row without keys is divided by zero',
@@ -153,7 +155,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/sum.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'partial sums are added in another order',
@@ -164,7 +166,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/dropout.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'weights that stay are not made larger',
@@ -175,7 +177,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/product.js',
-      tests: [RUN],
+      tests: [RUN, COMPUTATION],
       faults: [
         {
           name: 'every head has the product of the first',

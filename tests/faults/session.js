@@ -142,7 +142,7 @@ export const session = {
     },
     {
       file: 'web/session/moved-selection.js',
-      tests: ['tests/web/experiments.test.js', 'tests/web/history.test.js'],
+      tests: ['tests/web/history.test.js', 'tests/web/experiments.test.js'],
       faults: [
         {
           name: 'the second of equal words becomes the first',

@@ -6,6 +6,12 @@ const FAILED = /^ *not ok \d+ - (.*)$/m;
 /** For a file that waits for what never comes. */
 const MOST_MINUTES = 10;
 
+/** What ends the runs that are under way. @type {Set<() => void>} */
+const running = new Set();
+process.on('exit', () => {
+  for (const end of running) end();
+});
+
 /**
  * @typedef {{ passed: boolean, reason: string }} Outcome the name of the test that failed, or how the
  *   run ended
@@ -34,6 +40,7 @@ export function runTests(folder, file, seconds) {
       // All of it has ended.
     }
   };
+  running.add(end);
   return new Promise((resolve) => {
     let said = '';
     /** @type {string | undefined} */
@@ -54,6 +61,7 @@ export function runTests(folder, file, seconds) {
     child.once('close', (status, signal) => {
       clearTimeout(timer);
       end();
+      running.delete(end);
       if (reason !== undefined) resolve({ passed: false, reason });
       else if (signal !== null) resolve({ passed: false, reason: `hung, or ${signal}` });
       else resolve({ passed: status === 0, reason: `exit ${status}` });

@@ -157,3 +157,19 @@ describe('an edited computation', () => {
     assert.deepEqual(bits(results.output), bits(computation().results.output));
   });
 });
+
+describe('the edit of a word', () => {
+  it('can be named and read again, however the word is written', () => {
+    const words = ['eat', 'a.b', '.', 'a:b;c', '%2E', 'é', '😀', `${'a'.repeat(99)}😀`, '\ud83d'];
+    for (const word of words) {
+      const edit = embeddingEdit('x', word, 1);
+      assert.deepEqual([...parseEdits(`${edit}:2`)], [[edit, 2]], word);
+    }
+    assert.notEqual(embeddingEdit('x', 'a.b', 1), embeddingEdit('x', 'a%2Eb', 1));
+  });
+
+  it('is no number beyond the largest, on either side of 0', () => {
+    const edits = `q.0.0:${-2 * LARGEST};q.0.1:${2 * LARGEST};q.0.2:${-LARGEST}`;
+    assert.deepEqual([...parseEdits(edits)], [['q.0.2', -LARGEST]]);
+  });
+});

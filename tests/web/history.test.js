@@ -190,3 +190,26 @@ describe('undo and redo', () => {
     );
   });
 });
+
+describe('undo and redo', () => {
+  it('follow the words that are selected', () => {
+    const before = normalise({ sentence: 'eat fried noodles', query: 0, key: 1, pin: 2 });
+    const after = normalise({
+      ...before,
+      sentence: 'They eat fried noodles',
+      query: 1,
+      key: 2,
+      pin: 3,
+    });
+    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    assert.deepEqual([back.state.query, back.state.key, back.state.pin], [0, 1, 2]);
+    const forth = redone(back);
+    assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
+  });
+  it('follow a pinned word of the second sentence among its own', () => {
+    const before = normalise({ sentence: 'le chat', target: 'the black cat', pin: 2, query: 1 });
+    const after = normalise({ ...before, target: 'see the black cat', pin: 3, query: 2 });
+    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    assert.deepEqual([back.state.query, back.state.pin], [1, 2]);
+  });
+});

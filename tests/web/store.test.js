@@ -271,3 +271,17 @@ describe('where the reader may change no numbers', () => {
     assert.deepEqual([store.state.seed, store.state.mask], [9, 'causal']);
   });
 });
+
+describe('what the page sets', () => {
+  for (const way of /** @type {const} */ (['set', 'request'])) {
+    it(`is where undo leads, by ${way}()`, () => {
+      const { store } = started();
+      store.set({ cell: 'wq.0.0.0' });
+      store.update({ edits: 'q.0.0:1' });
+      store[way]({ edits: 'q.0.0:2', cell: 'wq.0.0.0' });
+      store.update({ edits: 'q.0.0:3' });
+      store.undo?.();
+      assert.equal(store.state.edits, 'q.0.0:2');
+    });
+  }
+});

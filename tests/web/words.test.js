@@ -85,3 +85,11 @@ describe('the words of a sentence', () => {
       assert.equal(cleanSentence(value), '');
   });
 });
+
+describe('a sentence that is too long', () => {
+  it('ends before a character that would be cut in two', () => {
+    const most = 'a'.repeat(MAX_CHARACTERS - 1);
+    assert.equal(cleanSentence(`${most}😀`), most);
+    assert.equal(cleanSentence(`${most.slice(1)}😀b`), `${most.slice(1)}😀`);
+  });
+});

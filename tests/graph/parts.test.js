@@ -1,0 +1,83 @@
+// What the graph is read by: cells and their texts, axes in another order, copies that are looked
+// through, tensors that are given.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
+import { arrange } from '../../web/graph/axes.js';
+import { parseCell } from '../../web/graph/cell.js';
+import { makeGraph, node } from '../../web/graph/graph.js';
+import { add } from '../../web/graph/ops/add.js';
+import { constant } from '../../web/graph/ops/constant.js';
+import { stack } from '../../web/graph/ops/stack.js';
+import { Run } from '../../web/graph/run.js';
+import { computedCell, operandsOf } from '../../web/graph/trace.js';
+
+describe('the text of a cell', () => {
+  it('writes each index in one way', () => {
+    assert.deepEqual(parseCell('weights.0.10'), { id: 'weights', index: [0, 10] });
+    for (const text of ['weights.00.1', 'weights.01', 'weights.+1', 'weights.1e1', 'weights.']) {
+      assert.equal(parseCell(text), undefined, text);
+    }
+  });
+});
+
+describe('axes', () => {
+  it('change places', () => {
+    const lengths = new Map([
+      ['r', 2],
+      ['c', 3],
+    ]);
+    const turned = arrange([1, 2, 3, 4, 5, 6], 'rc', 'cr', lengths);
+    assert.deepEqual([...turned], [1, 4, 2, 5, 3, 6]);
+  });
+
+  it('that are missing repeat the numbers', () => {
+    const lengths = new Map([
+      ['r', 2],
+      ['c', 3],
+    ]);
+    assert.deepEqual([...arrange([7, 8, 9], 'c', 'rc', lengths)], [7, 8, 9, 7, 8, 9]);
+    assert.deepEqual([...arrange([7, 8], 'r', 'rc', lengths)], [7, 7, 7, 8, 8, 8]);
+  });
+});
+
+const graph = makeGraph([
+  node('x', constant, 'f', {}, 'x'),
+  node('y', constant, 'f', {}, 'y'),
+  node('first', add, 'f', { x: 'f', y: 'f' }, 'a'),
+  node('second', add, 'f', { first: 'f', y: 'f' }, 'b'),
+  node(
+    'rows',
+    stack,
+    'kf',
+    { first: { axes: 'f', at: { k: 0 } }, second: { axes: 'f', at: { k: 1 } } },
+    'R',
+  ),
+]);
+const given = { x: tensor([2], [1, 2]), y: tensor([2], [10, 20]) };
+/** @param {import('../../web/graph/run.js').Overrides} [overrides] */
+const run = (overrides) =>
+  new Run(/** @type {any} */ (undefined), graph, { x: () => given.x, y: () => given.y }, overrides);
+
+describe('a stack of rows', () => {
+  it('is computed where its rows are', () => {
+    const cell = { id: 'rows', index: [1, 0] };
+    assert.deepEqual([...run().tensor('rows').data], [11, 22, 21, 42]);
+    assert.deepEqual(computedCell(run(), cell), { id: 'second', index: [0] });
+    // The first row is shown in the stack, too.
+    assert.deepEqual(operandsOf(run(), cell), [
+      [{ id: 'rows', index: [0, 0] }],
+      [{ id: 'y', index: [0] }],
+    ]);
+  });
+});
+
+describe('a number that is set in a given tensor', () => {
+  it('leaves the tensor that was given alone', () => {
+    const set = run({ numbers: [{ id: 'x', index: [1], value: 5 }] });
+    assert.deepEqual([...set.tensor('x').data], [1, 5]);
+    assert.deepEqual([...set.tensor('first').data], [11, 25]);
+    assert.deepEqual([...given.x.data], [1, 2]);
+    assert.deepEqual([...run().tensor('first').data], [11, 22]);
+  });
+});
