@@ -225,8 +225,8 @@ export const session = {
         },
         {
           name: 'scores of words that moved stay set',
-          find: "return (table !== 's' && table !== 'ss') || kept(",
-          replace: "return table !== 's' || kept(",
+          find: "return table !== 's' || kept(",
+          replace: "return table !== 'ss' || kept(",
         },
         {
           name: 'a shuffle may look as before',

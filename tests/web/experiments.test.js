@@ -365,6 +365,14 @@ describe('with two sentences', () => {
     assert.equal(edits, 's.0.2.1:1');
   });
 
+  it('scores of the second with itself stay, as its words do', () => {
+    const edits = 's.0.2.2:2;ss.0.1.2:3;ss.0.2.0:4';
+    assert.equal(
+      after('repeat', { target, query: 0, key: 1, edits }).edits,
+      'ss.0.1.2:3;ss.0.2.0:4',
+    );
+  });
+
   it('where the second attends to itself, the words of the first do not matter', () => {
     for (const id of ['shuffle', 'repeat', 'append']) {
       assert.equal(refusal(id, { target, layer: 'self' }), text.attendsToItself);

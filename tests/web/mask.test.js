@@ -99,3 +99,9 @@ describe('the mask', () => {
     );
   });
 });
+
+it('a painted mask has the cells that are there, each once', () => {
+  const { state } = shown({ mask: 'custom', masked: '2.2 0.1 0.9 9.0 2.2' });
+  assert.equal(state.masked, '0.1 0.9 2.2 9.0');
+  assert.equal(formatCells(maskedCells(state, 4, 4)), '0.1 2.2');
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { writeAddress } from '../../web/session/address.js';
 import { openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -44,4 +45,55 @@ describe('a source that has to be waited for', () => {
     assert.equal(runs.of(settings({ ...mini, training: 20 })).computation, computation);
     assert.deepEqual(runs.of(settings({ ...mini, seed: 3 })).computation.queryWords, []);
   });
+
+  it('changes nothing when it comes after another has taken its place', async () => {
+    /** @type {(source: any) => void} */
+    let arrive = () => {};
+    let told = 0;
+    const late = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const runs = new RunCache(
+      attention,
+      () => {
+        told++;
+      },
+      (_, wanted) => (wanted.source === 'mini' ? /** @type {any} */ (late) : seeded(wanted)),
+    );
+    runs.of(settings({ source: 'mini' }));
+    const next = settings({ sentence: 'one two' });
+    const { computation } = runs.of(next);
+    arrive(seeded(settings({ sentence: 'a b c' })));
+    // All that waits for it has run by the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(runs.of(next).computation, computation);
+    assert.deepEqual(computation.queryWords, ['one', 'two']);
+    assert.equal(told, 0);
+  });
+});
+
+it('a refusal is of the settings that were refused, and of no others', () => {
+  const error = new Error('refused');
+  const runs = new RunCache(
+    attention,
+    () => {},
+    (_, wanted) => {
+      if (wanted.seed === 13) throw error;
+      return seeded(wanted);
+    },
+  );
+  assert.equal(runs.of(settings({ seed: 13 })).refusal, error);
+  assert.equal(runs.of(settings({ seed: 14 })).refusal, undefined);
+});
+
+it('a comparison is of the numbers on screen, whatever was compared before', () => {
+  const runs = new RunCache(attention);
+  const before = writeAddress(settings({}));
+  const changed = (/** @type {object} */ wanted) => {
+    const state = normalise({ ...wanted, before });
+    return runs.comparison(state, settingsOf(state))?.summary('weights').changed ?? 0;
+  };
+  assert.equal(changed({}), 0);
+  assert.ok(changed({ temperature: 2 }) > 0);
+  assert.equal(changed({}), 0);
 });

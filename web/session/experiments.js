@@ -174,14 +174,15 @@ function rearranged(state, words, order, next = order.map((i) => words[i]).join(
 }
 
 /**
- * A score belongs to a pair of positions, not of words: it is dropped if one of its words moved.
+ * A score belongs to a pair of positions, not of words: it is dropped if one of its words moved. Those of
+ * a second sentence with itself stay, as its words do.
  * @param {string} edits
  * @param {(query: number, key: number) => boolean} kept
  */
 function withoutScores(edits, kept) {
   const all = [...parseEdits(edits)].filter(([position]) => {
     const [table, , query, key] = position.split('.');
-    return (table !== 's' && table !== 'ss') || kept(Number(query), Number(key));
+    return table !== 's' || kept(Number(query), Number(key));
   });
   return formatEdits(new Map(all));
 }
