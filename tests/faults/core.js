@@ -481,7 +481,7 @@ export const core = {
           name: 'grouped heads take the keys of another',
           find: '(size_t)n * Hkv + h / group;',
           replace: '(size_t)n * Hkv + h % Hkv;',
-          tests: ['tests/js/properties-attention.test.js'],
+          tests: ['tests/js/properties-heads.test.js'],
         },
         {
           name: 'keys of any width are read in place',
@@ -558,7 +558,7 @@ export const core = {
         {
           name: 'heads of a cache overlap',
           find: 'index * (key_count + value_count)',
-          replace: 'index * key_count',
+          replace: 'index * (key_count + value_count / 2)',
         },
         {
           name: 'values are unpacked from a neighbouring column',

@@ -7,7 +7,7 @@ export const library = {
   groups: [
     {
       file: 'src/js/arena.js',
-      tests: ['tests/js/memory.test.js', 'tests/js/residents.test.js'],
+      tests: ['tests/js/gaps.test.js', 'tests/js/residents.test.js', 'tests/js/memory.test.js'],
       faults: [
         {
           name: 'a gap that is 16 bytes too small is taken',

@@ -1,14 +1,13 @@
-// Calls one kind of call with sizes of nothing, one, and nearly 2^32, in all combinations, and says
-// which are under way: a call that does not return is known from outside.
+// Calls one kind of call with sizes of some levels, such as nothing, one, and nearly 2^32, in all
+// combinations, and says which are under way: a call that does not return is known from outside.
 import { parentPort, workerData } from 'node:worker_threads';
 import { statuses } from './header.js';
 import { createRandom } from './random.js';
 import { callKinds, RawCall, RawCore } from './raw.js';
 
-const LEVELS = [0, 1, 2 ** 32 - 4, 2 ** 32 - 1];
 const MOST = 40_000;
 
-const { title, current } = workerData;
+const { title, current, levels } = workerData;
 const { name, hasCache } = callKinds.find((kind) => kind.title === title) ?? callKinds[0];
 const core = new RawCore();
 const random = createRandom(1);
@@ -31,14 +30,14 @@ for (const slot of call.names.filter((mask) =>
 if ('workspace_size' in call.args) call.set('workspace_size', core.bytes.length / 2);
 
 const addresses = new Map(optional.map((slot) => [slot, call.get(slot)]));
-const combinations = LEVELS.length ** sizeNames.length;
+const combinations = levels.length ** sizeNames.length;
 const counts = Array(statuses.size).fill(0);
 for (let i = 0; i < Math.min(combinations, MOST); i++) {
   let digits = combinations <= MOST ? i : random.integer(0, combinations - 1);
   sizeNames.forEach((size, place) => {
-    current[place] = LEVELS[digits % LEVELS.length];
+    current[place] = levels[digits % levels.length];
     call.set(size, current[place]);
-    digits = Math.floor(digits / LEVELS.length);
+    digits = Math.floor(digits / levels.length);
   });
   for (const share of optional.length === 0 ? [0] : [0, 0.5, 1]) {
     for (const [slot, address] of addresses) call.set(slot, random.uniform() < share ? 0 : address);
