@@ -81,22 +81,29 @@ export const library = {
           name: 'bytes of a mask are not checked in its last three',
           find: 'i = length & ~3;',
           replace: 'i = length;',
+          tests: ['tests/js/mask-bytes.test.js'],
         },
         {
           name: 'of a long mask 2 is a flag',
           find: '0xfefefefe',
           replace: '0xfcfcfcfc',
-          tests: ['tests/js/errors-tensors.test.js', 'tests/js/masks.test.js'],
+          tests: ['tests/js/mask-bytes.test.js'],
         },
         {
           name: 'rows of other lengths are read',
           find: '!Array.isArray(level) || level.length !== shape[depth]',
           replace: '!Array.isArray(level) || level.length < shape[depth]',
+          tests: ['tests/js/tensor.test.js', 'tests/js/nested-and-json.test.js'],
         },
         {
           name: 'Uint16Array is read as numbers',
           find: "...['Uint32Array', 'Uint8ClampedArray'],",
           replace: "...['Uint32Array', 'Uint8ClampedArray', 'Uint16Array'],",
+          tests: [
+            'tests/js/said-wrongly.test.js',
+            'tests/js/tensor.test.js',
+            'tests/js/foreign.test.js',
+          ],
         },
         {
           name: 'an axis that broadcasts has a stride',
@@ -126,11 +133,13 @@ export const library = {
           name: 'a numeric mask of zeros and ones is added',
           find: 'return hasOne;',
           replace: 'return false;',
+          tests: ['tests/js/said-wrongly.test.js'],
         },
         {
           name: 'strides of heads and items are exchanged',
           find: '[second, first, L, S] : [first, second, L, S]',
           replace: '[first, second, L, S] : [first, second, L, S]',
+          tests: ['tests/js/mask-bytes.test.js'],
         },
         {
           name: 'dropout without a whole seed is taken',
@@ -156,6 +165,7 @@ export const library = {
           name: 'lower-right is the other alignment',
           find: "if (value === 'lower-right') return 2;",
           replace: "if (value === 'lower-right') return 1;",
+          tests: ['tests/core/blocks.test.js'],
         },
         {
           name: 'padding of other sizes is taken',
@@ -178,6 +188,7 @@ export const library = {
           find: "const read = readKeys('options', options, ATTENTION_OPTIONS);\n  const settings = readOptions(read, scores, {\n    isBatched: batch.length > 0,",
           replace:
             "const read = readKeys('options', options, ATTENTION_OPTIONS);\n  const settings = readOptions(read, scores, {\n    isBatched: false,",
+          tests: ['tests/js/lengths.test.js'],
         },
         {
           name: 'a negative axis counts from the wrong end',
@@ -217,6 +228,8 @@ export const library = {
           name: 'an array that was detached meanwhile is written to',
           find: '      check();\n      return undefined;',
           replace: '      return undefined;',
+          equivalent:
+            'every getter of the caller has run before the array is first looked at; the second look is for callers that may come',
         },
         {
           name: 'a resident tensor may be argument and result',
@@ -238,6 +251,7 @@ export const library = {
           name: 'what could not be filled keeps its memory',
           find: '      core.arena.release(this.#address);\n      throw error;',
           replace: '      throw error;',
+          tests: ['tests/js/out-of-memory.test.js'],
         },
         {
           name: 'what was disposed of is released twice',

@@ -223,3 +223,14 @@ describe('the checker', () => {
     }
   });
 });
+
+it('a table that is turned is refused, whatever its numbers are', () => {
+  const context = contextOf({ dModel: 4, heads: 2, sentence: 'one two three' });
+  const place = { id: 'q', leading: [0] };
+  const { data } = context.computation.results.q;
+  const [rows, columns] = [3, 2];
+  const text = nested(data.subarray(0, rows * columns), [rows, columns]);
+  assert.equal(checkAnswer(context, place, readAnswer(text)).isRight, true);
+  const other = nested(data.subarray(0, rows * columns), [columns, rows]);
+  assert.throws(() => checkAnswer(context, place, readAnswer(other)), AnswerError);
+});

@@ -251,3 +251,10 @@ describe('the address', () => {
     assert.deepEqual(keyWords, ['il', "n'est", 'pas', 'l’ami']);
   });
 });
+
+it('an address opens no tensors of the reader’s', () => {
+  for (const source of ['own', 'own-weights']) {
+    assert.deepEqual(readAddress(`v=1&from=${source}`).state, {}, source);
+  }
+  assert.equal(readAddress('v=1&from=article').state.source, 'article');
+});

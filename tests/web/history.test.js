@@ -212,4 +212,10 @@ describe('undo and redo', () => {
     const back = undone({ history: remember(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.pin], [1, 2]);
   });
+  it('keep the second of two equal words', () => {
+    const before = normalise({ sentence: 'the cat saw the dog', query: 3, key: 0 });
+    const after = normalise({ ...before, sentence: 'then the cat saw the dog', query: 4, key: 1 });
+    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    assert.deepEqual([back.state.query, back.state.key], [3, 0]);
+  });
 });

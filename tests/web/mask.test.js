@@ -105,3 +105,13 @@ it('a painted mask has the cells that are there, each once', () => {
   assert.equal(state.masked, '0.1 0.9 2.2 9.0');
   assert.equal(formatCells(maskedCells(state, 4, 4)), '0.1 2.2');
 });
+
+it('padding is at the end of the keys, and a causal mask leaves a word itself', () => {
+  const maskedKeys = (/** @type {object} */ requested, /** @type {number} */ query) => {
+    const isMasked = maskedPairs(normalise(requested), 4);
+    return [0, 1, 2, 3].filter((key) => isMasked(query, key));
+  };
+  assert.deepEqual(maskedKeys({ mask: 'padding', pad: 1 }, 0), [3]);
+  assert.deepEqual(maskedKeys({ mask: 'padding', pad: 3 }, 2), [1, 2, 3]);
+  assert.deepEqual(maskedKeys({ mask: 'causal' }, 1), [2, 3]);
+});
