@@ -150,6 +150,7 @@ export const library = {
           name: 'a large finite fill becomes infinite',
           find: 'Math.min(Math.max(fill, -largest), largest)',
           replace: 'fill',
+          tests: ['tests/js/mask-bytes.test.js'],
         },
         {
           name: 'lengths of one item are lengths of all',
@@ -351,6 +352,7 @@ export const library = {
           name: 'stacked and separate weights are taken together',
           find: 'if (given.inProjWeight != null) {',
           replace: 'if (given.inProjWeight === null) {',
+          tests: ['tests/js/given-twice.test.js'],
         },
         {
           name: 'any alignment is taken beside a cache',
@@ -424,9 +426,10 @@ export const library = {
       tests: ['tests/js/errors-hostile.test.js', 'tests/js/said-wrongly.test.js'],
       faults: [
         {
-          name: 'after an error the next one has its name',
+          name: 'a call within a call leaves its name behind',
           find: '    operation = outer;',
-          replace: '    operation = outer || name;',
+          replace: '    operation = name;',
+          tests: ['tests/js/given-twice.test.js'],
         },
       ],
     },

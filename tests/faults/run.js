@@ -1,6 +1,6 @@
 // Makes one fault after the other, in as many copies of the checkout as there are processors, and
 // names those that no test notices: `npm run test:faults -- core softmax` takes the faults in whose
-// room, file or name all these words occur, and `--quick` leaves out the tests that are not expected to
+// room, file or name all these words occur (they are regular expressions), and `--quick` leaves out the tests that are not expected to
 // notice. Fails if a fault survives that is not proved equivalent.
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -20,7 +20,7 @@ const { positionals: words, values } = parseArgs({
   options: { quick: { type: 'boolean', default: false } },
 });
 const wanted = faults.filter((fault) =>
-  words.every((word) => `${fault.room} ${fault.file} ${fault.name}`.includes(word)),
+  words.every((word) => new RegExp(word).test(`${fault.room} ${fault.file} ${fault.name}`)),
 );
 if (wanted.length === 0) {
   console.error(`No fault matches ${words.join(' ')}`);

@@ -45,3 +45,8 @@ it('an item of three axes has its own part of a mask', async () => {
   const { weights } = attention.scaledDotProductAttention(query, key, key, { attnMask });
   assert.deepEqual([...weights.data], [1, 0, 0, 1]);
 });
+
+it('a fill that float32 does not reach stays finite: a row without keys attends evenly', () => {
+  const options = { attnMask: [[false, false]], maskFill: -1e300 };
+  assert.deepEqual([...softmax([[1, 2]], options).data], [0.5, 0.5]);
+});

@@ -1,0 +1,78 @@
+// Single steps of what learns, beside their formulas.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { floatBits } from '../../src/js/arena.js';
+import { loadAttention } from '../../src/js/index.js';
+import { createDescriber } from '../../src/js/learning/index.js';
+import { loadLearning } from '../../src/js/learning/module.js';
+import { Random } from '../../src/js/learning/random.js';
+
+const { abs, sqrt } = Math;
+
+it('a stream of random numbers goes on where its state was taken', () => {
+  const one = new Random(3, 'test');
+  for (let i = 0; i < 5; i++) one.bits();
+  const state = one.getState();
+  const next = Array.from({ length: 20 }, () => one.bits());
+  const other = new Random(4);
+  other.setState(state);
+  assert.deepEqual(
+    Array.from({ length: 20 }, () => other.bits()),
+    next,
+  );
+});
+
+it('the loss of some steps is their mean', async () => {
+  const attention = await loadAttention();
+  const [one, other] = [
+    await createDescriber(attention, { seed: 5 }),
+    await createDescriber(attention, { seed: 5 }),
+  ];
+  const losses = [1, 2, 3].map(() => one.train(1).loss);
+  const mean = losses.reduce((sum, loss) => sum + loss) / 3;
+  assert.ok(abs(other.train(3).loss - mean) <= 1e-12);
+  assert.notEqual(losses[2], mean);
+});
+
+it('a distance past the reach of a bias is the farthest', async () => {
+  const module = await loadLearning();
+  const [table, output] = [module.base, module.base + 64];
+  module.floats.set([10, 20, 30], table / 4);
+  module.call('attn_distance_bias', [table, 1, 5, 5, 3, output]);
+  const rows = [...module.floats.subarray(output / 4, output / 4 + 25)];
+  assert.deepEqual(rows.slice(0, 5), [10, 10, 10, 10, 10]);
+  assert.deepEqual(rows.slice(20), [30, 30, 30, 20, 10]);
+});
+
+it('AdamW steps as its formula does', async () => {
+  const module = await loadLearning();
+  const count = 7;
+  const [gradients, parameters, mean, variance, options] = [0, 1, 2, 3, 4].map(
+    (i) => module.base + 64 * i,
+  );
+  const at = (/** @type {number} */ address, /** @type {number} */ i) =>
+    module.floats[address / 4 + i];
+  const [rate, beta1, beta2, epsilon, decay] = [0.1, 0.9, 0.99, 1e-8, 0.5];
+  for (let i = 0; i < count; i++) {
+    module.floats[gradients / 4 + i] = (i - 2.5) / 4;
+    module.floats[parameters / 4 + i] = i + 1;
+    module.floats[mean / 4 + i] = 0;
+    module.floats[variance / 4 + i] = 0;
+  }
+  const p = Array.from({ length: count }, (_, i) => i + 1);
+  const [m, v] = [Array(count).fill(0), Array(count).fill(0)];
+  for (let step = 1; step <= 3; step++) {
+    const bits = [rate, beta1, beta2, epsilon, decay, 0].map(floatBits);
+    module.words.set([...bits, step], options / 4);
+    module.call('attn_adamw', [gradients, count, options, parameters, mean, variance]);
+    for (let i = 0; i < count; i++) {
+      const grad = (i - 2.5) / 4;
+      m[i] = beta1 * m[i] + (1 - beta1) * grad;
+      v[i] = beta2 * v[i] + (1 - beta2) * grad * grad;
+      const deviation = sqrt(v[i] / (1 - beta2 ** step)) + epsilon;
+      p[i] = p[i] * (1 - rate * decay) - (rate * (m[i] / (1 - beta1 ** step))) / deviation;
+      // Some roundings of float32 in each step.
+      assert.ok(abs(at(parameters, i) - p[i]) <= 1e-5 * step * (1 + abs(p[i])), `${step}: ${i}`);
+    }
+  }
+});
