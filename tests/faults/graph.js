@@ -122,7 +122,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/max.js',
-      tests: [RUN, COMPUTATION],
+      tests: ['tests/graph/one-call.test.js', RUN],
       faults: [
         {
           name: 'the largest of negative numbers is 0',
@@ -144,7 +144,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/divide.js',
-      tests: [RUN, COMPUTATION],
+      tests: ['tests/graph/one-call.test.js', RUN],
       faults: [
         {
           name: 'a row without keys is divided by zero',
@@ -166,7 +166,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/dropout.js',
-      tests: [RUN, COMPUTATION],
+      tests: ['tests/graph/one-call.test.js', RUN],
       faults: [
         {
           name: 'weights that stay are not made larger',
@@ -177,7 +177,7 @@ export const graph = {
     },
     {
       file: 'web/graph/ops/product.js',
-      tests: [RUN, COMPUTATION],
+      tests: ['tests/graph/one-call.test.js', RUN],
       faults: [
         {
           name: 'every head has the product of the first',

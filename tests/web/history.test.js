@@ -207,10 +207,15 @@ describe('undo and redo', () => {
     assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [1, 2, 3]);
   });
   it('follow a pinned word of the second sentence among its own', () => {
-    const before = normalise({ sentence: 'le chat', target: 'the black cat', pin: 2, query: 1 });
-    const after = normalise({ ...before, target: 'see the black cat', pin: 3, query: 2 });
+    const before = normalise({
+      sentence: 'le chat',
+      target: 'the black cat sat',
+      pin: 1,
+      query: 2,
+    });
+    const after = normalise({ ...before, target: 'see the black cat sat', pin: 2, query: 3 });
     const back = undone({ history: remember(startHistory(), before, after), state: after });
-    assert.deepEqual([back.state.query, back.state.pin], [1, 2]);
+    assert.deepEqual([back.state.query, back.state.pin], [2, 1]);
   });
   it('keep the second of two equal words', () => {
     const before = normalise({ sentence: 'the cat saw the dog', query: 3, key: 0 });
