@@ -54,6 +54,7 @@ export const learning = {
           name: 'a product past 96 rows is added to the first',
           find: 'i < count; i++, c += c_stride) add_floats(c, block + i * columns, columns);',
           replace: 'i < count; i++) add_floats(c + i * c_stride, block + i * columns, columns);',
+          tests: ['tests/learning/steps.test.js'],
         },
         {
           name: 'the last number of a sum is left out',

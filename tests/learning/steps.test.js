@@ -76,3 +76,23 @@ it('AdamW steps as its formula does', async () => {
     }
   }
 });
+
+it('rows past the first block have gradients of their own', async () => {
+  const module = await loadLearning();
+  const [rows, out, width] = [200, 2, 3];
+  const space = module.size('attn_linear_backward_workspace', out, width);
+  const address = [0, 1, 2, 3, 4].map((i) => module.base + 4096 * i);
+  module.reach(address[4] + space);
+  const [gradients, input, weight, to, workspace] = address;
+  const values = [1, 2, 3, 4, 5, 6];
+  module.floats.set(values, weight / 4);
+  for (let i = 0; i < rows * out; i++) module.floats[gradients / 4 + i] = i;
+  const sizes = [rows, out, width];
+  const pointers = [gradients, input, weight, ...sizes, to, 0, 0, workspace, space];
+  module.call('attn_linear_backward', pointers);
+  for (let row = 0; row < rows; row++) {
+    const [first, second] = [2 * row, 2 * row + 1];
+    const expected = [0, 1, 2].map((j) => first * values[j] + second * values[3 + j]);
+    assert.deepEqual([...module.floats.subarray(to / 4 + 3 * row, to / 4 + 3 * row + 3)], expected);
+  }
+});
