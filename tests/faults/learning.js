@@ -10,7 +10,7 @@ export const learning = {
   groups: [
     {
       file: 'src/core/attend.c',
-      tests: [GRADIENTS],
+      tests: [GOLDEN, GRADIENTS],
       faults: [
         {
           name: 'masked scores with a finite fill have a gradient',
@@ -26,7 +26,7 @@ export const learning = {
     },
     {
       file: 'src/core/additive.c',
-      tests: [GRADIENTS],
+      tests: [GOLDEN, GRADIENTS],
       faults: [
         {
           name: 'the slope of tanh is 1 - f',
