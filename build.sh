@@ -11,7 +11,10 @@ usage: ./build.sh [command…]    without a command: release
   draft        the same without the last, slow optimisation: for tests of a core that is changed often
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers, of
-               clang too where it is found
+               clang too where it is found; the replay of tests/fuzz with sanitizers
+  fuzz         dist/fuzz/libfuzzer: the targets of tests/fuzz for libFuzzer; needs clang
+  coverage     dist/coverage/: programs of tests/native and tests/fuzz that count what of the core
+               they run; needs clang and llvm-cov
   browsers     install Chromium and Firefox for the tests, if they are not found
   check        clang-format, clang-tidy, biome, tsc
   check-tools  install clang-format and clang-tidy, if they are not found
@@ -20,7 +23,7 @@ EOF
   exit 2
 }
 
-commands=(release core draft debug native browsers check check-tools clean)
+commands=(release core draft debug native fuzz coverage browsers check check-tools clean)
 
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
@@ -30,6 +33,9 @@ wasm_flags=("${common_flags[@]}" -msimd128 -mbulk-memory -fvisibility=hidden)
 # would make the compressed module a sixth larger.
 release_flags=(-O2 -fno-vectorize -mllvm -unroll-runtime=false -mllvm -inline-threshold=60)
 native_flags=("${common_flags[@]}" -Isrc/core)
+# Their shared memory, clocks and __int128 are no part of C11.
+fuzz_flags=(-D_DEFAULT_SOURCE)
+coverage_flags=(-fprofile-instr-generate -fcoverage-mapping)
 sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=all)
 case $(uname -m) in
   # The bits are the same without it, but SIMDe then emulates shuffles and lanes: 1.5 to 2 times slower.
@@ -82,6 +88,49 @@ want_clang_sanitizers() {
     packages+=("libclang-rt-$(clang -dumpversion | cut -d. -f1)-dev")
 }
 
+has_libfuzzer() {
+  clang -fsanitize=fuzzer -x c - -o "$scratch/fuzzer" &>/dev/null <<'END'
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { return data == NULL && size > 0; }
+END
+}
+
+# The runtime's package has clang's version in its name.
+clang_runtime() {
+  local version=14
+  ! found clang || version=$(clang -dumpversion | cut -d. -f1)
+  echo "libclang-rt-$version-dev"
+}
+
+want_libfuzzer() {
+  want_c_compiler
+  has_libfuzzer ||
+    want "clang with libFuzzer and the sanitizers" "See https://llvm.org/docs/LibFuzzer.html" \
+      clang "$(clang_runtime)"
+}
+
+# llvm_tool <name>: Debian has LLVM's version at the end of some names.
+llvm_tool() {
+  local name
+  for name in "$1" "$1-$(clang -dumpversion 2>/dev/null | cut -d. -f1)"; do
+    ! found "$name" || { echo "$name" && return; }
+  done
+  return 1
+}
+
+has_coverage() {
+  llvm_tool llvm-cov >/dev/null && llvm_tool llvm-profdata >/dev/null &&
+    clang "${coverage_flags[@]}" -x c - -o "$scratch/covered" <<<'int main(void) { return 0; }' \
+      &>/dev/null
+}
+
+want_coverage() {
+  want_c_compiler
+  has_coverage || want "clang with llvm-cov and llvm-profdata" "They come with LLVM" \
+    clang llvm "$(clang_runtime)"
+}
+
 want_browsers() {
   local browser=tests/support/find-browser.js how="Install it, or give its path in"
   node "$browser" chromium &>/dev/null || want Chromium "$how CHROMIUM_PATH" chromium
@@ -104,6 +153,8 @@ find_missing() {
       release | core | draft) core_is_current || want_emscripten ;;
       debug) want_emscripten ;;
       native) ! has_native_sources || { want_c_compiler && want_clang_sanitizers; } ;;
+      fuzz) want_libfuzzer ;;
+      coverage) want_coverage ;;
       browsers) want_browsers ;;
       check | check-tools) want_check_tools ;;
     esac
@@ -334,6 +385,47 @@ native() {
   if has_clang_sanitizers; then
     build_native clang dist/native/replay-clang-asan tests/native/replay.c -O1 -g "${sanitizers[@]}"
   fi
+  build_replay "$compiler" dist/native/fuzz-asan -O1 -g "${sanitizers[@]}"
+}
+
+fuzz_sources=(tests/fuzz/*.[ch] tests/fuzz/programs)
+
+# build_replay <compiler> <output> <flags…>: the fuzz targets without libFuzzer.
+build_replay() {
+  out_of_date "$2" src/core "${fuzz_sources[@]}" || return 0
+  echo "Building $2"
+  "$1" "${native_flags[@]}" "${fuzz_flags[@]}" "${@:3}" src/core/*.c tests/fuzz/*.c \
+    tests/fuzz/programs/replay.c -lm -o "$scratch/replay"
+  publish "$scratch/replay" "$2"
+}
+
+# The core alone is instrumented: its branches are what inputs are kept for, and what judges it is to
+# be quick.
+build_fuzz() {
+  local source output=dist/fuzz/libfuzzer
+  out_of_date "$output" src/core "${fuzz_sources[@]}" || return 0
+  echo "Building $output"
+  mkdir "$scratch/fuzz"
+  for source in src/core/*.c; do
+    clang "${native_flags[@]}" -O2 -g "${sanitizers[@]}" \
+      -fsanitize-coverage=inline-8bit-counters,pc-table \
+      -c "$source" -o "$scratch/fuzz/core-$(basename "$source" .c).o"
+  done
+  for source in tests/fuzz/*.c tests/fuzz/programs/libfuzzer.c; do
+    clang "${native_flags[@]}" "${fuzz_flags[@]}" -O2 -g -c "$source" \
+      -o "$scratch/fuzz/$(basename "$source" .c).o"
+  done
+  clang -fsanitize=fuzzer "${sanitizers[@]}" "$scratch"/fuzz/*.o -lm -o "$scratch/libfuzzer"
+  publish "$scratch/libfuzzer" "$output"
+}
+
+build_coverage() {
+  local source
+  for source in tests/native/{replay,replay_learning,gradients,guard}.c; do
+    build_native clang "dist/coverage/$(basename "$source" .c)" "$source" -O1 -g \
+      "${coverage_flags[@]}"
+  done
+  build_replay clang dist/coverage/fuzz -O1 -g "${coverage_flags[@]}"
 }
 
 release() {
@@ -348,12 +440,13 @@ check() {
   install_node_modules
   build_core
   shopt -s nullglob
-  clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch]
+  clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch] tests/fuzz/{,programs/}*.[ch]
   # No name of one file is in the way of another's: all sources are also one.
   (cd src/core && printf '#include "%s"\n' *.c) |
     "$(native_compiler)" "${native_flags[@]}" -fsyntax-only -x c -
   # It counts the warnings that it keeps quiet, of other people's headers, on stderr.
-  clang-tidy --quiet src/core/*.c tests/native/*.c -- "${native_flags[@]}" \
+  clang-tidy --quiet src/core/*.c tests/native/*.c tests/fuzz/{,programs/}*.c -- \
+    "${native_flags[@]}" "${fuzz_flags[@]}" \
     2> >(grep -v 'warnings generated' >&2)
   node_modules/.bin/biome check --error-on-warnings .
   node_modules/.bin/tsc -p .tsconfig.json
@@ -371,6 +464,8 @@ for command; do
     draft) build_draft ;;
     debug) build_debug ;;
     native) native ;;
+    fuzz) build_fuzz ;;
+    coverage) build_coverage ;;
     check) check ;;
     clean) rm -rf dist ;;
   esac

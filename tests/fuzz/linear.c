@@ -1,0 +1,60 @@
+// attn_packed_size, attn_pack_weight and attn_linear.
+#include "judge.h"
+
+// What the core promises, bit for bit: products summed in the order of their index, then the bias.
+static float *in_order(const float *input, const float *weight, const float *bias, size_t rows,
+                       size_t out, size_t in) {
+  float *output = block(rows * out * sizeof(float));
+  for (size_t i = 0; i < rows * out; i++) {
+    float sum = 0.0F;
+    for (size_t k = 0; k < in; k++) sum += input[i / out * in + k] * weight[i % out * in + k];
+    output[i] = bias == NULL ? sum : sum + bias[i % out];
+  }
+  return output;
+}
+
+static void refuse(const wide *counts, uint32_t rows, uint32_t out, uint32_t in) {
+  const float *any = vast();
+  const attn_status packing = attn_pack_weight(any, out, in, NULL);
+  require(packing != ATTN_OK || out == 0 || in == 0, "a weight without a place is packed");
+  const attn_status status = attn_linear(any, any, NULL, rows, out, in, NULL);
+  require(status != ATTN_OK || counts[2] == 0, "an output without a place is written");
+  const attn_status wrong = any_above(counts, 4) ? ATTN_ERROR_TOO_LARGE : ATTN_ERROR_NULL;
+  require(counts[2] == 0 || status == wrong, "another status than expected");
+}
+
+void fuzz_linear(input *in) {
+  const uint32_t rows = next_size(in), out = next_size(in), depth = next_size(in);
+  const wide panels = ((wide)out + 7) / 8 * 8;
+  const wide counts[] = {(wide)rows * depth, panels * depth, (wide)rows * out, out};
+  const uint32_t size = attn_packed_size(out, depth);
+  require(size == (counts[1] < MOST_ALLOWED ? 4 * counts[1] : UINT32_MAX), "attn_packed_size");
+  if (!fits(counts, 4, (wide)rows * out * depth)) {
+    refuse(counts, rows, out, depth);
+    return;
+  }
+  const kind kind = next_kind(in);
+  const float *input = next_floats(in, kind, counts[0]);
+  const float *weight = next_floats(in, kind, (wide)out * depth);
+  const float *bias = next_byte(in) % 2 == 0 ? NULL : next_floats(in, kind, out);
+  float *packed = block(size);
+  require(attn_pack_weight(weight, out, depth, packed) == ATTN_OK, "a weight is refused");
+  float *own = block((size_t)counts[2] * sizeof(float));
+  float *output = own;
+  const float *given = packed;
+  const float **inputs[] = {&input, &given};
+  const float *right_input = input;
+  const attn_status expected = spoil_one(in, inputs, counts, 2, &output, counts[2]);
+  const attn_status status = attn_linear(input, given, bias, rows, out, depth, output);
+  require(status == expected, "another status than expected");
+  if (status != ATTN_OK) {
+    require(untouched(own, counts[2]), "a refused call has written");
+    return;
+  }
+  const float *same = in_order(right_input, weight, bias, rows, out, depth);
+  require(same_bits(output, same, counts[2]), "not the products in their order");
+  if (kind == KIND_ANY) return;
+  compare(output,
+          judge_linear(judge_floats(right_input, counts[0]), weight, bias, rows, out, depth),
+          counts[2], "output");
+}

@@ -1,0 +1,195 @@
+// attn_multi_head_attention, attn_cache_size: a call, and the same in two with a cache.
+#include <string.h>
+
+#include "attended.h"
+
+typedef attn_multi_head_sizes sizes;
+
+typedef struct layer {
+  const float *q_weight, *k_weight, *v_weight, *out_weight;
+  attn_multi_head_parameters packed;
+} layer;
+
+static const float *pack(const float *weight, uint32_t out, uint32_t in) {
+  float *packed = block(attn_packed_size(out, in));
+  require(attn_pack_weight(weight, out, in, packed) == ATTN_OK, "a weight is refused");
+  return packed;
+}
+
+static layer next_layer(input *in, kind kind, const sizes *s) {
+  const uint8_t biases = next_byte(in);
+  layer l = {
+      .q_weight = next_floats(in, kind, (wide)s->D * s->D),
+      .k_weight = next_floats(in, kind, (wide)s->D * s->Kdim),
+      .v_weight = next_floats(in, kind, (wide)s->D * s->Vdim),
+      .out_weight = next_floats(in, kind, (wide)s->D * s->D),
+  };
+  l.packed = (attn_multi_head_parameters){
+      .q_weight = pack(l.q_weight, s->D, s->D),
+      .k_weight = pack(l.k_weight, s->D, s->Kdim),
+      .v_weight = pack(l.v_weight, s->D, s->Vdim),
+      .out_weight = pack(l.out_weight, s->D, s->D),
+      .q_bias = (biases & 1U) != 0 ? next_floats(in, kind, s->D) : NULL,
+      .k_bias = (biases & 2U) != 0 ? next_floats(in, kind, s->D) : NULL,
+      .v_bias = (biases & 4U) != 0 ? next_floats(in, kind, s->D) : NULL,
+      .out_bias = (biases & 8U) != 0 ? next_floats(in, kind, s->D) : NULL,
+  };
+  return l;
+}
+
+// (N, rows, D) to (N, H, rows, d)
+static judged *split(const judged *from, const sizes *s, size_t rows) {
+  const size_t d = s->D / s->H;
+  judged *to = take_judged((wide)s->N * rows * s->D);
+  for (size_t i = 0; i < s->N * rows * s->D; i++) {
+    const size_t n = i / s->D / rows, row = i / s->D % rows, h = i % s->D / d;
+    to[((n * s->H + h) * rows + row) * d + i % d] = from[i];
+  }
+  return to;
+}
+
+static judged *merge(const judged *from, const sizes *s) {
+  const size_t d = s->D / s->H, L = s->L;
+  judged *to = take_judged((wide)s->N * L * s->D);
+  for (size_t i = 0; i < s->N * L * s->D; i++) {
+    const size_t n = i / s->D / L, row = i / s->D % L, h = i % s->D / d;
+    to[i] = from[((n * s->H + h) * L + row) * d + i % d];
+  }
+  return to;
+}
+
+static void judge(const sizes *s, const layer *l, const attn_options *options, const wanted *is,
+                  const float *query, const float *key, const float *value, const float *output) {
+  const size_t rows = (size_t)s->N * s->L, keys = (size_t)s->N * s->S, D = s->D, d = D / s->H;
+  const judged *q = split(
+      judge_linear(judge_floats(query, (wide)rows * D), l->q_weight, l->packed.q_bias, rows, D, D),
+      s, s->L);
+  const judged *k = split(judge_linear(judge_floats(key, (wide)keys * s->Kdim), l->k_weight,
+                                       l->packed.k_bias, keys, D, s->Kdim),
+                          s, s->S);
+  const judged *v = split(judge_linear(judge_floats(value, (wide)keys * s->Vdim), l->v_weight,
+                                       l->packed.v_bias, keys, D, s->Vdim),
+                          s, s->S);
+  judged *scores = take_judged((wide)s->H * rows * s->S);
+  for (size_t i = 0; i < s->H * rows * s->S; i++) {
+    const size_t row = i / s->S, head = row / s->L;
+    scores[i] = judge_dot(q + row * d, k + (head * s->S + i % s->S) * d, d);
+  }
+  const shape shape = {s->N, s->H, s->H, s->L, s->S, d};
+  const judged *heads = compare_attended(is, shape, options, scores, v);
+  compare(output, judge_linear(merge(heads, s), l->out_weight, l->packed.out_bias, rows, D, D),
+          (wide)rows * D, "output");
+}
+
+// Rows first .. first + count - 1 of each of N items of S rows, in a block of their own.
+static const float *take_rows(const float *data, uint32_t N, size_t S, size_t first, size_t count,
+                              size_t width) {
+  const size_t size = count * width;
+  float *rows = block(N * size * sizeof(float));
+  for (size_t n = 0; n < N && size != 0; n++) {
+    memcpy(rows + n * size, data + (n * S + first) * width, size * sizeof(float));
+  }
+  return rows;
+}
+
+// The first `length` positions in one call without queries, the others in the next.
+static void compare_cached(input *in, const sizes *s, const layer *l, const attn_options *options,
+                           const float *query, const float *key, const float *value,
+                           const float *expected) {
+  const uint32_t length = next_byte(in) % (s->S + 1);
+  attn_cache cache = {.capacity = s->S + next_byte(in) % 10};
+  const uint32_t bytes = attn_cache_size(s->N, s->H, s->D, cache.capacity);
+  if (bytes == UINT32_MAX || bytes > 1 << 18) return;
+  cache.data = block(bytes);
+  sizes part = *s;
+  part.L = 0;
+  part.S = length;
+  attn_options none = {.scale = 1.0F};
+  uint32_t size = attn_multi_head_workspace(&part, &cache);
+  require(attn_multi_head_attention(NULL, take_rows(key, s->N, s->S, 0, length, s->Kdim),
+                                    take_rows(value, s->N, s->S, 0, length, s->Vdim), &l->packed,
+                                    &part, &none, &cache, NULL, NULL, NULL, block(size),
+                                    size) == ATTN_OK,
+          "the first positions of a cache are refused");
+  cache.length = length;
+  size = attn_multi_head_workspace(s, &cache);
+  const uint32_t rest = s->S - length;
+  const wide count = (wide)s->N * s->L * s->D;
+  float *output = block((size_t)count * sizeof(float));
+  require(attn_multi_head_attention(query, take_rows(key, s->N, s->S, length, rest, s->Kdim),
+                                    take_rows(value, s->N, s->S, length, rest, s->Vdim), &l->packed,
+                                    s, options, &cache, output, NULL, NULL, block(size),
+                                    size) == ATTN_OK,
+          "a call with a cache is refused");
+  require(same_bits(output, expected, count), "other numbers with a cache");
+}
+
+static void refuse(input *in, const sizes *s, const attn_options *options) {
+  const float *any = vast();
+  const attn_multi_head_parameters vague = {any, any, any, any, NULL, NULL, NULL, NULL};
+  const attn_cache cache = {.capacity = next_size(in), .length = next_size(in)};
+  const bool has_cache = next_byte(in) % 2 == 0;
+  const bool is_right = s->H != 0 && s->D % s->H == 0 &&
+                        (!has_cache || (cache.length <= s->S && s->S <= cache.capacity));
+  const attn_status status = attn_multi_head_attention(
+      any, any, any, &vague, s, options, has_cache ? &cache : NULL, NULL, NULL, NULL, NULL, 0);
+  require(is_right || status == ATTN_ERROR_SIZE, "sizes that do not fit are accepted");
+  const bool has_output = s->N != 0 && s->D != 0 && s->L != 0;
+  require(status != ATTN_OK || !has_output, "an output without a place is written");
+}
+
+void fuzz_multi_head(input *in) {
+  sizes s = {.N = next_heads(in), .H = next_heads(in), .L = next_size(in), .S = next_size(in)};
+  const uint32_t d = next_size(in);
+  s.D = next_byte(in) < 240 ? d % 4096 * s.H : d;
+  s.Kdim = next_size(in);
+  s.Vdim = next_size(in);
+  const drawn_options drawn = next_options(in, s.N, s.H, s.L, s.S);
+  const wide rows = (wide)s.N * s.L, keys = (wide)s.N * s.S, D = s.D;
+  const wide weight = D + 8;
+  const wide counts[] = {rows * D,        keys * s.Kdim,     keys * s.Vdim, weight * D,
+                         weight * s.Kdim, weight * s.Vdim,   rows * s.H,    keys * s.H,
+                         keys * D,        (wide)s.N * D * 10};
+  const bool is_small = fits(counts, 10, 0) && rows * s.H * s.S <= MOST_ELEMENTS;
+  const wide work = is_small
+                        ? rows * D * (2 * D + 2 * (wide)s.S) + keys * D * ((wide)s.Kdim + s.Vdim)
+                        : MOST_WORK + 1;
+  if (!is_small || work > MOST_WORK || s.N == 0 || s.H == 0 || s.D % s.H != 0) {
+    refuse(in, &s, &drawn.options);
+    return;
+  }
+  const uint32_t size = attn_multi_head_workspace(&s, NULL);
+  require(size != UINT32_MAX, "a small call has no workspace");
+  const kind kind = next_kind(in);
+  const float *query = next_floats(in, kind, counts[0]);
+  const float *key = next_floats(in, kind, counts[1]);
+  const float *value = next_floats(in, kind, counts[2]);
+  const layer l = next_layer(in, kind, &s);
+  const float *right[] = {query, key, value};
+  const float **inputs[] = {&query, &key, &value};
+  const wanted is = next_wanted(in, &drawn.options, rows * s.H, s.S);
+  attn_multi_head_trace trace = {.attention = is.trace};
+  const uint8_t more = is.has_trace ? next_byte(in) : 0;
+  if ((more & 1U) != 0) trace.q = block((size_t)counts[0] * sizeof(float));
+  if ((more & 2U) != 0) trace.k = block((size_t)counts[8] * sizeof(float));
+  if ((more & 4U) != 0) trace.v = block((size_t)counts[8] * sizeof(float));
+  if ((more & 8U) != 0) trace.heads = block((size_t)counts[0] * sizeof(float));
+  if ((more & 16U) != 0) trace.concatenated = block((size_t)counts[0] * sizeof(float));
+  if ((more & 32U) != 0) trace.head_contributions = block((size_t)counts[0] * s.H * sizeof(float));
+  float *own = block((size_t)counts[0] * sizeof(float));
+  float *output = own;
+  attn_status expected = spoil_one(in, inputs, counts, 3, &output, counts[0]);
+  if (drawn.are_too_wide) expected = ATTN_ERROR_TOO_LARGE;
+  if (!drawn.are_right) expected = ATTN_ERROR_OPTION;
+  const attn_status status =
+      attn_multi_head_attention(query, key, value, &l.packed, &s, &drawn.options, NULL, output,
+                                is.weights, is.has_trace ? &trace : NULL, block(size), size);
+  require(status == expected, "another status than expected");
+  if (status != ATTN_OK) {
+    require(untouched(own, counts[0]), "a refused call has written");
+    return;
+  }
+  compare_cached(in, &s, &l, &drawn.options, query, key, value, output);
+  if (kind == KIND_ANY) return;
+  judge(&s, &l, &drawn.options, &is, right[0], right[1], right[2], output);
+}
