@@ -1,0 +1,22 @@
+// Ten million calls of the exports with random and edge integers: none traps, none takes a second.
+// On 2026-11-22: MEASURED.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { callRandomly } from '../support/random-calls.js';
+import { RawCore } from '../support/raw.js';
+
+const CALLS = 10_000_000;
+const PARTS = 20;
+const LIMIT_MS = 1000;
+
+it(`each of ${CALLS} calls returns, within ${LIMIT_MS} ms`, (t) => {
+  for (let part = 0; part < PARTS; part++) {
+    const seed = 1000 + part;
+    const { counts, sizesAsked, slowest } = callRandomly(new RawCore(), seed, CALLS / PARTS);
+    const byStatus = [...counts.values()].reduce((sum, one) => sum.map((n, i) => n + one[i]));
+    t.diagnostic(
+      `seed ${seed}: statuses ${byStatus.join(', ')}; ${sizesAsked} sizes; ${slowest.ms.toFixed(0)} ms`,
+    );
+    assert.ok(slowest.ms < LIMIT_MS, `seed ${seed}: ${slowest.call} took ${slowest.ms} ms`);
+  }
+});
