@@ -121,7 +121,7 @@ llvm_tool() {
 
 has_coverage() {
   llvm_tool llvm-cov >/dev/null && llvm_tool llvm-profdata >/dev/null &&
-    clang "${coverage_flags[@]}" -x c - -o "$scratch/covered" <<<'int main(void) { return 0; }' \
+    clang "${coverage_flags[@]}" -x c - -o "$scratch/counting" <<<'int main(void) { return 0; }' \
       &>/dev/null
 }
 
@@ -419,13 +419,25 @@ build_fuzz() {
   publish "$scratch/libfuzzer" "$output"
 }
 
+coverage_programs=(replay replay_learning gradients guard refusals corners)
+
+# One program for each source, with a core that is compiled once.
 build_coverage() {
-  local source
-  for source in tests/native/{replay,replay_learning,gradients,guard}.c; do
-    build_native clang "dist/coverage/$(basename "$source" .c)" "$source" -O1 -g \
-      "${coverage_flags[@]}"
+  local source program flags=("${native_flags[@]}" "${fuzz_flags[@]}" -O1 -g "${coverage_flags[@]}")
+  out_of_date dist/coverage/fuzz src/core tests/native "${fuzz_sources[@]}" || return 0
+  echo "Building dist/coverage"
+  mkdir "$scratch/covered" "$scratch/programs"
+  for source in src/core/*.c; do
+    clang "${flags[@]}" -c "$source" -o "$scratch/covered/$(basename "$source" .c).o"
   done
-  build_replay clang dist/coverage/fuzz -O1 -g "${coverage_flags[@]}"
+  for program in "${coverage_programs[@]}"; do
+    clang "${flags[@]}" "tests/native/$program.c" "$scratch"/covered/*.o -lm \
+      -o "$scratch/programs/$program"
+  done
+  clang "${flags[@]}" tests/fuzz/*.c tests/fuzz/programs/replay.c "$scratch"/covered/*.o -lm \
+    -o "$scratch/programs/fuzz"
+  rm -rf dist/coverage
+  publish "$scratch/programs" dist/coverage
 }
 
 release() {

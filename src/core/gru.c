@@ -64,14 +64,13 @@ static uint64_t gru_backward_count(const attn_gru_sizes *s) {
 
 uint32_t attn_gru_workspace(const attn_gru_sizes *sizes) {
   if (check_struct(sizes, sizeof(*sizes)) != ATTN_OK) return UINT32_MAX;
-  const uint64_t forward = gru_count(sizes), backward = gru_backward_count(sizes);
-  return float_bytes(forward > backward ? forward : backward);
+  return float_bytes(gru_backward_count(sizes)); // the forward never needs more
 }
 
-// Floats from the first state to the end of the last.
+// Floats from the first state to the end of the last, of at least one word.
 static uint64_t strided_count(const attn_gru_sizes *s) {
   const uint64_t words = count_product(s->N, s->T);
-  return words == 0 ? 0 : count_sum(count_product(words - 1, s->stride), s->U);
+  return count_sum(count_product(words - 1, s->stride), s->U);
 }
 
 attn_status attn_gru(const float *input, const float *hidden_weight, const float *hidden_bias,

@@ -4,7 +4,6 @@
 
 uint64_t mask_extent(const attn_options *options, uint32_t N, uint32_t H, uint32_t L, uint32_t S) {
   const uint32_t sizes[4] = {N, H, L, S};
-  if (count_product4(N, H, L, S) == 0) return 0;
   uint64_t extent = 1;
   for (int axis = 0; axis < 4; axis++) {
     extent = count_sum(extent, count_product(sizes[axis] - 1, options->mask_strides[axis]));

@@ -24,7 +24,7 @@ typedef struct row_mask {
 attn_status check_options(const attn_options *options, uint32_t N, uint32_t H, uint32_t L,
                           uint32_t S, guard *g);
 
-// Elements of options->allowed or added, as far as the strides reach.
+// Elements of options->allowed or added, as far as the strides reach, where no size is 0.
 uint64_t mask_extent(const attn_options *options, uint32_t N, uint32_t H, uint32_t L, uint32_t S);
 
 row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,

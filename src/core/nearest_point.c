@@ -3,12 +3,10 @@
 #include "learning.h"
 #include "simd.h"
 
-// The points packed, one way or the other, a block of a product with them, and for the backward the
-// gradients doubled, row by row, and their sums.
+// For the backward: the points packed, a block of a product with them, the gradients of a row
+// doubled. The forward packs the points the other way, and never needs more, for want of the block.
 static uint64_t nearest_point_count(uint32_t C, uint32_t D) {
-  const uint64_t forward = count_sum(packed_count(D, C), C);
-  const uint64_t backward = count_sum(packed_count(C, D), count_sum(product_count(D), C));
-  return forward > backward ? forward : backward;
+  return count_sum(packed_count(C, D), count_sum(product_count(D), C));
 }
 
 uint32_t attn_nearest_point_workspace(uint32_t C, uint32_t D) {

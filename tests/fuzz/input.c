@@ -113,7 +113,7 @@ static int32_t *next_lengths(input *in, wide count, uint32_t S) {
 static void next_numbers(input *in, drawn_options *drawn) {
   static const float scales[] = {1.0F, 0.25F, 0.5F, -0.7F, 0.0F, 1.0F, NAN, INFINITY};
   static const float fills[] = {-INFINITY, -INFINITY, -INFINITY, -1e9F, -2.0F, 0.0F, NAN, INFINITY};
-  static const float shares[] = {0.0F, 0.0F, 0.0F, 0.5F, 0.1F, 1.0F, NAN, -0.5F};
+  static const float shares[] = {0.0F, 0.0F, 0.0F, 0.5F, 0.1F, 1.0F, 1.5F, NAN};
   attn_options *o = &drawn->options;
   // What is refused is drawn less often than what is not.
   const uint8_t rare = next_byte(in);

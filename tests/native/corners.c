@@ -1,0 +1,138 @@
+// What the other programs of this folder do not come to: each corner with the value that is due.
+// Writes a line for each of them.
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "learning.h"
+
+#define MANY ((UINT32_C(1) << 20) + 5) // more keys than are summed in float
+
+static void require(bool holds, const char *what) {
+  (void)printf("%s\n", what);
+  if (holds) return;
+  (void)fprintf(stderr, "not so: %s\n", what);
+  exit(EXIT_FAILURE);
+}
+
+static const attn_options plain = {.scale = 1.0F, .mask_fill = -INFINITY};
+
+static void sizes_that_do_not_fit(void) {
+  require(attn_cache_size(2, 0, 4, 8) == UINT32_MAX, "a cache of no heads has no size");
+  require(attn_cache_size(2, 3, 4, 8) == UINT32_MAX, "nor one whose heads do not divide its width");
+  const attn_multi_head_sizes sizes = {.N = 1, .H = 0, .L = 2, .S = 3, .D = 4};
+  require(attn_multi_head_workspace(&sizes, NULL) != 0, "projections need room without heads too");
+  float data[64];
+  const attn_cache full = {.data = data, .capacity = 2, .length = 2};
+  require(attn_multi_head_workspace(&sizes, &full) == UINT32_MAX,
+          "three positions in a cache of two");
+  const attn_gru_sizes wide = {.N = 1, .T = 1, .U = UINT32_MAX, .stride = UINT32_MAX};
+  require(attn_gru_workspace(&wide) == UINT32_MAX, "a state of nearly 2^32");
+  float *const any = data;
+  require(attn_gru(any, any, any, NULL, &wide, any, any, any, UINT32_MAX) == ATTN_ERROR_WORKSPACE,
+          "for which no workspace is large enough");
+}
+
+static void options_of_adamw(void) {
+  static const attn_adamw_options right = {1.0F, 0.5F, 0.5F, 1e-8F, 0.0F, 0.0F, 1};
+  attn_adamw_options wrong[10];
+  for (int i = 0; i < 10; i++) wrong[i] = right;
+  wrong[0].beta1 = -0.1F;
+  wrong[1].beta1 = 1.0F;
+  wrong[2].beta2 = -0.1F;
+  wrong[3].beta2 = 1.0F;
+  wrong[4].epsilon = 0.0F;
+  wrong[5].epsilon = INFINITY;
+  wrong[6].step = 0;
+  wrong[7].learning_rate = NAN;
+  wrong[8].weight_decay = INFINITY;
+  wrong[9].max_norm = NAN;
+  const float gradient = 1.0F;
+  float parameter = 2.0F, mean = 0.0F, variance = 0.0F;
+  for (int i = 0; i < 10; i++) {
+    require(attn_adamw(&gradient, 1, &wrong[i], &parameter, &mean, &variance) == ATTN_ERROR_OPTION,
+            "an option of AdamW out of its range");
+  }
+  require(parameter == 2.0F && mean == 0.0F, "nothing has changed");
+}
+
+// Gradients of norm 10 limited to 5 are those gradients halved.
+static void limited_norm(void) {
+  const float long_ones[5] = {6.0F, 0.0F, 8.0F, 0.0F, 0.0F};
+  attn_adamw_options options = {1.0F, 0.5F, 0.5F, 1e-8F, 0.0F, 5.0F, 1};
+  float parameters[5] = {0.0F}, mean[5] = {0.0F}, variance[5] = {0.0F};
+  require(attn_adamw(long_ones, 5, &options, parameters, mean, variance) == ATTN_OK, "a step");
+  // The norm is divided by with 1e-6 more, and three roundings follow.
+  const float bound = 1.5F * (1e-7F + 4.0F * 0x1p-24F);
+  require(fabsf(mean[0] - 1.5F) <= bound && fabsf(mean[2] - 2.0F) <= 2.0F * bound,
+          "a mean of half the limited gradients");
+}
+
+static void cross_entropy(void) {
+  const float logits[6] = {0.0F, -200.0F, 0.0F, 1.0F, 2.0F, 3.0F};
+  uint32_t targets[2] = {1, ATTN_NO_TARGET};
+  float probabilities[6], loss = NAN;
+  require(attn_cross_entropy(logits, targets, 2, 3, probabilities, &loss) == ATTN_OK, "a loss");
+  const float most = 126.0F * 0x1.62e43p-1F;
+  require(fabsf(loss - most) <= most * 0x1p-20F, "of a probability of 0 as of one of 2^-126");
+  float gradients[6] = {0.0F};
+  require(attn_cross_entropy_backward(probabilities, targets, 2, 3, gradients) == ATTN_OK,
+          "its gradients");
+  require(gradients[1] == -1.0F && gradients[4] == 0.0F, "of rows with a target alone");
+  targets[0] = 3;
+  require(attn_cross_entropy(logits, targets, 2, 3, probabilities, &loss) == ATTN_ERROR_OPTION,
+          "no such class");
+  require(attn_cross_entropy_backward(probabilities, targets, 2, 3, gradients) == ATTN_ERROR_OPTION,
+          "nor in the backward");
+  targets[0] = ATTN_NO_TARGET;
+  require(attn_cross_entropy(logits, targets, 2, 3, probabilities, &loss) == ATTN_OK &&
+              loss == 0.0F,
+          "a loss of 0 without targets");
+  require(attn_cross_entropy_backward(probabilities, targets, 2, 3, gradients) == ATTN_OK &&
+              gradients[1] == -1.0F,
+          "whose gradients add nothing");
+}
+
+static void nothing_to_do(void) {
+  require(attn_concatenate(NULL, NULL, 3, 0, 0, NULL) == ATTN_OK, "nothing beside nothing");
+  require(attn_concatenate_backward(NULL, 3, 0, 0, NULL, NULL) == ATTN_OK, "and back");
+  const attn_additive_sizes no_values = {.N = 1, .L = 2, .S = 3, .Q = 1, .K = 1, .Ev = 0, .A = 2};
+  float data[64] = {0.0F}, workspace[256];
+  require(attn_projected_additive_attention(data, data, NULL, data, &no_values, &plain, NULL, NULL,
+                                            NULL, workspace, sizeof(workspace)) == ATTN_OK,
+          "values of no width");
+}
+
+// All keys alike: each weight is 1 / MANY, though eight sums of ones in float would stop at 2^24.
+static void many_keys(void) {
+  const size_t columns = 16;
+  float *data = calloc(MANY * columns, sizeof(float));
+  float *block = calloc(MANY * columns, sizeof(float));
+  require(data != NULL && block != NULL, "memory");
+  bool are_right = attn_softmax(data, 1, 1, 1, MANY, 1, &plain, block, NULL, 0) == ATTN_OK;
+  for (size_t i = 0; i < MANY; i++) are_right = are_right && block[i] == 1.0F / (float)MANY;
+  require(are_right, "a row of more than 2^20 keys");
+  const uint32_t bytes = attn_softmax_workspace(MANY, columns);
+  float *output = calloc(MANY * columns, sizeof(float));
+  are_right = output != NULL &&
+              attn_softmax(data, 1, 1, 1, MANY, columns, &plain, output, block, bytes) == ATTN_OK;
+  for (size_t i = 0; i < MANY * columns; i++) {
+    are_right = are_right && output[i] == 1.0F / (float)MANY;
+  }
+  require(are_right, "columns of more than 2^20 keys");
+  free(data);
+  free(block);
+  free(output);
+}
+
+int main(void) {
+  sizes_that_do_not_fit();
+  options_of_adamw();
+  limited_norm();
+  cross_entropy();
+  nothing_to_do();
+  many_keys();
+  return EXIT_SUCCESS;
+}

@@ -1,0 +1,121 @@
+// `npm run coverage`: how much of the core and of src/js the tests run, in one table; it fails below
+// the limits. The core is counted natively by LLVM, src/js by Node, in the tests that need no browser.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packedCorpus, targets } from '../fuzz/corpus.js';
+import { encode } from '../native/encode.js';
+import { trainingCalls } from '../native/trainings.js';
+import { makeCases } from './cases.js';
+
+/** @typedef {{ part: string, lines: number, branches: number, limits: [number, number] }} Row in per cent */
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'coverage-'));
+/** Tests that import src/js, and open no browser. */
+const FOLDERS = ['js', 'core', 'golden', 'learning', 'graph'].map((name) => `tests/${name}`);
+
+/**
+ * @param {string} program @param {string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} [options]
+ */
+function run(program, args, options) {
+  const done = spawnSync(program, args, { cwd: root, maxBuffer: 2 ** 30, ...options });
+  if (done.error) throw done.error;
+  if (done.status === 0) return done.stdout.toString();
+  throw new Error(`${program} ${args.join(' ')} failed\n${done.stdout}\n${done.stderr}`);
+}
+
+/** LLVM's tools have its version at the end of their names on Debian. @param {string} name */
+function llvmTool(name) {
+  const version = run('clang', ['-dumpversion']).split('.')[0];
+  const found = [name, `${name}-${version}`].find(
+    (tool) => spawnSync(tool, ['--help']).error === undefined,
+  );
+  if (!found) throw new Error(`${name} is missing`);
+  return found;
+}
+
+/** @returns {Row} */
+function coverCore() {
+  const folder = join(root, 'dist/coverage');
+  const programs = readdirSync(folder).map((name) => join(folder, name));
+  const env = { ...process.env, LLVM_PROFILE_FILE: join(scratch, '%p.profraw') };
+  /** @param {string} name @param {Buffer} [input] @param {string[]} [args] */
+  const feed = (name, input, args = []) => run(join(folder, name), args, { env, input });
+  for (const name of ['gradients', 'guard', 'refusals', 'corners']) feed(name);
+  for (const target of targets) feed('fuzz', packedCorpus(target), [target]);
+  const cases = [
+    ...[1, 2, 3].flatMap((seed) => makeCases(seed, 300, { max: 9 })),
+    ...makeCases(4, 300, { max: 33 }),
+    ...makeCases(5, 100, { max: 67 }),
+  ];
+  feed('replay', Buffer.concat(cases.map((case_) => encode(case_))));
+  for (const calls of trainingCalls()) feed('replay_learning', calls);
+
+  const profiles = readdirSync(scratch).filter((name) => name.endsWith('.profraw'));
+  const merged = join(scratch, 'merged');
+  const paths = profiles.map((name) => join(scratch, name));
+  run(llvmTool('llvm-profdata'), ['merge', '-sparse', ...paths, '-o', merged]);
+  const [first, ...others] = programs;
+  const objects = others.flatMap((path) => ['-object', path]);
+  const shown = [first, ...objects, `-instr-profile=${merged}`, 'src/core'];
+  const { totals, files } = JSON.parse(
+    run(llvmTool('llvm-cov'), ['export', '-summary-only', ...shown]),
+  ).data[0];
+  for (const { filename, summary } of files) {
+    const missed = summary.branches.notcovered + summary.lines.count - summary.lines.covered;
+    if (missed > 0) console.log(`${filename}: ${missed} lines or branches not covered`);
+  }
+  const { lines, branches } = totals;
+  return {
+    part: 'src/core',
+    lines: lines.percent,
+    branches: branches.percent,
+    limits: [100, 100],
+  };
+}
+
+/** @returns {Row} */
+function coverBinding() {
+  const reports = join(scratch, 'js');
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.test.js'))
+      .map((name) => join(folder, name)),
+  );
+  const options = ['--all', '--src=src/js', '--include=src/js/**', `--reports-dir=${reports}`];
+  const reporters = [
+    '--reporter=json-summary',
+    '--reporter=text',
+    `--temp-directory=${scratch}/v8`,
+  ];
+  const command = [process.execPath, '--test', ...files];
+  console.log(run(join(root, 'node_modules/.bin/c8'), [...options, ...reporters, ...command]));
+  const { lines, branches } = JSON.parse(
+    readFileSync(join(reports, 'coverage-summary.json'), 'utf8'),
+  ).total;
+  return { part: 'src/js', lines: lines.pct, branches: branches.pct, limits: [100, 98] };
+}
+
+try {
+  const parts = { core: coverCore, js: coverBinding };
+  const wanted = process.argv.slice(2);
+  const rows = Object.entries(parts)
+    .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+    .map(([, cover]) => cover());
+  console.log('part         lines   branches  limits');
+  for (const { part, lines, branches, limits } of rows) {
+    const isEnough = lines >= limits[0] && branches >= limits[1];
+    const percent = (/** @type {number} */ value) => `${value.toFixed(2)} %`.padStart(9);
+    const verdict = isEnough ? '' : '  too little';
+    console.log(
+      `${part.padEnd(9)}${percent(lines)}  ${percent(branches)}  ${limits.join(', ')}${verdict}`,
+    );
+    if (!isEnough) process.exitCode = 1;
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
