@@ -270,6 +270,63 @@ describe('a graph', () => {
   });
 });
 
+describe('a run after another', () => {
+  const first = { ...state, sentence: 'They eat fried noodles today', mask: 'causal' };
+  /** @type {[string, object, string[]][]} what is changed, and the first nodes that are computed again */
+  const changes = [
+    ['the mask', { mask: 'none' }, ['maskedScores']],
+    ['a pair of the mask', { mask: 'custom', masked: '0.1' }, ['maskedScores']],
+    ['the temperature', { temperature: 2 }, ['scaledScores']],
+    ['dropout', { dropout: 0.5 }, ['dropped', 'heads']],
+    ['the seed', { seed: 8 }, ['embeddings', 'wq', 'wk', 'wv', 'wo']],
+    ['the order of the words', { sentence: 'eat They fried noodles today' }, ['embeddings']],
+    ['the number of heads', { heads: 2 }, ['wq', 'wk', 'wv']],
+    ['keys made by W_Q', { keys: 'queries' }, ['k']],
+    ['positions', { positions: 'sinusoidal' }, ['embeddings']],
+    ['a number set by hand', { edits: 'k.0.1.1:0.5' }, ['scores']],
+  ];
+  for (const [what, change, from] of changes) {
+    it(`takes over what ${what} leaves as it is, and has the same bits`, () => {
+      const before = compute(attention, normalise(first));
+      const fresh = compute(attention, normalise({ ...first, ...change }));
+      const made = compute(attention, normalise({ ...first, ...change }), undefined, before.run);
+      const { graph: nodes } = made.run;
+      const again = new Set(from);
+      for (const { id, inputs, op } of nodes.values()) {
+        if (op.name === 'elsewhere') continue;
+        if (inputs.some((input) => again.has(input.id))) again.add(id);
+        const isNew = !before.run.graph.has(id) || again.has(id);
+        assert.ok(isSame(made.run.tensor(id), fresh.run.tensor(id)), id);
+        if (isNew || 'edits' in change) continue;
+        assert.equal(made.run.tensor(id), before.run.tensor(id), id);
+      }
+      for (const id of from) {
+        assert.notEqual(made.run.tensor(id), before.run.graph.has(id) && before.run.tensor(id), id);
+      }
+    });
+  }
+
+  it('does not take over what a number set by hand has changed', () => {
+    const edited = compute(attention, normalise({ ...first, edits: 'weights.0.1.0:0.25' }));
+    const plainAgain = compute(attention, normalise(first), undefined, edited.run);
+    const fresh = compute(attention, normalise(first));
+    for (const id of ['weights', 'heads', 'output']) {
+      assert.ok(isSame(plainAgain.run.tensor(id), fresh.run.tensor(id)), id);
+      assert.ok(!isSame(plainAgain.run.tensor(id), edited.run.tensor(id)), id);
+    }
+    assert.equal(plainAgain.run.tensor('scores'), edited.run.tensor('scores'));
+  });
+
+  it('keeps nothing of one before the last', () => {
+    const words = { ...first, mask: 'none' };
+    const [one, two] = [compute(attention, normalise(first)), normalise(words)];
+    const second = compute(attention, two, undefined, one.run);
+    const third = compute(attention, normalise(first), undefined, second.run);
+    assert.notEqual(third.run.tensor('weights'), one.run.tensor('weights'));
+    assert.ok(isSame(third.run.tensor('weights'), one.run.tensor('weights')));
+  });
+});
+
 describe('edits in the address', () => {
   it('set a number of any table, and say what was there', () => {
     const edits = 'weights.0.1.3:0.8;q.0.1.0:2;output.1.2:-1';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { writeAddress } from '../../web/session/address.js';
-import { openSource } from '../../web/session/computation.js';
+import { compute, openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
@@ -13,6 +13,101 @@ const settings = (wanted) => settingsOf(normalise(wanted));
 const NEVER = new Promise(() => {});
 /** @param {import('../../web/session/settings.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
+
+describe('what takes long', () => {
+  /** The core, and how often it is called for what. */
+  function counted() {
+    const calls = { count: 0 };
+    const core = /** @type {typeof attention} */ ({
+      ...attention,
+      linear: /** @type {typeof attention.linear} */ (
+        (...given) => {
+          calls.count++;
+          return attention.linear(...given);
+        }
+      ),
+    });
+    return { core, calls };
+  }
+  const first = settings({});
+  const second = settings({ seed: 8 });
+  /** @param {RunCache} runs @param {import('../../web/session/settings.js').Settings} wanted */
+  function slices(runs, wanted) {
+    let count = 1;
+    while (runs.isBusy(wanted, -1)) count++;
+    return count;
+  }
+
+  it('is computed in slices, none of more than one tensor, with the same bits', () => {
+    const runs = new RunCache(attention);
+    const count = slices(runs, first);
+    const { computation } = runs.of(first);
+    assert.ok(count >= Object.keys(computation.nodes).length - 1, `${count} slices`);
+    const expected = compute(attention, first).results;
+    assert.deepEqual(computation.results.output, expected.output);
+    assert.deepEqual(computation.results.weights, expected.weights);
+  });
+
+  it('is finished at once where it is asked for', () => {
+    const runs = new RunCache(attention);
+    assert.equal(runs.isBusy(first, -1), true);
+    assert.deepEqual(
+      runs.of(first).computation.results.output,
+      compute(attention, first).results.output,
+    );
+    assert.equal(runs.isBusy(first, -1), false);
+  });
+
+  it('is given up as soon as other settings come, and nothing of it is shown', () => {
+    const { core, calls } = counted();
+    slices(new RunCache(core), first);
+    const whole = calls.count;
+    calls.count = 0;
+    const runs = new RunCache(core);
+    assert.equal(runs.isBusy(first, -1), true);
+    const { computation } = runs.of(second);
+    assert.equal(runs.isBusy(second, -1), false);
+    assert.ok(calls.count < 2 * whole, `${calls.count} calls, ${whole} for one`);
+    assert.deepEqual(computation.results.output, compute(attention, second).results.output);
+  });
+
+  it('takes over what was on screen, not what was given up', () => {
+    const runs = new RunCache(attention);
+    const shown = runs.of(first).computation;
+    assert.equal(runs.isBusy(second, -1), true);
+    const { computation } = runs.of(settings({ mask: 'causal' }));
+    assert.equal(computation.results.scores, shown.results.scores);
+  });
+
+  it('compares with what was on screen, without computing it again', () => {
+    const { core, calls } = counted();
+    const runs = new RunCache(core);
+    const state = normalise({});
+    const hotter = normalise({ ...state, temperature: 2, before: '#v=1&temp=1' });
+    runs.of(settingsOf(state));
+    const after = settingsOf(hotter);
+    runs.of(after);
+    calls.count = 0;
+    const comparison = runs.comparison(hotter, after);
+    assert.equal(calls.count, 0);
+    assert.ok(Number(comparison?.summary('weights').changed) > 0);
+  });
+
+  it('leaves the error of the core, wherever it comes', () => {
+    const broken = {
+      ...attention,
+      scaledDotProductAttention() {
+        throw new RangeError('no memory');
+      },
+    };
+    const runs = new RunCache(broken);
+    slices(runs, first);
+    const { refusal, computation } = runs.of(first);
+    assert.match(String(refusal), /no memory/);
+    assert.deepEqual(computation.queryWords, []);
+    assert.equal(runs.of(settings({ mechanism: 'additive' })).refusal !== undefined, true);
+  });
+});
 
 describe('a source that has to be waited for', () => {
   it('is not waited for any more once another has taken its place', async () => {

@@ -16,7 +16,7 @@ import { readOwn } from '../sources/files/own-tensors.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
-import { aStep } from '../text/en/messages.js';
+import { aStep, computing } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
 import { drawConnectors } from '../views/connectors.js';
@@ -43,6 +43,8 @@ import { declarations, PROPERTIES } from './properties.js';
  */
 
 const PRINTING = ['beforeprint', 'afterprint'];
+/** Milliseconds of computing after which the page answers to its reader. */
+const SLICE = 40;
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -472,6 +474,32 @@ export class AttentionLab extends LitElement {
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
+  /**
+   * What takes long is computed in slices, and what was on screen stays until it is done.
+   * @internal
+   * @override
+   */
+  scheduleUpdate() {
+    return this.#isBusy ? this.#compute() : super.scheduleUpdate();
+  }
+
+  get #isBusy() {
+    return this.#runs?.isBusy(this.#store.settings, SLICE);
+  }
+
+  async #compute() {
+    const sections = this.renderRoot.querySelectorAll('section');
+    const said = this.renderRoot.querySelector('.live')?.textContent ?? '';
+    for (const one of sections) one.ariaBusy = 'true';
+    this.#say(computing);
+    // The settings may change meanwhile: only the last are computed to the end.
+    do await new Promise((resolve) => setTimeout(resolve));
+    while (this.#isBusy);
+    for (const one of sections) one.ariaBusy = null;
+    this.#say(said);
+    super.scheduleUpdate();
+  }
+
   /** If the focused element is gone, the title of the page gets the focus. */
   #keepFocus() {
     if (!this.#focused || this.#focused.isConnected || this.shadowRoot?.activeElement) return;
@@ -638,7 +666,8 @@ export class AttentionLab extends LitElement {
         this.#open(cell, elsewhere),
       edit: () => this.#edit(),
     };
-    onKey(event, this.#context, actions, this.#help.letters);
+    // While something is computed, keys mean what is on screen.
+    onKey(event, this.#made?.context ?? this.#context, actions, this.#help.letters);
   }
 
   /** @param {MouseEvent} event */

@@ -46,7 +46,17 @@ export const inputLengths = ({ inputs }, tensors) =>
  * @param {import('./axes.js').Lengths} lengths
  */
 export const arranged = (axes, order, data, lengths) =>
-  tensor(shapeOf(axes, lengths), arrange(data, order, axes, lengths));
+  tensor(shapeOf(axes, lengths), inOrder(data, order, axes, lengths));
+
+/**
+ * Numbers in another order of their axes; the same array where that is theirs already.
+ * @param {Float32Array} data
+ * @param {string} axes
+ * @param {string} wanted
+ * @param {import('./axes.js').Lengths} lengths
+ */
+export const inOrder = (data, axes, wanted, lengths) =>
+  axes === wanted ? data : arrange(data, axes, wanted, lengths);
 
 /**
  * A node's first input as a matrix of rows and columns; `finish` makes the node's tensor of results.
@@ -62,7 +72,9 @@ export function byRows(node, tensors, rows) {
   return {
     count,
     width,
-    numbers: arrange(tensors[0].data, axes, rows + columns, lengths),
+    get numbers() {
+      return inOrder(tensors[0].data, axes, rows + columns, lengths);
+    },
     /** @param {Float32Array} data (rows, columns), or (rows) where the node has no columns */
     finish: (data) =>
       arranged(

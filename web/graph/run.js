@@ -19,6 +19,8 @@ import { formatCell, offsetOf } from './cell.js';
  *   tensors are computed; later nodes read them. Cells that a tensor lacks are ignored
  * @property {ReadonlyMap<string, Tensor>} [frozen] nodes that keep a tensor instead of being evaluated
  * @property {readonly { from: string, to: string }[]} [cut] edges: `to` reads zeros instead of `from`
+ *
+ * @typedef {{ node: Node, tensors: readonly Tensor[], result: Tensor, key?: string }} Made
  */
 
 export class Run {
@@ -29,18 +31,29 @@ export class Run {
   #tensors = new Map();
   /** @type {Map<string, number>} */
   #originals = new Map();
+  /** What was computed, and from what. @type {Map<string, Made>} */
+  #made = new Map();
+  /** @type {ReadonlyMap<string, Made> | undefined} */
+  #earlier;
 
   /**
    * @param {import('./op.js').Evaluator} core
    * @param {Graph} graph
-   * @param {Readonly<Record<string, () => Tensor>>} given tensors that are not computed, by id
+   * @param {Readonly<Record<string, import('../sources/source.js').Given>>} given tensors that are not computed, by id
    * @param {Overrides} [overrides]
+   * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
    */
-  constructor(core, graph, given, overrides = {}) {
+  constructor(core, graph, given, overrides = {}, earlier = undefined) {
     this.#core = core;
     this.graph = graph;
     this.#given = given;
     this.#overrides = overrides;
+    this.#earlier = (earlier ?? this).#made;
+  }
+
+  /** Nothing more is taken over; what the earlier run alone has, may go. */
+  forget() {
+    this.#earlier = undefined;
   }
 
   /**
@@ -76,12 +89,27 @@ export class Run {
   #evaluate(node) {
     const frozen = this.#overrides.frozen?.get(node.id);
     if (frozen) return frozen;
-    if (Object.hasOwn(this.#given, node.id)) return this.#given[node.id]();
+    if (Object.hasOwn(this.#given, node.id)) return this.#give(node);
     const tensors = node.inputs.map(({ id }) => {
       const input = this.tensor(id);
       return this.isCut(id, node.id) ? zerosLike(input) : input;
     });
-    return node.op.evaluate(this.#core, tensors, node);
+    const known = this.#earlier?.get(node.id);
+    const result =
+      known && isSame(known, { node, tensors })
+        ? known.result
+        : node.op.evaluate(this.#core, tensors, node);
+    this.#made.set(node.id, { node, tensors, result });
+    return result;
+  }
+
+  /** @param {Node} node */
+  #give(node) {
+    const { [node.id]: give } = this.#given;
+    const known = this.#earlier?.get(node.id);
+    const result = known?.key !== undefined && known.key === give.key ? known.result : give();
+    this.#made.set(node.id, { node, tensors: [], result, key: give.key });
+    return result;
   }
 
   /**
@@ -119,6 +147,25 @@ export class Run {
     }
     return tensor([...shape], data);
   }
+}
+
+/** @param {Pick<Made, 'node' | 'tensors'>} one @param {Pick<Made, 'node' | 'tensors'>} other */
+const isSame = (one, other) =>
+  one.node.op === other.node.op &&
+  one.node.axes === other.node.axes &&
+  one.tensors.length === other.tensors.length &&
+  one.tensors.every((tensor, i) => tensor === other.tensors[i]) &&
+  isEqual(one.node.inputs, other.node.inputs) &&
+  isEqual(one.node.options, other.node.options);
+
+/** Are plain values the same, all the way down? @param {any} one @param {any} other @returns {boolean} */
+function isEqual(one, other) {
+  if (Object.is(one, other)) return true;
+  if (!one || !other || typeof one !== 'object' || one.length !== other.length) return false;
+  if (ArrayBuffer.isView(one))
+    return /** @type {Uint8Array} */ (one).every((x, i) => x === other[i]);
+  const names = Object.keys({ ...one, ...other });
+  return names.every((name) => isEqual(one[name], other[name]));
 }
 
 /** @param {Tensor} tensor */

@@ -104,10 +104,7 @@ export function table(context, name, more = {}) {
     colours,
     rowWords: namesOf(rowAxis, computation),
     columnWords: namesOf(columnAxis, computation),
-    masked: (row, column) =>
-      tensor === 'selfWeights'
-        ? column > row
-        : AFTER_MASK.includes(localName(tensor)) && isMasked(computation, tensor, row, column),
+    masked: maskedIn(computation, tensor),
     selects:
       'selects' in more
         ? more.selects
@@ -116,18 +113,19 @@ export function table(context, name, more = {}) {
 }
 
 /**
+ * Asked for every number of a map: all that can be known before is.
  * @param {Computation} computation
  * @param {string} tensor
- * @param {number} row
- * @param {number} column
+ * @returns {Matrix['masked']}
  */
-function isMasked({ nodes, keyWords }, tensor, row, column) {
+function maskedIn({ nodes, keyWords: { length } }, tensor) {
+  if (tensor === 'selfWeights') return (row, column) => column > row;
   const mask = nodes[`${layerOf(tensor)}maskedScores`];
-  const { allowed } = mask?.options ?? {};
-  if (allowed) return allowed[row * keyWords.length + column] === 0;
+  if (!mask || !AFTER_MASK.includes(localName(tensor))) return () => false;
+  const { allowed } = mask.options;
+  if (allowed) return (row, column) => allowed[row * length + column] === 0;
   // Of rows that are stacked each has a mask of its own.
-  const own = mask && nodes[mask.inputs[row]?.id];
-  return own?.options.allowed?.[column] === 0;
+  return (row, column) => nodes[mask.inputs[row]?.id]?.options.allowed?.[column] === 0;
 }
 
 /**

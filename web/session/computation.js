@@ -55,18 +55,46 @@ export const NO_COMPUTATION = {
  * @param {Settings} state
  * @param {ReturnType<typeof openSource>} [source] that of the settings by default; one that is opening
  *   has to be waited for first
+ * @param {Run} [earlier] whose results are taken over where they are the same
  * @returns {Computation}
  */
-export function compute(attention, state, source = openSource(attention, state)) {
+export function compute(
+  attention,
+  state,
+  source = openSource(attention, state),
+  earlier = undefined,
+) {
+  const work = computing(attention, state, source, earlier);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
+/**
+ * The same, in parts.
+ * @param {Attention} attention
+ * @param {Settings} state
+ * @param {ReturnType<typeof openSource>} source
+ * @param {Run} [earlier]
+ * @returns {Generator<undefined, Computation>}
+ */
+export function* computing(attention, state, source, earlier) {
   if (source instanceof Promise) throw new TypeError('The source is not open yet');
   if (!source) return { ...NO_COMPUTATION, ...(state.source === 'seed' && wordsOf(state)) };
-  const { run, originals, numbersSet } = runOf(attention, state, source);
+  const { run, replaced } = runOf(attention, state, source, earlier);
   const { graph } = run;
   const ids = [...graph.keys()];
   // All is evaluated now, so that the core's errors are thrown here. Models give it none, and while one
   // learns only what is on screen is wanted.
   const isWanted = (/** @type {string} */ id) => graph.get(id)?.op.name !== 'elsewhere';
-  if (!modelOf(state)) for (const id of ids.filter(isWanted)) run.tensor(id);
+  if (!modelOf(state)) {
+    for (const id of ids.filter(isWanted)) {
+      run.tensor(id);
+      yield;
+    }
+  }
+  run.forget();
   const results = Object.freeze(
     Object.defineProperties(
       /** @type {Record<string, Tensor>} */ ({}),
@@ -76,13 +104,14 @@ export function compute(attention, state, source = openSource(attention, state))
   return {
     ...NO_COMPUTATION,
     ...source,
+    ...replaced?.(),
     run,
-    originals,
-    numbersSet,
     results,
     nodes: nodesOf(graph, source.words?.tensors),
     inputs: source.inputs(run),
-    parameters: source.parameters(run),
+    get parameters() {
+      return source.parameters(run);
+    },
   };
 }
 
@@ -125,12 +154,13 @@ const ownWeighing = (state, { queryWords, keyWords, tensors: { q } }) => ({
  * @param {Attention} attention
  * @param {Settings} state
  * @param {Source} source
+ * @param {Run} [earlier]
+ * @returns {{ run: Run, replaced?: () => Pick<Computation, 'originals' | 'numbersSet'> }}
  */
-function runOf(attention, state, source) {
-  const plain = source.run ?? new Run(attention, source.graph, source.given);
-  if (state.edits === '' || !source.isEditable)
-    return { run: plain, originals: new Map(), numbersSet: [] };
-  return overridesOf(attention, state, source);
+function runOf(attention, state, source, earlier) {
+  if (state.edits !== '' && source.isEditable)
+    return overridesOf(attention, state, source, earlier);
+  return { run: source.run ?? new Run(attention, source.graph, source.given, {}, earlier) };
 }
 
 /**

@@ -27,10 +27,10 @@ import { lookup } from './words.js';
  * @param {import('../graph/op.js').Evaluator} core
  * @param {Settings} state
  * @param {import('../sources/source.js').Source} source
- * @returns {{ run: Run, originals: Map<string, number>, numbersSet: Computation['numbersSet'] }} `originals`:
- *   the number that each edit replaces
+ * @param {Run} [earlier]
+ * @returns {{ run: Run, replaced: () => Pick<Computation, 'originals' | 'numbersSet'> }} `replaced` evaluates
  */
-export function overridesOf(core, state, source) {
+export function overridesOf(core, state, source, earlier) {
   const edits = [...parseEdits(state.edits)].map(([edit, value]) => ({
     edit,
     value,
@@ -41,17 +41,20 @@ export function overridesOf(core, state, source) {
     // A sum is never −0, so a number that replaces one is not either.
     cells.map((cell) => ({ ...cell, value: isGiven(cell.id) ? value : value + 0 })),
   );
-  const run = new Run(core, source.graph, source.given, { numbers });
-  /** @type {Map<string, number>} */
-  const originals = new Map();
-  for (const { edit, cells } of edits) {
-    for (const cell of cells) {
-      const original = run.original(cell);
-      if (original !== undefined && !originals.has(edit)) originals.set(edit, original);
+  const run = new Run(core, source.graph, source.given, { numbers }, earlier);
+  const replaced = () => {
+    /** @type {Map<string, number>} */
+    const originals = new Map();
+    for (const { edit, cells } of edits) {
+      for (const cell of cells) {
+        const original = run.original(cell);
+        if (original !== undefined && !originals.has(edit)) originals.set(edit, original);
+      }
     }
-  }
-  const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);
-  return { run, originals, numbersSet };
+    const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);
+    return { originals, numbersSet };
+  };
+  return { run, replaced };
 }
 
 /** Is the embedding table of the keys another than that of the queries? @param {Settings} state */
@@ -157,6 +160,8 @@ export function withEdit(edits, edit, value) {
  * @returns {Cell | undefined}
  */
 export function cellOfEdit(state, computation, edit) {
-  const words = { ...computation, graph: computation.run.graph };
-  return cellsOf(state, words, edit).find((cell) => computation.run.original(cell) !== undefined);
+  const { queryWords, keyWords, run } = computation;
+  return cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).find(
+    (cell) => run.original(cell) !== undefined,
+  );
 }

@@ -2,7 +2,7 @@
 
 import { compare } from '../graph/compare.js';
 import { measureScoreVariance } from '../sources/score-variance.js';
-import { compute, NO_COMPUTATION, openSource } from './computation.js';
+import { compute, computing, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 import { differing } from './settings.js';
 
@@ -30,6 +30,10 @@ export class RunCache {
   #refusal;
   /** @type {Promise<unknown> | undefined} of a source that is not there yet */
   #opening;
+  /** @type {ReturnType<typeof computing> | undefined} what is left to be computed */
+  #work;
+  /** @type {{ settings: Settings, computation: typeof NO_COMPUTATION } | undefined} until the present one is compared with it */
+  #previous;
   /** Whether the numbers on screen are those of another sentence. */
   #isOther = false;
   /** @type {(() => void)[]} told when no source is opening any more */
@@ -54,10 +58,50 @@ export class RunCache {
    *   empty with a `refusal`, the core's error or the source's, and as long as the source is opening
    */
   of(settings) {
+    this.isBusy(settings, Infinity);
+    return {
+      ...{ computation: this.#computation, refusal: this.#refusal },
+      isOpening: this.#opening !== undefined,
+      isOther: this.#opening !== undefined && this.#isOther,
+    };
+  }
+
+  /**
+   * Computes for a while. Other settings than those before come in their place.
+   * @param {Settings} settings
+   * @param {number} milliseconds
+   * @returns {boolean} whether something is left to be computed
+   */
+  isBusy(settings, milliseconds) {
+    this.#begin(settings);
+    const end = performance.now() + milliseconds;
+    try {
+      while (this.#work) {
+        const { done, value } = this.#work.next();
+        if (done) {
+          this.#computation = value;
+          this.#work = undefined;
+        } else if (performance.now() > end) return true;
+      }
+    } catch (error) {
+      this.#work = undefined;
+      this.#refusal = error;
+    }
+    return false;
+  }
+
+  /** @param {Settings} settings */
+  #begin(settings) {
     if (settings !== this.#settings || this.own !== this.#computedOwn) {
       const before = this.#settings;
       const goesOn = before && differing(before, settings).every((name) => GOING_ON.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
+      // What was given up half way is not what was shown.
+      if (before && !this.#work && !this.#opening) {
+        this.#previous = { settings: before, computation: this.#computation };
+      }
+      const { run } = this.#previous?.computation ?? NO_COMPUTATION;
+      this.#work = undefined;
       this.#settings = settings;
       this.#computedOwn = this.own;
       this.#computation = NO_COMPUTATION;
@@ -73,18 +117,13 @@ export class RunCache {
           this.#wait(source, settings);
         } else {
           this.#isOther = false;
-          this.#computation = compute(this.#attention, settings, source);
+          this.#work = computing(this.#attention, settings, source, run);
         }
       } catch (error) {
         this.#refusal = error;
       }
       this.#tellWaiting();
     }
-    return {
-      ...{ computation: this.#computation, refusal: this.#refusal },
-      isOpening: this.#opening !== undefined,
-      isOther: this.#opening !== undefined && this.#isOther,
-    };
   }
 
   /** Until no source is opening: one that others have replaced is not waited for. */
@@ -145,19 +184,30 @@ export class RunCache {
    */
   comparison(state, settings) {
     const { computation } = this.of(settings);
+    const previous = this.#previous;
+    this.#previous = undefined;
     if (state.before === '' || computation.keyWords.length === 0) return undefined;
     if (this.#compared?.before !== state.before || this.#compared.computation !== computation) {
-      const comparison = this.#compare(state, computation);
+      const comparison = this.#compare(state, computation, previous);
       this.#compared = { before: state.before, computation, comparison };
     }
     return this.#compared.comparison;
   }
 
-  /** @param {State} state @param {import('./computation.js').Computation} computation */
-  #compare(state, computation) {
+  /**
+   * @param {State} state
+   * @param {typeof NO_COMPUTATION} computation
+   * @param {{ settings: Settings, computation: typeof NO_COMPUTATION }} [previous] what was shown last
+   */
+  #compare(state, computation, previous) {
     const before = readBefore(state);
+    if (!before) return undefined;
     try {
-      return before && compare(compute(this.#attention, before), computation);
+      const isPrevious = previous && differing(previous.settings, before).length === 0;
+      const earlier = isPrevious
+        ? previous.computation
+        : compute(this.#attention, before, undefined, computation.run);
+      return compare(earlier, computation);
     } catch {
       // An address may contain an earlier state that the core refuses: then nothing is compared.
       return undefined;

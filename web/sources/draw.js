@@ -26,9 +26,11 @@ function hash(text) {
 export function draw(seed, name, count, range) {
   const stream = scramble(hash(name) ^ scramble(seed + 0x9e3779b9));
   const hundredths = Math.round(range * 100);
-  return Float32Array.from({ length: count }, (_, i) => {
+  const drawn = new Float32Array(count);
+  for (let i = 0; i < count; i++) {
     const share = scramble(stream ^ scramble(i + 1)) / 2 ** 32;
     // Adding 0 turns −0 into 0.
-    return (Math.floor(share * (2 * hundredths + 1)) - hundredths) / 100 + 0;
-  });
+    drawn[i] = (Math.floor(share * (2 * hundredths + 1)) - hundredths) / 100 + 0;
+  }
+  return drawn;
 }

@@ -72,9 +72,10 @@ const elsewhereNode = (id, whose, axes) =>
  */
 export function weighing(state, { length: queries }, { length: keys }) {
   const masked = maskedPairs(state, keys);
-  const allowed = Uint8Array.from({ length: queries * keys }, (_, i) =>
-    Number(!masked(Math.floor(i / keys), i % keys)),
-  );
+  const allowed = new Uint8Array(queries * keys);
+  for (let i = 0, query = 0; query < queries; query++) {
+    for (let key = 0; key < keys; key++) allowed[i++] = Number(!masked(query, key));
+  }
   const emptyRows = Array.from(
     { length: queries },
     (_, query) => !allowed.subarray(query * keys, (query + 1) * keys).includes(1),
@@ -118,6 +119,13 @@ export function scaling(state, length, keys) {
   };
 }
 
+/**
+ * @param {unknown[]} from all that a tensor depends on
+ * @param {() => Tensor} make
+ * @returns {import('./source.js').Given}
+ */
+const drawn = (from, make) => Object.assign(make, { key: from.join(' ') });
+
 /** @param {Settings} state */
 const hasPositions = ({ positions }) => positions !== 'none';
 
@@ -126,13 +134,16 @@ const hasPositions = ({ positions }) => positions !== 'none';
  * @param {Settings} state
  * @param {keyof typeof PARTS} id
  * @param {[table: 'x' | 'y', words: string[], width: number]} of
- * @returns {Record<string, () => Tensor>}
+ * @returns {Record<string, import('./source.js').Given>}
  */
 function rows(state, id, [table, words, width]) {
-  const drawn = () => drawEmbeddings(state.seed, table, words, width);
-  if (!hasPositions(state)) return { [id]: drawn };
+  const { seed } = state;
+  const ofWords = drawn([seed, table, width, ...words], () =>
+    drawEmbeddings(seed, table, words, width),
+  );
+  if (!hasPositions(state)) return { [id]: ofWords };
   const { word, position } = PARTS[id];
-  return { [word]: drawn, [position]: () => sinusoidalPositions(words.length, width) };
+  return { [word]: ofWords, [position]: () => sinusoidalPositions(words.length, width) };
 }
 
 /** @param {Settings} state @param {Words} words @returns {Parts} */
@@ -140,8 +151,8 @@ function dotParts(state, { queryWords, keyWords }) {
   const { dModel, heads, seed } = state;
   const separate = isCrossing(state);
   const sharedKeys = state.keys === 'queries';
-  const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) => () =>
-    byHeads(drawWeight(seed, letter, dModel), heads);
+  const weight = (/** @type {'Q' | 'K' | 'V'} */ letter) =>
+    drawn([seed, dModel, heads], () => byHeads(drawWeight(seed, letter, dModel), heads));
   const scale = scaling(state, dModel / heads, keyWords.length);
   return {
     nodes: multiHead({
@@ -156,7 +167,7 @@ function dotParts(state, { queryWords, keyWords }) {
       wq: weight('Q'),
       wk: weight('K'),
       wv: weight('V'),
-      wo: () => transposed(drawWeight(seed, 'O', dModel)),
+      wo: drawn([seed, dModel], () => transposed(drawWeight(seed, 'O', dModel))),
     },
     inputs: (run) => given(run, separate ? ['queryEmbeddings', 'embeddings'] : ['embeddings']),
     parameters: (run) => ({

@@ -14,11 +14,13 @@
  * @property {number} [leftOut] words of the sentence beyond the limit
  * @property {number} [leftOutOfTarget]
  * @property {import('../graph/graph.js').Graph} graph
- * @property {Readonly<Record<string, () => Tensor>>} given the tensors that are not computed
+ * @property {Readonly<Record<string, Given>>} given the tensors that are not computed
  * @property {Run} [run] what is evaluated already, with the numbers that the reader has set
  * @property {(run: Run) => Record<string, Tensor>} inputs what goes in, by name
  * @property {(run: Run) => Record<string, Tensor>} parameters the weights, as the core stores them
  * @property {boolean} isEditable whether its numbers can be set
+ *
+ * @typedef {(() => Tensor) & { key?: string }} Given with the same key it gives the same tensor
  *
  * @typedef {object} SourceWords
  * @property {string} badge where its numbers come from

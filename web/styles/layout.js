@@ -46,6 +46,23 @@ export const layout = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  /* What is said while something is computed can be seen, unless it is over at once. */
+  [aria-busy='true'] ~ .live {
+    position: fixed;
+    inset: auto 1rem 1rem auto;
+    width: auto;
+    height: auto;
+    padding: 0.25rem 0.5rem;
+    background: var(--ink);
+    color: var(--paper);
+    clip-path: none;
+    animation: appear 0s 0.1s backwards;
+  }
+  @keyframes appear {
+    from {
+      opacity: 0;
+    }
+  }
   .cut {
     display: inline-block;
     max-width: 9em;

@@ -141,20 +141,22 @@ class PixelsDirective extends Directive {
     canvas.style.setProperty('height', `${height}px`);
     const context = canvas.getContext('2d');
     if (!context) return;
-    // Colours are cached by tone: most numbers share theirs with many others.
-    /** @type {Map<string, [number, number, number]>} */
+    // Colours are cached by tone, since most numbers share theirs with many others: as four bytes in one.
+    /** @type {Map<number, number>} */
     const known = new Map();
     const image = context.createImageData(columns, rows);
+    const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const hidden = covered || masked(row, column);
         const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
-        const name = `${tone.end} ${tone.level}`;
-        const colour = known.get(name) ?? mixed(palette, tone);
-        known.set(name, colour);
-        const pixel = 4 * (row * columns + column);
-        image.data.set(colour, pixel);
-        image.data[pixel + 3] = 255;
+        const name = tone.end === 'negative' ? -tone.level : tone.level;
+        let colour = known.get(name);
+        if (colour === undefined) {
+          [colour] = new Uint32Array(Uint8Array.of(...mixed(palette, tone), 255).buffer);
+          known.set(name, colour);
+        }
+        pixels[row * columns + column] = colour;
       }
     }
     context.putImageData(image, 0, 0);

@@ -181,7 +181,10 @@ function effect(context, cell) {
   if (isOwn(state) || modelOf(state) || state.guide !== '' || cell.id === overview) return nothing;
   if (Math.max(queryWords.length, keyWords.length) > MAX_DIGITS) return nothing;
   const edits = withEdit(state.edits, edit, undefined);
-  const comparison = compare(compute(attention, settingsOf({ ...state, edits })), computation);
+  const comparison = compare(
+    compute(attention, settingsOf({ ...state, edits }), undefined, computation.run),
+    computation,
+  );
   const { changed } = comparison.summary(overview);
   return html`<p class="comparison" role="status">${changeOf(context, comparison, overview)}
     ${changed > 0 ? text.wholeRows : text.noWeight}</p>`;

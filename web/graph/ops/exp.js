@@ -8,28 +8,39 @@ import { emptyNote } from '../../text/en/program.js';
 import { attendTo, byRows, replacedInEmptyRows } from '../op.js';
 import { quotient } from './divide.js';
 
+const AT_A_TIME = 2 ** 16;
+
 /** @type {import('../op.js').Op} */
 export const exp = {
   name: 'exp',
   evaluate(core, tensors, node) {
     const { numbers, count, width, finish } = byRows(node, tensors, node.inputs[1].axes);
     const largest = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
-    // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
-    const longer = new Float32Array(count * (width + 1));
-    for (let row = 0; row < count; row++) {
-      longer.set(numbers.subarray(row * width, (row + 1) * width), row * (width + 1));
-      longer[row * (width + 1) + width] = largest[row];
-    }
-    const { data } = attendTo(core, longer, count).exponentials;
-    return finish(
-      numbers.map((number, i) => {
-        const row = Math.floor(i / width);
-        const own = data[row * (width + 1) + width];
+    const made = new Float32Array(numbers.length);
+    // Some rows at a time: the core is asked for a trace, which is many times as large.
+    const some = Math.ceil(AT_A_TIME / (width + 1));
+    for (let first = 0; first < count; first += some) {
+      const rows = Math.min(some, count - first);
+      // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
+      const longer = new Float32Array(rows * (width + 1));
+      for (let row = 0; row < rows; row++) {
+        const from = (first + row) * width;
+        longer.set(numbers.subarray(from, from + width), row * (width + 1));
+        longer[row * (width + 1) + width] = largest[first + row];
+      }
+      const { data } = attendTo(core, longer, rows).exponentials;
+      for (let row = 0; row < rows; row++) {
+        const [from, at] = [row * (width + 1), (first + row) * width];
+        made.set(data.subarray(from, from + width), at);
+        const own = data[from + width];
         // Of an infinite maximum the core makes NaN, and 0 of the finite numbers beside it.
-        if (Number.isNaN(own) || own === 1) return data[i + row];
-        return besideSmaller(core, number, largest[row]);
-      }),
-    );
+        if (Number.isNaN(own) || own === 1) continue;
+        for (let i = at; i < at + width; i++) {
+          made[i] = besideSmaller(core, numbers[i], largest[first + row]);
+        }
+      }
+    }
+    return finish(made);
   },
 
   terms: ([[score], [largest]]) => [['exp(', score, ' − ', largest, ')']],

@@ -10,11 +10,13 @@ import { fills, noMask } from '../../text/en/program.js';
 /** @type {import('../op.js').Op} */
 export const mask = {
   name: 'mask',
-  evaluate: (_, [{ shape, data }], { options: { allowed, fill } }) =>
-    tensor(
-      [...shape],
-      data.map((score, i) => (allowed[i % allowed.length] === 1 ? score : fill)),
-    ),
+  evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {
+    const masked = data.slice();
+    for (let i = 0; i < masked.length; ) {
+      for (let pair = 0; pair < allowed.length; pair++, i++) if (!allowed[pair]) masked[i] = fill;
+    }
+    return tensor([...shape], masked);
+  },
 
   python({ id, inputs: [{ id: scores }], options }, { name, isSet, allowed, fill, copy }) {
     const { kind, pad } = options;

@@ -1,7 +1,7 @@
 /** A sum of products over the axes that only the inputs have: Q = X W_Q, S = Q Kᵀ, H = A V. */
 
-import { arrange, shapeOf, shared, sizeOf, split, without } from '../axes.js';
-import { arranged, inputLengths } from '../op.js';
+import { shapeOf, shared, sizeOf, split, without } from '../axes.js';
+import { arranged, inOrder, inputLengths } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const product = {
@@ -18,8 +18,8 @@ export const product = {
     const [N, M, O, K] = [batch, rows, columns, summed].map((letters) =>
       sizeOf(shapeOf(letters, all)),
     );
-    const left = arrange(tensors[0].data, a, batch + rows + summed, all);
-    const right = arrange(tensors[1].data, b, batch + columns + summed, all);
+    const left = inOrder(tensors[0].data, a, batch + rows + summed, all);
+    const right = inOrder(tensors[1].data, b, batch + columns + summed, all);
     const data = new Float32Array(N * M * O);
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };

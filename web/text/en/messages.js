@@ -1,6 +1,7 @@
 /** What is said where there is nothing to show, and to authors whose input cannot be read. */
 
 export const loading = 'Loading the core.';
+export const computing = 'Computing…';
 export const loadingCourse = 'Getting the course.';
 export const opening = 'Getting the numbers.';
 export const loadingModels = 'Loading the models.';
