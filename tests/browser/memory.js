@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {{ nodes: number, listeners: number }} Alive
+ * @typedef {{ nodes: number, listeners: number, heap: number }} Alive heap: bytes
  */
 
 /** Changes before the first count: shared templates and the like are made but once. */
@@ -32,7 +32,7 @@ export async function memoryOf(page, browserName) {
     const { metrics } = await session.send('Performance.getMetrics');
     const of = (/** @type {string} */ wanted) =>
       metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
-    return { nodes: of('Nodes'), listeners: of('JSEventListeners') };
+    return { nodes: of('Nodes'), listeners: of('JSEventListeners'), heap: of('JSHeapUsedSize') };
   };
 }
 
@@ -46,7 +46,7 @@ function countOnPage() {
       1,
     );
   };
-  return { nodes: count(document), listeners: 0 };
+  return { nodes: count(document), listeners: 0, heap: 0 };
 }
 
 /**
@@ -54,15 +54,23 @@ function countOnPage() {
  * @param {(times: number) => Promise<unknown>} change does as many changes and goes back to where it began
  * @param {number} [warmUp]
  * @param {number} [times]
+ * @param {number} [heap] bytes by which it may have grown, where that is asked
  */
-export async function assertNothingStays(alive, change, warmUp = WARM_UP, times = CHANGES) {
+export async function assertNothingStays(
+  alive,
+  change,
+  warmUp = WARM_UP,
+  times = CHANGES,
+  heap = Infinity,
+) {
   await change(warmUp);
   const before = await alive();
   await change(times);
   const after = await alive();
-  for (const what of /** @type {const} */ (['nodes', 'listeners'])) {
+  const room = { ...ROOM, heap };
+  for (const what of /** @type {const} */ (['nodes', 'listeners', 'heap'])) {
     assert.ok(
-      after[what] <= before[what] + ROOM[what],
+      after[what] <= before[what] + room[what],
       `${before[what]} ${what} have become ${after[what]} by ${times} changes`,
     );
   }

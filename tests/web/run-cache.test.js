@@ -100,7 +100,7 @@ describe('what takes long', () => {
         throw new RangeError('no memory');
       },
     };
-    const runs = new RunCache(broken);
+    const runs = new RunCache(/** @type {any} */ (broken));
     slices(runs, first);
     const { refusal, computation } = runs.of(first);
     assert.match(String(refusal), /no memory/);

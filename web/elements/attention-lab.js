@@ -488,15 +488,16 @@ export class AttentionLab extends LitElement {
   }
 
   async #compute() {
-    const sections = this.renderRoot.querySelectorAll('section');
-    const said = this.renderRoot.querySelector('.live')?.textContent ?? '';
-    for (const one of sections) one.ariaBusy = 'true';
+    const mark = (/** @type {string | null} */ busy) => {
+      for (const one of this.renderRoot.querySelectorAll('section')) one.ariaBusy = busy;
+    };
+    mark('true');
     this.#say(computing);
     // The settings may change meanwhile: only the last are computed to the end.
     do await new Promise((resolve) => setTimeout(resolve));
     while (this.#isBusy);
-    for (const one of sections) one.ariaBusy = null;
-    this.#say(said);
+    mark(null);
+    this.#say('');
     super.scheduleUpdate();
   }
 

@@ -155,23 +155,29 @@ const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) 
 function summarise({ shape, data, earlier, steps, tolerance }) {
   /** @type {Summary} */
   const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
-  const index = shape.map(() => 0);
+  const rows = shape.slice(0, -1);
+  const index = rows.map(() => 0);
+  const columns = steps.at(-1) ?? [0];
   let widest = -1;
-  for (const is of data) {
-    const was = earlier[index.reduce((sum, i, axis) => sum + steps[axis][i], 0)];
-    if (was === undefined) summary.added++;
-    else if (isSame(was, is, tolerance)) summary.same++;
-    else {
-      summary.changed++;
-      const distance = Math.abs(is - was);
-      // A change to NaN counts as the largest.
-      const width = Number.isNaN(distance) ? Infinity : distance;
-      if (width > widest) {
-        widest = width;
-        summary.largest = { index: [...index], was, is };
+  for (let first = 0; first < data.length; first += columns.length) {
+    const row = index.reduce((sum, i, axis) => sum + steps[axis][i], 0);
+    for (let column = 0; column < columns.length; column++) {
+      const was = earlier[row + columns[column]];
+      const is = data[first + column];
+      if (was === undefined) summary.added++;
+      else if (isSame(was, is, tolerance)) summary.same++;
+      else {
+        summary.changed++;
+        const distance = Math.abs(is - was);
+        // A change to NaN counts as the largest.
+        const width = Number.isNaN(distance) ? Infinity : distance;
+        if (width > widest) {
+          widest = width;
+          summary.largest = { index: [...index, column].slice(0, shape.length), was, is };
+        }
       }
     }
-    advance(index, shape);
+    advance(index, rows);
   }
   return summary;
 }

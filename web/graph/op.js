@@ -101,17 +101,20 @@ export function attendTo(core, scores, count, scale = 1) {
   return core.scaledDotProductAttention(query, key, key, { scale, trace: true }).trace;
 }
 
-const UNITS = { wq: [[1]], wk: [[1]], wv: [1] };
-const ZERO = tensor([1, 1], new Float32Array(1));
+const ONE = [[1]];
 
 /**
- * tanh of each number. The core has it within additive attention: of a query and a key of 0.
+ * tanh of each number. The core has it within additive attention: the numbers are what projects a query
+ * of 1, beside a key that projects to 0.
  * @param {Evaluator} core
  * @param {Float32Array} numbers
  */
-export const tanhOf = (core, numbers) =>
-  core.additiveAttention(tensor([numbers.length, 1], numbers), ZERO, ZERO, UNITS, { trace: true })
-    .trace.features.data;
+export function tanhOf(core, numbers) {
+  const { length } = numbers;
+  const wv = new Float32Array(length);
+  const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
+  return core.additiveAttention(ONE, ONE, ONE, weights, { trace: true }).trace.features.data;
+}
 
 /**
  * The numbers of rows, with `from` replaced by `to` in rows that see no key.

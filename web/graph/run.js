@@ -43,7 +43,7 @@ export class Run {
    * @param {Overrides} [overrides]
    * @param {Run} [earlier] whose results are taken over where a node and all that it reads are the same
    */
-  constructor(core, graph, given, overrides = {}, earlier = undefined) {
+  constructor(core, graph, given, overrides = {}, earlier) {
     this.#core = core;
     this.graph = graph;
     this.#given = given;
@@ -96,7 +96,7 @@ export class Run {
     });
     const known = this.#earlier?.get(node.id);
     const result =
-      known && isSame(known, { node, tensors })
+      known && isSame(known, node, tensors)
         ? known.result
         : node.op.evaluate(this.#core, tensors, node);
     this.#made.set(node.id, { node, tensors, result });
@@ -149,14 +149,11 @@ export class Run {
   }
 }
 
-/** @param {Pick<Made, 'node' | 'tensors'>} one @param {Pick<Made, 'node' | 'tensors'>} other */
-const isSame = (one, other) =>
-  one.node.op === other.node.op &&
-  one.node.axes === other.node.axes &&
-  one.tensors.length === other.tensors.length &&
-  one.tensors.every((tensor, i) => tensor === other.tensors[i]) &&
-  isEqual(one.node.inputs, other.node.inputs) &&
-  isEqual(one.node.options, other.node.options);
+/** @param {Made} made @param {Node} node @param {Tensor[]} tensors */
+const isSame = (made, { op, axes, inputs, options }, tensors) =>
+  made.node.op === op &&
+  isEqual([made.node.axes, made.node.inputs, made.node.options], [axes, inputs, options]) &&
+  tensors.every((one, i) => one === made.tensors[i]);
 
 /** Are plain values the same, all the way down? @param {any} one @param {any} other @returns {boolean} */
 function isEqual(one, other) {

@@ -62,7 +62,7 @@ export function compute(
   attention,
   state,
   source = openSource(attention, state),
-  earlier = undefined,
+  earlier,
 ) {
   const work = computing(attention, state, source, earlier);
   for (;;) {

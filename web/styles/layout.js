@@ -52,9 +52,7 @@ export const layout = css`
     inset: auto 1rem 1rem auto;
     width: auto;
     height: auto;
-    padding: 0.25rem 0.5rem;
-    background: var(--ink);
-    color: var(--paper);
+    background: var(--paper);
     clip-path: none;
     animation: appear 0s 0.1s backwards;
   }

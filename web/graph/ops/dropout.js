@@ -2,7 +2,6 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { exact, rounded } from '../../text/number.js';
-import { attendTo } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const dropout = {
@@ -13,15 +12,15 @@ export const dropout = {
     // Which weights stay depends only on seed and offset, so the core is run on equal weights.
     const query = tensor([1, 1, rows, 1], new Float32Array(rows));
     const key = tensor([1, 1, columns, 1], new Float32Array(columns));
-    const { dropped } = core.scaledDotProductAttention(query, key, key, {
-      ...{ scale: 1, dropout: { p, seed }, trace: true },
-    }).trace;
-    const kept = p < 1 ? Math.fround(1 / Math.fround(1 - p)) : 0;
-    const grown = attendTo(core, data, rows, kept).scaledScores.data;
-    return tensor(
-      [...shape],
-      grown.map((weight, i) => (dropped?.data[i] === 0 ? 0 : weight)),
-    );
+    const { weights } = core.scaledDotProductAttention(query, key, key, {
+      scale: 1,
+      dropout: { p, seed },
+    });
+    const growth = p < 1 ? Math.fround(1 / Math.fround(1 - Math.fround(p))) : 0;
+    const dropped = new Float32Array(data.length);
+    // A float32 array rounds each product once, as the core does.
+    for (let i = 0; i < data.length; i++) if (weights.data[i] !== 0) dropped[i] = data[i] * growth;
+    return tensor([...shape], dropped);
   },
 
   terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],

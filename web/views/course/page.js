@@ -35,7 +35,9 @@ import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './
  */
 export function coursePage(context, { training = nothing, tools = nothing, waiting, isOpening }) {
   const { state } = context;
-  const page = /** @type {Page} */ (pageOf(state));
+  const page = pageOf(state);
+  // The script of the practice is still to come.
+  if (!page) return undefined;
   const chapter = chapterOf(page);
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;

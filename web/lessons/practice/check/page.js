@@ -64,6 +64,8 @@ function covered({ computation }, { id, leading, isDone }) {
 /** @param {CourseContext} context */
 function figure(context) {
   const part = partOf(context);
+  // A model of several layers has no one table of weights.
+  if (!context.computation.nodes[part.id]) return html`<p>${text.noTable}</p>`;
   AnswerField.define();
   const made = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)

@@ -1,0 +1,107 @@
+// Random sequences of what a reader can do: none leaves an error, an unhandled rejection or a blank page.
+// A failure names the seed and all that was done; SEED=… runs that sequence alone, SEQUENCES=… so many.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { browserNames } from '../support/find-browser.js';
+import { settle } from './hands.js';
+import { load, openBrowser } from './lab.js';
+import { memoryOf } from './memory.js';
+import { randomActions } from './random-actions.js';
+import { assertLevel } from './random-memory.js';
+
+const SEQUENCES = Number(process.env.SEQUENCES ?? 500);
+const ACTIONS_FOR_MEMORY = 3000;
+const ACTIONS = 12;
+/** Sequences on one page, each from its start: what one leaves behind may trouble the next. */
+const ON_A_PAGE = 25;
+const SCRIPTS = ['course', 'practice', 'models', 'learning', 'files'].map(
+  (name) => `/attention-${name}.js`,
+);
+
+const wanted = process.env.SEED
+  ? [Number(process.env.SEED)]
+  : Array.from({ length: SEQUENCES }, (_, i) => i + 1);
+
+/** Runs in the page, before its own scripts. */
+function watch() {
+  const page = /** @type {any} */ (globalThis);
+  page.failures = [];
+  addEventListener('error', ({ message }) => page.failures.push(message));
+  addEventListener('unhandledrejection', ({ reason }) =>
+    page.failures.push(`unhandled: ${reason}`),
+  );
+  // What would wait for a person, or leave the page.
+  page.print = () => {};
+  HTMLInputElement.prototype.showPicker = () => {};
+  addEventListener(
+    'click',
+    (event) => {
+      const [target] = event.composedPath();
+      const link = target instanceof Element ? target.closest('a') : null;
+      const isFile = target instanceof HTMLInputElement && target.type === 'file';
+      if (isFile || (link && !link.getAttribute('href')?.startsWith('#'))) event.preventDefault();
+    },
+    true,
+  );
+}
+
+/** Runs in the page: what is wrong with it, if anything is. */
+function wrong() {
+  const page = /** @type {any} */ (globalThis);
+  const root = document.querySelector('attention-lab')?.shadowRoot;
+  const lab = root?.querySelector('.lab');
+  const found = [...page.failures];
+  page.failures.length = 0;
+  if (!lab) found.push('there is no lab');
+  else if (lab.getBoundingClientRect().height < 100) found.push('the lab has no height');
+  else if (/** @type {HTMLElement} */ (lab).innerText.trim().length < 20)
+    found.push('the lab is blank');
+  if (root?.querySelector('[aria-busy=true]')) found.push('it is still computing');
+  return found;
+}
+
+for (const browserName of browserNames) {
+  describe(`${wanted.length} sequences in ${browserName}`, () => {
+    /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+    let opened;
+    before(async () => {
+      opened = await openBrowser(browserName, SCRIPTS);
+      await opened.page.evaluateOnNewDocument(watch);
+    });
+    after(() => opened?.close());
+
+    it('leave no error, no unhandled rejection and no blank page', async () => {
+      const { page, complaints, server } = opened;
+      for (const [count, seed] of wanted.entries()) {
+        const start = `${server.url}#v=1&start=${seed}`;
+        if (count % ON_A_PAGE === 0) {
+          await page.goto('about:blank');
+          await load(page, start);
+        } else
+          await page.evaluate((to) => {
+            location.href = to;
+          }, start);
+        const next = randomActions(seed);
+        /** @type {string[]} */
+        const done = [];
+        try {
+          for (let i = 0; i < ACTIONS; i++) {
+            const { kind, detail, run } = next();
+            done.push(`${kind} ${JSON.stringify(detail)}`);
+            await run(page);
+            await settle(page);
+            assert.deepEqual([...(await page.evaluate(wrong)), ...complaints], []);
+          }
+        } catch (error) {
+          assert.fail(`seed ${seed}: ${error}\n  ${done.join('\n  ')}`);
+        }
+      }
+    });
+
+    it(`${ACTIONS_FOR_MEMORY} actions leave nodes, listeners and heap as they were`, async () => {
+      await load(opened.page, `${opened.server.url}?memory#v=1`);
+      const alive = await memoryOf(opened.page, browserName);
+      await assertLevel(opened.page, alive, ACTIONS_FOR_MEMORY);
+    });
+  });
+}

@@ -1,0 +1,121 @@
+// The widest model with the longest sentence: what takes long can be interrupted, and shows that it works.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { compute } from '../../web/session/computation.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+import { inEachBrowser } from './each-browser.js';
+import { settle } from './hands.js';
+import { attention, load } from './lab.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+const BERT = {
+  sentence: Array.from({ length: 512 }, (_, i) => `w${i}`).join(' '),
+  ...{ heads: 12, dModel: 768, step: 'weights' },
+};
+/** What is changed while another seed is computed. */
+const NEWER = { seed: 9, mask: 'causal' };
+
+/** The first weight that the page shows. @param {object} change */
+function firstWeight(change) {
+  const { results } = compute(attention, settingsOf(normalise({ ...BERT, ...change })));
+  return results.weights.data[0];
+}
+
+/** Runs in the page. @param {object} newer */
+async function interrupt(newer) {
+  const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+  const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+  const shown = () =>
+    Number(
+      /** @type {HTMLElement | null} */ (root.querySelector('[data-place="weights.0.0.0"]'))
+        ?.dataset.value,
+    );
+  const seen = new Set([shown()]);
+  const watch = new MutationObserver(() => seen.add(shown()));
+  watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  lab.setState({ seed: 8 });
+  /** @type {string[]} */
+  const said = [];
+  let turns = 0;
+  let done = false;
+  const turn = () => new Promise((resolve) => setTimeout(resolve));
+  lab.updateComplete.then(() => {
+    done = true;
+  });
+  while (!done) {
+    await turn();
+    if (!root.querySelector('section[aria-busy=true]')) continue;
+    said.push(root.querySelector('.live')?.textContent ?? '');
+    // Once, in the middle of it.
+    if (turns++ === 1) lab.setState(newer);
+  }
+  while (!(await lab.updateComplete));
+  watch.disconnect();
+  const busy = root.querySelectorAll('[aria-busy=true]').length;
+  const after = root.querySelector('.live')?.textContent;
+  return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
+}
+
+inEachBrowser(
+  'under load',
+  (desk) => {
+    it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
+      await desk.page.evaluate(
+        (state) => {
+          /** @type {Lab} */ (document.querySelector('attention-lab')).setState(state);
+        },
+        /** @type {any} */ (BERT),
+      );
+      await settle(desk.page);
+      const found = await desk.page.evaluate(interrupt, NEWER);
+      assert.ok(found.turns > 2, `${found.turns} turns while it computes`);
+      assert.deepEqual(found.said, ['Computing…']);
+      assert.equal(found.busy, 0);
+      assert.notEqual(found.after, 'Computing…');
+      assert.equal(Math.fround(found.last), firstWeight(NEWER));
+      const allowed = [firstWeight({}), firstWeight(NEWER)];
+      const others = found.seen.filter((value) => !allowed.includes(Math.fround(value)));
+      assert.deepEqual(others, [], 'numbers of neither the first nor the last settings');
+      assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
+    });
+
+    it('what is asked for while it computes is computed at once', async () => {
+      const read = await desk.page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState({ seed: 10, mask: 'none' });
+        return lab.results.weights.data[0];
+      });
+      assert.equal(read, firstWeight({ seed: 10 }));
+      await settle(desk.page);
+    });
+
+    it('the practice opens from the course before its script has come', async () => {
+      await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
+      await settle(desk.page);
+      await desk.page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState({ guide: 'practice-notes' });
+      });
+      await settle(desk.page);
+      assert.match(await desk.hands.textOf('#step-title'), /\w/);
+      assert.equal((await desk.hands.state()).guide, 'practice-notes');
+    });
+
+    it('a model of several layers has no table to be checked, and the page says so', async () => {
+      await desk.page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState({
+          source: 'mini',
+          sentence: 'the dogs',
+          guide: 'practice-check',
+          answers: '',
+        });
+      });
+      await settle(desk.page);
+      assert.match(await desk.hands.textOf('section.course'), /several layers/);
+    });
+  },
+  ['course', 'practice', 'models'].map((name) => `/attention-${name}.js`),
+);
