@@ -117,5 +117,5 @@ inEachBrowser(
       assert.match(await desk.hands.textOf('section.course'), /several layers/);
     });
   },
-  ['course', 'practice', 'models'].map((name) => `/attention-${name}.js`),
+  ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
 );
