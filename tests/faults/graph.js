@@ -126,8 +126,8 @@ export const graph = {
       faults: [
         {
           name: 'the largest of negative numbers is 0',
-          find: '(most < number ? number : most), -Infinity)',
-          replace: '(most < number ? number : most), 0)',
+          find: 'new Float32Array(count).fill(-Infinity)',
+          replace: 'new Float32Array(count)',
         },
       ],
     },
@@ -137,8 +137,8 @@ export const graph = {
       faults: [
         {
           name: 'a later head has no mask',
-          find: 'allowed[i % allowed.length] === 1',
-          replace: 'allowed[i] !== 0',
+          find: 'if (!allowed[pair])',
+          replace: 'if (i < allowed.length && !allowed[pair])',
         },
       ],
     },
@@ -159,8 +159,8 @@ export const graph = {
       faults: [
         {
           name: 'partial sums are added in another order',
-          find: 'eight[row * PARTS + part + 4 * term]',
-          replace: 'eight[row * PARTS + 2 * part + term]',
+          find: 'some[i] += some[i + 4]',
+          replace: 'some[i] = some[2 * i] + some[2 * i + 1]',
         },
       ],
     },
@@ -170,7 +170,7 @@ export const graph = {
       faults: [
         {
           name: 'weights that stay are not made larger',
-          find: 'p < 1 ? Math.fround(1 / Math.fround(1 - p)) : 0',
+          find: 'p < 1 ? Math.fround(1 / Math.fround(1 - Math.fround(p))) : 0',
           replace: 'p < 1 ? 1 : 0',
         },
       ],
@@ -192,7 +192,7 @@ export const graph = {
       faults: [
         {
           name: 'a maximum that was set has no effect',
-          find: 'longer[row * (width + 1) + width] = largest[row];',
+          find: 'longer[row * (width + 1) + width] = largest[first + row];',
           replace: 'longer[row * (width + 1) + width] = -Infinity;',
         },
       ],
