@@ -29,6 +29,7 @@ inEachBrowser('the lab on paper', (desk, browserName) => {
         ...(document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('.steps') ?? []),
       ].map((section) => ({
         title: section.querySelector('h2')?.textContent ?? '',
+        note: section.querySelector('.note')?.textContent ?? '',
         tensors: [...section.querySelectorAll('table')].map(({ dataset }) => dataset.tensor),
       })),
     );
@@ -41,7 +42,10 @@ inEachBrowser('the lab on paper', (desk, browserName) => {
     const state = await desk.hands.state();
     const steps = stepsOf(state);
     assert.equal(printed.length, steps.length);
+    assert.match(onScreen.note, /press any number/);
     for (const [i, step] of steps.entries()) {
+      assert.match(printed[i].note, new RegExp(`^Step ${i + 1} of`), step);
+      assert.doesNotMatch(printed[i].note, /press/, step);
       const last = Object.hasOwn(LAST, step) ? LAST[step] : step;
       if (last) assert.equal(printed[i].tensors.filter(Boolean).at(-1), last, step);
     }

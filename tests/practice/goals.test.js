@@ -22,6 +22,7 @@ import { editName, withEdit } from '../../web/session/edited.js';
 import { parseAnswers } from '../../web/session/guide.js';
 import { goals as texts } from '../../web/text/en/practice/goals.js';
 import { newAnswers } from '../../web/views/course/page.js';
+import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertShort, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 
@@ -310,6 +311,19 @@ describe('hints, one after the other,', () => {
         context = follow(goal, context);
       assert.ok(isReached(goal, context));
     });
+});
+
+describe('the panel of a number', () => {
+  it('masks no pair, where masking would not count', () => {
+    const goal = goalNamed('tables');
+    const whole = contextAt(goal, { cell: 'weights.0.1.0' });
+    const { panel } = pageOf(goal);
+    assert.ok(panel);
+    const said = (/** @type {CourseContext} */ one) => plain(markup(tracePanel(one)));
+    assert.match(said(whole), /Mask this key/);
+    assert.match(said(panel(whole)), /Set it to/);
+    assert.doesNotMatch(said(panel(whole)), /Mask this key/);
+  });
 });
 
 describe('moves', () => {

@@ -34,6 +34,7 @@ import { editName } from '../session/edited.js';
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
  * @property {boolean} readonly whether nothing can be changed
+ * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {(change: Partial<State>) => void} update a change of the reader's
  * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
  *   chapter's: its settings come also where the reader may change none

@@ -21,8 +21,9 @@ import { wholeLink } from './whole.js';
 /**
  * @param {ViewContext} context
  * @param {boolean} isPart whether it is part of an author's text, and so no landmark
+ * @param {boolean} [isPrinting]
  */
-export function stepSection(context, isPart) {
+export function stepSection(context, isPart, isPrinting) {
   const { step, steps } = context;
   const index = steps.indexOf(step);
   return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
@@ -33,7 +34,7 @@ export function stepSection(context, isPart) {
           count: steps.length,
           head: headShown(context),
           heads: context.state.heads,
-          canPress: !context.traced && context.parts.length > 0,
+          canPress: !isPrinting && !context.traced && context.parts.length > 0,
           canSet: canSet(context),
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>

@@ -118,7 +118,7 @@ function freePlay(context, frame) {
 function steps(context, { isPart, isPrinting }) {
   return isPrinting
     ? context.steps.map(({ id: step }) =>
-        stepSection(makeContext({ ...context, state: { ...context.state, step } }), isPart),
+        stepSection(makeContext({ ...context, state: { ...context.state, step } }), isPart, true),
       )
     : stepSection(context, isPart);
 }

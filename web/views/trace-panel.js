@@ -248,9 +248,9 @@ function editor(context, cell, value) {
  * @param {Cell} cell
  */
 function maskButton(context, { id, index }) {
-  const { computation, update, readonly } = context;
+  const { computation, update, readonly, keepsMask } = context;
   const pairs = computation.nodes[id].axes.endsWith('qk');
-  if (!pairs || readonly || !canPaint(context)) return nothing;
+  if (!pairs || readonly || keepsMask || !canPaint(context)) return nothing;
   const [query, key] = index.slice(-2);
   const { masked, change } = toggled(context, query, key);
   return html`<p><button type="button" class="plain mask" @click=${() => update(change)}>${

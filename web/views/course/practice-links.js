@@ -16,6 +16,7 @@ export const practiceLinks = (context) => {
     ${link(context, { guide: 'practice-goals', answers }, text.goals)}
     ${link(context, { guide: 'practice-test', answers }, text.selfTest)}
     ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}
+    ${link(context, { guide: 'projections-flat', answers }, text.flat)}
     ${worksheetLink(context)}
     ${link(context, { guide: 'practice-notes', answers }, text.notes)}</p>`;
 };

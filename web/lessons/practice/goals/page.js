@@ -229,6 +229,7 @@ function pageOf(goal) {
       ...context,
       update: context.apply,
       readonly: !maySet(goal, context.state.cell),
+      keepsMask: !goal.isPainted,
     }),
     setup: () => setup,
     figure: (context) => figure(context, goal),

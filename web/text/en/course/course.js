@@ -19,6 +19,7 @@ export const goals = 'Goals to reach';
 export const selfTest = 'Twelve questions';
 export { checkNumbers };
 export const more = 'More, if you like:';
+export const flat = 'Why √d, in gradients';
 export const worksheet = 'Worksheet';
 export const notes = 'Notes for teachers';
 export const openHere = 'Open these numbers in the lab';
