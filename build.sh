@@ -321,7 +321,7 @@ build_debug() {
 
 build_page() {
   local output
-  for output in dist/{index,embed}.html dist/{attention-lab,element,define,core,embed}.js; do
+  for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,element,define,core,embed}.js; do
     if out_of_date "$output" web src/js dist/page-wasm.js package-lock.json; then
       echo "Building the page"
       node web/build/bundle.js

@@ -9,6 +9,7 @@ import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage, newAnswers } from './views/course/page.js';
+import { pictureProblem, picturesOf, words } from './views/course/pictures.js';
 import { worksheetLink } from './views/course/worksheet-link.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
 
@@ -21,6 +22,8 @@ export const course = {
   ...{
     wholePicture: wholeAndMore,
     drawWhole,
+    // Of an author's own chapter.
+    pictures: { pictureProblem, picturesOf, words },
     styles: [training, pageStyles, courseFigures, flow, heads],
   },
 };

@@ -8,8 +8,10 @@ import { sourcesOf } from './lessons/practice/bugs/puzzle.js';
 import { checker } from './lessons/practice/check/page.js';
 import { goalChapter } from './lessons/practice/goals/page.js';
 import { teacherNotes } from './lessons/practice/notes/page.js';
+import { chapterOfOwn, ownChapter, ownPage } from './lessons/practice/own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './lessons/practice/self-test/page.js';
 import { worksheet } from './lessons/practice/worksheet/page.js';
+import { isOwnChapter } from './session/guide.js';
 import { practiceStyles } from './styles/practice.js';
 import * as text from './text/en/practice/hunt.js';
 
@@ -36,18 +38,24 @@ export const practice = {
   /**
    * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
    * @param {string} guide
+   * @param {Chapter} [own] of the element
    * @returns {Page}
    */
-  pageOf: (guide) =>
+  pageOf: (guide, own) =>
+    (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id, pages }) => id === guide && pages.length > 0)?.pages[0] ??
     (guide.startsWith(TEST_PAGES) ? testPage(guide) : bugPage(guide.slice(BUG_PAGES.length + 1))),
 
   /** @param {Page} page @returns {Chapter} of a test the pages that its seed draws */
-  chapterOf: ({ id }) =>
-    id.startsWith(TEST_PAGES)
+  chapterOf: (page) => {
+    const { id } = page;
+    return id.startsWith(TEST_PAGES)
       ? testChapter(id)
-      : (chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab),
+      : (chapterOfOwn(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+  },
+
+  ownChapter,
 
   /**
    * A run with a bug in it.

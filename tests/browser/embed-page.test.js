@@ -33,7 +33,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
           const elsewhere = [];
           page.on('request', (request) => elsewhere.push(request.url()));
           const labs = await assertLabs(page, where);
-          assert.equal(labs.length, 7);
+          assert.equal(labs.length, 8);
           assert.equal(await assertMaps(page), 2);
           await assertHeight(page);
           const framed = await assertLabs(await frameOf(page), `${where}, in the frame`);
@@ -42,7 +42,9 @@ onAuthorsSite('the page for authors', (site, browserName) => {
             [['causal', 'weights']],
           );
           assert.deepEqual(
-            elsewhere.filter((url) => !/^data:|index\.html#|attention-course\.js$/.test(url)),
+            elsewhere.filter(
+              (url) => !/^data:|index\.html#|attention-(course|practice)\.js$/.test(url),
+            ),
             [],
           );
         });

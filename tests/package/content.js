@@ -16,6 +16,7 @@ const BESIDE = [
   'dist/attention-files.js',
   'dist/attention-practice.js',
   'dist/THIRD-PARTY-NOTICES.txt',
+  'dist/chapter.schema.json',
 ];
 
 /** What has no types to be wrong. */
@@ -23,6 +24,7 @@ const FILES = [
   ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
   './attention-files.js',
   './attention-practice.js',
+  './chapter.schema.json',
   ...['./attention.wasm', './standalone.html', './custom-elements.json'],
 ];
 

@@ -10,6 +10,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { chapterSchema } from './chapter-schema.js';
 import { NOTICES, notices } from './notices.js';
 import { asModules, asOneModule, asScript, bundledPackages, sharedBy } from './scripts.js';
 
@@ -38,6 +39,7 @@ for (const name of await readdir(file('dist'))) {
   if (name.startsWith('shared-') && !names.includes(name)) await rm(file(`dist/${name}`));
 }
 await publish('dist/core.js', await asOneModule('src/js/index.js'));
+await publish('dist/chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
 await publish('dist/embed.js', await asScript('web/embed/page.js'));
 await publish('dist/embed.html', await besideScripts('web/embed.html', script));
 await publish(`dist/${NOTICES}`, await notices(bundledPackages()));

@@ -103,7 +103,11 @@ export class AttentionLab extends LitElement {
     return [...super.observedAttributes, 'lang', 'theme'];
   }
 
-  #guide = new Guide(this, () => this.#store);
+  #guide = new Guide(
+    this,
+    () => this.#store,
+    (error) => this.#report(error),
+  );
   #store = new Store({
     complete: (change, isOneOfMany) => this.#guide.complete(change, isOneOfMany),
     // An author may have left out the requested step.
@@ -145,6 +149,7 @@ export class AttentionLab extends LitElement {
   #exporter = new ExportController(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
+  #children = new MutationObserver(() => this.#guide.look());
   #isPrinting = false;
   /** On paper there are all steps, and light colours. @param {Event} event */
   #print = ({ type }) => {
@@ -227,6 +232,8 @@ export class AttentionLab extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.#sizes.observe(this);
+    this.#children.observe(this, { childList: true, characterData: true, subtree: true });
+    this.#guide.look();
     for (const type of PRINTING) addEventListener(type, this.#print);
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
@@ -239,6 +246,7 @@ export class AttentionLab extends LitElement {
     this.#permalink.stop(true);
     this.#learner.stop();
     this.#sizes.disconnect();
+    this.#children.disconnect();
     for (const type of PRINTING) removeEventListener(type, this.#print);
   }
 
@@ -533,7 +541,7 @@ export class AttentionLab extends LitElement {
    * @param {(change: Partial<State>) => void} show
    */
   #turn(by, show) {
-    const change = turned(this.#state, by, list(this.steps));
+    const change = turned(this.#state, by, list(this.steps), this.#guide.own);
     if (change) show(change);
   }
 
@@ -604,13 +612,15 @@ export class AttentionLab extends LitElement {
     const attention = /** @type {Attention} */ (this.#attention);
     const state = this.#state;
     const { computation } = this.#current;
-    const madeOf = [attention, state, computation, this.steps, this.readonly, this.permalink];
+    const { own } = this.#guide;
+    const madeOf = [attention, state, computation, this.steps, this.readonly, this.permalink, own];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const context = makeContext({
         state,
         computation,
         attention,
         comparison: this.#runs?.comparison(state, this.#store.settings),
+        own,
         wanted: list(this.steps),
         readonly: this.readonly,
         update: (change) => this.#store.update(change),

@@ -2,7 +2,7 @@
 
 import { loadCourse, loadedCourse } from '../loading/course.js';
 import { loadedPractice, loadPractice } from '../loading/practice.js';
-import { isPractice, OPENING, readGuide } from '../session/guide.js';
+import { isOwnChapter, isPractice, OPENING, OWN_CHAPTER, readGuide } from '../session/guide.js';
 import { DEFAULTS } from '../session/state.js';
 import { adopt } from '../views/adopt.js';
 import { openingState } from '../views/opening.js';
@@ -10,10 +10,17 @@ import { openingState } from '../views/opening.js';
 /**
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('../session/store.js').Store} Store
+ *
+ * @typedef {object} Host the element
+ * @property {() => void} requestUpdate
+ * @property {(selector: string) => Element | null} querySelector
  */
 
 /** Whatever else is requested, the page's own settings are not. */
 const ALONE = ['v', 'guide', 'answers'];
+
+/** An author's own chapter, among the children. */
+const CHAPTER = ':scope > script[type="application/json"]';
 
 export class Guide {
   #host;
@@ -22,14 +29,24 @@ export class Guide {
   #pending = { guide: '', isOneOfMany: false };
   /** Why there is no course. @type {unknown} */
   failure;
+  /** The author's chapter as it stands in the element; null as long as not all of it is there. @type {string | null | undefined} */
+  #written;
+  /** @type {import('../lessons/course/page.js').Chapter | undefined} */
+  own;
+
+  /** When all of the document is there. @type {Promise<void> | undefined} */
+  #whole;
+  #report;
 
   /**
-   * @param {{ requestUpdate(): void }} host
+   * @param {Host} host
    * @param {() => Store} store
+   * @param {(error: unknown) => void} report
    */
-  constructor(host, store) {
+  constructor(host, store, report) {
     this.#host = host;
     this.#store = store;
+    this.#report = report;
   }
 
   /**
@@ -48,8 +65,8 @@ export class Guide {
     if (guide === '' || !isAlone) return requested;
     if (guide === OPENING) return { ...openingState, ...requested };
     const course = loadedCourse();
-    const page = course?.pageOf({ guide });
-    if (course && page) return course.pageState(page, requested.answers);
+    const page = course?.pageOf({ guide }, this.own);
+    if (course && page && this.isReady({ guide })) return course.pageState(page, requested.answers);
     this.#pending = { guide, isOneOfMany };
     return requested;
   }
@@ -67,7 +84,57 @@ export class Guide {
   isReady({ guide = '', view }) {
     const isLab = guide === '' && view !== 'whole';
     if (isLab || guide === OPENING) return true;
-    return loadedCourse() !== undefined && (!isPractice(guide) || loadedPractice() !== undefined);
+    const isUnread = isOwnChapter(guide) && this.#written !== undefined && !this.own;
+    return (
+      loadedCourse() !== undefined &&
+      (!isPractice(guide) || loadedPractice() !== undefined) &&
+      !isUnread
+    );
+  }
+
+  /** Looks for an author's chapter, which may come or be changed at any time: its first page is shown. */
+  look() {
+    const script = this.#host.querySelector(CHAPTER);
+    const isWhole = document.readyState !== 'loading';
+    const written = script ? (isWhole ? script.textContent : null) : undefined;
+    if (written === this.#written) return;
+    const store = this.#store();
+    const { guide } = store.state;
+    // The page that is shown of it is shown anew.
+    if (this.own) this.#pending = { guide: isOwnChapter(guide) ? guide : '', isOneOfMany: false };
+    this.#written = written;
+    this.own = undefined;
+    if (script && !Object.hasOwn(store.requests, 'guide')) store.request({ guide: OWN_CHAPTER });
+    if (isWhole) {
+      const read = () => this.#read();
+      // Why it cannot be loaded is said where it is opened.
+      if (script) loadPractice().then(read, () => {});
+      else this.#host.requestUpdate();
+      return;
+    }
+    this.#whole = new Promise((resolve) =>
+      document.addEventListener('DOMContentLoaded', resolve, { once: true }),
+    ).then(() => this.look());
+  }
+
+  /** Reads the chapter once it is there. */
+  #read() {
+    const practice = loadedPractice();
+    if (!practice || this.own || typeof this.#written !== 'string') return;
+    this.own = practice.ownChapter(this.#written);
+    if (this.own.error) this.#report(this.own.error);
+    this.#open();
+    this.#host.requestUpdate();
+  }
+
+  /** The page that was requested before it was known. */
+  #open() {
+    const { guide, isOneOfMany } = this.#pending;
+    const course = loadedCourse();
+    const page = course?.pageOf({ guide }, this.own);
+    const { answers } = this.#store().state;
+    if (course && page && this.isReady({ guide }))
+      this.#complete(course.pageState(page, answers), isOneOfMany);
   }
 
   /**
@@ -98,14 +165,15 @@ export class Guide {
   async load(state) {
     if (this.isReady(state)) return;
     try {
-      const [course] = await Promise.all([
+      const { guide = '' } = state;
+      await Promise.all([
         loadCourse(),
-        isPractice(state.guide ?? '') && loadPractice(),
+        isPractice(guide) && loadPractice(),
+        isOwnChapter(guide) && this.#whole,
       ]);
       this.failure = undefined;
-      const { guide, isOneOfMany } = this.#pending;
-      const page = course.pageOf({ guide });
-      if (page) this.#complete(course.pageState(page, state.answers), isOneOfMany);
+      this.#read();
+      this.#open();
     } catch (error) {
       this.failure = error;
     }

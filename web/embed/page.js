@@ -2,7 +2,10 @@
 
 import { startBuilder } from './builder.js';
 import { showSnippets } from './examples.js';
+import { startChapter } from './own-chapter.js';
 
 showSnippets();
 const place = /** @type {HTMLElement | null} */ (document.querySelector('#builder'));
 if (place) startBuilder(place);
+const chapter = /** @type {HTMLElement | null} */ (document.querySelector('#own-chapter'));
+if (chapter) startChapter(chapter);

@@ -5,8 +5,14 @@ import { numberOf, textOf } from './read.js';
 /** The page's first screen. */
 export const OPENING = 'opening';
 
+/** What the pages of an author's own chapter begin with. */
+export const OWN_CHAPTER = 'chapter';
+
+/** @param {string} guide */
+export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
+
 /** Is it a page of the practice, whose script is another than the course's? @param {string} guide */
-export const isPractice = (guide) => guide.startsWith('practice');
+export const isPractice = (guide) => guide.startsWith('practice') || isOwnChapter(guide);
 
 const MAX_NAME = 40;
 const MAX_ANSWERS = 3000;

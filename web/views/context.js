@@ -33,6 +33,7 @@ import { editName } from '../session/edited.js';
  * @property {Step} step the one on screen
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
+ * @property {import('../lessons/course/page.js').Chapter} [own] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {(change: Partial<State>) => void} update a change of the reader's
@@ -57,6 +58,7 @@ import { editName } from '../session/edited.js';
  * @param {import('../../src/js/attention.js').Operations} from.attention
  * @param {Comparison | undefined} from.comparison
  * @param {string[]} [from.wanted] steps that an author wants
+ * @param {ViewContext['own']} [from.own]
  * @param {boolean} from.readonly
  * @param {(change: Partial<State>) => void} from.update
  * @param {(change: Partial<State>) => void} from.apply

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { loadedCourse } from '../loading/course.js';
-import { OPENING } from '../session/guide.js';
+import { OPENING, OWN_CHAPTER } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
 import { attentionWeights } from '../text/en/overview.js';
@@ -43,12 +43,14 @@ import { wholeSection } from './whole.js';
  */
 export function labView(context, frame) {
   const { shows } = frame;
+  const { own } = context;
   const { guide } = context.state;
   const top = [
     shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
     shows('guide') && guide === '' && !context.readonly
       ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
-          ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}</p>`
+          ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
+          ${own ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, own.title)}` : nothing}</p>`
       : nothing,
   ];
   const { over, drop } = dropping(frame.reading);
@@ -68,10 +70,13 @@ export function labView(context, frame) {
  * @param {Frame} frame
  */
 function guided(context, frame) {
-  const { statusMessage: waiting, isOpening, panel: training } = frame;
+  const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
   const course = loadedCourse();
   if (context.state.guide === OPENING) return waiting ?? opening(context);
-  return course?.view(context, { training, tools: tools(frame), waiting, isOpening }) ?? waiting;
+  const leads = shows('guide');
+  return (
+    course?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ?? waiting
+  );
 }
 
 /**

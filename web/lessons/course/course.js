@@ -36,12 +36,13 @@ export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages))
 /**
  * The page that a state is on.
  * @param {Pick<State, 'guide'>} state
+ * @param {Chapter} [own] an author's, of the element
  * @returns {Page | undefined} undefined outside of the course; the first of a chapter that is named alone,
  *   and of the course for a name that it does not know
  */
-export function pageOf({ guide }) {
+export function pageOf({ guide }, own) {
   if (guide === '') return undefined;
-  if (isPractice(guide)) return loadedPractice()?.pageOf(guide);
+  if (isPractice(guide)) return loadedPractice()?.pageOf(guide, own);
   const [chapter] = guide.split('-');
   return (
     pages.find(({ id }) => id === guide) ??
@@ -83,10 +84,11 @@ export function extrasAfter(page) {
  * The next page, or the one before, in this chapter or the neighbouring one.
  * @param {Pick<State, 'guide'>} state
  * @param {1 | -1} by
+ * @param {Chapter} [own] of the element
  * @returns {Page | undefined} undefined at the ends
  */
-export function neighbour(state, by) {
-  const page = /** @type {Page} */ (pageOf(state));
+export function neighbour(state, by, own) {
+  const page = /** @type {Page} */ (pageOf(state, own));
   const all = mainPages(pages.includes(page) ? pages : chapterOf(page).pages);
   const index = all.indexOf(mainPageOf(page));
   return index < 0 ? undefined : all[index + by];
@@ -96,9 +98,10 @@ export function neighbour(state, by) {
  * The state of the next page, or the one before.
  * @param {State} state
  * @param {1 | -1} by
+ * @param {Chapter} [own] of the element
  * @returns {State | undefined} undefined at the ends
  */
-export function turnedPage(state, by) {
-  const to = neighbour(state, by);
+export function turnedPage(state, by, own) {
+  const to = neighbour(state, by, own);
   return to && pageState(to, state.answers);
 }

@@ -37,6 +37,7 @@
  * @property {string} title
  * @property {string} question
  * @property {Page[]} pages
+ * @property {Error} [error] why it cannot be read, where it is an author's own
  *
  * @typedef {object} Verdict
  * @property {boolean} isRight

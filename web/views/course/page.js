@@ -30,12 +30,16 @@ import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './
 
 /**
  * @param {ViewContext} context
- * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean }} frame `waiting`: what is
- *   said in place of numbers; `isOpening`: because they are on their way
+ * @param {{ training?: unknown, tools?: unknown, waiting?: unknown, isOpening?: boolean, leads?: boolean }} frame
+ *   `waiting`: what is said in place of numbers; `isOpening`: because they are on their way; `leads`: whether
+ *   there are ways to other chapters and to the lab
  */
-export function coursePage(context, { training = nothing, tools = nothing, waiting, isOpening }) {
+export function coursePage(
+  context,
+  { training = nothing, tools = nothing, waiting, isOpening, leads = true },
+) {
   const { state } = context;
-  const page = pageOf(state);
+  const page = pageOf(state, context.own);
   // The script of the practice is still to come.
   if (!page) return undefined;
   const chapter = chapterOf(page);
@@ -53,7 +57,8 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold(page.task) ? nothing : courseFormula(context, chapter, chapters)} ${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)} ${tools}
+      ${isCold(page.task) || !leads ? nothing : courseFormula(context, chapter, chapters)}
+      ${leads ? html`${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
       <div class="one">
@@ -81,10 +86,10 @@ export function coursePage(context, { training = nothing, tools = nothing, waiti
               label: text.pagesOf,
               pages: pages.map(({ title }) => ({ name: title, dot: true })),
               index,
-              open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1)),
+              open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1, context.own)),
               more: {
-                before: neighbour(state, -1) !== undefined,
-                after: neighbour(state, 1) !== undefined,
+                before: neighbour(state, -1, context.own) !== undefined,
+                after: neighbour(state, 1, context.own) !== undefined,
               },
             })
       }
@@ -213,7 +218,7 @@ function withReached(course, page) {
  * @param {ViewContext} context
  */
 export function newAnswers(context) {
-  const page = pageOf(context.state);
+  const page = pageOf(context.state, context.own);
   if (page?.task?.kind !== 'target' || isAway(context.state, page)) return undefined;
   const course = withCourse(context, page, nothing);
   // What can be kept may get better.
@@ -224,14 +229,16 @@ export function newAnswers(context) {
 
 /** The chapters, and what was done in each. @param {ViewContext} context */
 function contents(context) {
+  const { own } = context;
   const answers = parseAnswers(context.state.answers);
   /** A chapter that is chosen is what a reader wants to see now. @param {Event} event */
   const close = ({ target, currentTarget }) => {
-    if (/** @type {Element} */ (target).closest('ol, .practice'))
+    if (/** @type {Element} */ (target).closest('ol, p'))
       /** @type {HTMLDetailsElement} */ (currentTarget).open = false;
   };
   return html`<details class="contents" @click=${close}>
     <summary>${text.contents}</summary>
+    ${own ? html`<p>${link(context, pageState(own.pages[0], context.state.answers), own.title)} <span class="note">${own.question}</span></p>` : nothing}
     <ol>
       ${chapters.map(({ title, question, pages }) => {
         const tasks = mainPages(pages).filter(({ task }) => task);

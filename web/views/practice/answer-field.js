@@ -6,9 +6,8 @@ import { numberAt } from '../../graph/trace.js';
 import { checkAnswer } from '../../lessons/practice/check/check.js';
 import { partText } from '../../lessons/practice/check/page.js';
 import { AnswerError, readAnswer } from '../../lessons/practice/check/read-answer.js';
+import { loadFiles } from '../../loading/files.js';
 import { namesOf } from '../../session/computation.js';
-import { refuseLarge } from '../../sources/files/limits.js';
-import { readNpy } from '../../sources/files/npy.js';
 import * as text from '../../text/en/practice/check.js';
 
 /**
@@ -80,6 +79,7 @@ export class AnswerField extends LitElement {
       const result = checkAnswer(context, { id: part.id, leading: this.#leading }, answer);
       this.result = result;
       if (result.isRight) context.answer(partText(part, true));
+      else if (part.isTask) context.answer(partText(part));
       else if (result.cell) context.apply({ cell: formatCell(result.cell) });
     } catch (error) {
       this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
@@ -108,51 +108,61 @@ export class AnswerField extends LitElement {
 
   render() {
     const { asked: part, context } = this;
+    if (!context.computation.nodes[part.id]) return nothing;
+    return html`<form class="blanks" novalidate @submit=${this.#submit}>
+        ${part.isTask ? nothing : this.#which()}
+        <label class="pasted">${text.labels.answer}
+          <textarea rows="4" spellcheck="false" autocomplete="off"></textarea></label>
+        <div class="checks"><button type="submit" class="check">${text.check}</button>
+          ${
+            part.isTask
+              ? nothing
+              : html`<label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label>`
+          }</div>
+      </form>
+      <div role="status" class="reply">${this.#said()}</div>`;
+  }
+
+  /** Fields for what is to be checked. */
+  #which() {
+    const { asked: part, context } = this;
     const { computation, state } = context;
     const node = computation.nodes[part.id];
-    if (!node) return nothing;
     const [rows, columns] = computation.results[part.id].shape.slice(-2);
     const [rowAxis, columnAxis] = node.axes.slice(-2);
     /** @param {string} axis @param {number} length */
     const names = (axis, length) =>
       namesOf(axis, computation) ?? Array.from({ length }, (_, i) => String(i + 1));
     const [row, column] = part.leading;
-    return html`<form class="blanks" novalidate @submit=${this.#submit}>
-        ${select(
-          text.labels.table,
-          this.tables.map(({ name, symbol }) => `${name} ${symbol.replaceAll('_', '')}`),
-          this.tables.findIndex(({ id }) => id === part.id),
-          (i) => this.#choose({ id: this.tables[i].id, leading: [] }),
-        )}
-        ${
-          node.axes.startsWith('h') && state.heads > 1
-            ? select(text.labels.head, names('', state.heads), state.head, (head) =>
-                context.apply({ head }),
-              )
-            : nothing
-        }
-        ${select(
-          text.labels.row,
-          [text.all, ...names(rowAxis, rows)],
-          row === undefined ? 0 : row + 1,
-          (i) => this.#choose({ leading: i === 0 ? [] : [i - 1] }),
-        )}
-        ${
-          row === undefined
-            ? nothing
-            : select(
-                text.labels.column,
-                [text.all, ...names(columnAxis, columns)],
-                column === undefined ? 0 : column + 1,
-                (i) => this.#choose({ leading: i === 0 ? [row] : [row, i - 1] }),
-              )
-        }
-        <label class="pasted">${text.labels.answer}
-          <textarea rows="4" spellcheck="false" autocomplete="off"></textarea></label>
-        <div class="checks"><button type="submit" class="check">${text.check}</button>
-          <label class="file">${text.labels.file} <input type="file" accept=".npy" @change=${this.#open}></label></div>
-      </form>
-      <div role="status" class="reply">${this.#said()}</div>`;
+    return html`${select(
+      text.labels.table,
+      this.tables.map(({ name, symbol }) => `${name} ${symbol.replaceAll('_', '')}`),
+      this.tables.findIndex(({ id }) => id === part.id),
+      (i) => this.#choose({ id: this.tables[i].id, leading: [] }),
+    )}
+    ${
+      node.axes.startsWith('h') && state.heads > 1
+        ? select(text.labels.head, names('', state.heads), state.head, (head) =>
+            context.apply({ head }),
+          )
+        : nothing
+    }
+    ${select(
+      text.labels.row,
+      [text.all, ...names(rowAxis, rows)],
+      row === undefined ? 0 : row + 1,
+      (i) => this.#choose({ leading: i === 0 ? [] : [i - 1] }),
+    )}
+    ${
+      row === undefined
+        ? nothing
+        : select(
+            text.labels.column,
+            [text.all, ...names(columnAxis, columns)],
+            column === undefined ? 0 : column + 1,
+            (i) => this.#choose({ leading: i === 0 ? [row] : [row, i - 1] }),
+          )
+    }`;
   }
 
   #said() {
@@ -168,7 +178,8 @@ export class AnswerField extends LitElement {
       return namesOf(axis, context.computation)?.[at] ?? String(at + 1);
     });
     const where = text.cell(node.singular, row, column);
-    return html`<p>${text.result.wrong(result, where, numberAt(context.computation.run, cell))}</p>
+    const is = this.asked.isTask ? undefined : numberAt(context.computation.run, cell);
+    return html`<p>${text.result.wrong(result, where, is)}</p>
       ${mistakes.length > 0 ? text.result.mistakes(mistakes) : nothing}`;
   }
 }
@@ -188,8 +199,10 @@ const select = (label, options, chosen, choose) => html`<label class="item">${la
 async function readFile(file) {
   if (file.size > MOST_BYTES) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { shape, data } = readNpy(file.name, bytes, (sizes) =>
-    refuseLarge(sizes.reduce((product, size) => product * size, 1) > MOST_BYTES),
-  );
+  const { readNpy } = await loadFiles();
+  const { shape, data } = readNpy(file.name, bytes, (sizes) => {
+    if (sizes.reduce((product, size) => product * size, 1) > MOST_BYTES)
+      throw new AnswerError(text.refused.long);
+  });
   return { shape, numbers: Array.from(data, (value) => ({ value, within: 0 })) };
 }

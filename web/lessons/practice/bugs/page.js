@@ -75,7 +75,7 @@ export function wrongTables(context) {
 
 /**
  * @param {CourseContext} context
- * @param {Puzzle} puzzle
+ * @param {Pick<Puzzle, 'bug'>} puzzle
  * @param {string} value the table, and the mistake where it has been named: 'scores_scale-twice'
  * @returns {import('../../course/page.js').Verdict}
  */
@@ -103,7 +103,7 @@ function nameOf({ computation: { nodes, words } }, id) {
 
 /**
  * @param {CourseContext} context
- * @param {Puzzle} puzzle
+ * @param {Pick<Puzzle, 'choices'>} puzzle
  */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
@@ -155,7 +155,7 @@ function holding({ state }) {
 
 /**
  * @param {CourseContext} context
- * @param {Puzzle} puzzle
+ * @param {Pick<Puzzle, 'choices'>} puzzle
  * @param {string} table
  */
 function mistakes({ given, answer }, { choices }, table) {
@@ -196,6 +196,24 @@ function others(context, { level, number }) {
 export const bugState = (name) =>
   normalise({ ...DEFAULTS, guide: bugPage(name).id, ...bugPage(name).state });
 
+/**
+ * What a page has of its bug.
+ * @param {Pick<Puzzle, 'bug' | 'choices'>} puzzle
+ * @param {unknown} [question]
+ */
+export const bugParts = (puzzle, question = text.question) => ({
+  isTraced: true,
+  /** @param {CourseContext} context */
+  figure: (context) => figure(context, puzzle),
+  /** @type {import('../../course/page.js').Pick} */
+  task: {
+    kind: 'pick',
+    question,
+    judge: (context, value) => judge(context, puzzle, value),
+  },
+  after: () => solution(puzzle.bug.id),
+});
+
 /** @type {Map<string, Page>} */
 const pages = new Map();
 
@@ -213,15 +231,8 @@ export function bugPage(name) {
     id: `${BUG_PAGES}-${key}`,
     title: text.title,
     state: puzzle.settings,
-    isTraced: true,
     setup: (context) => html`${text.setup}${others(context, puzzle)}`,
-    figure: (context) => figure(context, puzzle),
-    task: {
-      kind: 'pick',
-      question: text.question,
-      judge: (context, value) => judge(context, puzzle, value),
-    },
-    after: () => solution(puzzle.bug.id),
+    ...bugParts(puzzle),
   };
   pages.set(key, page);
   return page;

@@ -51,7 +51,7 @@ export function puzzleOf(text) {
  * @param {Bug} bug
  * @param {number} number
  */
-function choicesBeside(bug, number) {
+export function choicesBeside(bug, number) {
   const isAdditive = (/** @type {Bug} */ one) => one.settings.mechanism === 'additive';
   const others = shuffled(bugs, number, 'others').filter(
     (one) => one !== bug && (one.isGeneral || isAdditive(one) === isAdditive(bug)),

@@ -4,8 +4,8 @@
  */
 
 import { indexAt, offsetOf } from '../../../graph/cell.js';
-import { Run } from '../../../graph/run.js';
 import { openSource } from '../../../session/computation.js';
+import { overridesOf } from '../../../session/edited.js';
 import { settingsOf } from '../../../session/settings.js';
 import { refused } from '../../../text/en/practice/check.js';
 import { bothSources } from '../bugs/bug.js';
@@ -91,10 +91,10 @@ function fits(given, expected) {
 
 /**
  * A table as each known mistake makes it, on the same inputs.
- * @param {Context} context
+ * @param {Pick<Context, 'attention' | 'state'>} context
  * @param {string} id
  */
-function wrongTables({ attention, state }, id) {
+export function wrongTables({ attention, state }, id) {
   const settings = settingsOf(state);
   const source = openSource(attention, settings);
   if (!source || source instanceof Promise) return [];
@@ -103,7 +103,8 @@ function wrongTables({ attention, state }, id) {
     .flatMap((bug) => {
       try {
         const { wrong } = bothSources(source, bug);
-        const run = new Run(attention, wrong.graph, wrong.given);
+        // With the numbers that are set by hand.
+        const { run } = overridesOf(attention, settings, wrong);
         return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];
       } catch {
         // With these sizes the mistake would have raised an error.

@@ -13,6 +13,7 @@ import { tablesOf } from '../../course/figures.js';
  * @property {string} id
  * @property {number[]} leading the index along its first axes, without the head
  * @property {boolean} isDone whether it was answered right, and is shown
+ * @property {boolean} [isTask] whether it is asked for: what it is, is not said
  */
 
 const CHECK_PAGE = 'practice-check';
@@ -49,7 +50,7 @@ export const partText = ({ id, leading }, isDone = false) =>
   [id, ...leading].join('.') + (isDone ? '_done' : '');
 
 /** The cells that are blank. @param {CourseContext} context @param {Part} part */
-function covered({ computation }, { id, leading, isDone }) {
+export function covered({ computation }, { id, leading, isDone }) {
   if (isDone) return [];
   const [rows, columns] = computation.results[id].shape.slice(-2);
   const [row, column] = leading;

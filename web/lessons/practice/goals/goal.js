@@ -17,6 +17,7 @@ import { normalise } from '../../../session/state.js';
  *
  * @typedef {object} Measure
  * @property {(context: Measured) => number} of
+ * @property {string} [name] what its meter shows, where the texts of the goals have no word for it
  * @property {number} [least] that it has to be
  * @property {number} [most]
  * @property {number} [end] of its meter; without, 1

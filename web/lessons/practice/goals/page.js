@@ -42,6 +42,9 @@ const GOAL_PAGES = 'practice-goals';
 /** The hint that was asked for, as long as the numbers are the same. @type {WeakMap<Computation, unknown>} */
 const hints = new WeakMap();
 
+/** What a meter shows. @param {Goal} goal @param {number} index */
+const nameOf = ({ id, measures }, index) => measures[index].name ?? text.goals[id].measures[index];
+
 /**
  * A measured number with three digits; with more where these would look as if it were where it has to be.
  * @param {Measure} measure
@@ -56,7 +59,7 @@ function written(measure, value) {
 const meters = (context, goal) => html`<ul class="meters">
   ${goal.measures.map((measure, i) => {
     const { end = 1, least, most } = measure;
-    const name = text.goals[goal.id].measures[i];
+    const name = nameOf(goal, i);
     const value = measure.of(context);
     const now = written(measure, value);
     const isMet = wayOf(measure, value) === 0;
@@ -165,7 +168,7 @@ function giveHint(context, goal) {
 /** @param {CourseContext} context @param {Goal} goal @param {import('./hints.js').Hint} hint */
 function told(context, goal, hint) {
   const { computation } = context;
-  const name = text.goals[goal.id].measures[hint.index];
+  const name = nameOf(goal, hint.index);
   const measure = goal.measures[hint.index];
   const way = wayOf(measure, measure.of(context)) < 0 ? -1 : 1;
   if (hint.kind === 'number') {
@@ -185,8 +188,12 @@ function told(context, goal, hint) {
   return text.hints.choice(said, values[String(value)], name, way, by);
 }
 
-/** @param {CourseContext} context @param {Goal} goal */
-function figure(context, goal) {
+/**
+ * @param {CourseContext} context
+ * @param {Goal} goal
+ * @param {(marked: CourseContext) => unknown} shows what comes of it
+ */
+function figure(context, goal, shows) {
   const { computation } = context;
   const marked = { ...context, originalOf: startNumbers(context, goal) };
   return html`${meters(context, goal)}
@@ -197,7 +204,7 @@ function figure(context, goal) {
       </section>
       <section aria-label=${text.comes}>
         <h3>${text.comes}</h3>
-        ${tablesOf(marked, goal.shows)}
+        ${shows(marked)}
       </section>
     </div>
     ${changed(context, goal)}
@@ -214,8 +221,34 @@ function reply(context, goal) {
   if (index < 0) return text.reply.reached(count, goal.fewest ?? goal.moves);
   const measure = goal.measures[index];
   const now = written(measure, measure.of(context));
-  return text.reply.far(text.goals[goal.id].measures[index], now, text.aim(measure));
+  return text.reply.far(nameOf(goal, index), now, text.aim(measure));
 }
+
+/**
+ * What a page has of its goal.
+ * @param {Goal} goal
+ * @param {unknown} question
+ * @param {(context: CourseContext) => unknown} [shows] what comes of it, where it is not tables alone
+ */
+export const goalParts = (goal, question, shows = (context) => tablesOf(context, goal.shows)) => ({
+  state: goal.state,
+  isTraced: true,
+  /** @param {CourseContext} context */
+  panel: (context) => ({
+    ...context,
+    update: context.apply,
+    readonly: !maySet(goal, context.state.cell),
+    keepsMask: !goal.isPainted,
+  }),
+  /** @param {CourseContext} context */
+  figure: (context) => figure(context, goal, shows),
+  task: target({
+    question,
+    isReached: (context) => isReached(goal, context),
+    reply: (context) => reply(context, goal),
+    kept: (context, before) => keptOf(movesOf(goal, context).count, before),
+  }),
+});
 
 /** @param {Goal} goal @returns {Page} */
 function pageOf(goal) {
@@ -223,22 +256,8 @@ function pageOf(goal) {
   return {
     id: `${GOAL_PAGES}-${goal.id}`,
     title,
-    state: goal.state,
-    isTraced: true,
-    panel: (context) => ({
-      ...context,
-      update: context.apply,
-      readonly: !maySet(goal, context.state.cell),
-      keepsMask: !goal.isPainted,
-    }),
     setup: () => setup,
-    figure: (context) => figure(context, goal),
-    task: target({
-      question: question(goal.moves),
-      isReached: (context) => isReached(goal, context),
-      reply: (context) => reply(context, goal),
-      kept: (context, before) => keptOf(movesOf(goal, context).count, before),
-    }),
+    ...goalParts(goal, question(goal.moves)),
     after: () => after,
   };
 }

@@ -1,6 +1,6 @@
 /** Questions about softmax and mixing. */
 
-import { output } from '../../../text/en/course/mixing.js';
+import { output } from '../../../text/en/course/figures.js';
 import { weights as words } from '../../../text/en/practice/self-test/weights.js';
 import { byHand } from '../../course/by-hand.js';
 import { tableOf, tablesOf } from '../../course/figures.js';

@@ -2,6 +2,9 @@
 
 import { rounded } from '../../number.js';
 
+/** What a word finds. */
+export const output = 'output';
+
 /** @param {string} word */
 export const sentence = (word) => `The sentence; its word ${word} is marked`;
 

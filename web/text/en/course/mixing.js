@@ -11,7 +11,7 @@ export const chapter = {
   question: 'What comes out of looking?',
 };
 
-export const output = 'output';
+export { output } from './figures.js';
 export const otherWords = 'the other words';
 /** @param {readonly number[]} point */
 export const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;

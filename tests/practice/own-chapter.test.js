@@ -1,0 +1,289 @@
+// A chapter of an author's own: what its reader accepts the published schema accepts, too; each mistake is named with
+// its place; and its tasks judge by the run.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { chapterSchema } from '../../web/build/chapter-schema.js';
+import { ownChapter, ownPage } from '../../web/lessons/practice/own-chapter/page.js';
+import { ChapterError, readChapter } from '../../web/lessons/practice/own-chapter/read.js';
+import { nearest } from '../../web/lessons/practice/own-chapter/validate.js';
+import { loadCourse } from '../../web/loading/course.js';
+import { loadPractice } from '../../web/loading/practice.js';
+import { contextOf } from '../course/pages.js';
+import { markup, plain } from '../support/markup.js';
+
+await Promise.all([loadCourse(), loadPractice()]);
+
+const html = await readFile(new URL('../../web/embed.html', import.meta.url), 'utf8');
+const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];
+/** @type {any} the example for authors */
+const EXAMPLE = JSON.parse(written);
+const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(
+  chapterSchema(),
+);
+
+/** @param {unknown} chapter @returns {readonly import('../../web/lessons/practice/own-chapter/validate.js').Problem[]} */
+function problemsOf(chapter) {
+  try {
+    readChapter(typeof chapter === 'string' ? chapter : JSON.stringify(chapter));
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof ChapterError, String(error));
+    assert.ok(error.problems.length > 0 && error.message.length > 0);
+    return error.problems;
+  }
+}
+
+/** The example with a part replaced, or left out. @param {string} path 'pages.2.task' @param {unknown} [value] */
+function withPart(path, value) {
+  /** @type {any} */
+  const chapter = structuredClone(EXAMPLE);
+  const names = path.split('.');
+  const last = String(names.pop());
+  const part = names.reduce((one, name) => one[name], chapter);
+  if (value === undefined) delete part[last];
+  else part[last] = value;
+  return chapter;
+}
+
+/** @param {string} kind */
+const indexOf = (kind) =>
+  EXAMPLE.pages.findIndex((/** @type {any} */ { task }) => task?.kind === kind);
+const [CHOICE, NUMBERS, GOAL, BUG] = ['choice', 'numbers', 'goal', 'bug'].map(indexOf);
+
+describe('the reader of a chapter', () => {
+  it('takes the example, which has every kind of task', () => {
+    assert.deepEqual(problemsOf(EXAMPLE), []);
+    assert.ok(accepts(EXAMPLE));
+    const kinds = EXAMPLE.pages.map((/** @type {any} */ { task }) => task.kind);
+    assert.deepEqual(new Set(kinds).size, 6);
+  });
+
+  /** @type {[name: string, chapter: unknown, path: string, message: RegExp][]} */
+  const mistakes = [
+    ['no JSON', '{', '', /^This is not JSON: ./],
+    ['nothing', '', '', /^This is not JSON/],
+    ['too long', ' '.repeat(2 ** 20 + 1), '', /1 MB/],
+    ['no object', '[]', '', /has to be an object/],
+    ['null', 'null', '', /has to be an object/],
+    ['no title', withPart('title'), 'title', /^is missing$/],
+    [
+      'an unknown key',
+      withPart('pages.0.titel', 'x'),
+      'pages[0].titel',
+      /nearest that has is “title”/,
+    ],
+    [
+      '__proto__',
+      JSON.stringify(EXAMPLE).replace('{', '{"__proto__":1,'),
+      '__proto__',
+      /has no meaning/,
+    ],
+    ['no pages', withPart('pages', []), 'pages', /at least 1/],
+    ['too many', withPart('pages', Array(101).fill(EXAMPLE.pages[0])), 'pages', /at most 100/],
+    ['a wrong type', withPart('pages.0.title', 5), 'pages[0].title', /has to be a text/],
+    ['either of two', withPart('pages.0.text', 5), 'pages[0].text', /a text.*, or a list/],
+    ['an empty text', withPart('title', ''), 'title', /is empty/],
+    ['a long text', withPart('title', 'x'.repeat(121)), 'title', /longer than 120/],
+    ['a name twice', withPart('pages.1.id', EXAMPLE.pages[0].id), 'pages[1].id', /another page/],
+    ['an id', withPart('pages.0.id', 'A b'), 'pages[0].id', /not of the form/],
+    ['a setting', withPart('pages.0.settings.maks', 'x'), 'pages[0].settings.maks', /“mask”/],
+    ['a value', withPart('pages.0.settings.mask', 'casual'), 'pages[0].settings.mask', /“causal”/],
+    ['a number', withPart('pages.0.settings.seed', -1), 'pages[0].settings.seed', /between 0 and/],
+    [
+      'heads',
+      withPart('pages.0.settings', { heads: 3, 'd-model': 4 }),
+      'pages[0].settings.heads',
+      /nearest that does is 2/,
+    ],
+    [
+      'edits',
+      withPart('pages.0.settings.edits', 'q.0.0:1;q0'),
+      'pages[0].settings.edits',
+      /“q0” cannot be read/,
+    ],
+    [
+      'pairs',
+      withPart('pages.0.settings.masked', '0.1 a'),
+      'pages[0].settings.masked',
+      /“a” cannot be read/,
+    ],
+    ['a kind', withPart('pages.0.task', { kind: 'chioce' }), 'pages[0].task.kind', /“choice”/],
+    ['no kind', withPart('pages.0.show', [5]), 'pages[0].show[0]', /an object/],
+    [
+      'one answer',
+      withPart(`pages.${CHOICE}.task.answers`, EXAMPLE.pages[CHOICE].task.answers.slice(1)),
+      `pages[${CHOICE}].task.answers`,
+      /at least two/,
+    ],
+    [
+      'none right',
+      withPart(`pages.${CHOICE}.task.answers.1.right`),
+      `pages[${CHOICE}].task.answers`,
+      /exactly one/,
+    ],
+    [
+      'right: false',
+      withPart(`pages.${CHOICE}.task.answers.0.right`, false),
+      `pages[${CHOICE}].task.answers[0].right`,
+      /only be true/,
+    ],
+    [
+      'a cell',
+      withPart(`pages.${NUMBERS}.task.cells.0.cell`, 'weights'),
+      `pages[${NUMBERS}].task.cells[0].cell`,
+      /form/,
+    ],
+    [
+      'no bound',
+      withPart(`pages.${GOAL}.task.wanted.0.most`),
+      `pages[${GOAL}].task.wanted[0]`,
+      /“least” or “most”/,
+    ],
+    [
+      'bounds crossed',
+      withPart(`pages.${GOAL}.task.wanted.0.least`, 1),
+      `pages[${GOAL}].task.wanted[0].most`,
+      /between/,
+    ],
+    [
+      'a range',
+      withPart(`pages.${GOAL}.task.range`, [1, 1]),
+      `pages[${GOAL}].task.range`,
+      /smaller/,
+    ],
+    [
+      'nothing to change',
+      withPart(`pages.${GOAL}.task.paint`),
+      `pages[${GOAL}].task`,
+      /may be changed/,
+    ],
+    ['no bug', withPart(`pages.${BUG}.settings.bug`), `pages[${BUG}].task.bug`, /name of one/],
+  ];
+  for (const [name, chapter, path, message] of mistakes)
+    it(`names what is wrong: ${name}`, () => {
+      const [first] = problemsOf(chapter);
+      assert.equal(first?.path, path);
+      assert.match(first.message, message);
+    });
+
+  /** Any place of the example with any JSON in it. */
+  const mutated = fc
+    .array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.jsonValue(), fc.boolean()), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    .map((changes) => {
+      /** @type {any} */
+      const chapter = structuredClone(EXAMPLE);
+      for (const [where, value, leavesOut] of changes) {
+        /** @type {[any, string][]} */
+        const places = [];
+        /** @param {any} part */
+        const walk = (part) => {
+          for (const key of Object.keys(Object(part))) {
+            places.push([part, key]);
+            if (typeof part[key] === 'object') walk(part[key]);
+          }
+        };
+        walk(chapter);
+        const [part, key] = places[Math.floor(where * (places.length - 1))] ?? [];
+        if (!part) continue;
+        if (!leavesOut) part[key] = value;
+        else if (Array.isArray(part)) part.splice(Number(key), 1);
+        else delete part[key];
+      }
+      return chapter;
+    });
+
+  it('throws nothing but its own error, and takes nothing that the schema refuses', () => {
+    let [taken, refused] = [0, 0];
+    fc.assert(
+      fc.property(mutated, (chapter) => {
+        if (problemsOf(chapter).length > 0) refused++;
+        else {
+          taken++;
+          assert.ok(accepts(chapter), JSON.stringify(accepts.errors));
+        }
+      }),
+      { seed: 11, numRuns: 2000 },
+    );
+    assert.ok(taken > 20 && refused > 500, `${taken} taken, ${refused} refused`);
+  });
+
+  it('finds the nearest name, or none', () => {
+    assert.equal(nearest('Titel', ['pages', 'title']), 'title');
+    assert.equal(nearest('noodles', ['pages', 'title']), undefined);
+  });
+});
+
+describe('a chapter of JSON', () => {
+  const chapter = ownChapter(JSON.stringify(EXAMPLE));
+  /** @param {string} kind @param {object} [change] */
+  const open = (kind, change) => {
+    const page = chapter.pages[indexOf(kind)];
+    return { page, task: /** @type {any} */ (page.task), context: contextOf(page, change) };
+  };
+
+  it('has pages whose names are of no page of the course', () => {
+    assert.equal(chapter.error, undefined);
+    assert.deepEqual(
+      chapter.pages.map(({ id }) => id),
+      EXAMPLE.pages.map((/** @type {any} */ { id }) => `chapter-${id}`),
+    );
+    assert.equal(ownPage('chapter', chapter), chapter.pages[0]);
+    assert.equal(ownPage('chapter-nowhere', chapter), chapter.pages[0]);
+    assert.match(plain(markup(ownPage('chapter').setup(/** @type {any} */ ({})))), /no chapter/);
+  });
+
+  it('says why it cannot be read, on a page of its own', () => {
+    const { error, pages } = ownChapter(JSON.stringify(withPart('pages.2.task.question')));
+    assert.ok(error instanceof ChapterError);
+    assert.match(
+      plain(markup(pages[0].setup(/** @type {any} */ ({})))),
+      /pages\[2\]\.task\.question: is missing/,
+    );
+  });
+
+  it('says what a page names that its run does not have', () => {
+    const { pages } = ownChapter(
+      JSON.stringify(withPart(`pages.${NUMBERS}.task.cells.0.cell`, 'weights.0.9.9')),
+    );
+    const page = pages[NUMBERS];
+    assert.match(
+      plain(markup(page.figure(contextOf(page)))),
+      /task\.cells\[0\]\.cell: there is no number weights\.0\.9\.9/,
+    );
+  });
+
+  it('expects the numbers of the run, covers them, and names the bug behind others', () => {
+    const { page, task, context } = open('numbers');
+    const { data } = context.computation.results.weights;
+    const expected = task.expected(context);
+    assert.deepEqual(expected, [...data.subarray(3, 6)]);
+    assert.doesNotMatch(markup(page.figure(context)), /weights\.0\.1\.0/);
+    assert.equal(task.judge(context, expected.join('_')).isRight, true);
+    // Scores 0, 0, 2, of which the last is masked, by a mask of zeros: 1/3 each.
+    const third = 1 / 3;
+    const wrong = task.judge(context, [third, third, third].join('_'));
+    assert.equal(wrong.isRight, false);
+    assert.match(plain(markup(wrong.reply)), /That is what one gets by this mistake/);
+  });
+
+  it('reaches its goal by the two pairs that are left', () => {
+    assert.equal(open('goal').task.judge(open('goal').context).isRight, false);
+    const { task, context } = open('goal', { masked: '0.1 0.2 1.2' });
+    assert.equal(task.judge(context).isRight, true);
+  });
+
+  it('leaves hostile text as text', () => {
+    const hostile = '<img src=x onerror=alert(1)> **<b>** {constructor.0}';
+    const { pages } = ownChapter(JSON.stringify(withPart('pages.0.text', hostile)));
+    const [page] = pages;
+    const template = /** @type {any} */ (page.setup(contextOf(page)));
+    const strings = JSON.stringify([template].flat().map((one) => one.strings));
+    assert.doesNotMatch(strings, /img/);
+  });
+});

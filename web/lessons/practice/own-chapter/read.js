@@ -1,0 +1,127 @@
+/** From an author's JSON to what it says, or all that is wrong with it. */
+
+import { parseEdits } from '../../../session/edits.js';
+import { parseCells } from '../../../session/mask-cells.js';
+import { normalise } from '../../../session/state.js';
+import * as text from '../../../text/en/practice/own-chapter.js';
+import { MOST_CHARACTERS, schema } from './schema.js';
+import { validate, within } from './validate.js';
+
+/**
+ * @typedef {import('./validate.js').Problem} Problem
+ * @typedef {import('./spec.js').ChapterSpec} ChapterSpec
+ * @typedef {import('./spec.js').PageSpec} PageSpec
+ * @typedef {import('./spec.js').TaskSpec} TaskSpec
+ * @typedef {import('../../../session/state.js').State} State
+ */
+
+/** An author's chapter cannot be read: `message` names the first place, `problems` all. */
+export class ChapterError extends Error {
+  name = 'ChapterError';
+  code = 'ERR_CHAPTER';
+
+  /** @param {readonly Problem[]} problems at least one */
+  constructor(problems) {
+    const [{ path, message }] = problems;
+    super(path ? `${path}: ${message}` : message);
+    this.problems = problems;
+  }
+}
+
+/**
+ * @param {string} written
+ * @returns {ChapterSpec}
+ */
+export function readChapter(written) {
+  const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
+  if (written.length > MOST_CHARACTERS) throw refuse(text.tooLong);
+  /** @type {unknown} */
+  let value;
+  try {
+    value = JSON.parse(written);
+  } catch (error) {
+    throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
+  }
+  const problems = validate(schema, value);
+  if (problems.length > 0) throw new ChapterError(problems);
+  const chapter = /** @type {ChapterSpec} */ (value);
+  const further = chapter.pages.flatMap((page, i) => [
+    ...idProblems(chapter, page, `pages[${i}]`),
+    ...settingProblems(page, within(`pages[${i}]`, 'settings')),
+    ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
+  ]);
+  if (further.length > 0) throw new ChapterError(further);
+  return chapter;
+}
+
+/** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
+const idProblems = ({ pages }, page, path) =>
+  pages.find(({ id }) => id === page.id) === page
+    ? []
+    : [{ path: within(path, 'id'), message: text.twice(page.id) }];
+
+/** The entry of the state that an attribute sets. @param {string} name */
+const camel = (name) => name.replace(/-[a-z]/g, (part) => part[1].toUpperCase());
+
+/** @param {PageSpec} page @returns {Partial<State>} */
+export const stateOf = ({ settings = {} }) =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [camel(name), value]));
+
+/**
+ * Settings that would become others.
+ * @param {PageSpec} page
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function settingProblems(page, path) {
+  const { edits = '', masked = '', ...settings } = page.settings ?? {};
+  const whole = /** @type {Record<string, unknown>} */ (normalise(stateOf(page)));
+  const unread = [
+    ...edits.split(';').map((part) => ({ name: 'edits', part, count: parseEdits(part).size })),
+    ...masked.split(' ').map((part) => ({ name: 'masked', part, count: parseCells(part).length })),
+  ].filter(({ part, count }) => part.trim() !== '' && count !== 1);
+  return [
+    ...unread.map(({ name, part }) => ({ path: within(path, name), message: text.unread(part) })),
+    ...Object.entries(settings).flatMap(([name, value]) => {
+      const is = whole[camel(name)];
+      const wanted = typeof value === 'number' ? Math.fround(value) : value;
+      return is === wanted
+        ? []
+        : [{ path: within(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
+    }),
+  ];
+}
+
+/**
+ * @param {PageSpec} page
+ * @param {TaskSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function taskProblems({ settings }, task, path) {
+  const at = (/** @type {string} */ name, /** @type {string} */ message) => [
+    { path: within(path, name), message },
+  ];
+  if (task.kind === 'choice')
+    return task.answers.filter(({ right }) => right).length === 1
+      ? []
+      : at('answers', text.oneRight);
+  if (task.kind === 'bug') return settings?.bug ? [] : at('bug', text.noBug);
+  if (task.kind !== 'goal') return [];
+  const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
+  return [
+    ...wanted.flatMap(({ least, most }, i) => {
+      if (least === undefined && most === undefined) return at(`wanted[${i}]`, text.noBound);
+      return (least ?? -Infinity) <= (most ?? Infinity)
+        ? []
+        : at(`wanted[${i}].most`, text.between(least ?? 0, 1e6));
+    }),
+    ...['range', 'temperature'].flatMap((name) => {
+      const [low, high] = /** @type {any} */ (task)[name] ?? [0, 1];
+      return low < high ? [] : at(name, text.crossed);
+    }),
+    ...(numbers || paint || temperature || Object.keys(choices).length > 0
+      ? []
+      : [{ path, message: text.nothingToChange }]),
+  ];
+}

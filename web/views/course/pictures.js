@@ -1,0 +1,212 @@
+/**
+ * The pictures of an author's page: each is drawn by what draws those of the course, in whose script they
+ * are.
+ */
+
+import { html, nothing } from 'lit';
+import { arcs } from '../../figures/arcs.js';
+import { bars } from '../../figures/bars.js';
+import { mass } from '../../figures/mass.js';
+import { plane } from '../../figures/plane.js';
+import { parseCell } from '../../graph/cell.js';
+import { arcsOf, pointOf, tableOf } from '../../lessons/course/figures.js';
+import { selectedWord, table } from '../../lessons/tables.js';
+import { namesOf } from '../../session/computation.js';
+import { output as outputName, sentence } from '../../text/en/course/figures.js';
+import * as text from '../../text/en/course/pictures.js';
+import { wholePicture } from '../whole-picture.js';
+
+/**
+ * @typedef {import('../../lessons/course/page.js').CourseContext} CourseContext
+ * @typedef {import('../../lessons/practice/own-chapter/spec.js').ShowSpec} ShowSpec
+ *
+ * @typedef {object} Shown
+ * @property {ShowSpec[]} pictures
+ * @property {(context: CourseContext) => string[]} asked cells that are not shown until the task is done
+ * @property {boolean} [isPressed] whether words are pressed
+ */
+
+/** Does a tensor have a row and a column for each number, of one head? @param {string} axes */
+const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
+
+/**
+ * What a picture cannot show of these numbers.
+ * @param {CourseContext} context
+ * @param {ShowSpec} picture
+ * @returns {string | undefined}
+ */
+export function pictureProblem({ computation: { nodes, results } }, picture) {
+  const { kind } = picture;
+  if (kind === 'sign' || kind === 'whole') return undefined;
+  for (const id of tablesOf(picture)) {
+    if (!Object.hasOwn(nodes, id)) return text.noTable(id);
+    const { axes } = nodes[id];
+    if (!isMatrix(axes)) return text.noMatrix(id);
+    if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);
+    const isPlane = kind === 'arrows' || kind === 'points';
+    if (isPlane && (axes.endsWith('qk') || results[id].shape.at(-1) !== 2)) return text.noPlane(id);
+    const rows = 'rows' in picture ? (picture.rows ?? []) : [];
+    const [count] = results[id].shape.slice(-2);
+    if (rows.some((row) => row >= count)) return text.noSuchWord;
+  }
+  return undefined;
+}
+
+/** @param {ShowSpec} picture @returns {string[]} */
+function tablesOf(picture) {
+  if (picture.kind === 'sign' || picture.kind === 'whole') return [];
+  if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
+  return [picture.of ?? 'weights'].flat();
+}
+
+/** @param {CourseContext} context @param {Shown} shown */
+export function picturesOf(context, { pictures, asked, isPressed }) {
+  const open = pictures.filter(({ after }) => context.isOpen || !after);
+  const covered = context.isOpen ? [] : asked(context);
+  /** Tables and signs in a row stand beside each other. @type {ShowSpec[][]} */
+  const groups = [];
+  for (const picture of open) {
+    const last = groups.at(-1);
+    if (isTable(picture) && last?.every(isTable)) last.push(picture);
+    else groups.push([picture]);
+  }
+  return groups.map((group) =>
+    isTable(group[0])
+      ? html`<div class="matrices">${group.map((one) => beside(context, one, covered))}</div>`
+      : drawn(context, group[0], covered, isPressed),
+  );
+}
+
+/** @param {ShowSpec} picture */
+const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
+
+/** @param {CourseContext} context @param {ShowSpec} part @param {string[]} covered */
+function beside(context, part, covered) {
+  if (part.kind === 'sign')
+    return html`<div class="term"><span class="sign" aria-hidden="true">${part.sign}</span></div>`;
+  if (part.kind !== 'table') return nothing;
+  const { of: id, rows, head, name, cover } = part;
+  const { state, computation, isOpen } = context;
+  const shownHead = head === undefined ? state.head : Math.min(head, state.heads - 1);
+  const [height, width] = computation.results[id].shape.slice(-2);
+  const all = () =>
+    Array.from({ length: height * width }, (_, i) => `${Math.floor(i / width)}.${i % width}`);
+  const ofTask = covered.flatMap((place) => {
+    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
+    const isHere = tensor === id && (index.length < 3 || index[0] === shownHead);
+    return isHere ? index.slice(-2).join('.') : [];
+  });
+  const ofAuthor = isOpen || !cover ? [] : cover === 'all' ? all() : cover;
+  return html`<div class="term">${tableOf(context, id, {
+    ...{ rows, covered: [...ofTask, ...ofAuthor] },
+    ...(head !== undefined && { head: shownHead }),
+    ...(name && { name }),
+  })}</div>`;
+}
+
+/** Is a number of the selected word's row still asked for? @param {CourseContext} context @param {string} id @param {string[]} covered */
+const isRowCovered = ({ selected }, id, covered) =>
+  covered.some((place) => {
+    const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
+    return tensor === id && index.at(-2) === selected;
+  });
+
+/**
+ * @param {CourseContext} context
+ * @param {ShowSpec} picture
+ * @param {string[]} covered
+ * @param {boolean} [isPressed]
+ */
+function drawn(context, picture, covered, isPressed) {
+  if (picture.kind === 'whole') return wholePicture(context);
+  if (picture.kind === 'arrows') return arrows(context, picture);
+  if (picture.kind === 'points') return points(context, picture, covered);
+  if (picture.kind === 'bars') return barColumns(context, picture, covered);
+  if (picture.kind !== 'arcs') return nothing;
+  const { of: tensor = 'weights', head = 0 } = picture;
+  const hidden = isRowCovered(context, tensor, covered);
+  return isPressed
+    ? words(context)
+    : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+}
+
+/** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */
+export function words(context) {
+  const { computation, selected, given, answer, isOpen } = context;
+  if (isOpen) return arcsOf(context);
+  return arcs({
+    ...{ words: computation.keyWords, from: selected, weights: [], cellOf: () => '' },
+    label: sentence(computation.queryWords[selected]),
+    labelOf: (key) => text.press(computation.keyWords[key]),
+    onPick: (key) => answer(String(key)),
+    picked: given ? Number(given.value) : undefined,
+  });
+}
+
+/** The rows of a table of two columns. @param {CourseContext} context @param {string} id @param {number[]} [rows] */
+function marksOf(context, id, rows) {
+  const { role, axes, name } = context.computation.nodes[id];
+  const names = namesOf(axes.at(-2) ?? '', context.computation) ?? [];
+  return (rows ?? [...names.keys()]).map((row) => ({
+    ...{ row, name: names[row] ?? String(row + 1), table: name },
+    at: pointOf(context, id, row),
+    role: role ?? /** @type {const} */ ('plain'),
+  }));
+}
+
+/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'arrows' }>} picture */
+function arrows(context, { of: ids, rows }) {
+  const marks = ids.flatMap((id) => marksOf(context, id, rows));
+  const named = marks.map((mark) => ({
+    ...mark,
+    name: ids.length > 1 ? text.named(mark.table, mark.name) : mark.name,
+    isArrow: true,
+  }));
+  const tables = ids.map((id) => context.computation.nodes[id].name);
+  return plane(named, { title: text.arrows(tables), text: text.plane(named) });
+}
+
+/**
+ * Points, and once it is not asked for, their mean by the weights of the selected word.
+ * @param {CourseContext} context
+ * @param {Extract<ShowSpec, { kind: 'points' }>} picture
+ * @param {string[]} covered
+ */
+function points(context, { of: id = 'v', mean = 'heads' }, covered) {
+  const marks = marksOf(context, id);
+  const { nodes } = context.computation;
+  const weights = nodes.weights ? table(context, 'weights') : undefined;
+  const values = marks.map(({ name, at, row }) => ({
+    ...{ name, at },
+    weight: weights ? weights.view.at(context.selected, row) : 0,
+  }));
+  const at = pointOf(context, mean, context.selected);
+  const isHidden =
+    isRowCovered(context, mean, covered) || isRowCovered(context, 'weights', covered);
+  const output = isHidden ? undefined : { name: outputName, at };
+  const label = text.plane(output ? [...values, output] : values);
+  const limit = Math.max(1e-6, ...[...values.map((one) => one.at), at].flat().map(Math.abs));
+  return mass({ values, output, isSmall: true }, { title: text.points, text: label }, { limit });
+}
+
+/** @param {CourseContext} context @param {Extract<ShowSpec, { kind: 'bars' }>} picture @param {string[]} covered */
+function barColumns(context, { of: ids }, covered) {
+  const { computation, selected } = context;
+  return bars({
+    ...{ covered: text.covered, words: computation.keyWords },
+    label: text.barsOf(
+      ids.map((id) => computation.nodes[id].name).join(', '),
+      selectedWord(context),
+    ),
+    columns: ids.map((id) => {
+      const { view, name, leadingIndex } = table(context, id);
+      const values = computation.keyWords.map((_, key) => view.at(selected, key));
+      const place = (/** @type {number} */ key) => [id, ...leadingIndex, selected, key].join('.');
+      return {
+        ...{ title: name, values, placeOf: place },
+        most: Math.max(1, ...values.filter(Number.isFinite)),
+        isCovered: (/** @type {number} */ key) => covered.includes(place(key)),
+      };
+    }),
+  });
+}
