@@ -300,8 +300,10 @@ export class AttentionLab extends LitElement {
   /** @param {unknown} error */
   #report(error) {
     const { code = 'unknown', message = String(error) } =
-      error instanceof AttentionError || error instanceof FileError
-        ? error
+      error instanceof AttentionError ||
+      error instanceof FileError ||
+      Object(error).code === 'ERR_CHAPTER'
+        ? /** @type {Partial<AttentionError>} */ (error)
         : /** @type {Partial<AttentionError>} */ ({});
     this.#send('attention-error', { code, message });
   }
