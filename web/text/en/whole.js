@@ -8,8 +8,7 @@ export const subtitle = (word) => `How ${word} becomes its row of the output`;
 /** @param {string} words @param {number} tables @param {number} stages */
 export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
-export const hint =
-  'Choose a word or a cell to see its way; press a cell to open its table there.';
+export const hint = 'Choose a word or a cell to see its way; press a cell to open its table there.';
 export const words = 'Words';
 /** @param {number} number */
 export const head = (number) => `head ${number}`;
