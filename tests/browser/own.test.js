@@ -155,7 +155,10 @@ onHostPages('tensors of the reader', (host) => {
   });
 
   it('have no link, and all other exports', async () => {
-    const { page } = await host.open({ html: LAB });
+    const files = {
+      'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8'),
+    };
+    const { page } = await host.open({ html: LAB, files });
     await settled(page);
     await after(page, given);
     const made = await page.evaluate(async () => {

@@ -278,7 +278,7 @@ describe('everything as JSON', () => {
 });
 
 describe('the formats', () => {
-  it('each has a name of its own, a file and a type, and makes a text of every computation', () => {
+  it('each has a name of its own, a file and a type, and makes a text of every computation', async () => {
     assert.deepEqual(
       FORMATS.map(({ id }) => id),
       ['csv', 'json', 'numpy', 'pytorch', 'javascript'],
@@ -286,7 +286,7 @@ describe('the formats', () => {
     for (const { state, computation } of computations) {
       for (const { id, label, file, type, make } of FORMATS) {
         const request = { state, computation, tensor: 'weights' };
-        const made = make(request);
+        const made = await make(request);
         assert.ok('text' in made && made.text.length > 20, `${id}: ${JSON.stringify(made)}`);
         assert.match(file(request), /^[\w-]+\.(csv|json|py|mjs)$/);
         assert.match(type, /^(text|application)\//);
@@ -305,20 +305,20 @@ describe('the formats', () => {
     assert.equal(csv.file({ state, computation, tensor: 'output' }), 'output.csv');
   });
 
-  it('what cannot be made is refused with a sentence', () => {
+  it('what cannot be made is refused with a sentence', async () => {
     const { state, computation } = computationOf({ sentence: '' });
     for (const { id, make } of FORMATS) {
       if (id === 'json') continue;
-      const made = make({ state, computation, tensor: 'weights' });
+      const made = await make({ state, computation, tensor: 'weights' });
       assert.ok('refused' in made, id);
       assert.match(made.refused, /^There (are no words|is no table).*\.$/);
     }
   });
 
-  it('hostile words reach no file unquoted', () => {
+  it('hostile words reach no file unquoted', async () => {
     const { state, computation } = computationOf({ sentence: HOSTILE });
     for (const { id, make } of FORMATS) {
-      const made = make({ state, computation, tensor: 'weights' });
+      const made = await make({ state, computation, tensor: 'weights' });
       assert.ok('text' in made);
       if (id === 'csv')
         assert.deepEqual(readCsv(made.text).length, computation.queryWords.length + 1);

@@ -1,7 +1,7 @@
 /**
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
  * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
- * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files;
+ * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs;
  * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
  * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
  * core, and the core as one module, dist/core.js.

@@ -1,10 +1,9 @@
 /** What can be exported, and how each is made. The link and the images are made elsewhere. */
 
+import { loadFiles } from '../loading/files.js';
 import * as text from '../text/en/export.js';
 import { toCsv } from './csv.js';
-import { toJavascript } from './javascript.js';
 import { toJson } from './json.js';
-import { toNumpy, toPytorch } from './python.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
@@ -24,8 +23,18 @@ import { toNumpy, toPytorch } from './python.js';
  * @property {string} label
  * @property {(request: Request) => string} file its name
  * @property {string} type MIME type
- * @property {(request: Request) => Made} make
+ * @property {(request: Request) => Made | Promise<Made>} make
  */
+
+/**
+ * What writes programs is loaded with the first of them.
+ * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
+ * @returns {Format['make']}
+ */
+const programBy =
+  (name) =>
+  async ({ state, computation }) =>
+    (await loadFiles())[name](state, computation);
 
 /** @type {readonly Readonly<Format>[]} */
 export const FORMATS = Object.freeze([
@@ -33,7 +42,7 @@ export const FORMATS = Object.freeze([
     id: 'csv',
     label: text.csv,
     // Heads and words are counted from 1, as on the page.
-    file: ({ tensor, leadingIndex = [] }) =>
+    file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
     make: ({ computation, tensor, leadingIndex }) => {
@@ -53,20 +62,20 @@ export const FORMATS = Object.freeze([
     label: text.numpy,
     file: () => 'attention_numpy.py',
     type: 'text/x-python;charset=utf-8',
-    make: ({ state, computation }) => toNumpy(state, computation),
+    make: programBy('toNumpy'),
   },
   {
     id: 'pytorch',
     label: text.pytorch,
     file: () => 'attention_pytorch.py',
     type: 'text/x-python;charset=utf-8',
-    make: ({ state, computation }) => toPytorch(state, computation),
+    make: programBy('toPytorch'),
   },
   {
     id: 'javascript',
     label: text.javascript,
     file: () => 'attention.mjs',
     type: 'text/javascript;charset=utf-8',
-    make: ({ state, computation }) => toJavascript(state, computation),
+    make: programBy('toJavascript'),
   },
 ]);

@@ -1,4 +1,4 @@
-/** What reads files, as a classic script. */
+/** What reads files and writes programs, as a classic script. */
 
 import { files } from '../files.js';
 import { registry } from './registry.js';

@@ -1,4 +1,4 @@
-/** What reads files is in a script of its own, which is loaded with the first file. */
+/** What reads files and writes programs is in a script of its own, which is loaded with the first of them. */
 
 import { lazily } from './lazily.js';
 import { importFiles } from './scripts.js';

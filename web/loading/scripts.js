@@ -6,7 +6,7 @@ export const importModels = async () => (await import('../models.js')).models;
 /** The chapters of the course. */
 export const importCourse = async () => (await import('../course.js')).course;
 
-/** What reads files. */
+/** What reads files and writes programs. */
 export const importFiles = async () => (await import('../files.js')).files;
 
 /** Bugs to find, goals to reach, answers to check. */

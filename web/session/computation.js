@@ -58,12 +58,7 @@ export const NO_COMPUTATION = {
  * @param {Run} [earlier] whose results are taken over where they are the same
  * @returns {Computation}
  */
-export function compute(
-  attention,
-  state,
-  source = openSource(attention, state),
-  earlier,
-) {
+export function compute(attention, state, source = openSource(attention, state), earlier) {
   const work = computing(attention, state, source, earlier);
   for (;;) {
     const { done, value } = work.next();

@@ -70,7 +70,7 @@ export class ExportController {
         ),
       );
     }
-    const made = found.make(request(context));
+    const made = await found.make(request(context));
     if ('refused' in made) throw new RangeError(made.refused);
     return made.text;
   }

@@ -1,7 +1,7 @@
 /** The end of the course: what was done, and a program to take home. */
 
 import { html } from 'lit';
-import { FORMATS } from '../../export/exports.js';
+import { loadFiles } from '../../loading/files.js';
 import * as text from '../../text/en/course/own.js';
 
 /**
@@ -24,12 +24,22 @@ export function reachedTable(chapters, answers) {
 
 /** @param {import('../context.js').ViewContext} context */
 export function programView({ state, computation }) {
-  const numpy = FORMATS.find(({ id }) => id === 'numpy');
-  const made = numpy?.make({ state, computation, tensor: 'output' });
-  const program = made && 'text' in made ? made.text : '';
-  return html`<details class="program">
+  /** @param {Event} event */
+  const write = async ({ currentTarget }) => {
+    const area = /** @type {Element} */ (currentTarget).querySelector('textarea');
+    /** @type {string} */
+    let program;
+    try {
+      const made = (await loadFiles()).toNumpy(state, computation);
+      program = 'text' in made ? made.text : made.refused;
+    } catch (error) {
+      program = error instanceof Error ? error.message : String(error);
+    }
+    if (area) area.value = program;
+  };
+  return html`<details class="program" @toggle=${write}>
     <summary>${text.end.program}</summary>
     <p class="note">${text.end.programIs}</p>
-    <textarea class="made" readonly rows="16" aria-label=${text.end.program} .value=${program}></textarea>
+    <textarea class="made" readonly rows="16" aria-label=${text.end.program}></textarea>
   </details>`;
 }
