@@ -252,5 +252,5 @@ inEachBrowser(
       assert.deepEqual(small.slice(0, 9), [], `${small.length} are lower than 44 pixels`);
     });
   },
-  ['/attention-course.js'],
+  ['/attention-course.js', '/attention-files.js'],
 );

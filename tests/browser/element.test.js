@@ -1,12 +1,14 @@
 // What a script of the author's can do with the element: its methods, and the events that it hears even
 // where the element stands within an element of the author's own.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
 import { backToBefore } from '../../web/text/en/changes.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
-import { assertPage } from './lab.js';
+import { assertPage, dist } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -246,6 +248,7 @@ onHostPages('the element', (host) => {
   it('export promises every format, and says which there are', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
+      files: { 'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8') },
     });
     const made = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
