@@ -31,7 +31,10 @@ onAuthorsSite(
       await page.setViewport({ width: 1280, height: 900 });
     });
     beforeEach(async () => {
-      await page.goto(`${site.server.url}embed.html`, { waitUntil: 'load' });
+      // Another address, or going there would only turn to the section.
+      await page.goto('about:blank');
+      await page.goto(`${site.server.url}embed.html#build`, { waitUntil: 'load' });
+      await page.waitForSelector('#builder attention-lab');
       await readLabs(page);
     });
     after(() => assert.deepEqual(complaints, []));
@@ -63,8 +66,8 @@ onAuthorsSite(
         field.dispatchEvent(new Event('change', { bubbles: true }));
       }, text);
     const preview = async () => {
-      const labs = await assertLabs(page, 'the builder');
-      return labs[labs.length - 1];
+      const [lab] = await assertLabs(page, 'the builder', '#builder');
+      return lab;
     };
     const snippet = () => page.$eval('#builder .snippet code', (code) => code.textContent ?? '');
 

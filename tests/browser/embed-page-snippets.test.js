@@ -14,6 +14,7 @@ import {
   assertLabs,
   assertMaps,
   frameOf,
+  openAll,
   readLabs,
   readSnippets,
 } from './embed-read.js';
@@ -49,6 +50,7 @@ onAuthorsSite(
       before(async () => {
         await onPage(`${site.server.url}embed.html`, async (page) => {
           snippets = await readSnippets(page);
+          await openAll(page);
           live = await readLabs(page);
         });
       });
@@ -120,7 +122,7 @@ onAuthorsSite(
             met += labs.length;
           });
         }
-        // The seventh lab on the page is the preview.
+        // Those after them on the page are the preview and a chapter.
         assert.equal(met, 6);
       });
 
@@ -204,6 +206,7 @@ onAuthorsSite(
             const [first, second] = await readSnippets(page);
             await (await copy(page, 'smallest'))?.click();
             assert.equal(await said(page, 'smallest'), 'Copied.');
+            await openAll(page);
             await (await copy(page, 'table'))?.focus();
             await page.keyboard.press('Enter');
             assert.equal(await said(page, 'table'), 'Copied.');

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { assertHeight, assertLabs, assertMaps, frameOf, readLabs } from './embed-read.js';
+import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
 import { onAuthorsSite, SITE } from './embed-site.js';
 import { FORMS } from './lessons.js';
 
@@ -32,6 +32,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
           /** @type {string[]} */
           const elsewhere = [];
           page.on('request', (request) => elsewhere.push(request.url()));
+          await openAll(page);
           const labs = await assertLabs(page, where);
           assert.equal(labs.length, 8);
           assert.equal(await assertMaps(page), 2);
@@ -56,15 +57,59 @@ onAuthorsSite('the page for authors', (site, browserName) => {
       });
     }
 
+    it('are folded but for the first, and load what they need once they are opened', async () => {
+      site.server.requests.length = 0;
+      await onPage(addresses['from a server'](), async (page) => {
+        await page.setViewport({ width: 390, height: 844 });
+        await readLabs(page);
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        assert.ok(height < 8000, `${height} pixels high`);
+        const loads = () => site.server.requests.filter((path) => path.includes('course'));
+        assert.deepEqual(loads(), []);
+        await page.click('nav a[href="#whole"]');
+        await page.waitForSelector('section:has(#whole) attention-lab');
+        await readLabs(page);
+        await page.waitForFunction(() =>
+          document
+            .querySelector('section:has(#whole) attention-lab')
+            ?.shadowRoot?.querySelector('.course'),
+        );
+        assert.deepEqual(loads(), ['/attention-course.js']);
+        // Closed by hand, it is opened by the same link again.
+        await page.click('summary:has(#whole)');
+        await page.click('nav a[href="#whole"]');
+        await page.waitForSelector('section:has(#whole) > details[open]');
+      });
+    });
+
+    it('name every attribute, and what is to be downloaded', async () => {
+      await onPage(addresses['from a server'](), async (page) => {
+        await readLabs(page);
+        const [named, observed, files] = await page.evaluate(() => [
+          [...document.querySelectorAll('section:has(#attributes) th code')].map(
+            (one) => one.textContent ?? '',
+          ),
+          /** @type {any} */ (customElements.get('attention-lab')).observedAttributes,
+          [...document.querySelectorAll('a[download]')].map((one) => one.getAttribute('href')),
+        ]);
+        assert.deepEqual(named.toSorted(), observed.toSorted());
+        assert.deepEqual(
+          files.filter((/** @type {string | null} */ name) => !SITE.includes(name ?? '')),
+          [],
+        );
+        assert.ok(files.includes('attention-lab.js'));
+      });
+    });
+
     it('are as wide as the page at 320 pixels, and the course opens in its place', async () => {
       await onPage(addresses['from a server'](), async (page) => {
+        await openAll(page);
         await readLabs(page);
         for (const width of [320, 600, 900, 1280]) {
           await page.setViewport({ width, height: 800 });
           const { wide, seen, path } = await page.evaluate(() => {
-            document.querySelector('details')?.setAttribute('open', '');
             const { scrollWidth, clientWidth } = document.documentElement;
-            const path = document.querySelector('details attention-lab');
+            const path = document.querySelector('section:has(#whole) attention-lab');
             return {
               wide: scrollWidth,
               seen: clientWidth,
@@ -91,12 +136,14 @@ onAuthorsSite('the page for authors', (site, browserName) => {
           assert.ok(policy.includes(part), part);
         }
         assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval|\*|https?:/);
+        await openAll(page);
         await assertLabs(page, 'under its policy');
       });
     });
 
     it('have ids that nothing else on the page has, and links lead to them', async () => {
       await onPage(addresses['from a server'](), async (page) => {
+        await openAll(page);
         await readLabs(page);
         const ids = await page.evaluate(() =>
           [...document.querySelectorAll('[id]')].map(({ id }) => id),
@@ -113,6 +160,7 @@ onAuthorsSite('the page for authors', (site, browserName) => {
 
     it('stand beside their snippets from 900 pixels on, and above them below', async () => {
       await onPage(addresses['from a server'](), async (page) => {
+        await openAll(page);
         for (const width of [899, 900]) {
           await page.setViewport({ width, height: 800 });
           const beside = await page.evaluate(() =>
@@ -135,6 +183,10 @@ onAuthorsSite('the page for authors', (site, browserName) => {
     it(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
       await onPage(`${site.server.url}embed.html`, async (page) => {
         await page.setViewport({ width, height: 800 });
+        await readLabs(page);
+        await page.evaluate(axeSource);
+        assert.deepEqual(await violations(page), [], 'folded');
+        await openAll(page);
         await page.evaluate((wanted) => {
           document.documentElement.style.colorScheme = wanted;
           for (const part of document.querySelectorAll('attention-lab, attention-map')) {
@@ -142,7 +194,6 @@ onAuthorsSite('the page for authors', (site, browserName) => {
           }
         }, theme);
         await readLabs(page);
-        await page.evaluate(axeSource);
         assert.deepEqual(await violations(page), []);
         for (const output of ['frame', 'picture']) {
           await page.click(`#builder input[value=${output}]`);

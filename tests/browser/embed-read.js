@@ -9,13 +9,30 @@ import { assertTable, recompute } from './lab.js';
  * @typedef {import('../../web/elements/attention-map.js').AttentionMap} Map
  */
 
+/** Opens all examples: a closed one has not been made yet. @param {Page} page */
+export const openAll = (page) =>
+  page.evaluate(async () => {
+    await Promise.all(
+      [...document.querySelectorAll('section > details:not([open])')].map(
+        (details) =>
+          new Promise((resolve) => {
+            details.addEventListener('toggle', resolve, { once: true });
+            details.setAttribute('open', '');
+          }),
+      ),
+    );
+  });
+
 /**
  * Every lab of a page or a frame, once it shows its lesson: what it holds, and its tables.
  * @param {Page | Frame} where
+ * @param {string} [within] a selector
  */
-export const readLabs = (where) =>
-  where.evaluate(async () => {
-    const labs = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+export const readLabs = (where, within = ':root') =>
+  where.evaluate(async (around) => {
+    const labs = /** @type {NodeListOf<Lab>} */ (
+      document.querySelectorAll(`${around} attention-lab`)
+    );
     return Promise.all(
       [...labs].map(async (lab) => {
         if (!lab.ready) throw new Error('The script has not run.');
@@ -49,15 +66,16 @@ export const readLabs = (where) =>
         };
       }),
     );
-  });
+  }, within);
 
 /**
  * Every number in every table of every lab is the core's.
  * @param {Page | Frame} page
  * @param {string} where
+ * @param {string} [within] a selector
  */
-export async function assertLabs(page, where) {
-  const labs = await readLabs(page);
+export async function assertLabs(page, where, within) {
+  const labs = await readLabs(page, within);
   for (const { state, tables } of labs) {
     const tensors = recompute({ state });
     // The course covers what it asks for.

@@ -9,7 +9,7 @@ const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
 
 /** @param {string} json */
 export const chapterSnippet = (json) => `${SCRIPT}
-<attention-lab>
+<attention-lab hide="title,guide">
   <script type="application/json">
 ${embedded(json)}
   </script>

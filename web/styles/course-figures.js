@@ -11,10 +11,18 @@ export const courseFigures = css`
     color: var(--paper);
     text-decoration: none;
   }
-  .below-arcs {
+  .below-arcs,
+  .pictures {
     display: flex;
     flex-direction: column;
     gap: 1rem;
+  }
+  * + .pictures,
+  .pictures + * {
+    margin-top: 1rem;
+  }
+  .pictures + attention-answer {
+    display: block;
   }
   .learning {
     display: grid;

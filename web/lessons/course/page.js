@@ -47,7 +47,7 @@
  * @property {'choice'} kind
  * @property {boolean} [isCold] whether nothing is said of an answer, but that it is kept
  * @property {unknown} question
- * @property {string[]} answers
+ * @property {unknown[]} answers
  * @property {boolean} [isCode] whether the answers are lines of a program
  * @property {() => number} expected the index of the right one
  * @property {(context: CourseContext, value: string) => Verdict} judge of the index

@@ -11,7 +11,7 @@ import { reply } from '../../text/en/course/course.js';
  * One of several answers.
  * @param {object} task
  * @param {unknown} task.question
- * @param {[answer: string, reply: unknown | ((context: CourseContext) => unknown)][]} task.answers
+ * @param {[answer: unknown, reply: unknown | ((context: CourseContext) => unknown)][]} task.answers
  * @param {number} task.right
  * @param {boolean} [task.isCode]
  * @returns {import('./page.js').Choice}

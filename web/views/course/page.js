@@ -83,7 +83,7 @@ export function coursePage(
         index < 0 || pages.length === 1
           ? nothing
           : pageBar({
-              label: text.pagesOf,
+              label: text.pagesOf(chapter.title),
               pages: pages.map(({ title }) => ({ name: title, dot: true })),
               index,
               open: (to) => open(pages[to] ?? neighbour(state, to > index ? 1 : -1, context.own)),

@@ -63,19 +63,25 @@ function tablesOf(picture) {
 export function picturesOf(context, { pictures, asked, isPressed }) {
   const open = pictures.filter(({ after }) => context.isOpen || !after);
   const covered = context.isOpen ? [] : asked(context);
-  /** Tables and signs in a row stand beside each other. @type {ShowSpec[][]} */
+  /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of open) {
     const last = groups.at(-1);
-    if (isTable(picture) && last?.every(isTable)) last.push(picture);
+    const isBeside = [isTable, isPlane].some((is) => is(picture) && last?.every(is));
+    if (isBeside) last?.push(picture);
     else groups.push([picture]);
   }
-  return groups.map((group) =>
-    isTable(group[0])
-      ? html`<div class="matrices">${group.map((one) => beside(context, one, covered))}</div>`
-      : drawn(context, group[0], covered, isPressed),
-  );
+  const drawnGroups = groups.map((group) => {
+    if (isTable(group[0]))
+      return html`<div class="matrices">${group.map((one) => beside(context, one, covered))}</div>`;
+    const figures = group.map((one) => drawn(context, one, covered, isPressed));
+    return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
+  });
+  return groups.length > 0 ? html`<div class="pictures">${drawnGroups}</div>` : nothing;
 }
+
+/** @param {ShowSpec} picture */
+const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
 
 /** @param {ShowSpec} picture */
 const isTable = ({ kind }) => kind === 'table' || kind === 'sign';

@@ -26,7 +26,7 @@ export const choiceTask = ({ question, answers }) =>
   choice({
     question: marked(question),
     answers: answers.map(({ answer, reply }) => [
-      answer,
+      marked(answer),
       (/** @type {CourseContext} */ context) => marked([reply].flat().join(' '), context),
     ]),
     right: answers.findIndex(({ right }) => right),

@@ -8,7 +8,8 @@ const counted = (places) =>
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
-export const pagesOf = 'Pages of this chapter';
+/** @param {string} title */
+export const pagesOf = (title) => `Pages of the chapter: ${title}`;
 export const contents = 'All chapters';
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
