@@ -56,13 +56,29 @@ inEachBrowser(
       await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
       assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
       await press(`.suspects > li > .choose >> ${table}`);
-      assert.match(await reply(), /first that are wrong/, name);
+      assert.match(await reply(), /^Right: .*first that are wrong/, name);
+      const isInSight = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const box = root?.querySelector('.mistakes .answer')?.getBoundingClientRect();
+        return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+      });
+      assert.ok(isInSight, `${name}: the second question is in sight`);
       const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
       await press(`${MISTAKES} >> ${wrong}`);
       assert.match(await reply(), /would give other numbers/, name);
       await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
       assert.match(await reply(), /^Right\. /, name);
       assert.equal(await desk.hands.count('.after .program'), 2, 'the line, wrong and right');
+      const cut = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const after = root?.querySelector('.after')?.getBoundingClientRect();
+        return [...(root?.querySelectorAll('.after .program') ?? [])].filter(
+          (one) =>
+            one.scrollWidth > one.clientWidth ||
+            one.getBoundingClientRect().right > (after?.right ?? 0) + 1,
+        ).length;
+      });
+      assert.equal(cut, 0, `${name}: all of a line is within its column`);
       await course.assertSound(`${name}, found`);
     }
 

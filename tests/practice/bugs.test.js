@@ -24,7 +24,9 @@ import { normalise } from '../../web/session/state.js';
 import { bugTexts } from '../../web/text/en/practice/bugs.js';
 import { makeContext } from '../../web/views/context.js';
 import { withCourse } from '../../web/views/course/page.js';
+import { tracePanel } from '../../web/views/trace-panel.js';
 import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
 import { attentionByLoops } from './oracle.js';
 
 /** @typedef {import('../../web/session/settings.js').Settings} Settings */
@@ -240,12 +242,40 @@ describe('a puzzle', () => {
     const judge = (/** @type {string} */ value) => task.judge(context, value);
     const other = bugs.find((one) => one !== bug);
     assert.equal(judge(bug.table).isRight, false);
-    assert.match(String(judge(bug.table).reply), /first that are wrong/);
+    assert.match(String(judge(bug.table).reply), /^Right: .*first that are wrong/);
+    assert.ok(judge(bug.table).isUnderway, 'neither “Right.” nor “Not yet.” stands before it');
     assert.match(String(judge('output').reply), /pass it on/);
     assert.match(String(judge('v').reply), /what they should be/);
     assert.equal(judge(`${bug.table}_${other?.id}`).isRight, false);
     assert.equal(judge(`${bug.table}_${bug.id}`).isRight, true);
     assert.equal(judge(`v_${bug.id}`).isRight, false);
+  });
+
+  it('says of a number what it should be computed from, and nothing of how it was', () => {
+    for (const name of names) {
+      const state = bugState(name);
+      const { bug } = /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (
+        puzzleOf(name)
+      );
+      const { shape } = contextOf(state).computation.results[bug.table];
+      const cell = [bug.table, ...shape.map(() => 0)].join('.');
+      const context = contextOf(normalise({ ...state, cell }));
+      assert.ok(context.traced, name);
+      const page = bugPage(name);
+      const shown = plain(markup(page.figure(context)));
+      assert.match(shown, /It should be computed from/, name);
+      const ids = Object.keys(context.computation.nodes).filter((id) => /[A-Z]/.test(id));
+      const named = (/** @type {string} */ said) => ids.filter((id) => said.includes(id));
+      assert.deepEqual(named(shown), [], `${name}: a name out of the code`);
+      assert.equal(page.panel?.(context).traced, undefined, name);
+      const open = { ...context, isOpen: true };
+      assert.equal(page.panel?.(open).traced, context.traced);
+      assert.deepEqual(named(plain(markup(tracePanel(open)))), [], name);
+    }
+  });
+
+  it('is explained in a sentence, whichever it is', () => {
+    for (const { id } of bugs) assert.match(bugTexts[id].why, /^.{20,}\.$/, id);
   });
 
   it('is the first of its level for any other text', () => {

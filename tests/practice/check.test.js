@@ -185,6 +185,14 @@ describe('the checker', () => {
       () => checkAnswer(context, { id: 'weights', leading: [0, 0] }, three),
       /That is 3, the table is 4/,
     );
+    const four = readAnswer('1 2 3 4');
+    const table = { id: 'weights', leading: [0] };
+    assert.throws(() => checkAnswer(context, table, four), /table is 4 × 4\. Choose under “Row”/);
+    assert.throws(
+      () => checkAnswer(context, { ...table, isTask: true }, four),
+      /table is 4 × 4\.$/,
+      'where no row can be chosen',
+    );
     assert.throws(
       () => checkAnswer(context, { id: 'noodles', leading: [] }, three),
       /no table noodles/,

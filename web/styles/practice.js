@@ -24,6 +24,17 @@ export const practiceStyles = css`
     outline: 2px solid var(--negative);
     outline-offset: 0.4rem;
   }
+  .after .program {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .suspects .trace {
+    max-width: 26rem;
+  }
+  .suspects .mistakes {
+    max-width: 26rem;
+    scroll-margin: 4rem 0 5rem;
+  }
   .program.wrong {
     text-decoration: line-through;
   }
@@ -134,6 +145,9 @@ export const practiceStyles = css`
   .goal h3 {
     margin: 0 0 0.25rem;
     font: 600 var(--small) / 1.3 var(--sans);
+  }
+  .goal + .moves ul {
+    min-height: calc(1.6rem * var(--most));
   }
   .moves p,
   .hint {

@@ -40,6 +40,11 @@ export function rounded(value, digits = 3) {
   return text.replace('e+', 'e').replaceAll('-', MINUS);
 }
 
+/** Weights below it are written 0.000. */
+const TINY = 0.0005;
+/** @param {number} value */
+export const isTiny = (value) => value > 0 && value < TINY;
+
 /**
  * An attention weight or a probability: the smallest as 0.000, so that no column grows wide for what is
  * almost 0, and only what is 0 is written 0.
@@ -48,7 +53,7 @@ export function rounded(value, digits = 3) {
  * @returns {string}
  */
 export const roundedWeight = (value, isNarrow) =>
-  value > 0 && value < (isNarrow ? 1 : 0.0005) ? value.toFixed(3) : rounded(value);
+  value > 0 && value < (isNarrow ? 1 : TINY) ? value.toFixed(3) : rounded(value);
 
 /**
  * The texts of one column, filled up with blanks of a digit's width so that the decimal points

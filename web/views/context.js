@@ -36,6 +36,8 @@ import { editName } from '../session/edited.js';
  * @property {import('../lessons/course/page.js').Chapter} [own] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
+ * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
+ *   in what is asked
  * @property {(change: Partial<State>) => void} update a change of the reader's
  * @property {(change: Partial<State>) => void} apply a change that the page itself proposes, such as a
  *   chapter's: its settings come also where the reader may change none

@@ -5,7 +5,7 @@ import { indexOf } from '../lessons/tables.js';
 import { directionOf, word } from '../lessons/text.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
-import { alignedColumn, exact, roundedWeight } from '../text/number.js';
+import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
 import { styled } from './styled.js';
 
 /** Beyond this, weights are written with three decimals. */
@@ -30,9 +30,12 @@ const CLOSE = 12;
  */
 export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const { tensor, view, leadingIndex, axes, role, colours, bands, name } = matrix;
+  // In the course weights with digits of their own do not stand beside 0.000.
+  const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
+  const isNarrow = columns.length > MANY_WORDS || (matrix.hidesShape === true && hasTiny());
   const write =
     colours === 'weights'
-      ? (/** @type {number} */ value) => roundedWeight(value, columns.length > MANY_WORDS)
+      ? (/** @type {number} */ value) => roundedWeight(value, isNarrow)
       : undefined;
   const texts = columns.map((column) =>
     alignedColumn(

@@ -109,7 +109,8 @@ function termTable(context, cell) {
   const { computation, attention } = context;
   const { op, inputs, axes } = computation.nodes[computedCell(computation.run, cell).id];
   const [left = [], right = []] = operandsOf(computation.run, cell);
-  if (op.name !== 'product') return nothing;
+  const isSet = context.originalOf(formatCell(cell)) !== undefined;
+  if (op.name !== 'product' || (isSet && context.hidesFormula)) return nothing;
   if (left.length < 2 || left.length > MOST_TERMS) return nothing;
   const letter = [...inputs[0].axes].find((one) => !axes.includes(one) && one !== 'h') ?? '';
   const names = namesOf(letter, computation);
@@ -118,9 +119,7 @@ function termTable(context, cell) {
   const terms = products(attention, values(left), values(right));
   const most = Math.max(...terms.map(Math.abs)) || 1;
   return html`<table class="terms" role="table">
-    <caption class=${context.originalOf(formatCell(cell)) === undefined ? 'hidden' : 'note'}>${
-      context.originalOf(formatCell(cell)) === undefined ? text.terms : text.formulaTerms
-    }</caption>
+    <caption class=${isSet ? 'note' : 'hidden'}>${isSet ? text.formulaTerms : text.terms}</caption>
     <thead><tr>
       <td></td>
       <th scope="col">${symbolOf(computation.nodes[inputs[0].id], headOf(left[0], inputs[0]))}</th>

@@ -334,6 +334,7 @@ export const heads = {
       id: 'heads-concatenate',
       title: text.concatenate.title,
       state: ARTICLE,
+      origin: text.worked,
       setup: () => text.concatenate.setup,
       figure: (context) => articleHeads(context, context.isOpen),
       task: numbers({
@@ -382,6 +383,7 @@ export const heads = {
       isExtra: true,
       title: text.width.title,
       state: ARTICLE,
+      origin: text.worked,
       setup: () => text.width.setup,
       figure: (context) => articleHeads(context, true),
       task: choice({

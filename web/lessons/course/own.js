@@ -215,6 +215,7 @@ export const own = {
       id: 'own-end',
       title: text.end.title,
       state: { step: 'heads' },
+      origin: '',
       setup: () => text.end.setup,
       figure: (context) =>
         html`<div class="abreast">

@@ -29,7 +29,8 @@
  * @property {(context: CourseContext) => CourseContext} [panel] what the panel of a traced number is given, where
  *   not every number can be set
  * @property {Task} [task]
- * @property {string} [origin] where its numbers come from, in words that are known by then; else the source says it
+ * @property {string} [origin] where its numbers come from, in words that are known by then, or '' where it
+ *   shows none; else the source says it
  * @property {(context: CourseContext) => unknown} [after] once the task is done: at most three sentences
  *
  * @typedef {object} Chapter
@@ -41,6 +42,7 @@
  *
  * @typedef {object} Verdict
  * @property {boolean} isRight
+ * @property {boolean} [isUnderway] whether a first part is right, and the next is asked: its reply says so
  * @property {unknown} reply names what led to the answer
  *
  * @typedef {object} Choice one of several answers

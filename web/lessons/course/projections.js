@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { slopeChart } from '../../figures/slope.js';
 import { withEdit } from '../../session/edited.js';
-import { LARGEST, measureScoreVariance } from '../../sources/score-variance.js';
+import { LARGEST, measureScoreVariance, VARIANCE } from '../../sources/score-variance.js';
 import * as text from '../../text/en/course/projections.js';
 import { exact } from '../../text/number.js';
 import { scoreVarianceFigure } from '../score-variance.js';
@@ -182,8 +182,12 @@ const asked = (compute) => ASKED.map(([row, column]) => compute(row, column));
 function rootFigure(context) {
   const { attention, state, isOpen } = context;
   const undivided = { scales: ['none'], isMeasured: false };
-  if (!isOpen) return html`${scoreVarianceFigure(context, undivided)}<p>${text.root.score}</p>`;
   const { seed, spread: d } = state;
+  if (!isOpen) {
+    const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
+    return html`${scoreVarianceFigure(context, undivided)}
+      <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
+  }
   return html`${scoreVarianceFigure(context, { scales: ['none', 'sqrt'] })}
     <p class="follows" role="status">${text.root.divided(
       d,

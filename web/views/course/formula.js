@@ -28,15 +28,19 @@ const PARTS = /** @type {const} */ ([
  * @param {readonly import('../../lessons/course/page.js').Chapter[]} all
  */
 export function courseFormula(context, chapter, all) {
+  const { mechanism, source, scale } = context.state;
+  // Additive scores, as the translator's are, have another formula.
+  if (mechanism === 'additive' || source === 'translator') return nothing;
   // Whoever practises knows all of it.
   const until = all.includes(chapter) ? all.indexOf(chapter) : all.length;
   // Until a reader has found out by what scores are divided, they are not.
+  const isScaled = until < all.length || scale !== 'none';
   const isFound =
     until > all.findIndex(({ id }) => id === DIVIDED) ||
     parseAnswers(context.state.answers).get(`${DIVIDED}-root`)?.isRight;
   const known = PARTS.filter(
     ([signs, [first]]) =>
-      all.findIndex(({ id }) => id === first) <= until && (isFound || signs !== ROOT),
+      all.findIndex(({ id }) => id === first) <= until && ((isFound && isScaled) || signs !== ROOT),
   );
   if (known.length === 0) return nothing;
   return html`<p class="formula-line" role="group" aria-label=${text.formula}>${known.length === 1 ? text.weights : nothing}${known.map(

@@ -122,7 +122,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
-      ${said ? html`<p class="badge" part="badge">${said}</p>` : badge(course)}
+      ${said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
     </div>`;
 }
 

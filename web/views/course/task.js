@@ -43,7 +43,8 @@ export function question(course, task) {
  *   is reached is announced then
  */
 export function replyTo(verdict, task, isLearning) {
-  const isJudged = verdict && !isCold(task) && (verdict.isRight || task.kind !== 'target');
+  const isJudged =
+    verdict && !verdict.isUnderway && !isCold(task) && (verdict.isRight || task.kind !== 'target');
   const sign = isJudged ? html`<b>${verdict.isRight ? text.right : text.notYet}</b> ` : nothing;
   const said = verdict?.reply ?? nothing;
   return isLearning

@@ -41,7 +41,7 @@ export function trainingPanel(context, training) {
     ${isFixed ? nothing : modelChoice(context, training)}
     ${readonly || isTrained ? nothing : buttons(context, training)}
     <p class="note reached" role=${training.isPlaying || isOnItsWay ? nothing : 'status'}>${said(training, step, String(modelOf(state)))}</p>
-    ${isTrained ? nothing : curves(progress, step)}
+    ${isTrained ? nothing : curves(progress, step, state.guide !== '')}
     ${isTrained || readonly ? nothing : slider(progress, step, training)}
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}

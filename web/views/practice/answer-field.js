@@ -76,7 +76,7 @@ export class AnswerField extends LitElement {
     [this.result, this.refusal] = [undefined, ''];
     try {
       const answer = await read();
-      const result = checkAnswer(context, { id: part.id, leading: this.#leading }, answer);
+      const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
       this.result = result;
       if (result.isRight) context.answer(partText(part, true));
       else if (part.isTask) context.answer(partText(part));

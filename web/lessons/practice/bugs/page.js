@@ -1,6 +1,7 @@
 /** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
 
 import { html, nothing } from 'lit';
+import { formatCell } from '../../../graph/cell.js';
 import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../session/settings.js';
 import { DEFAULTS, normalise } from '../../../session/state.js';
@@ -9,6 +10,7 @@ import * as text from '../../../text/en/practice/hunt.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { link } from '../../../views/link.js';
 import { settingChoice, tableOf } from '../../course/figures.js';
+import { numberPanel, sourcesOfNumber } from './number-panel.js';
 import { properties } from './properties.js';
 import { LEVELS, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
 
@@ -30,18 +32,19 @@ const SHOWN = [
 /** Numbers that rounding leaves nearer than this, as a share of the largest, are the same. */
 const ROUNDING = 2 ** -18;
 
-/** @type {WeakMap<import('../../../session/computation.js').Computation, Record<string, import('../../../../src/js/index.js').Tensor>>} */
-const rightResults = new WeakMap();
+/** @typedef {import('../../../session/computation.js').Computation} Computation */
+
+/** @type {WeakMap<Computation, Computation>} */
+const rightRuns = new WeakMap();
 
 /** What the run would be without its bug. @param {CourseContext} context */
 function rightOf({ attention, computation, state }) {
-  const known = rightResults.get(computation);
+  const known = rightRuns.get(computation);
   if (known) return known;
   const settings = settingsOf(state);
-  const sources = sourcesOf(attention, settings);
-  const { results } = compute(attention, settings, sources?.right);
-  rightResults.set(computation, results);
-  return results;
+  const right = compute(attention, settings, sourcesOf(attention, settings)?.right);
+  rightRuns.set(computation, right);
+  return right;
 }
 
 /** The tables of a page. @param {CourseContext} context */
@@ -58,7 +61,7 @@ export function shownTables({ computation, state }) {
 
 /** The tables that are wrong. @param {CourseContext} context */
 export function wrongTables(context) {
-  const right = rightOf(context);
+  const right = rightOf(context).results;
   return shownTables(context).filter((id) => {
     const { data } = context.computation.results[id];
     const expected = right[id].data;
@@ -89,7 +92,8 @@ function judge(context, { bug }, value) {
       reply: later.includes(table) ? text.reply.isLater(name) : text.reply.isRight(name),
     };
   }
-  if (mistake === undefined) return { isRight: false, reply: text.reply.first(name) };
+  if (mistake === undefined)
+    return { isRight: false, isUnderway: true, reply: text.reply.first(name) };
   return mistake === bug.id
     ? { isRight: true, reply: `${bugTexts[bug.id].name}.` }
     : { isRight: false, reply: text.reply.notThis(bugTexts[mistake]?.name ?? mistake) };
@@ -102,6 +106,24 @@ function nameOf({ computation: { nodes, words } }, id) {
 }
 
 /**
+ * Before the mistake is found, the numbers are marked from which the pressed one should be computed.
+ * @param {CourseContext} context
+ * @returns {CourseContext}
+ */
+function withoutMistake(context) {
+  const { traced, isOpen } = context;
+  if (isOpen) return context;
+  const shown = shownTables(context);
+  if (!traced || !shown.includes(traced.id))
+    return { ...context, traced: undefined, marks: new Map() };
+  /** @type {CourseContext['marks']} */
+  const marks = new Map([[formatCell(traced), 'traced']]);
+  for (const one of sourcesOfNumber(rightOf(context), traced, shown))
+    marks.set(formatCell(one), 'operand');
+  return { ...context, marks };
+}
+
+/**
  * @param {CourseContext} context
  * @param {Pick<Puzzle, 'choices'>} puzzle
  */
@@ -110,18 +132,35 @@ function figure(context, puzzle) {
   const [first] = wrongTables(context);
   const pressed = given?.value.split('_')[0];
   const isFound = pressed === first || isOpen;
+  const drawn = withoutMistake(context);
+  const shown = shownTables(context);
   return html`
     ${state.mechanism === 'dot' && state.heads > 1 ? headChoice(context) : nothing}
-    <ol class="suspects">${shownTables(context).map(
+    <ol class="suspects">${shown.map(
       (id) => html`<li class=${isFound && id === first ? 'found' : ''}>
         <p class="note">${text.holds[id](holding(context))}</p>
-        ${tableOf(context, id)}
+        ${tableOf(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
-          @click=${() => context.answer(id)}>${text.thisOne}</button>
+          @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
+        ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
+        ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
       </li>`,
     )}</ol>
-    ${isFound && !isOpen ? mistakes(context, puzzle, first) : nothing}
     ${checks(context)}`;
+}
+
+/**
+ * An answer; then what it leads to is brought into sight: the mistakes, or else the reply.
+ * @param {CourseContext} context
+ * @param {Event} event
+ * @param {string} value
+ */
+function press({ answer }, { currentTarget }, value) {
+  const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
+  answer(value);
+  const isNamed = value.includes('_');
+  const next = (!isNamed && root.querySelector('.mistakes')) || root.querySelector('.reply');
+  next?.scrollIntoView({ block: 'nearest' });
 }
 
 /** What should hold, to be opened and compared with what was measured. @param {CourseContext} context */
@@ -158,13 +197,13 @@ function holding({ state }) {
  * @param {Pick<Puzzle, 'choices'>} puzzle
  * @param {string} table
  */
-function mistakes({ given, answer }, { choices }, table) {
-  const named = given?.value.split('_')[1];
+function mistakes(context, { choices }, table) {
+  const named = context.given?.value.split('_')[1];
   return html`<fieldset class="question mistakes">
-    <legend>${text.which}</legend>
+    <legend>${text.whichHere}</legend>
     ${choices.map(
       ({ id }) => html`<button type="button" class="answer" aria-pressed=${named === id}
-        @click=${() => answer(`${table}_${id}`)}>${bugTexts[id].name}</button>`,
+        @click=${(/** @type {Event} */ event) => press(context, event, `${table}_${id}`)}>${bugTexts[id].name}</button>`,
     )}
   </fieldset>`;
 }
@@ -172,7 +211,7 @@ function mistakes({ given, answer }, { choices }, table) {
 /** @param {string} id of the bug */
 function solution(id) {
   const { wrong, right, why, seen } = bugTexts[id];
-  return html`<p>${why ?? nothing}</p>
+  return html`<p>${why}</p>
     <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
     <p>${text.rightLine}</p><pre class="program"><code>${right}</code></pre>
     ${seen ? html`<p class="note">${text.seen} ${seen}</p>` : nothing}`;
@@ -203,6 +242,8 @@ export const bugState = (name) =>
  */
 export const bugParts = (puzzle, question = text.question) => ({
   isTraced: true,
+  /** How a number was computed is told once the mistake is found. @param {CourseContext} context */
+  panel: (context) => (context.isOpen ? context : { ...context, traced: undefined }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, puzzle),
   /** @type {import('../../course/page.js').Pick} */

@@ -52,16 +52,17 @@ function partOf({ shape }, leading) {
 
 /**
  * @param {Context} context
- * @param {{ id: string, leading: number[] }} part a cell, a row, a matrix, or all of a tensor
+ * @param {{ id: string, leading: number[], isTask?: boolean }} part a cell, a row, a matrix, or all of a tensor; isTask:
+ *   whether it is asked for and cannot be chosen
  * @param {Answer} answer
  * @returns {Result}
  */
-export function checkAnswer(context, { id, leading }, { numbers, shape }) {
+export function checkAnswer(context, { id, leading, isTask = false }, { numbers, shape }) {
   const table = context.computation.results[id];
   if (!table) throw new AnswerError(refused.noTable(id));
   const { first, size, shape: expected } = partOf(table, leading);
   if (numbers.length !== size || !fits(shape, expected)) {
-    throw new AnswerError(refused.shape(shape, expected));
+    throw new AnswerError(refused.shape(shape, expected, isTask));
   }
   const { data } = table;
   /** @param {ArrayLike<number>} from */

@@ -1,6 +1,8 @@
 /** The answer checker: a part of a table is blanked, and what is typed in its place compared. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
+import { settingsOf } from '../../../session/settings.js';
+import { DEFAULTS } from '../../../session/state.js';
 import * as text from '../../../text/en/practice/check.js';
 import { AnswerField } from '../../../views/practice/answer-field.js';
 import { tablesOf } from '../../course/figures.js';
@@ -62,6 +64,17 @@ export function covered({ computation }, { id, leading, isDone }) {
     .map((cell) => cell.join('.'));
 }
 
+/**
+ * Whose numbers these are, where they are not the plain ones, and the way to those.
+ * @param {CourseContext} context
+ */
+function whose({ state, computation, apply }) {
+  if (computation.originals.size === 0) return nothing;
+  const plain = { ...settingsOf(DEFAULTS), cell: '' };
+  return html`<p class="note">${text.whose(computation.queryWords.join(' '))}
+    <button type="button" class="plain" @click=${() => apply({ ...plain, answers: state.answers })}>${text.plain}</button></p>`;
+}
+
 /** @param {CourseContext} context */
 function figure(context) {
   const part = partOf(context);
@@ -71,7 +84,9 @@ function figure(context) {
   const made = context.computation.nodes[part.id].inputs
     .map(({ id }) => id)
     .filter((id) => (context.computation.nodes[id].axes.match(/[^h]/g)?.length ?? 0) <= 2);
-  return html`${tablesOf(context, [...made, part.id], { [part.id]: { covered: covered(context, part) } })}
+  return html`${whose(context)}
+    ${tablesOf(context, [...made, part.id], { [part.id]: { covered: covered(context, part) } })}
+    ${[...made, part.id].includes('exponentials') ? html`<p class="note">${text.exponentials}</p>` : nothing}
     <attention-answer .context=${context} .asked=${part} .tables=${checkedTables(context)}></attention-answer>`;
 }
 

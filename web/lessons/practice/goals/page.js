@@ -111,18 +111,14 @@ function changed(context, goal) {
       <button type="button" class="plain" @click=${again}>${text.again}</button>
       <span>${text.moves(count, goal.moves, fewest(given?.value))}</span>
     </p>
-    ${
-      edits.length > 0
-        ? html`<ul>${edits.map((edit) => {
-            const cell = cellOfEdit(state, computation, edit);
-            const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
-            const back = () => apply({ edits: withEdit(state.edits, edit, start.get(edit)) });
-            return html`<li>${cell ? labelOf(context, cell) : edit}
+    <ul ${styled('--most', String(goal.moves))}>${edits.map((edit) => {
+      const cell = cellOfEdit(state, computation, edit);
+      const was = start.get(edit) ?? computation.originals.get(edit) ?? NaN;
+      const back = () => apply({ edits: withEdit(state.edits, edit, start.get(edit)) });
+      return html`<li>${cell ? labelOf(context, cell) : edit}
               ${text.became(quoted(was), quoted(now.get(edit) ?? NaN))}
               <button type="button" class="plain" @click=${back}>${text.takeBack}</button></li>`;
-          })}</ul>`
-        : nothing
-    }
+    })}</ul>
   </div>`;
 }
 
@@ -239,6 +235,7 @@ export const goalParts = (goal, question, shows = (context) => tablesOf(context,
     update: context.apply,
     readonly: !maySet(goal, context.state.cell),
     keepsMask: !goal.isPainted,
+    hidesFormula: true,
   }),
   /** @param {CourseContext} context */
   figure: (context) => figure(context, goal, shows),

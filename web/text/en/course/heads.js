@@ -15,6 +15,9 @@ export const head = (number) => `Head ${number}`;
 export const mapSeen = (word, most, weight) =>
   `a map of weights; the row of ${word} is largest at ${most}, ${rounded(weight, 2)}`;
 
+export const worked =
+  'The heads are a worked example from an article on multi-head attention; the rest is computed. Nothing here is trained.';
+
 export const why = {
   title: 'Two questions at once',
   setup: html`<p>For each letter a small network must name the letter before it, and the one opposite: as far from the other

@@ -106,7 +106,7 @@ export const inside = {
   answers: [
     'Yes, if the weights are chosen well.',
     'Yes, with nearly all weight on eat and They.',
-    'No, with no weights.',
+    'No, no weights can do that.',
   ],
   well: html`Try: wherever the sliders stand, the output stays within the triangle of the values.`,
   two: html`With those two alone the output lies on the line between their values. The cross is beyond it.`,

@@ -132,8 +132,8 @@ export const leak = {
   self: (query) => html`${bold(query)} may attend to itself.`,
   /** @param {string} query @param {string} key */
   earlier: (query, key) => html`${bold(key)} comes before ${bold(query)}: it may be seen.`,
-  after: html`<p>The sum of a row does not betray the leak. Many programs write −1e9, minus a billion, for −∞: a row of nothing but
-    masked keys then attends to all of them evenly. With −∞ it stays 0.</p>`,
+  after: html`<p>Many programs write −1e9, minus a billion, for −∞. Only a row with
+    nothing to see shows it: −1e9 attends to all evenly, −∞ gives 0 ÷ 0, not a number (NaN), here set to 0.</p>`,
   table: 'attention weights',
   /** @param {string} query @param {string} key @param {number} weight */
   press: (query, key, weight) => `${query} to ${key}, ${rounded(weight)}`,

@@ -12,8 +12,8 @@ export const chapter = {
 
 export const three = {
   title: 'Three matrices',
-  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; all rows are ${X}. Three learned
-    <b>weight matrices</b> make of it queries ${Q} = ${X} ${WQ}, keys ${K} = ${X} ${WK}, values ${V} = ${X} ${WV}.</p>`,
+  setup: html`<p>A word enters as a row of numbers, its <b>embedding</b>; all rows are ${X}. Three
+    learned <b>weight matrices</b>, the same for every sentence, make of it queries ${Q} = ${X} ${WQ}, keys ${K} = ${X} ${WK}, values ${V} = ${X} ${WV}.</p>`,
   question: html`You add 1 to one number of ${WQ}. Which tables hold other numbers then?`,
   answers: {
     alone: 'only Q',
@@ -71,8 +71,10 @@ export const why = {
 export const root = {
   title: 'Scores grow with d',
   setup: html`<p>Queries and keys of <i>d</i> numbers make scores of <i>d</i> products: the more, the further apart scores lie, until
-    one word gets nearly all the weight. Their <b>variance</b>, the mean of their squares, says how far: 1 for each
-    product here, <i>d</i> for the sum.</p>`,
+    one word gets nearly all the weight. They lie around 0; their <b>variance</b>, the mean of their squares, says how far: 1
+    for a product here, <i>d</i> for the sum.</p>`,
+  /** @param {number} d @param {number} variance */
+  measured: (d, variance) => html`Measured at <i>d</i> = ${d}: variance ${quoted(variance)}.`,
   score: html`At <i>d</i> = 4 a score is ${[1, 2, 3, 4].map(
     (i) =>
       html`${i > 1 ? ' + ' : ''}<i class="q">q</i><sub>${i}</sub> <i class="k">k</i><sub>${i}</sub>`,

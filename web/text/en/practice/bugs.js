@@ -6,7 +6,7 @@
  * @property {string} wrong lines of PyTorch
  * @property {string} right
  * @property {string} seen where it occurred, or was suspected: repositories on GitHub
- * @property {string} [why] what it leads to, where that does not say itself
+ * @property {string} why what it leads to, or by what it is seen
  */
 
 /** @type {Readonly<Record<string, BugText>>} */
@@ -15,24 +15,28 @@ export const bugTexts = {
     name: 'The scores are not divided by √d',
     wrong: 'weights = softmax(q @ k.transpose(-2, -1), dim=-1)',
     right: 'weights = softmax(q @ k.transpose(-2, -1) / sqrt(d), dim=-1)',
+    why: 'The variance of a dot product grows with d: undivided scores lie far apart, and softmax gives one word nearly all.',
     seen: 'huggingface/blog, pull request 2893: the formula of a tutorial had 1/√d, the code beside it had not.',
   },
   'scale-d': {
     name: 'The scores are divided by d instead of √d',
     wrong: 'scores = q @ k.transpose(-2, -1) / q.size(-1)',
     right: 'scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5',
+    why: 'Dividing by d is too much: the scores lie close together, and the weights are nearly even.',
     seen: 'delzac/cntkx, issue 10: the square root was missing, and was added in 0.1.33.',
   },
   'scale-words': {
     name: 'The scores are divided by the root of the number of words',
     wrong: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-2))',
     right: 'scores = q @ k.transpose(-2, -1) / sqrt(k.size(-1))',
+    why: 'The spread of a score comes from the numbers of a query. How many words there are has no part in it.',
     seen: 'An article names d “the number of words in a sentence”. Another wrong length, the model’s instead of a head’s, stood in karpathy/ng-video-lecture (pull request 6).',
   },
   'scale-twice': {
     name: 'The queries are scaled before the product, and the scores once more',
     wrong: 'q = q / sqrt(d)\nout = F.scaled_dot_product_attention(q, k, v)',
     right: 'out = F.scaled_dot_product_attention(q, k, v)  # it divides by √d itself',
+    why: 'Divided by √d twice is divided by d: the scores lie close together, and the weights are nearly even.',
     seen: 'huggingface/transformers, pull request 38290: “Scaling has been applied twice to OPT.”',
   },
   'key-untransposed': {
@@ -46,12 +50,14 @@ export const bugTexts = {
     name: 'Keys and values are exchanged',
     wrong: 'out = attention(q, v, k)',
     right: 'out = attention(q, k, v)',
+    why: 'A query has to meet the keys; what is mixed are the values. Here it meets the values, and the keys are mixed.',
     seen: 'jsbaan/transformer-from-scratch, issue 1. With matrices that are learned in that order it does nothing; with given ones it does.',
   },
   'position-after': {
     name: 'The positions are added after the projection',
     wrong: 'q, k, v = x @ wq + pos, x @ wk + pos, x @ wv + pos',
     right: 'x = x + pos\nq, k, v = x @ wq, x @ wk, x @ wv',
+    why: 'Two equal words show it: their rows of Q, K and V differ by the same numbers, those of the positions. Positions that go through the matrices would differ otherwise in each.',
     seen: 'Asked of zai-org/ChatGLM-6B (issue 1294): rotary positions do come after the projection, on queries and keys; added ones come before it.',
   },
   'tanh-left-out': {
@@ -65,6 +71,7 @@ export const bugTexts = {
     name: 'The features are added up without the vector w',
     wrong: 'scores = features.sum(-1)',
     right: 'scores = features @ w',
+    why: 'All features then count alike; w is learned to say how much each of them counts.',
     seen: 'tensorflow/tensorflow, issue 39332: documented as the sum of tanh(query + value), without a vector.',
   },
   'mask-after-softmax': {
@@ -85,18 +92,21 @@ export const bugTexts = {
     name: 'The mask’s true and false are exchanged',
     wrong: 'scores = scores.masked_fill(allowed, -inf)',
     right: 'scores = scores.masked_fill(~allowed, -inf)',
+    why: 'The words see the padding and nothing else.',
     seen: 'pytorch/examples, issue 649, and rasbt/LLMs-from-scratch, issue 1061: true means “masked” in one function and “may be seen” in the other.',
   },
   'mask-queries': {
     name: 'The rows of the padding are masked, not its columns',
     wrong: 'scores = scores.masked_fill(is_padding[:, None], -inf)',
     right: 'scores = scores.masked_fill(is_padding[None, :], -inf)',
+    why: 'All other words still see the padding, and the padding’s own rows see nothing: their softmax divides 0 by 0, which is NaN. In brackets, [None, :] makes a row that holds for all queries, [:, None] a column.',
     seen: 'keras-team/keras-io, pull request 1046: the padding mask was spread along the wrong axis.',
   },
   'causal-off-by-one': {
     name: 'Each word sees the next one, too',
     wrong: 'mask = torch.ones(n, n).triu(2).bool()',
     right: 'mask = torch.ones(n, n).triu(1).bool()',
+    why: 'A word that sees the next one can copy it: such a model does well in training, and cannot write.',
     seen: 'Suspected of TransformerLens (issue 284), where the diagonal was right. Off by one in the past: huggingface/transformers, issue 39408.',
   },
   'causal-corner': {
@@ -139,6 +149,7 @@ export const bugTexts = {
     name: 'Dropout is still on',
     wrong: 'weights = F.dropout(weights, p)',
     right: 'weights = F.dropout(weights, p, training=self.training)',
+    why: 'Some weights are 0 by chance and the others too large: the same sentence gives another output each time.',
     seen: 'pytorch/pytorch, issue 124464: scaled_dot_product_attention drops whatever the mode of the model is.',
   },
   'dropout-before-softmax': {
@@ -159,18 +170,21 @@ export const bugTexts = {
     name: 'The stacked projections are split head by head',
     wrong: 'q, k, v = qkv.view(L, heads, 3, d).unbind(2)',
     right: 'q, k, v = qkv.view(L, 3, heads, d).unbind(1)',
+    why: 'The same matrix is cut at other places: queries, keys and values get each other’s columns.',
     seen: 'awslabs/slapo, pull request 46. GPT-NeoX, BLOOM and Falcon store the matrix head by head, GPT-2 does not.',
   },
   'output-left-out': {
     name: 'The last projection, W_O, is left out',
     wrong: 'return h',
     right: 'return h @ wo',
+    why: 'Without it the heads only stand side by side: no number of the output mixes what two heads found.',
     seen: 'Kyubyong/transformer, issue 117.',
   },
   'output-transposed': {
     name: 'W_O is transposed',
     wrong: 'y = h @ wo.T',
     right: 'y = h @ wo',
+    why: 'Rows and columns of a square matrix can be exchanged without an error; each head is then mixed by other numbers.',
     seen: 'AutoGPTQ, pull request 139: GPT-2’s Conv1D is a linear layer whose matrix is stored transposed.',
   },
   'values-of-queries': {
@@ -184,6 +198,7 @@ export const bugTexts = {
     name: 'The mean is taken over the padding, too',
     wrong: 'sentence = y.mean(0)',
     right: 'sentence = y[~is_padding].mean(0)',
+    why: 'The more padding a sentence has, the more of the mean is made of it: the result depends on the length of the longest sentence beside it.',
     seen: 'jina-ai/clip-as-service, issue 93: the mean was taken without the mask.',
   },
 };

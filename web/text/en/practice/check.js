@@ -13,6 +13,12 @@ export const noTable =
   'These numbers are of a model with several layers, each with weights of its own: none is asked for here. Leave this page and choose other numbers in the lab.';
 export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table, as NumPy or PyTorch prints it,
   as JSON or as CSV. It may be rounded.</p>`;
+/** @param {string} words */
+export const whose = (words) =>
+  html`These are the numbers of the page that was open before, with “${words}”; some of them are set by hand.`;
+export const plain = 'Take the plain numbers';
+export const exponentials = html`Before e<sup>x</sup> is taken, the largest score of a row is subtracted from all its scores: the largest exponential
+  is 1, and the weights are the same, as each share is.`;
 export const labels = {
   table: 'Table',
   head: 'Head',
@@ -60,6 +66,18 @@ export const refused = {
   noCell: 'There is no such row or number in this table.',
   /** @param {string} id */
   noTable: (id) => `There is no table ${id} here.`,
-  /** @param {readonly number[]} given @param {readonly number[]} expected */
-  shape: (given, expected) => `That is ${sized(given)}, the table is ${sized(expected)}.`,
+  /** @param {readonly number[]} given @param {readonly number[]} expected @param {boolean} [isTask] whether no part can be chosen */
+  shape: (given, expected, isTask = false) => {
+    const [count, ...more] = given.filter((length) => length !== 1);
+    const said = `That is ${sized(given)}, the table is ${sized(expected)}.`;
+    if (isTask) return said;
+    const isRow = expected.length === 2 && more.length === 0 && count === expected[1];
+    const isNumber = expected.length > 0 && count === undefined;
+    const means = isRow
+      ? ' Choose under “Row” which row it is.'
+      : isNumber
+        ? ' Choose under “Row” and “Number” which one it is.'
+        : '';
+    return said + means;
+  },
 };

@@ -10,9 +10,12 @@ export const chapter = {
 
 export const title = 'Find the bug';
 export const setup = html`<p>One line of this program is wrong, and so are the tables that follow from it. Above each table stands what it
-  should hold; any number can be pressed, to see what it was computed from.</p>`;
+  should hold; any number can be pressed, to see what it should
+  be computed from.</p>`;
 export const question = 'Press the first table that is wrong.';
-export const which = 'Which mistake is it?';
+export const whichHere = 'Right, this table is the first. Which mistake is it?';
+export const pressed = 'The number that was pressed';
+export const shouldComeFrom = 'It should be computed from';
 export const thisOne = 'This is the first';
 export const levels = 'Level';
 /** @type {Record<1 | 2 | 3, string>} */
@@ -40,7 +43,8 @@ export const reply = {
   /** @param {string} name */
   isLater: (name) => `The ${name} are wrong, but so is a table before them: they only pass it on.`,
   /** @param {string} name */
-  first: (name) => `The ${name} are the first that are wrong.`,
+  first: (name) =>
+    `Right: the ${name} are the first that are wrong. Now, below that table: which mistake is it?`,
   /** @param {string} mistake */
   notThis: (mistake) => `“${mistake}” would give other numbers in this table.`,
 };
@@ -49,6 +53,12 @@ export const reply = {
 export const tensors = {
   pooled: ['means of all words', 'mean'],
   shares: ['shares of the words', 'share'],
+  qWords: ['queries without positions', 'query without position'],
+  kWords: ['keys without positions', 'key without position'],
+  vWords: ['values without positions', 'value without position'],
+  unscaledScores: ['scores before the first division', 'score before the first division'],
+  scoresBefore: ['scaled scores before dropout', 'scaled score before dropout'],
+  weightsBefore: ['attention weights as softmax made them', 'attention weight as softmax made it'],
 };
 
 /** What each table should hold. @type {Record<string, (sizes: { d: number, mask: string }) => unknown>} */
