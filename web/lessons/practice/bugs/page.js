@@ -155,9 +155,11 @@ function figure(context, puzzle) {
  * @param {Event} event
  * @param {string} value
  */
-function press({ answer }, { currentTarget }, value) {
+async function press({ answer }, { currentTarget }, value) {
   const root = /** @type {ShadowRoot} */ (/** @type {Element} */ (currentTarget).getRootNode());
   answer(value);
+  // The mistakes are not there before they are drawn.
+  await /** @type {import('lit').LitElement} */ (root.host).updateComplete;
   const isNamed = value.includes('_');
   const next = (!isNamed && root.querySelector('.mistakes')) || root.querySelector('.reply');
   next?.scrollIntoView({ block: 'nearest' });
