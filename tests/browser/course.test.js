@@ -280,6 +280,39 @@ inEachBrowser(
       assert.equal((await desk.hands.state()).answers, 'mixing-slide_reached*');
     });
 
+    // Settings that pages do not let a reader change come from addresses and authors.
+    it('whatever else a page is set to, it is drawn or says that these are not its numbers', async () => {
+      if (!isChromium) return;
+      const others = [
+        ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
+      ];
+      await showOnly(desk.page, pageState(pages[0]));
+      for (const { id } of atHand) {
+        const failed = await desk.page.evaluate(
+          async (guide, changes) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            const found = [];
+            for (const change of changes) {
+              lab.reset();
+              lab.setState({ guide });
+              await lab.updateComplete;
+              lab.setState(/** @type {object} */ (change));
+              // An update that throws rejects this promise.
+              await lab.updateComplete.catch((error) => found.push([change, String(error)]));
+              if (
+                !lab.shadowRoot?.querySelector('section.course :is(.figure, .prose)')?.textContent
+              )
+                found.push([change, 'nothing is shown']);
+            }
+            return found;
+          },
+          id,
+          others,
+        );
+        assert.deepEqual(failed, [], id);
+      }
+    });
+
     it('numbers that are not the page’s are said to be so, and are brought back', async () => {
       await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
       assert.equal(await desk.hands.count('.course .figure'), 0);

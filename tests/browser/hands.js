@@ -15,17 +15,24 @@ export const NEXT = ':is([role=navigation], [role=group]) > ol ~ * > button:last
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 
-/** Until all that follows from a change is on screen. @param {Page} page */
-export const settle = (page) =>
-  page.evaluate(async () => {
+/**
+ * Until all that follows from a change is on screen.
+ * @param {Page} page
+ * @param {string} [beside] a message that is not waited for to go
+ */
+export const settle = (page, beside) =>
+  page.evaluate(async (ignored) => {
     const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-    const isLoading = () => lab.shadowRoot?.querySelector('p.status[role=status]');
+    const isLoading = () => {
+      const message = lab.shadowRoot?.querySelector('p.status[role=status]');
+      return message && message.textContent !== ignored;
+    };
     do {
       // False where an update has asked for another.
       while (!(await lab.updateComplete));
       if (isLoading()) await new Promise(requestAnimationFrame);
     } while (isLoading());
-  });
+  }, beside);
 
 /** @param {Page} page */
 export function handsOn(page) {

@@ -1,5 +1,7 @@
 // What a reader might do next, by a seed: mouse, keyboard, address, history, typing, pages, models.
+import { opening } from '../../web/text/en/models/training.js';
 import { createRandom } from '../support/random.js';
+import { settle } from './hands.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
@@ -124,8 +126,11 @@ const STATES = [
   ],
 ];
 
+/** A reader does not wait for a model that trains, which takes as long as it takes. @param {Page} page */
+export const goOn = (page) => settle(page, opening.isTraining);
+
 /** Runs in the page: what is chosen is on the page now. @param {string} kind @param {number} which @param {string} text */
-export async function act(kind, which, text) {
+export function act(kind, which, text) {
   const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
   const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
   /** @template {HTMLElement} T @param {string} selector @returns {T | undefined} */
@@ -178,8 +183,8 @@ export async function act(kind, which, text) {
       'javascript',
       'link',
     ]);
-    // A picture may be too large, and says so.
-    await lab.export(formats[Math.floor(which * formats.length)]).catch((error) => {
+    // Not waited for: it may wait for a model that trains. A picture may be too large, and says so.
+    lab.export(formats[Math.floor(which * formats.length)]).catch((error) => {
       if (!(error instanceof RangeError)) throw error;
     });
   }

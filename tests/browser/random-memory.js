@@ -1,7 +1,6 @@
 // What random actions leave in memory.
-import { settle } from './hands.js';
 import { assertNothingStays } from './memory.js';
-import { act, quickActions } from './random-actions.js';
+import { act, goOn, quickActions } from './random-actions.js';
 
 /** Of all that is loaded, compiled and cached once, most has been met by then. */
 const WARM_UP = 300;
@@ -32,13 +31,13 @@ export async function assertLevel(page, alive, count) {
           }
         })(${act}, ${JSON.stringify(actions.slice(i, i + 50))})`,
       );
-      await settle(page);
+      await goOn(page);
     }
     await page.evaluate(() => {
       const lab = document.querySelector('attention-lab');
       /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (lab).reset();
     });
-    await settle(page);
+    await goOn(page);
   };
   await assertNothingStays(alive, change, WARM_UP, count, HEAP_ROOM);
 }

@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { browserNames } from '../support/find-browser.js';
-import { settle } from './hands.js';
 import { load, openBrowser } from './lab.js';
 import { memoryOf } from './memory.js';
-import { randomActions } from './random-actions.js';
+import { goOn, randomActions } from './random-actions.js';
 import { assertLevel } from './random-memory.js';
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 500);
@@ -89,7 +88,7 @@ for (const browserName of browserNames) {
             const { kind, detail, run } = next();
             done.push(`${kind} ${JSON.stringify(detail)}`);
             await run(page);
-            await settle(page);
+            await goOn(page);
             assert.deepEqual([...(await page.evaluate(wrong)), ...complaints], []);
           }
         } catch (error) {

@@ -13,6 +13,7 @@ import {
 } from '../../lessons/course/course.js';
 import { formatAnswers, parseAnswers } from '../../session/guide.js';
 import { DEFAULTS } from '../../session/state.js';
+import { splitWords } from '../../session/words.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
 import { badge } from '../overview.js';
@@ -45,15 +46,18 @@ export function coursePage(
   const chapter = chapterOf(page);
   const isWaiting = waiting !== undefined;
   const isRefused = isWaiting && !isOpening;
-  const course = withCourse(context, page, training, isWaiting);
+  const away = isAway(state, page);
+  // What a page asks is not judged by numbers that it does not speak of.
+  const course = withCourse(context, page, training, isWaiting || away);
   // What is practised has no number, and one of endlessly many bugs no place.
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
-  const verdict = isWaiting ? undefined : verdictOf(course, page);
+  const verdict = isWaiting || away ? undefined : verdictOf(course, page);
   /** @param {Page | undefined} to */
   const open = (to) =>
-    to && context.turn(pageState(to, isWaiting ? state.answers : withReached(course, page)));
+    to &&
+    context.turn(pageState(to, isWaiting || away ? state.answers : withReached(course, page)));
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
@@ -66,7 +70,7 @@ export function coursePage(
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
         ${
-          isAway(state, page) || isRefused
+          away || isRefused
             ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`}
                 <p><button type="button" class="plain"
                   @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p></div>`
@@ -134,8 +138,16 @@ function more(course, page) {
   return html`<p class="note more">${text.more} ${extras.map((one, i) => html`${i > 0 ? ' ' : ''}${link(course, { guide: one.id, answers }, one.title)}`)}</p>`;
 }
 
-/** Settings that no page lets a reader change. */
-const FIXED = /** @type {const} */ (['source', 'target', 'layer', 'dModel', 'keyWidth']);
+/** Settings that no page lets a reader change; the mechanism only where a model learns with either. */
+const FIXED = /** @type {const} */ ([
+  'source',
+  'target',
+  'layer',
+  'dModel',
+  'keyWidth',
+  'mechanism',
+  'keys',
+]);
 
 /**
  * Does the state show other numbers than the page speaks of? An address can ask for anything.
@@ -145,7 +157,11 @@ const FIXED = /** @type {const} */ (['source', 'target', 'layer', 'dModel', 'key
 function isAway(state, page) {
   if (page.keepsState) return false;
   const own = pageState(page);
-  return FIXED.some((name) => state[name] !== own[name]);
+  const free = own.source === 'translator' ? 'mechanism' : '';
+  const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
+  return (
+    FIXED.some((name) => name !== free && state[name] !== own[name]) || words(state) < words(own)
+  );
 }
 
 /**
