@@ -295,6 +295,27 @@ describe('the formats', () => {
     }
   });
 
+  it('a large table is written in turns, a small one at once, and both as they are in one piece', async (t) => {
+    const turns = t.mock.method(globalThis, 'setTimeout');
+    const [csv] = FORMATS.filter(({ id }) => id === 'csv');
+    for (const [count, least, most] of [
+      [4, 0, 0],
+      [300, 2, 8],
+    ]) {
+      const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+      const { state, computation } = computationOf({ sentence });
+      const before = turns.mock.callCount();
+      const made = await csv.make({ state, computation, tensor: 'scores', leadingIndex: [1] });
+      assert.ok('text' in made);
+      assert.equal(made.text, toCsv(computation, 'scores', [1]));
+      const taken = turns.mock.callCount() - before;
+      assert.ok(
+        taken >= least && taken <= most,
+        `${taken} turns for ${made.text.length} characters`,
+      );
+    }
+  });
+
   it('a table is named for its tensor and its place among the tables', () => {
     const [csv] = FORMATS;
     const { state, computation } = computationOf({});

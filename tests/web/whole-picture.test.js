@@ -58,6 +58,33 @@ function pictureIn({ computation }, weights) {
   return picture;
 }
 
+it('numbers of a table that is too large for cells are not read for its colours', () => {
+  const words = Array.from({ length: 80 }, (_, i) => `w${i}`).join(' ');
+  const context = seeded({ sentence: words, heads: 4, dModel: 8 });
+  const picture = pictureOf(context.computation.run.graph, 'weights');
+  assert.ok(picture);
+  const made = layout(context, picture, 1200);
+  const lines = links(made, picture, 0);
+  /** @type {Map<string, number>} */
+  const reads = new Map();
+  const boxes = made.boxes.map((box) => {
+    const { view } = box.matrix;
+    const at = (/** @type {number} */ row, /** @type {number} */ column) => {
+      reads.set(box.id, (reads.get(box.id) ?? 0) + 1);
+      return view.at(row, column);
+    };
+    return { ...box, matrix: { ...box.matrix, view: { ...view, at } } };
+  });
+  marksOf({ ...made, boxes }, lines, 0);
+  const large = boxes.filter(({ cellWidth }) => cellWidth === 0);
+  assert.ok(large.some(({ id }) => id === 'weights'));
+  assert.deepEqual(
+    large.filter(({ id }) => reads.has(id)),
+    [],
+  );
+  assert.ok((reads.get('wq') ?? 0) > 0, 'those with cells are');
+});
+
 describe('the tables of the whole picture', () => {
   it('are those of attention with heads, in their stages', () => {
     const picture = pictureIn(...SOURCES['two heads']);

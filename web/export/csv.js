@@ -19,7 +19,19 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  *   that it leaves out. The rest is a matrix, or a vector as one column
  * @returns {string | undefined} undefined where there is no such matrix
  */
-export function toCsv(computation, tensorName, leadingIndex = []) {
+export function toCsv(computation, tensorName, leadingIndex) {
+  const lines = csvLines(computation, tensorName, leadingIndex);
+  return lines && [...lines].join('');
+}
+
+/**
+ * The same, line by line.
+ * @param {Computation} computation
+ * @param {string} tensorName
+ * @param {readonly number[]} [leadingIndex]
+ * @returns {Iterable<string> | undefined}
+ */
+export function csvLines(computation, tensorName, leadingIndex = []) {
   const { nodes, results } = computation;
   if (!Object.hasOwn(nodes, tensorName) || !Object.hasOwn(results, tensorName)) return undefined;
   const { axes, singular } = nodes[tensorName];
@@ -43,12 +55,17 @@ export function toCsv(computation, tensorName, leadingIndex = []) {
   const head = columnAxis
     ? [`${axisNames[rowAxis]} / ${axisNames[columnAxis]}`, ...names(columnAxis, columns)]
     : [axisNames[rowAxis], singular];
-  const lines = names(rowAxis, rows).map((name, row) => {
-    const start = first + row * columns;
-    return [name, ...Array.from(data.subarray(start, start + columns), exact)];
-  });
-  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return (function* () {
+    yield lineOf(head);
+    for (const [row, name] of names(rowAxis, rows).entries()) {
+      const start = first + row * columns;
+      yield lineOf([name, ...Array.from(data.subarray(start, start + columns), exact)]);
+    }
+  })();
 }
+
+/** @param {string[]} cells */
+const lineOf = (cells) => `${cells.join(',')}\r\n`;
 
 /** @param {string} word */
 function wordCell(word) {

@@ -2,7 +2,7 @@
 
 import { loadFiles } from '../loading/files.js';
 import * as text from '../text/en/export.js';
-import { toCsv } from './csv.js';
+import { csvLines } from './csv.js';
 import { toJson } from './json.js';
 
 /**
@@ -26,6 +26,9 @@ import { toJson } from './json.js';
  * @property {(request: Request) => Made | Promise<Made>} make
  */
 
+/** Characters of a table after which a page may do something else. */
+const TURN = 2 ** 18;
+
 /**
  * What writes programs is loaded with the first of them.
  * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
@@ -45,9 +48,19 @@ export const FORMATS = Object.freeze([
     file: (/** @type {Request} */ { tensor, leadingIndex = [] }) =>
       `${[tensor.replaceAll('/', '-'), ...leadingIndex.map((index) => index + 1)].join('-')}.csv`,
     type: 'text/csv;charset=utf-8',
-    make: ({ computation, tensor, leadingIndex }) => {
-      const made = toCsv(computation, tensor, leadingIndex);
-      return made === undefined ? { refused: text.nothing } : { text: made };
+    make: async ({ computation, tensor, leadingIndex }) => {
+      const lines = csvLines(computation, tensor, leadingIndex);
+      if (!lines) return { refused: text.nothing };
+      let made = '';
+      let turn = 0;
+      for (const line of lines) {
+        made += line;
+        if (made.length - turn < TURN) continue;
+        // The page answers to its reader in between.
+        turn = made.length;
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      return { text: made };
     },
   },
   {

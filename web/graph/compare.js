@@ -134,8 +134,10 @@ function magnitude(computation, tensor) {
   // Measured on the scores, since a fill of −10⁹ would exceed all others.
   if (op.name === 'mask' || op.name === 'max') return magnitude(computation, inputs[0].id);
   let largest = 0;
-  for (const value of computation.results[tensor].data) {
-    const size = Math.abs(value);
+  const { data } = computation.results[tensor];
+  // Millions of numbers: an iterator takes ten times as long.
+  for (let i = 0; i < data.length; i++) {
+    const size = Math.abs(data[i]);
     if (size > largest && size < Infinity) largest = size;
   }
   return largest;

@@ -80,7 +80,9 @@ const note = (words, x, y, anchor) => ({
 export function limitsOf(boxes) {
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
-  for (const { id, matrix } of boxes) {
+  for (const { id, matrix, cellWidth } of boxes) {
+    // Without cells there is nothing to colour.
+    if (cellWidth === 0) continue;
     const { view, masked } = matrix;
     const seen = values(view).filter(
       (_, i) => !masked(Math.floor(i / view.columns), i % view.columns),
