@@ -1,21 +1,25 @@
-// What random actions leave in memory.
+// What random actions leave in memory: the same actions once more keep nothing.
 import { assertNothingStays } from './memory.js';
 import { act, goOn, quickActions } from './random-actions.js';
 
-/** Of all that is loaded, compiled and cached once, most has been met by then. */
-const WARM_UP = 300;
-/** Less than half of the numbers that one long sentence has: none of them is kept. */
-const HEAP_ROOM = 2 ** 21;
+/**
+ * All that is loaded, compiled and prepared once is there after the first half. A model that trains, and a
+ * script that is loaded, make the second half differ in places, so a few templates may be new in it: fewer
+ * nodes than one for each tenth action. Less than half of the numbers of one long sentence is 2 MB.
+ * @param {number} actions
+ */
+const roomFor = (actions) => ({ nodes: Math.max(40, actions / 10), heap: 2 ** 21 });
+
+const REPEATS = 3;
 
 /**
  * @param {import('puppeteer-core').Page} page
  * @param {() => Promise<import('./memory.js').Alive>} alive
- * @param {number} count of actions
+ * @param {number} count of actions, a half of them to begin with
  */
 export async function assertLevel(page, alive, count) {
-  const next = quickActions(count);
   const change = async (/** @type {number} */ times) => {
-    const actions = Array.from({ length: times }, next);
+    const actions = Array.from({ length: times }, quickActions(count));
     // All in the page, since each word with the browser takes longer than an action.
     for (let i = 0; i < actions.length; i += 50) {
       await page.evaluate(
@@ -33,11 +37,31 @@ export async function assertLevel(page, alive, count) {
       );
       await goOn(page);
     }
-    await page.evaluate(() => {
-      const lab = document.querySelector('attention-lab');
-      /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (lab).reset();
+    await page.evaluate(async () => {
+      const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
+        document.querySelector('attention-lab')
+      );
+      // What a reader has opened stays open; it is no state of the element's. Twice, since what is closed
+      // by the first reset is gone with the second.
+      for (let i = 0; i < 2; i++) {
+        for (const open of lab.shadowRoot?.querySelectorAll('details[open]') ?? [])
+          open.removeAttribute('open');
+        lab.shadowRoot?.querySelector('dialog')?.close();
+        lab.reset();
+        // That it is closed is told by an event of its own.
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      }
     });
     await goOn(page);
   };
-  await assertNothingStays(alive, change, WARM_UP, count, HEAP_ROOM);
+  // What is met late, since a script or a model came late, is new but once; what leaks grows every time.
+  for (let repeat = 1; ; repeat++) {
+    try {
+      const warmUp = repeat === 1 ? count / 2 : 0;
+      await assertNothingStays(alive, change, warmUp, count / 2, roomFor(count / 2));
+      return;
+    } catch (error) {
+      if (repeat === REPEATS) throw error;
+    }
+  }
 }

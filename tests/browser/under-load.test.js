@@ -4,9 +4,11 @@ import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
-import { inEachBrowser } from './each-browser.js';
+import { inEachBrowser, inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load } from './lab.js';
+import { memoryOf } from './memory.js';
+import { assertLevel } from './random-memory.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -118,4 +120,15 @@ inEachBrowser(
     });
   },
   ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
+);
+
+// What has gone is not counted in Firefox; the long test counts what is on its page.
+inOneBrowser(
+  'for hours',
+  (desk, browserName) => {
+    it('random actions done once more keep no node, listener or number', async () => {
+      await assertLevel(desk.page, await memoryOf(desk.page, browserName), 300);
+    });
+  },
+  ['course', 'practice', 'models', 'learning', 'files'].map((name) => `/attention-${name}.js`),
 );

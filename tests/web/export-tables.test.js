@@ -295,24 +295,29 @@ describe('the formats', () => {
     }
   });
 
-  it('a large table is written in turns, a small one at once, and both as they are in one piece', async (t) => {
+  it('large numbers of numbers are written in turns, a few at once, and both as in one piece', async (t) => {
     const turns = t.mock.method(globalThis, 'setTimeout');
-    const [csv] = FORMATS.filter(({ id }) => id === 'csv');
-    for (const [count, least, most] of [
+    const request = { tensor: 'scores', leadingIndex: [1] };
+    for (const [count, csvTurns, jsonTurns] of [
       [4, 0, 0],
-      [300, 2, 8],
+      [300, 2, 20],
     ]) {
       const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
       const { state, computation } = computationOf({ sentence });
-      const before = turns.mock.callCount();
-      const made = await csv.make({ state, computation, tensor: 'scores', leadingIndex: [1] });
-      assert.ok('text' in made);
-      assert.equal(made.text, toCsv(computation, 'scores', [1]));
-      const taken = turns.mock.callCount() - before;
-      assert.ok(
-        taken >= least && taken <= most,
-        `${taken} turns for ${made.text.length} characters`,
-      );
+      for (const [format, least, whole] of /** @type {const} */ ([
+        ['csv', csvTurns, toCsv(computation, 'scores', [1])],
+        ['json', jsonTurns, Object(toJson(state, computation)).text],
+      ])) {
+        const before = turns.mock.callCount();
+        const made = await FORMATS.find(({ id }) => id === format)?.make({
+          ...{ state, computation },
+          ...request,
+        });
+        assert.deepEqual(made, { text: whole });
+        const taken = turns.mock.callCount() - before;
+        const most = whole.length / 2 ** 18;
+        assert.ok(taken >= least && taken <= most, `${taken} turns for ${whole.length} characters`);
+      }
     }
   });
 

@@ -3,7 +3,7 @@
 import { loadFiles } from '../loading/files.js';
 import * as text from '../text/en/export.js';
 import { csvLines } from './csv.js';
-import { toJson } from './json.js';
+import { jsonParts } from './json.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
@@ -26,8 +26,24 @@ import { toJson } from './json.js';
  * @property {(request: Request) => Made | Promise<Made>} make
  */
 
-/** Characters of a table after which a page may do something else. */
+/** Characters of a text after which a page may do something else. */
 const TURN = 2 ** 18;
+
+/**
+ * A text of millions of numbers: the page answers to its reader in between.
+ * @param {Iterable<string>} parts
+ */
+async function written(parts) {
+  let made = '';
+  let turn = 0;
+  for (const part of parts) {
+    made += part;
+    if (made.length - turn < TURN) continue;
+    turn = made.length;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return made;
+}
 
 /**
  * What writes programs is loaded with the first of them.
@@ -51,16 +67,7 @@ export const FORMATS = Object.freeze([
     make: async ({ computation, tensor, leadingIndex }) => {
       const lines = csvLines(computation, tensor, leadingIndex);
       if (!lines) return { refused: text.nothing };
-      let made = '';
-      let turn = 0;
-      for (const line of lines) {
-        made += line;
-        if (made.length - turn < TURN) continue;
-        // The page answers to its reader in between.
-        turn = made.length;
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-      return { text: made };
+      return { text: await written(lines) };
     },
   },
   {
@@ -68,7 +75,10 @@ export const FORMATS = Object.freeze([
     label: text.json,
     file: () => 'attention.json',
     type: 'application/json',
-    make: ({ state, computation }) => toJson(state, computation),
+    make: async ({ state, computation }) => {
+      const made = jsonParts(state, computation);
+      return 'refused' in made ? made : { text: await written(made.parts) };
+    },
   },
   {
     id: 'numpy',

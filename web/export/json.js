@@ -17,38 +17,50 @@ const NUMBERS_A_LINE = 16;
  * @param {Pick<Computation, 'nodes' | 'results' | 'queryWords' | 'keyWords'>} computation
  * @returns {import('./exports.js').Made}
  */
-export function toJson(state, { nodes, results, queryWords, keyWords }) {
+export function toJson(state, computation) {
+  const made = jsonParts(state, computation);
+  return 'refused' in made ? made : { text: [...made.parts].join('') };
+}
+
+/**
+ * The same, in parts.
+ * @param {object} state
+ * @param {Parameters<typeof toJson>[1]} computation
+ * @returns {{ refused: string } | { parts: Iterable<string> }}
+ */
+export function jsonParts(state, { nodes, results, queryWords, keyWords }) {
   const names = Object.keys(nodes).filter((name) => Object.hasOwn(results, name));
   const count = names.reduce((sum, name) => sum + results[name].data.length, 0);
-  if (count > MOST_NUMBERS) {
-    return { refused: tooManyToWrite(count) };
-  }
-  const tensors = names.map((name) => {
-    const { symbol, axes } = nodes[name];
-    const { shape, data } = results[name];
-    const lines = linesOf(data, shape[shape.length - 1]).map((line) => `        ${line}`);
-    return `    ${JSON.stringify(name)}: {
-      "symbol": ${JSON.stringify(symbol)},
-      "axes": ${list([...axes].map((letter) => axisNames[letter]))},
-      "shape": ${list(shape)},
-      "data": [
-${lines.join(',\n')}
-      ]
-    }`;
-  });
-  const text = `{
+  if (count > MOST_NUMBERS) return { refused: tooManyToWrite(count) };
+  const parts = function* () {
+    yield `{
   "attentionLab": 1,
   "state": ${JSON.stringify(state, undefined, 2).replaceAll('\n', '\n  ')},
   "words": {
     "queries": ${list(queryWords)},
     "keys": ${list(keyWords)}
   },
-  "tensors": {
-${tensors.join(',\n')}
+  "tensors": {`;
+    for (const [i, name] of names.entries()) {
+      const { symbol, axes } = nodes[name];
+      const { shape, data } = results[name];
+      yield `${i > 0 ? ',' : ''}
+    ${JSON.stringify(name)}: {
+      "symbol": ${JSON.stringify(symbol)},
+      "axes": ${list([...axes].map((letter) => axisNames[letter]))},
+      "shape": ${list(shape)},
+      "data": [`;
+      yield* linesOf(data, shape[shape.length - 1]);
+      yield `
+      ]
+    }`;
+    }
+    yield `
   }
 }
 `;
-  return { text };
+  };
+  return { parts: parts() };
 }
 
 /** @param {readonly unknown[]} items */
@@ -58,16 +70,15 @@ const list = (items) => `[${items.map((item) => JSON.stringify(item)).join(', ')
  * @param {Float32Array} data
  * @param {number} columns
  */
-function linesOf(data, columns) {
+function* linesOf(data, columns) {
   const length = Math.min(columns, NUMBERS_A_LINE);
   // Longer rows are broken; each row begins a new line.
-  return Array.from({ length: data.length / columns }, (_, row) =>
-    Array.from({ length: Math.ceil(columns / length) }, (__, part) => {
-      const start = row * columns + part * length;
-      const end = Math.min(start + length, (row + 1) * columns);
-      return Array.from(data.subarray(start, end), number).join(', ');
-    }),
-  ).flat();
+  for (let start = 0; start < data.length; ) {
+    const rest = columns - (start % columns);
+    const end = start + Math.min(length, rest);
+    yield `${start > 0 ? ',' : ''}\n        ${Array.from(data.subarray(start, end), number).join(', ')}`;
+    start = end;
+  }
 }
 
 /** @param {number} value */
