@@ -382,6 +382,8 @@ native() {
     build_native "$compiler" "$program" "$source" -O2
     build_native "$compiler" "$program-asan" "$source" -O1 -g "${sanitizers[@]}"
   done
+  # Every lane on its own, in plain C.
+  build_native "$compiler" dist/native/replay-plain tests/native/replay.c -O2 -mno-sse4.1 -DSIMDE_NO_NATIVE
   if has_clang_sanitizers; then
     build_native clang dist/native/replay-clang-asan tests/native/replay.c -O1 -g "${sanitizers[@]}"
   fi

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, it } from 'node:test';
 import { openingState } from '../../web/views/opening.js';
+import { tally } from '../support/bar.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
@@ -89,6 +90,8 @@ const parts = [
   openingState,
 ];
 
+const bar = tally('access');
+
 // axe takes its time: in Firefox each part comes once, and each width and each theme.
 inEachBrowser('axe', (desk, browserName) => {
   const isChromium = browserName === 'chromium';
@@ -122,6 +125,7 @@ inEachBrowser('axe', (desk, browserName) => {
       ]);
     });
     assert.deepEqual(found, [], where);
+    bar.count(`states in ${browserName}`);
   }
 
   /** @param {Wanted[]} states */

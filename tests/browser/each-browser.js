@@ -1,6 +1,7 @@
 // The same tests in both browsers, or in one, each on a page of its own that it may not complain about.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { reached } from '../support/bar.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import { load, openBrowser } from './lab.js';
@@ -58,6 +59,7 @@ function inBrowsers(what, define, names, scripts = []) {
 
         it(`without a message on the console, or a request but for ${scripts.length} scripts`, () => {
           assert.deepEqual(opened.complaints, []);
+          reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
           assert.deepEqual(new Set(opened.server.requests), new Set(['/', ...scripts]));
         });
       });

@@ -6,6 +6,7 @@ import { readAddress, writeAddress } from '../../web/session/address.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
+import { reached } from '../support/bar.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention } from './lab.js';
@@ -119,6 +120,98 @@ const hostile = fc.sample(
   { numRuns: 1000, seed: 7 },
 );
 
+/** Words that break out of markup, scripts, addresses, lines or objects. */
+const WORDS = [
+  ...[
+    '<b>x</b>',
+    '<img/src=x/onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    '</table>',
+    '<!--',
+    '-->',
+  ],
+  ...[
+    '<script>alert(1)</script>',
+    '</script>',
+    '<style>*{display:none}</style>',
+    '<iframe/src=//x>',
+  ],
+  ...[
+    '<template>',
+    '</template>',
+    '<slot>',
+    '<a/href=javascript:alert(1)>x</a>',
+    '<base/href=//x>',
+  ],
+  ...[
+    '&lt;b&gt;',
+    '&#60;b&#62;',
+    '&amp;',
+    '&',
+    '&nbsp;',
+    '&#0;',
+    '"',
+    "'",
+    '`',
+    '"onload=alert(1)',
+  ],
+  ...[
+    "'onload=alert(1)",
+    '`\u0024{1}`',
+    '\u0024{alert(1)}',
+    '{{x}}',
+    '{x}',
+    '<%=x%>',
+    '#{x}',
+    '$lit$',
+    '<?lit$1$>',
+  ],
+  ...[
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//host',
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    '%3Cb%3E',
+    '%00',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'undefined',
+    'null',
+    'NaN',
+    '[object',
+  ],
+  ...[
+    '\ud800',
+    '\udfff',
+    '\ud83d\ude00',
+    '👩‍👩‍👧‍👦',
+    'e\u0301',
+    'Z\u0338\u031b',
+    '﷽',
+    '\u202eabc',
+    '\u2066x',
+  ],
+  ...[
+    '\u200b\u200d',
+    '\u0000',
+    '\u0007',
+    '\u001b[31m',
+    '\u00ad',
+    '\ufeff',
+    '\ufffe',
+    '\\',
+    '\\u0041',
+    '=1+1',
+  ],
+  ...["';DROP/**/TABLE", '../../x', 'x'.repeat(2000), 'إنه', '我们', '½', 'ﬁ', 'İ', 'ß'],
+];
+
 /** So many are enough to see what a page makes of them. */
 const IN_BROWSER = 150;
 
@@ -180,7 +273,35 @@ inOneBrowser(
         return { faults, shown, run: /** @type {any} */ (globalThis).run };
       }, texts);
       assert.deepEqual([faults, run], [[], []]);
+      reached('hostile', { counts: { 'addresses in a browser': texts.length } });
       for (const [i, state] of shown.entries()) assertState(state, texts[i]);
+    });
+
+    it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
+      const { faults, run } = await desk.page.evaluate(async (words) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+        const faults = [];
+        for (const word of words) {
+          for (const give of [
+            () => lab.setState({ sentence: `they ${word} eat`, step: 'weights' }),
+            () => lab.setAttribute('sentence', `eat ${word}`),
+          ]) {
+            give();
+            while (!(await lab.updateComplete));
+            const names =
+              'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
+            const made = [...root.querySelectorAll('table')].flatMap((one) => [
+              ...one.querySelectorAll(names),
+            ]);
+            if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
+            if (!root.querySelector('table[data-tensor] th')) faults.push(`${word}: no table`);
+          }
+        }
+        return { faults, run: /** @type {any} */ (globalThis).run };
+      }, WORDS);
+      assert.deepEqual([faults, run], [[], []]);
+      reached('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
     });
 
     it('fifty of them by the browser’s own way', async () => {

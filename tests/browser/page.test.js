@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ARTICLE } from '../../web/sources/article.js';
 import { digits } from '../../web/text/en/overview.js';
 import { badges } from '../../web/text/en/sources.js';
+import { reached } from '../support/bar.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn, NEXT, PREVIOUS } from './hands.js';
 import {
@@ -291,6 +292,7 @@ for (const browserName of browserNames) {
       assert.equal(weights.rowHeaders.length, 16);
       await showOnly(page, { sentence: 'x '.repeat(514) });
       assert.match(await textOf('#limits'), /Left out: 2 more words\./);
+      reached('sentence', { counts: { 'browsers: 2 of 514 words are left out, and said so': 1 } });
     });
 
     it('hostile texts are shown as texts', async () => {
@@ -306,6 +308,8 @@ for (const browserName of browserNames) {
         );
         assert.equal(strange, 0);
       }
+      const longest = Math.max(...hostile.map(({ length }) => length));
+      reached('sentence', { most: { characters: longest } });
       assert.deepEqual(opened.complaints, []);
     });
 

@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { openingState } from '../../web/views/opening.js';
+import { tally } from '../support/bar.js';
 import { handsOn, settle } from './hands.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage, show, showOnly } from './lab.js';
@@ -18,6 +19,8 @@ const STRICT =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'";
 
 const TRUSTED = `${STRICT}; require-trusted-types-for 'script'; trusted-types lit-html`;
+
+const bar = tally('policy');
 
 /** Every step, the first screen, a map, and what comes with numbers of one's own. */
 const ALL = [
@@ -67,6 +70,8 @@ function listen() {
 async function assertSpotless({ page, complaints, requests }) {
   const violations = await page.evaluate(() => /** @type {any} */ (globalThis).violations);
   assert.deepEqual(violations, []);
+  bar.count('states shown', ALL.length);
+  bar.count('pages');
   assert.deepEqual(complaints, []);
   assert.deepEqual(requests(), ['/', '/attention-lab.js']);
   const kept = await page.evaluate(async () => [

@@ -2,11 +2,14 @@
 // A failure names the seed and all that was done; SEED=… runs that sequence alone, SEQUENCES=… so many.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { tally } from '../support/bar.js';
 import { browserNames } from '../support/find-browser.js';
 import { load, openBrowser } from './lab.js';
 import { memoryOf } from './memory.js';
 import { goOn, randomActions } from './random-actions.js';
 import { assertLevel } from './random-memory.js';
+
+const bar = tally('actions');
 
 const SEQUENCES = Number(process.env.SEQUENCES ?? 500);
 const ACTIONS_FOR_MEMORY = 3000;
@@ -91,6 +94,7 @@ for (const browserName of browserNames) {
             await goOn(page);
             assert.deepEqual([...(await page.evaluate(wrong)), ...complaints], []);
           }
+          bar.count(`sequences in ${browserName}`);
         } catch (error) {
           assert.fail(`seed ${seed}: ${error}\n  ${done.join('\n  ')}`);
         }

@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Core } from '../../src/js/core.js';
+import { reached } from '../support/bar.js';
 import { prototypes, statuses } from '../support/header.js';
 import { sections } from '../support/wasm.js';
 
@@ -30,6 +31,7 @@ describe('the module', () => {
     const exported = WebAssembly.Module.exports(module).map(({ kind, name }) => `${kind} ${name}`);
     assert.ok(declared.length >= 12, 'the prototypes are found in the header');
     assert.deepEqual(exported.sort(), [...declared, 'memory memory'].sort());
+    reached('build', { counts: { exports: exported.length } });
   });
 
   it('takes as many arguments as the prototypes have parameters', () => {
@@ -55,6 +57,7 @@ describe('the module', () => {
     t.diagnostic(`attention.wasm: ${bytes.length} bytes, ${gzipped} gzipped`);
     assert.ok(bytes.length <= 40_000, `${bytes.length} bytes`);
     assert.ok(gzipped <= 16_000, `${gzipped} bytes gzipped`);
+    reached('build', { counts: { bytes: bytes.length, gzipped } });
   });
 });
 
@@ -69,6 +72,7 @@ describe('a build', () => {
     execFileSync('./build.sh', ['core'], { cwd: folder, stdio: 'pipe' });
     const again = readFileSync(join(folder, 'dist/attention.wasm'));
     assert.ok(bytes.equals(again), 'dist/attention.wasm is out of date, or builds differ');
+    reached('build', { notes: ['two builds are equal'] });
   });
 });
 

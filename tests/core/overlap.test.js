@@ -1,11 +1,14 @@
 // An output that shares a byte with an input or with another output is refused; neighbours are not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tally } from '../support/bar.js';
 import { statuses } from '../support/header.js';
 import { createRandom } from '../support/random.js';
 import { callKinds, GAP, RawCall, RawCore } from '../support/raw.js';
 
 /** @typedef {import('../support/raw.js').Slot} Slot */
+
+const bar = tally('guards');
 
 const OK = statuses.get('OK');
 const OVERLAP = statuses.get('ERROR_OVERLAP');
@@ -61,6 +64,7 @@ for (const { title, name, hasCache } of callKinds) {
         for (const other of slots.filter((slot) => slot !== output)) {
           for (const { call, where } of placed(output, other, meetings)) {
             const before = heap.slice();
+            bar.count('overlaps');
             assert.equal(call.run(), OVERLAP, where);
             assert.ok(Buffer.compare(before, heap) === 0, `${where}: memory changed`);
           }
@@ -70,6 +74,7 @@ for (const { title, name, hasCache } of callKinds) {
       it(`${output.name} may lie next to any other array`, () => {
         for (const other of slots.filter((slot) => slot !== output)) {
           for (const { call, where } of placed(output, other, neighbours)) {
+            bar.count('neighbours');
             assert.equal(call.run(), OK, where);
           }
         }

@@ -2,12 +2,15 @@
 // On 2026-11-22 the slowest took 0.76 s, on a machine that ran twenty other programs.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { tally } from '../support/bar.js';
 import { callRandomly } from '../support/random-calls.js';
 import { RawCore } from '../support/raw.js';
 
 const CALLS = 10_000_000;
 const PARTS = 20;
 const LIMIT_MS = 1000;
+
+const bar = tally('raw');
 
 it(`each of ${CALLS} calls returns, within ${LIMIT_MS} ms`, (t) => {
   for (let part = 0; part < PARTS; part++) {
@@ -17,6 +20,8 @@ it(`each of ${CALLS} calls returns, within ${LIMIT_MS} ms`, (t) => {
     t.diagnostic(
       `seed ${seed}: statuses ${byStatus.join(', ')}; ${sizesAsked} sizes; ${slowest.ms.toFixed(0)} ms`,
     );
+    bar.count('calls', CALLS / PARTS);
+    bar.most('ms for one call', slowest.ms);
     assert.ok(slowest.ms < LIMIT_MS, `seed ${seed}: ${slowest.call} took ${slowest.ms} ms`);
   }
 });

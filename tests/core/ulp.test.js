@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { tally } from '../support/bar.js';
 
 const attention = await loadAttention();
+const bar = tally('exponentials');
 const header = readFileSync(new URL('../../src/core/exp.h', import.meta.url), 'utf8');
 
 const STEP = 997;
@@ -84,6 +86,8 @@ describe('exp', () => {
     t.diagnostic(`${largest.toFixed(4)} ULP at most, of ${inputs} floats`);
     assert.ok(inputs > 2_000_000);
     assert.ok(largest <= 2, `${largest} ULP`);
+    bar.count('floats', inputs);
+    bar.most('ULP of exp', largest);
   });
 
   it('is 1 at 0, NaN for NaN and 0 for -Infinity', () => {
@@ -106,6 +110,8 @@ describe('tanh', () => {
     t.diagnostic(`${largest.toFixed(4)} ULP at most, of ${inputs} floats and their negatives`);
     assert.ok(inputs > 2_000_000);
     assert.ok(largest <= 3, `${largest} ULP`);
+    bar.count('floats', 2 * inputs);
+    bar.most('ULP of tanh', largest);
   });
 
   it('is 1 from 10 on, NaN for NaN and x where x is denormal', () => {

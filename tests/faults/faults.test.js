@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { transformSync } from 'esbuild';
+import { tally } from '../support/bar.js';
 import { faults, readSource, seed } from './faults.js';
 
 const root = new URL('../../', import.meta.url);
+
+const bar = tally('faults');
 
 describe('the list of faults', () => {
   for (const fault of faults) {
@@ -16,6 +19,7 @@ describe('the list of faults', () => {
       for (const path of [...fault.tests, ...fault.folders]) {
         assert(existsSync(new URL(path, root)), path);
       }
+      bar.count('faults in their places');
     });
   }
 

@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { keepFigures } from '../support/bar-table.js';
 import { Copy } from './copy.js';
 import { faults } from './faults.js';
 import { runTests } from './trial.js';
@@ -135,5 +136,9 @@ console.log(
   `\n${wanted.length} faults, ${caught} caught, ${equivalent} equivalent, ` +
     `${complaints.length} to look at, in ${minutes} minutes`,
 );
+if (words.length === 0) {
+  const counts = { 'faults caught': caught, equivalent, 'to look at': complaints.length };
+  keepFigures('long', [{ row: 'faults', by: 'npm run test:faults', counts }]);
+}
 for (const complaint of complaints) console.log(`✖ ${complaint}`);
 process.exit(complaints.length === 0 ? 0 : 1);

@@ -6,6 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { keepFigures } from '../support/bar-table.js';
 import { readCorpus, targets, writeCorpus } from './corpus.js';
 
 const { values, positionals } = parseArgs({
@@ -61,8 +62,10 @@ function fuzz(target) {
   if (status !== 0) {
     console.error(stderr);
     process.exitCode = 1;
-  } else if (values.keep) {
-    keep(target, corpus);
+  } else {
+    const counts = { [`executions, ${target}`]: executed };
+    keepFigures('long', [{ row: 'fuzz', by: `npm run fuzz ${target}`, counts }]);
+    if (values.keep) keep(target, corpus);
   }
   return executed;
 }

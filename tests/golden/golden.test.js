@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AttentionError, loadAttention } from '../../src/js/index.js';
+import { tally } from '../support/bar.js';
 import { readGolden } from '../support/golden.js';
 import { assertWithin, linearBound, shareOfLargest, softmaxBound } from '../support/near.js';
 import { decisions } from './decisions.js';
@@ -10,6 +11,7 @@ import { operations } from './operations.js';
 /** @typedef {import('../support/golden.js').Expected} Expected */
 
 const attention = await loadAttention();
+const bar = tally('fixtures');
 const golden = readGolden();
 
 /** @param {Reference} reference */
@@ -43,7 +45,7 @@ function verify(reference) {
   }
   const results = run();
   for (const [name, expected] of Object.entries(reference.expected)) {
-    assertWithin(results[name], expected, boundOf(reference, expected), name);
+    bar.used(assertWithin(results[name], expected, boundOf(reference, expected), name));
   }
 }
 
@@ -69,7 +71,10 @@ describe('the reference cases', () => {
     return reference;
   };
 
-  it('are 193', () => assert.equal(all.length, 193));
+  it('are 193', () => {
+    assert.equal(all.length, 193);
+    bar.count('cases', all.length);
+  });
 
   it('have a decision for every quirk, and only for quirks', () => {
     const quirks = all.filter(({ quirk }) => quirk).map(({ name }) => name);

@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Arena } from '../../src/js/arena.js';
+import { tally } from '../support/bar.js';
 import { makeCase, operationNames, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 import { samples } from '../support/samples.js';
+
+const bar = tally('guards');
 
 const GUARD = 64;
 const GUARD_BYTE = 0xa5;
@@ -49,6 +52,7 @@ class Guards {
       assert.equal(view[end - 1 + i], GUARD_BYTE, `written ${i} bytes after a block`);
     }
     this.checked++;
+    bar.count('checks of a block');
   }
 
   /** @param {number} address @param {number} bytes */

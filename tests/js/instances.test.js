@@ -3,14 +3,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { often, reached } from '../support/bar.js';
 import { digest, makeCases, runCase, tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
+const calls = often(500, 25_000);
+
 describe('several instances', () => {
   it('two that take turns give the same bits as one after the other', () => {
-    const cases = [makeCases(101, 500), makeCases(102, 500)];
+    const cases = [makeCases(101, calls), makeCases(102, calls)];
     const serial = cases.map((list) => {
       const { attention } = makeInstance();
       return list.map((case_) => runCase(attention, case_));
@@ -24,6 +27,7 @@ describe('several instances', () => {
         }
       });
     }
+    reached('instances', { counts: { 'calls interleaved': 2 * calls } });
   });
 
   it('layers of two instances that take turns keep to their own weights', () => {
@@ -54,7 +58,9 @@ describe('several instances', () => {
     const seeds = [111, 112, 113, 114];
     const { attention } = makeInstance();
     const expected = await Promise.all(
-      seeds.map((seed) => digest(makeCases(seed, 250).map((case_) => runCase(attention, case_)))),
+      seeds.map((seed) =>
+        digest(makeCases(seed, calls / 2).map((case_) => runCase(attention, case_))),
+      ),
     );
     assert.equal(new Set(expected).size, seeds.length);
     // A compiled module is passed on as it is.
@@ -65,7 +71,7 @@ describe('several instances', () => {
         (seed) =>
           new Promise((resolve, reject) => {
             const worker = new Worker(script, {
-              workerData: { module: module_, seed, count: 250 },
+              workerData: { module: module_, seed, count: calls / 2 },
             });
             worker.once('message', resolve);
             worker.once('error', reject);
@@ -73,5 +79,6 @@ describe('several instances', () => {
       ),
     );
     assert.deepEqual(digests, expected);
+    reached('instances', { counts: { 'in threads': 2 * calls } });
   });
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { isLong, tally } from '../support/bar.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import { linear, linearInFloat32 } from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 const attention = await loadAttention();
+const bar = tally('linear');
 
 /** @param {number} from @param {number} to */
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
@@ -25,7 +27,8 @@ function verify(rows, out, width) {
   const output = attention.linear(input, weight, bias);
   assertSameBits(output, linearInFloat32(input, weight, bias), what);
   const { value, error } = linear(input, weight, bias);
-  assertWithin(output, value, (i) => error[i], what);
+  bar.used(assertWithin(output, value, (i) => error[i], what));
+  bar.count('shapes');
 }
 
 // The core works on tiles of 4 rows by 8 columns, in blocks of 96 rows and a depth of 512.
@@ -52,6 +55,13 @@ describe('linear sums products in the order of their index, to the bit', () => {
   it('1 to 67 columns, and columns around many panels', () => {
     for (const out of [...range(1, 67), ...range(127, 129), ...range(255, 257)]) {
       for (const rows of [1, 3, 4, 6]) verify(rows, out, 1 + (out % 13));
+    }
+  });
+
+  it('random shapes', { skip: !isLong && 'a long run has them' }, () => {
+    const random = createRandom(3);
+    for (let i = 0; i < 100_000; i++) {
+      verify(random.integer(1, 9), random.integer(1, 20), random.integer(1, 300));
     }
   });
 

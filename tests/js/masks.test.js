@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { often, tally } from '../support/bar.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 const attention = await loadAttention();
+const bar = tally('masks');
 
 /** @typedef {import('../support/oracle.js').Options} Options */
 
@@ -21,8 +23,11 @@ function verify([query, key, value], options, what) {
   const result = attention.scaledDotProductAttention(query, key, value, options);
   const expected = oracle.scaledDotProduct(query, key, value, options);
   const { weights, output } = expected;
-  assertWithin(result.weights, weights.value, (i) => weights.error[i], `weights, ${what}`);
-  assertWithin(result.output, output.value, (i) => output.error[i], `output, ${what}`);
+  bar.used(
+    assertWithin(result.weights, weights.value, (i) => weights.error[i], `weights, ${what}`),
+  );
+  bar.used(assertWithin(result.output, output.value, (i) => output.error[i], `output, ${what}`));
+  bar.count('calls');
   return result;
 }
 
@@ -62,6 +67,22 @@ describe('masks', () => {
     const inputs = [random.tensor([4, 3]), random.tensor([4, 3]), random.tensor([4, 2])];
     for (let pattern = 0; pattern < 65536; pattern++) {
       verify(inputs, { attnMask: maskOf(pattern, [4, 4]) }, `pattern ${pattern}`);
+    }
+  });
+
+  const drawn = often(500, 100_000);
+  it(`${drawn} of up to 9 by 9, some rows and columns empty or alone, causal or not`, () => {
+    const random = createRandom(50);
+    for (let i = 0; i < drawn; i++) {
+      const [L, S] = [random.integer(1, 9), random.integer(1, 9)];
+      const inputs = [random.tensor([L, 3]), random.tensor([S, 3]), random.tensor([S, 2])];
+      const [row, column] = [random.integer(0, L), random.integer(0, S)];
+      const attnMask = random.mask([L, S], random.pick([0.2, 0.6, 0.95]));
+      attnMask.data.forEach((_, at) => {
+        const isAlone = Math.floor(at / S) === row || at % S === column;
+        if (isAlone) attnMask.data[at] = i % 2;
+      });
+      verify(inputs, { attnMask, isCausal: random.pick([false, true]) }, `mask ${i}`);
     }
   });
 

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { loadAttention, OutOfMemoryError, tensor, toNested } from '../../src/js/index.js';
 import { withFailingAllocations } from '../support/allocations.js';
+import { tally } from '../support/bar.js';
 import { tensorsOf } from '../support/cases.js';
 import { makeInstance, wasmBytes } from '../support/instance.js';
 import { assertSameBits } from '../support/near.js';
@@ -12,6 +13,8 @@ import { createRandom } from '../support/random.js';
 import { assertRefusal, caught } from '../support/refusal.js';
 import { samples } from '../support/samples.js';
 import { withMaximumPages } from '../support/wasm.js';
+
+const bar = tally('memory');
 
 function verifyRight(
   /** @type {any} */ attention,
@@ -76,6 +79,7 @@ for (const isForGood of [false, true]) {
         const fails = (/** @type {number} */ i) => i === n || (isForGood && i > n);
         const { requests, result, error } = withFailingAllocations(fails, () => run(attention));
         assert.equal(arena.used, used, `after failure ${n}`);
+        bar.count('failures');
         if (error !== undefined) {
           assert.ok(error instanceof OutOfMemoryError, `failure ${n} gave ${inspect(error)}`);
           assert.ok(error.cause instanceof RangeError);

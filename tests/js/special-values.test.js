@@ -3,11 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { tally } from '../support/bar.js';
 import { assertSameBits, assertWithin } from '../support/near.js';
 import * as oracle from '../support/oracle.js';
 import { createRandom } from '../support/random.js';
 
 const attention = await loadAttention();
+const bar = tally('specials');
 
 const specials = {
   NaN: Number.NaN,
@@ -38,6 +40,7 @@ function describeSpecials(operation, makeInputs, run, judge) {
         it(`${kind} in ${name}`, () => {
           const { length } = makeInputs()[name].data;
           for (const place of new Set([0, length >> 1, length - 1])) {
+            bar.count('named cases');
             const inputs = makeInputs();
             inputs[name].data[place] = special;
             const result = run(inputs);

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadAttention } from '../../src/js/index.js';
+import { often, tally } from '../support/bar.js';
 import { makeCase, makeCases, makeStrange, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
@@ -13,9 +14,13 @@ import { decode, encode } from './encode.js';
 /** @typedef {import('../support/cases.js').Case} Case */
 
 const attention = await loadAttention();
+const bar = tally('bits');
+const specials = tally('specials');
+const plain = tally('plain');
+const sanitized = tally('sanitizers');
 // The last one is built where clang and its sanitizers are found.
-const programs = ['replay', 'replay-asan', 'replay-clang-asan'].filter(
-  (program, i) => i < 2 || existsSync(pathOf(program)),
+const programs = ['replay', 'replay-plain', 'replay-asan', 'replay-clang-asan'].filter(
+  (program, i) => i < 3 || existsSync(pathOf(program)),
 );
 
 /** @param {string} program */
@@ -42,12 +47,15 @@ function replay(program, cases, toBytes = (case_) => encode(case_)) {
   return decode(stdout);
 }
 
-/** @param {Case[]} cases */
-function compare(cases) {
+/** @param {Case[]} cases @param {ReturnType<typeof tally>} [its] whose the calls are */
+function compare(cases, its = bar) {
   const expected = cases.map((case_) => runCase(attention, case_));
   for (const program of programs) {
     const answers = replay(program, cases);
     assert.equal(answers.length, cases.length);
+    if (program === 'replay') its.count('calls natively', cases.length);
+    else if (program === 'replay-plain') plain.count('calls', cases.length);
+    else sanitized.count(`calls of ${program}`, cases.length);
     answers.forEach(({ status, outputs }, i) => {
       const { operation, sizes, options } = cases[i];
       const what = `${program}: case ${i}, ${operation} ${JSON.stringify(sizes)}`;
@@ -151,7 +159,7 @@ function emptyCases() {
 
 describe('the native build', () => {
   for (const [seed, count, max] of [
-    [1, 2000, 9],
+    [1, often(2000, 20_000), 9],
     [2, 1000, 33],
     [3, 500, 67],
   ]) {
@@ -162,7 +170,11 @@ describe('the native build', () => {
 
   it('gives the same bits where inputs are NaN, infinite, huge or denormal (seed 4)', () => {
     const random = createRandom(4);
-    compare(makeCases(5, 400, { max: 13 }).map((case_) => makeStrange(case_, random)));
+    const cases = makeCases(5, often(400, 20_000), { max: 13 });
+    compare(
+      cases.map((case_) => makeStrange(case_, random)),
+      specials,
+    );
   });
 
   it('gives the same bits with a cache, whatever the masks, in 600 calls (seed 7)', () => {

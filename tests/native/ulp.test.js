@@ -1,9 +1,10 @@
-// exp and tanh on one in 997 of all floats; `dist/native/ulp 1` takes every one.
+// exp and tanh on one in 997 of all floats, and in a long run on every one.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isLong, often, reached } from '../support/bar.js';
 
 const root = new URL('../../', import.meta.url);
 const headers = ['exp.h', 'tanh.h'];
@@ -13,21 +14,21 @@ const text = headers
 
 /** @typedef {{ inputs: number, largest: number, at: number, histogram: number[], broken: number, brokenAt: string }} Report */
 
-/** @param {string} program @returns {Record<'exp' | 'tanh', Report>} */
-function measure(program) {
+/** @param {string} program @param {number} [step] @returns {Record<'exp' | 'tanh', Report>} */
+function measure(program, step = 997) {
   const path = fileURLToPath(new URL(`dist/native/${program}`, root));
-  const { status, stdout, stderr, error } = spawnSync(path, { encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(path, [String(step)], { encoding: 'utf8' });
   assert.ifError(error);
   assert.equal(stderr, '');
   assert.equal(status, 0);
   return JSON.parse(stdout);
 }
 
-const reports = measure('ulp');
+const reports = measure('ulp', often(997, 1));
 
 describe('the four-lane functions', () => {
   it('are the same under the sanitizers, which find nothing', () => {
-    assert.deepEqual(measure('ulp-asan'), reports);
+    assert.deepEqual(measure('ulp-asan'), isLong ? measure('ulp') : reports);
   });
 
   const written = [...text.matchAll(/at most ([\d.]+) ULP/g)].map(([, ulp]) => Number(ulp));
@@ -48,6 +49,8 @@ describe('the four-lane functions', () => {
       assert.ok(largest <= limit, `${largest} ULP at ${at}`);
       assert.equal(written.length, 2, 'the comments of both say their error');
       assert.ok(largest <= written[i], `${largest} ULP at ${at}; the header says ${written[i]}`);
+      const unit = `ULP of ${name}`;
+      reached('exponentials', { counts: { 'floats natively': inputs }, most: { [unit]: largest } });
     });
 
     it(`${name} ${promises}`, () => {

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadAttention } from '../../src/js/index.js';
+import { reached } from '../support/bar.js';
 import { digestMany } from '../support/cases.js';
 import { installIn } from '../support/install.js';
 
@@ -77,6 +78,7 @@ describe('650 calls of all operations give the same bits, however the core is lo
         'dist/core.js': expected,
         'dist/attention.wasm': expected,
       });
+      reached('bits', { counts: { [`calls in ${name}`]: expected.length } });
     });
   }
 });

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FileError } from '../../web/sources/files/file-error.js';
+import { often, tally } from '../support/bar.js';
+import { createRandom } from '../support/random.js';
 import { floats, joined, json, npy, readOne, safetensors, utf8, zip } from './written.js';
 
+const bar = tally('files');
 const numbers = floats([1, 2, 3, 4]);
 const array = npy([2, 2], numbers);
 const entry = { shape: [2, 2], bytes: numbers };
@@ -40,6 +43,7 @@ for (const name of /** @type {const} */ (['Uint8Array', 'Float32Array'])) {
  * @returns {Promise<boolean>} is it read
  */
 async function tryOne(bytes, name) {
+  bar.count('files');
   try {
     const own = await readOne(bytes, name);
     for (const { shape, data } of Object.values(own.tensors)) {
@@ -90,6 +94,20 @@ describe('a file', () => {
         }
       }
       assert.ok(read > 0, `${name}: a number is another`);
+    }
+    assert.ok(largest < LARGE, `an array of ${largest}`);
+  });
+
+  const mangled = often(1000, 1_000_000);
+  it(`is read or refused with up to eight bytes damaged, ${mangled} times`, async () => {
+    const random = createRandom(12);
+    const valid = Object.entries(VALID);
+    for (let i = 0; i < mangled; i++) {
+      const [name, bytes] = random.pick(valid);
+      const damaged = bytes.slice(0, random.pick([bytes.length, random.integer(0, bytes.length)]));
+      for (let n = random.integer(1, 8); n > 0 && damaged.length > 0; n--)
+        damaged[random.integer(0, damaged.length - 1)] = random.bits();
+      await tryOne(damaged, name);
     }
     assert.ok(largest < LARGE, `an array of ${largest}`);
   });

@@ -283,8 +283,8 @@ export function runCase(attention, case_) {
 export async function digestMany(attention) {
   const random = createRandom(122);
   const cases = [
-    ...makeCases(121, 400),
-    ...makeCases(123, 200).map((case_) => makeStrange(case_, random)),
+    ...makeCases(121, 700),
+    ...makeCases(123, 250).map((case_) => makeStrange(case_, random)),
     ...makeCases(124, 50, { max: 67 }),
   ];
   const digests = [];

@@ -1,5 +1,6 @@
 // fast-check with a fixed seed: the same examples in every run, told when one fails.
 import fc from 'fast-check';
+import { often, reached } from './bar.js';
 import { createRandom } from './random.js';
 
 /**
@@ -11,7 +12,7 @@ import { createRandom } from './random.js';
  *   & { random: import('./random.js').Random }) => void} holds
  * @param {number} [numRuns]
  */
-export function check(sizes, holds, numRuns = 1000) {
+export function check(sizes, holds, numRuns = often(1000, 100_000)) {
   const drawn = fc.record({ seed: fc.integer({ min: 0, max: 2 ** 32 - 1 }), ...sizes });
   fc.assert(
     fc.property(drawn, (values) => {
@@ -20,6 +21,7 @@ export function check(sizes, holds, numRuns = 1000) {
     }),
     { seed: 20260101, numRuns },
   );
+  reached('properties', { counts: { properties: 1, runs: numRuns } });
 }
 
 /** A size from 1 on. @param {number} [max] */

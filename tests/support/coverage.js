@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { packedCorpus, targets } from '../fuzz/corpus.js';
 import { encode } from '../native/encode.js';
 import { trainingCalls } from '../native/trainings.js';
+import { keepFigures } from './bar-table.js';
 import { makeCases } from './cases.js';
 
 /** @typedef {{ part: string, lines: number, branches: number, limits: [number, number] }} Row in per cent */
@@ -115,6 +116,8 @@ try {
       `${part.padEnd(9)}${percent(lines)}  ${percent(branches)}  ${limits.join(', ')}${verdict}`,
     );
     if (!isEnough) process.exitCode = 1;
+    const note = `${part}: lines ${lines.toFixed(2)} %, branches ${branches.toFixed(2)} %`;
+    keepFigures('short', [{ row: 'coverage', by: `npm run coverage ${part}`, notes: [note] }]);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });

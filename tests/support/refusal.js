@@ -1,9 +1,12 @@
 // What a call must do with an argument that it cannot take.
 import assert from 'node:assert/strict';
 import * as library from '../../src/js/index.js';
+import { tally } from './bar.js';
 import { tensorsOf } from './cases.js';
 import { assertSameBits } from './near.js';
 import { samples, snapshot } from './samples.js';
+
+const bar = tally('refusals');
 
 /** @type {Record<string, string>} */
 const codes = {
@@ -44,6 +47,7 @@ export function assertRefusal(error, { kind, operation, argument, says }) {
     assert.ok(message.includes(named), message);
   }
   if (says) assert.match(message, says);
+  bar.count('refusals');
 }
 
 /**

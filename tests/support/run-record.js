@@ -20,8 +20,9 @@ export function slowestFirst(files) {
  * Listens to a run.
  * @param {import('node:test').TestsStream} events
  * @param {string} root the project's folder
+ * @param {boolean} [isLong] its times are no guide to those of other runs
  */
-export function recordRun(events, root) {
+export function recordRun(events, root, isLong = false) {
   const begun = performance.now();
   /** @type {Map<string, number>} */
   const starts = new Map();
@@ -41,13 +42,14 @@ export function recordRun(events, root) {
   });
   events.on('test:fail', ({ file }) => failed.add(pathOf(file)));
   return {
+    failed,
     /** Writes them down, and prints the slowest. */
     report() {
       const outcomes = Object.entries(seconds).map(([path, time]) => [
         path,
         { seconds: time, passedWith: failed.has(path) ? undefined : hashOfInputs(root, path) },
       ]);
-      addOutcomes(Object.fromEntries(outcomes));
+      if (!isLong) addOutcomes(Object.fromEntries(outcomes));
       const sorted = Object.entries(seconds).sort(([, a], [, b]) => b - a);
       const whole = Math.round((performance.now() - begun) / 1000);
       console.log(`\n${sorted.length} files in ${whole} s; the slowest:`);

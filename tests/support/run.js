@@ -2,24 +2,33 @@
 // `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
 // so the files are listed here; and a run that found no file fails instead of passing. Left out, and named,
 // is what passed with the same inputs; not in CI, nor where it is asked for by its path or `--all`.
+// `--long` runs every *.long.js, and tests that then take larger numbers. In the end stands what of the
+// bar is reached; `--write-bar` writes it to README.
 import { setMaxListeners } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
+import { keepFigures, printBar, writeReadme } from './bar-table.js';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
 import { recordRun, slowestFirst } from './run-record.js';
 import { unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--all');
-const isWhole = process.env.CI !== undefined || process.argv.length > 2;
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const has = (/** @type {string} */ option) => process.argv.includes(option);
+const isLong = has('--long');
+const isWhole = process.env.CI !== undefined || wanted.length > 0 || has('--all') || isLong;
 
 const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.test.js') && !path.includes('node_modules'))
+  .filter((path) => !path.includes('node_modules'))
   .map((path) => relative(root, join(root, 'tests', path)))
+  .filter((path) =>
+    isLong ? path.endsWith('.long.js') || ALSO_LONG.includes(path) : path.endsWith('.test.js'),
+  )
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
 
 if (found.length === 0) {
@@ -32,6 +41,10 @@ const files = found.filter((file) => !unchanged.includes(file));
 
 const pool = await openPool();
 process.env[POOL_VARIABLE] = String(pool.port);
+const scratch = mkdtempSync(join(tmpdir(), 'figures-'));
+process.env[FIGURES_VARIABLE] = join(scratch, 'figures');
+writeFileSync(process.env[FIGURES_VARIABLE], '');
+if (isLong) process.env[LONG_VARIABLE] = '1';
 const ending = new AbortController();
 // Every file listens to it.
 setMaxListeners(0, ending.signal);
@@ -46,7 +59,22 @@ const events = run({
   concurrency: 2 * availableParallelism(),
   signal: ending.signal,
 });
-const record = recordRun(events, root);
+const record = recordRun(events, root, isLong);
+
+/** What the files that passed have reached. */
+function reportBar() {
+  const bar = isLong ? 'long' : 'short';
+  const lines = readFileSync(join(scratch, 'figures'), 'utf8').trim().split('\n').filter(Boolean);
+  const figures = lines.map((line) => JSON.parse(line)).filter(({ by }) => !record.failed.has(by));
+  keepFigures(bar, figures);
+  const missing = printBar(bar, figures, isWhole && wanted.length === 0);
+  if (missing.length > 0) {
+    console.log(`Without a figure: ${missing.join(', ')}`);
+    process.exitCode = 1;
+  }
+  if (has('--write-bar')) writeReadme();
+}
+
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined) process.exitCode = 1;
 });
@@ -57,6 +85,8 @@ events.once('end', async () => {
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
+  reportBar();
+  rmSync(scratch, { recursive: true });
   if (unchanged.length > 0)
     console.log(`\nNot run, since they passed with the same inputs:\n  ${unchanged.join('\n  ')}`);
 });

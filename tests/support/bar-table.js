@@ -1,0 +1,145 @@
+// What the bar's rows have reached: kept beside the durations, printed after a run, written to README.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rows } from './bar.js';
+
+/**
+ * @typedef {import('./bar.js').Reached} Reached
+ * @typedef {'short' | 'long'} Bar
+ * @typedef {{ bar: Bar, date: string } & Reached} Kept
+ */
+
+const path = (/** @type {string} */ name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const RECORD = path('dist/bar.json');
+const README = path('README.md');
+const [START, END] = ['<!-- The bar: npm test -- --write-bar -->', '<!-- End of the bar -->'];
+const NONE = '–';
+
+/** @returns {Kept[]} figures of the last run of each file; of those that are still there */
+export function readFigures() {
+  if (!existsSync(RECORD)) return [];
+  const all = /** @type {Kept[]} */ (JSON.parse(readFileSync(RECORD, 'utf8')));
+  return all.filter(({ row, by }) => row in rows && (by.startsWith('npm') || existsSync(path(by))));
+}
+
+/**
+ * In place of what the same files said before.
+ * @param {Bar} bar
+ * @param {readonly Reached[]} figures
+ */
+export function keepFigures(bar, figures) {
+  const date = new Date().toISOString().slice(0, 10);
+  const isNew = (/** @type {Kept} */ old) =>
+    old.bar === bar && figures.some(({ by }) => by === old.by);
+  const kept = readFigures().filter((old) => !isNew(old));
+  const all = [...kept, ...figures.map((figure) => ({ bar, date, ...figure }))];
+  mkdirSync(dirname(RECORD), { recursive: true });
+  writeFileSync(RECORD, `${JSON.stringify(all, undefined, 1)}\n`);
+}
+
+/** To three digits, or whole. @param {number} value */
+const few = (value) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
+
+/**
+ * Figures of one row in words: `3,122 shapes, at most 31 % of the bound`.
+ * @param {readonly Reached[]} figures
+ */
+export function inWords(figures) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  /** @type {Map<string, number>} */
+  const most = new Map();
+  for (const figure of figures) {
+    for (const [what, times] of Object.entries(figure.counts ?? {}))
+      counts.set(what, (counts.get(what) ?? 0) + times);
+    for (const [unit, value] of Object.entries(figure.most ?? {}))
+      most.set(unit, Math.max(most.get(unit) ?? 0, value));
+  }
+  return [
+    ...[...counts].map(([what, times]) => `${times.toLocaleString('en')} ${what}`),
+    ...[...most].map(([unit, value]) => `at most ${few(value)} ${unit}`),
+    ...new Set(figures.flatMap(({ notes = [] }) => notes)),
+  ].join(', ');
+}
+
+/**
+ * @param {readonly Kept[]} kept
+ * @param {string} row
+ * @param {Bar} bar
+ * @returns {string} in words, with the oldest date among its figures; nothing where there is none
+ */
+function cellOf(kept, row, bar) {
+  const own = kept.filter((figure) => figure.row === row && figure.bar === bar);
+  if (own.length === 0) return '';
+  const date = own.map((figure) => figure.date).sort()[0];
+  return `${inWords(own)} (${date})`;
+}
+
+/** Rows that tests are to give a figure for. @param {Bar} bar */
+export const dueRows = (bar) =>
+  Object.entries(rows).flatMap(([row, { [bar]: ask }]) =>
+    ask && !ask.command && !ask.notYet ? [row] : [],
+  );
+
+/**
+ * Prints what a run has reached, and names what is missing.
+ * @param {Bar} bar
+ * @param {readonly Reached[]} figures of this run
+ * @param {boolean} isWhole are all rows due?
+ * @returns {string[]} rows that are missing
+ */
+export function printBar(bar, figures, isWhole) {
+  const missing = [];
+  const due = dueRows(bar);
+  const lines = [];
+  for (const [row, { name, [bar]: ask }] of Object.entries(rows)) {
+    const own = figures.filter((figure) => figure.row === row);
+    if (!ask || (own.length === 0 && !isWhole)) continue;
+    const lack = ask.notYet ? `not yet: ${ask.notYet}` : `by ${ask.command}`;
+    const isMissing = own.length === 0 && due.includes(row);
+    if (isMissing) missing.push(name);
+    const words = own.length > 0 ? inWords(own) : isMissing ? 'MISSING' : lack;
+    lines.push(`${name.padEnd(24)}${ask.asks}\n${''.padEnd(24)}${words}`);
+  }
+  if (lines.length > 0) console.log(`\nThe bar, ${bar}: asked, reached\n${lines.join('\n')}`);
+  return missing;
+}
+
+/** What README says already: figures of a long run may come from another day, or another machine. */
+function cellsBefore(/** @type {string} */ table) {
+  const cells = table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
+  return new Map(cells.map(([name, , short, , long]) => [name, { short, long }]));
+}
+
+/** Writes all that is known into README; what is not known anew stays. */
+export function writeReadme() {
+  const text = readFileSync(README, 'utf8');
+  const [from, to] = [text.indexOf(START), text.indexOf(END)];
+  if (from < 0 || to < from) throw new Error(`README has no place between ${START} and ${END}`);
+  const before = cellsBefore(text.slice(from, to));
+  const kept = readFigures();
+  const lines = Object.entries(rows).map(([row, { name, ...asks }]) => {
+    const cells = /** @type {const} */ (['short', 'long']).flatMap((bar) => {
+      const ask = asks[bar];
+      if (!ask) return [NONE, NONE];
+      const lack = ask.notYet ? `not yet: ${ask.notYet}` : 'not measured yet';
+      const old = before.get(name)?.[bar] ?? '';
+      return [ask.asks, cellOf(kept, row, bar) || (/\(\d{4}-/.test(old) ? old : lack)];
+    });
+    return `| ${[name, ...cells].join(' | ')} |`;
+  });
+  const head =
+    '| | `npm test` asks | reached | `npm run test:long` asks | reached |\n|---|---|---|---|---|';
+  writeFileSync(
+    README,
+    [text.slice(0, from), START, '\n\n', head, '\n', lines.join('\n'), '\n\n', text.slice(to)].join(
+      '',
+    ),
+  );
+}
