@@ -282,9 +282,13 @@ inOneBrowser(
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
         const faults = [];
-        for (const word of words) {
+        // The address before may have led anywhere.
+        lab.reset();
+        lab.setState({ step: 'weights' });
+        for (let at = 0; at < words.length; at += 6) {
+          const word = words.slice(at, at + 6).join(' ');
           for (const give of [
-            () => lab.setState({ sentence: `they ${word} eat`, step: 'weights' }),
+            () => lab.setState({ sentence: word }),
             () => lab.setAttribute('sentence', `eat ${word}`),
           ]) {
             give();
