@@ -101,7 +101,8 @@ export function printBar(bar, figures, isWhole) {
     const lack = ask.notYet ? `not yet: ${ask.notYet}` : `by ${ask.command}`;
     const isMissing = own.length === 0 && due.includes(row);
     if (isMissing) missing.push(name);
-    const words = own.length > 0 ? inWords(own) : isMissing ? 'MISSING' : lack;
+    const isKnown = own.length > 0 && !ask.notYet;
+    const words = isKnown ? inWords(own) : isMissing ? 'MISSING' : lack;
     lines.push(`${name.padEnd(24)}${ask.asks}\n${''.padEnd(24)}${words}`);
   }
   if (lines.length > 0) console.log(`\nThe bar, ${bar}: asked, reached\n${lines.join('\n')}`);
@@ -128,9 +129,12 @@ export function writeReadme() {
     const cells = /** @type {const} */ (['short', 'long']).flatMap((bar) => {
       const ask = asks[bar];
       if (!ask) return [NONE, NONE];
-      const lack = ask.notYet ? `not yet: ${ask.notYet}` : 'not measured yet';
+      if (ask.notYet) return [ask.asks, `not yet: ${ask.notYet}`];
       const old = before.get(name)?.[bar] ?? '';
-      return [ask.asks, cellOf(kept, row, bar) || (/\(\d{4}-/.test(old) ? old : lack)];
+      return [
+        ask.asks,
+        cellOf(kept, row, bar) || (/\(\d{4}-/.test(old) ? old : 'not measured yet'),
+      ];
     });
     return `| ${[name, ...cells].join(' | ')} |`;
   });
