@@ -63,9 +63,9 @@ export function contentTests({ tarball, home, installed }) {
   for (const [name, most] of /** @type {const} */ ([
     // The first script is all that a page loads that shows neither the course nor a model.
     ['attention-lab', 112_000],
-    ['attention-course', 60_000],
+    ['attention-course', 62_000],
     ['attention-models', 30_000],
-    ['attention-practice', 45_000],
+    ['attention-practice', 48_000],
     ['attention-learning', 60_000],
     ['attention-files', 8_000],
   ])) {
