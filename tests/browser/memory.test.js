@@ -209,7 +209,8 @@ onAuthorsSite('what is gone from the builder of the page for authors', (site, br
   if (browserName !== 'chromium') return;
 
   it('a hundred choices keep nothing', () =>
-    site.onPage(`${site.server.url}embed.html`, async (page) => {
+    site.onPage(`${site.server.url}embed.html#build`, async (page) => {
+      await page.waitForSelector('#builder attention-lab');
       await readLabs(page);
       const alive = await memoryOf(page, browserName);
       await assertNothingStays(alive, (times) =>

@@ -189,9 +189,11 @@ onHostPages('a chapter of an author’s own', (host, browserName) => {
       await sound('wrong');
       await press(`.suspects > li > .choose >> ${wanted}`);
       const count = await hands.count('.mistakes .answer');
-      for (let i = 0; i < count && !/^Right/.test(await reply()); i++)
+      assert.ok(count > 0);
+      assert.match(await reply(), /^Right: /);
+      for (let i = 0; i < count && !/^Right\. /.test(await reply()); i++)
         await press(`.mistakes .answer >> ${i}`);
-      assert.match(await reply(), /^Right/);
+      assert.match(await reply(), /^Right\. /);
     });
   }
 
