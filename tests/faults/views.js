@@ -144,9 +144,9 @@ export const views = {
           replace: 'Number.isFinite(value) ? exact(value) : `${value}`',
         },
         {
-          name: 'the last numbers of a long row are lost',
-          find: 'length: Math.ceil(columns / length)',
-          replace: 'length: Math.floor(columns / length)',
+          name: 'the first numbers after a broken row are lost',
+          find: 'start = end;',
+          replace: 'start += length;',
         },
       ],
     },
