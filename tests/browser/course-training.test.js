@@ -116,7 +116,11 @@ inEachBrowser(
 
     if (browserName === 'chromium') {
       goThrough('mouse', { width: 1280, height: 800 });
-      goThrough('touch', { width: 390, height: 844, hasTouch: true, isMobile: true });
+      // What fingers could find otherwise: each kind of task, and both pages on which a model learns.
+      goThrough('touch', { width: 390, height: 844, hasTouch: true, isMobile: true }, [
+        ...['heads-why', 'heads-jobs', 'translation-align', 'translation-read'],
+        ...Object.keys(LEARNED),
+      ]);
     } else {
       // A model that trains in the page, one that is fetched, one that a reader lets learn.
       goThrough('tab', { width: 1280, height: 800 }, ['heads-why', 'heads-jobs', 'scoring-learn']);
@@ -215,8 +219,8 @@ inEachBrowser(
           await desk.hands.select('.training select', 'slow');
           await press(button);
           assert.equal(await said(), text.pause);
-          // It stays under the finger while pictures change.
-          await press(button);
+          // It stays under the finger while pictures change, and keeps the focus.
+          await (way === 'tab' ? desk.hands.press('Enter') : press(button));
           assert.equal(await said(), text.goOn);
           const { training: step } = await desk.hands.state();
           assert.ok(step > 0 && step < total, `paused at ${step}`);

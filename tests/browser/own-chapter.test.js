@@ -206,7 +206,7 @@ onHostPages('a chapter of an author’s own', (host, browserName) => {
     return;
   }
 
-  for (const way of /** @type {const} */ (['mouse', 'tab', 'touch']))
+  for (const way of /** @type {const} */ (['mouse', 'touch']))
     it(`is done by ${way}, wrong and right`, async () => {
       const { page, complaints, requests } = await open(lab(EXAMPLE));
       if (way === 'touch') {
