@@ -121,6 +121,9 @@ inEachBrowser(
       await showOnly(page, { step: 'weights' });
       await hands.click('.export summary');
       await hands.click('[data-format=numpy]');
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea.made'),
+      );
       await hands.click('.experiments summary');
       await hands.click('.tools .tool:last-child');
       assert.equal(await excess(), 0, 'with the help and a text open');
