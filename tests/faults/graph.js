@@ -159,8 +159,8 @@ export const graph = {
       faults: [
         {
           name: 'partial sums are added in another order',
-          find: 'some[i] += some[i + 4]',
-          replace: 'some[i] = some[2 * i] + some[2 * i + 1]',
+          find: 'eight[row * PARTS + part + 4 * term]',
+          replace: 'eight[row * PARTS + 2 * part + term]',
         },
       ],
     },

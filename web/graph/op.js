@@ -101,6 +101,24 @@ export function attendTo(core, scores, count, scale = 1) {
   return core.scaledDotProductAttention(query, key, key, { scale, trace: true }).trace;
 }
 
+/** Numbers that the core takes in one call, where it is asked for a trace: that is many times as large. */
+export const AT_A_TIME = 2 ** 16;
+
+/**
+ * Numbers times a factor.
+ * @param {Evaluator} core
+ * @param {Float32Array} numbers
+ * @param {number} factor
+ */
+export function scaledBy(core, numbers, factor) {
+  const scaled = new Float32Array(numbers.length);
+  for (let first = 0; first < numbers.length; first += AT_A_TIME) {
+    const some = numbers.subarray(first, first + AT_A_TIME);
+    scaled.set(attendTo(core, some, 1, factor).scaledScores.data, first);
+  }
+  return scaled;
+}
+
 const ONE = [[1]];
 
 /**

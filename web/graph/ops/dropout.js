@@ -2,6 +2,7 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { exact, rounded } from '../../text/number.js';
+import { scaledBy } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const dropout = {
@@ -17,10 +18,9 @@ export const dropout = {
       dropout: { p, seed },
     });
     const growth = p < 1 ? Math.fround(1 / Math.fround(1 - Math.fround(p))) : 0;
-    const dropped = new Float32Array(data.length);
-    // A float32 array rounds each product once, as the core does.
-    for (let i = 0; i < data.length; i++) if (weights.data[i] !== 0) dropped[i] = data[i] * growth;
-    return tensor([...shape], dropped);
+    const grown = scaledBy(core, data, growth);
+    for (let i = 0; i < grown.length; i++) if (weights.data[i] === 0) grown[i] = 0;
+    return tensor([...shape], grown);
   },
 
   terms: ([[weight]], { p }) => [[weight, ` ÷ (1 − ${rounded(p)})`]],

@@ -5,10 +5,8 @@
  */
 
 import { emptyNote } from '../../text/en/program.js';
-import { attendTo, byRows, replacedInEmptyRows } from '../op.js';
+import { AT_A_TIME, attendTo, byRows, replacedInEmptyRows } from '../op.js';
 import { quotient } from './divide.js';
-
-const AT_A_TIME = 2 ** 16;
 
 /** @type {import('../op.js').Op} */
 export const exp = {
@@ -17,7 +15,6 @@ export const exp = {
     const { numbers, count, width, finish } = byRows(node, tensors, node.inputs[1].axes);
     const largest = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
     const made = new Float32Array(numbers.length);
-    // Some rows at a time: the core is asked for a trace, which is many times as large.
     const some = Math.ceil(AT_A_TIME / (width + 1));
     for (let first = 0; first < count; first += some) {
       const rows = Math.min(some, count - first);

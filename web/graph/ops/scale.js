@@ -6,17 +6,13 @@
 import { tensor } from '../../../src/js/index.js';
 import { heated, scales } from '../../text/en/program.js';
 import { exact, rounded, single } from '../../text/number.js';
+import { scaledBy } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const scale = {
   name: 'scale',
-  evaluate(_, [{ shape, data }], { options: { factor } }) {
-    const by = Math.fround(factor);
-    const scaled = new Float32Array(data.length);
-    // A float32 array rounds each product once, as the core does.
-    for (let i = 0; i < data.length; i++) scaled[i] = data[i] * by;
-    return tensor([...shape], scaled);
-  },
+  evaluate: (core, [{ shape, data }], { options: { factor } }) =>
+    tensor([...shape], scaledBy(core, data, factor)),
 
   terms: ([[score]], options) => [[score, ` ${formulaOf(options)}`]],
 

@@ -3,33 +3,27 @@
  * in the order of softmax, which adds eight partial sums.
  */
 
+import { tensor } from '../../../src/js/index.js';
 import { byRows } from '../op.js';
 
-/** Number i of a row belongs to partial sum i % 8, which is i & 7. */
+/** Number i of a row belongs to partial sum i % 8. */
 const PARTS = 8;
 
 /** @type {import('../op.js').Op} */
 export const sum = {
   name: 'sum',
-  evaluate(_, tensors, node) {
-    const rows = byRows(node, tensors, node.axes);
-    const { count, width } = rows;
-    // Where the summed axes come first, nothing has to be put in another order.
-    const isFirst = node.inputs[0].axes.endsWith(node.axes);
-    const numbers = isFirst ? tensors[0].data : rows.numbers;
-    const [down, right] = isFirst ? [1, count] : [width, 1];
-    const last = node.options.sequential ? 0 : PARTS - 1;
-    const sums = new Float32Array(count);
-    // A float32 array rounds each sum once, as the core does.
-    const some = new Float32Array(PARTS);
-    for (let row = 0; row < count; row++) {
-      for (let i = 0; i < PARTS; i++) some[i] = 0;
-      for (let i = 0; i < width; i++) some[i & last] += numbers[row * down + i * right];
-      // Sum p and sum p + 4, then the neighbours of these four, then the last two.
-      for (let i = 0; i < 4; i++) some[i] += some[i + 4];
-      sums[row] = Math.fround(some[0] + some[1]) + Math.fround(some[2] + some[3]);
-    }
-    return rows.finish(sums);
+  evaluate(core, tensors, node) {
+    const { numbers, count, width, finish } = byRows(node, tensors, node.axes);
+    if (node.options.sequential) return finish(added(core, numbers, count, width));
+    const terms = Math.ceil(width / PARTS);
+    const parts = picked(count, PARTS, terms, (row, part, term) =>
+      term * PARTS + part < width ? numbers[row * width + term * PARTS + part] : 0,
+    );
+    // Sum p and sum p + 4, then the neighbours of these four, then the last two.
+    const eight = added(core, parts, count * PARTS, terms);
+    const four = picked(count, 4, 2, (row, part, term) => eight[row * PARTS + part + 4 * term]);
+    const two = added(core, four, count * 4, 2);
+    return finish(added(core, added(core, two, count * 2, 2), count, 2));
   },
 
   terms: ([numbers]) => numbers.map((one) => [one]),
@@ -43,3 +37,33 @@ export const sum = {
     return { value: `${use('total')}(${name(input.id)})` };
   },
 };
+
+/**
+ * The sums of rows, each number added in turn.
+ * @param {import('../op.js').Evaluator} core
+ * @param {Float32Array} numbers
+ * @param {number} rows
+ * @param {number} columns
+ */
+const added = (core, numbers, rows, columns) =>
+  core.linear(
+    tensor([rows, columns], numbers),
+    tensor([1, columns], new Float32Array(columns).fill(1)),
+  ).data;
+
+/**
+ * @param {number} rows
+ * @param {number} parts
+ * @param {number} terms
+ * @param {(row: number, part: number, term: number) => number} at
+ */
+function picked(rows, parts, terms, at) {
+  const numbers = new Float32Array(rows * parts * terms);
+  let i = 0;
+  for (let row = 0; row < rows; row++) {
+    for (let part = 0; part < parts; part++) {
+      for (let term = 0; term < terms; term++) numbers[i++] = at(row, part, term);
+    }
+  }
+  return numbers;
+}
