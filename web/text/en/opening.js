@@ -30,6 +30,5 @@ export const start = 'Start the course';
 /** @param {number} chapters */
 export const length = (chapters) => `${chapters} chapters, four to six minutes each`;
 export const lab = 'Open the lab';
-export const labIs = 'every step of your own sentence, every number';
 export const below = html`Attention in the small: in “They eat fried noodles” every word attends to every
   word. These numbers are random, so the weights mean nothing yet; press one to see how it is computed.`;

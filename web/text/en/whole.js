@@ -3,8 +3,6 @@
 import { counted } from './plural.js';
 
 export const title = 'The whole picture';
-/** @param {string} word */
-export const subtitle = (word) => `How ${word} becomes its row of the output`;
 /** @param {string} words @param {number} tables @param {number} stages */
 export const label = (words, tables, stages) =>
   `The whole picture: attention of ${words}, ${counted(tables, 'table')} in ${counted(stages, 'stage')}`;
