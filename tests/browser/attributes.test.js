@@ -77,11 +77,26 @@ const ATTRIBUTES = {
   },
   head: { text: '1', value: 1, without: 0, nonsense: [['8', 1]] },
   steps: { text: 'scores,weights', value: 'scores,weights', without: null, nonsense: [] },
-  hide: { text: 'title, words', value: 'title, words', without: null, nonsense: [] },
+  hide: {
+    ...{ text: 'title, words', value: 'title, words', without: null },
+    nonsense: [['titel tools', 'titel tools']],
+  },
+  table: { text: 'weights', value: 'weights', without: null, nonsense: [] },
   readonly: { text: '', value: true, without: false, nonsense: [] },
   theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
   lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
 };
+
+/** What is said of nonsense, and of numbers out of range nothing. */
+const WARNINGS = [
+  'mechanism="magic": no such value.',
+  'heads="many": not a number.',
+  'mask="carnival": no such value.',
+  'scale="root": no such value.',
+  'step="last": no such value.',
+  'hide="titel": did you mean title?',
+  'theme="purple": no such value.',
+];
 
 onHostPages('an attribute', (host) => {
   it('sets its property and the view, follows its property, and goes without a trace', async () => {
@@ -146,7 +161,11 @@ onHostPages('an attribute', (host) => {
       const nearest = nonsense.map(([, becomes]) => becomes);
       assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
     }
-    assert.deepEqual(complaints, []);
+    const said = complaints.map((one) => one.replace(/ There are .*/, ''));
+    assert.deepEqual(
+      said,
+      WARNINGS.map((one) => `warn: <attention-lab> ${one}`),
+    );
   });
 
   it('permalink lets the address follow the state, as long as it is there', async () => {

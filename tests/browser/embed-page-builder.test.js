@@ -131,7 +131,7 @@ onAuthorsSite(
             ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
             ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
             ...['step="concatenated"', 'steps="q,scores,concatenated"'],
-            ...['hide="title,guide,sentence,experiments,weights,tools"', 'readonly'],
+            ...['hide="tools"', 'show="settings"', 'readonly'],
             ...['theme="dark"', 'lang="fr">'],
           ].join('\n  '),
         ),
@@ -249,10 +249,14 @@ onAuthorsSite(
       const texts = await page.evaluate(async (usual) => {
         /** @type {string[]} */
         const made = [];
-        for (const hide of [undefined, usual, '']) {
+        for (const [name, value] of [
+          ['hide', ''],
+          ['hide', usual],
+          ['show', 'all'],
+        ]) {
           const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
           lab.setAttribute('steps', 'scores');
-          if (hide !== undefined) lab.setAttribute('hide', hide);
+          lab.setAttribute(name, value);
           document.body.append(lab);
           await lab.ready;
           await lab.updateComplete;

@@ -46,7 +46,9 @@ export const readLabs = (where, within = ':root') =>
           text === undefined ? undefined : Number(text);
         return {
           state: lab.getState(),
-          author: [lab.steps || 'all', lab.hide ?? 'as a rule', lab.readonly, lab.theme, lab.lang],
+          author: [lab.steps, lab.hide, lab.show, lab.readonly, lab.theme, lab.lang].map(
+            (one) => one || '',
+          ),
           tables: [...tables].map((table) => ({
             tensor: table.dataset.tensor ?? '',
             head: index(table.dataset.head),

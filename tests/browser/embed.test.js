@@ -37,6 +37,7 @@ const parts = (page) =>
       experiments: there('.experiments'),
       weights: there('figure.weights'),
       steps: there('.bar'),
+      text: there('.steps .prose'),
       tools: there('.tools'),
       export: there('.export'),
       badge: there('.badge'),
@@ -45,7 +46,15 @@ const parts = (page) =>
 
 const PART = {
   ...{ title: false, guide: false, sentence: false, settings: false, experiments: false },
-  ...{ weights: false, words: true, steps: true, tools: true, export: true, badge: true },
+  ...{
+    weights: false,
+    words: true,
+    steps: true,
+    text: true,
+    tools: true,
+    export: true,
+    badge: true,
+  },
 };
 
 onHostPages('one tag', (host) => {
@@ -198,7 +207,9 @@ onHostPages('one tag', (host) => {
         await lab.updateComplete;
       }, name);
       const shown = await parts(page);
-      const gone = name === 'settings' ? ['settings', 'experiments'] : [name];
+      /** @type {Record<string, string>} */
+      const together = { settings: 'experiments', steps: 'text' };
+      const gone = [name, together[name]];
       const missing = Object.keys(PART).filter((part) => !shown[/** @type {'title'} */ (part)]);
       if (
         missing.join() !==
@@ -210,6 +221,52 @@ onHostPages('one tag', (host) => {
       }
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it('hides beside steps what is named as well, and shows again what is named', async () => {
+    const { page } = await host.open({
+      html: plainPage(
+        '<attention-lab steps="weights" hide="tools" show="settings"></attention-lab>',
+      ),
+    });
+    await settled(page);
+    const some = { ...PART, steps: false, tools: false, settings: true, experiments: true };
+    assert.deepEqual(await parts(page), { ...some, experiments: false });
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.show = 'all';
+      await lab.updateComplete;
+    });
+    const all = Object.fromEntries(Object.keys(PART).map((name) => [name, true]));
+    assert.deepEqual(await parts(page), { ...all, steps: false });
+  });
+
+  it('shows one table alone, whose numbers are taken apart', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab table="weights" head="1"></attention-lab>'),
+    });
+    await settled(page);
+    const none = Object.fromEntries(Object.keys(PART).map((name) => [name, false]));
+    assert.deepEqual(await parts(page), { ...none, badge: true });
+    const { tables } = await assertPage(page, 'alone');
+    assert.deepEqual(
+      tables.map(({ tensor, head }) => [tensor, head]),
+      [['weights', 1]],
+    );
+    const hands = handsOn(page);
+    await hands.click('td[data-place="weights.1.1.3"]');
+    assert.match(await hands.textOf('.trace .sum'), /^\d.* ÷ .* =/);
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.table = 'q k';
+      await lab.updateComplete;
+    });
+    const two = await assertPage(page, 'two alone');
+    assert.deepEqual(
+      two.tables.map(({ tensor }) => tensor),
+      ['q', 'k'],
+    );
+    assert.deepEqual(complaints, []);
   });
 
   it('takes properties that were set before it was defined, and tells nobody of them', async () => {

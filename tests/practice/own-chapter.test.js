@@ -8,9 +8,9 @@ import fc from 'fast-check';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
 import { ownChapter, ownPage } from '../../web/lessons/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/lessons/practice/own-chapter/read.js';
-import { nearest } from '../../web/lessons/practice/own-chapter/validate.js';
 import { loadCourse } from '../../web/loading/course.js';
 import { loadPractice } from '../../web/loading/practice.js';
+import { nearest } from '../../web/session/nearest.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 

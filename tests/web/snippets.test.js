@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { BESIDE_STEPS, GROUPS } from '../../web/elements/groups.js';
 import {
   chosenSteps,
   FIRST,
@@ -75,7 +76,8 @@ const anyReached = fc.oneof(
 const anyOptions = fc.record({
   state: anyReached,
   steps: fc.subarray(['embeddings', 'q', 'scores', 'weights', 'output']),
-  hide: fc.option(fc.subarray(Object.keys(PARTS)), { nil: undefined }),
+  hide: fc.subarray(Object.keys(PARTS)),
+  show: fc.subarray(Object.keys(PARTS)),
   readonly: fc.boolean(),
   theme: fc.constantFrom('', 'light', 'dark'),
   lang: fc.oneof(fc.constantFrom('', 'fr', 'zh-Hant'), hostile),
@@ -136,7 +138,10 @@ describe('the tag', () => {
 
   it('names what is not, and what the author wants', () => {
     const state = normalise({ sentence: 'a "b" & <c>\nd', heads: 8, dModel: 8, scale: 0.3 });
-    const options = { state, steps: ['q'], hide: [], readonly: true, theme: 'dark', lang: 'de' };
+    const options = {
+      ...{ state, steps: ['q'], hide: ['tools'], show: ['settings', 'title'] },
+      ...{ readonly: true, theme: 'dark', lang: 'de' },
+    };
     assert.equal(
       tagSnippet(options),
       `${SCRIPT}
@@ -146,7 +151,8 @@ describe('the tag', () => {
   d-model="8"
   scale="0.3"
   steps="q"
-  hide=""
+  hide="tools"
+  show="settings,title"
   readonly
   theme="dark"
   lang="de">
@@ -168,7 +174,7 @@ describe('the tag', () => {
         const state = carried(options.state);
         assert.deepEqual(upgraded(attributes), state);
         const entries = attributes.filter(
-          ([name]) => !['steps', 'hide', 'readonly', 'theme', 'lang'].includes(name),
+          ([name]) => !['steps', 'hide', 'show', 'readonly', 'theme', 'lang'].includes(name),
         );
         for (const one of entries) {
           assert.notDeepEqual(upgraded(entries.filter((other) => other !== one)), state, one[0]);
@@ -183,8 +189,14 @@ describe('the iframe', () => {
   it('carries the state and the options in its address', () => {
     const state = normalise({ sentence: 'a "b" & <c>', step: 'weights' });
     assert.equal(
-      frameAddress({ state, steps: ['scores', 'weights'], hide: [], readonly: true, lang: 'de' }),
-      'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=&readonly=&lang=de',
+      frameAddress({
+        state,
+        steps: ['scores', 'weights'],
+        hide: ['tools'],
+        readonly: true,
+        lang: 'de',
+      }),
+      'v=1&s=a+%22b%22+%26+%3Cc%3E&step=weights&steps=scores%2Cweights&hide=tools&readonly=&lang=de',
     );
   });
 
@@ -211,9 +223,10 @@ ${RESIZE}`,
         const { state, unknown } = readAddress(frameAddress(options));
         assert.deepEqual(normalise(state), carried(options.state));
         const requested = new URLSearchParams(unknown);
-        const { steps = [], hide, readonly, theme, lang } = options;
+        const { steps = [], hide = [], show = [], readonly, theme, lang } = options;
         assert.equal(requested.get('steps') ?? '', steps.join(','));
-        assert.equal(requested.get('hide'), hide?.join(',') ?? null);
+        assert.equal(requested.get('hide') ?? '', hide.join(','));
+        assert.equal(requested.get('show') ?? '', show.join(','));
         assert.equal(requested.has('readonly'), readonly);
         assert.equal(requested.get('theme') ?? '', theme);
         assert.equal(requested.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
@@ -246,19 +259,22 @@ describe('the builder’s choices', () => {
     assert.deepEqual(labAttributes(optionsOf(FIRST)), [['steps', 'scores,weights']]);
     assert.deepEqual(
       Object.keys(PARTS).filter((part) => !hiddenParts(FIRST).includes(part)),
-      ['words', 'steps', 'export', 'tools'],
+      ['words', 'steps', 'text', 'export', 'tools'],
     );
   });
 
-  it('say what to hide only where that is not the rule', () => {
+  it('say what to hide and to show only where that is not the rule', () => {
     const shown = withPart(FIRST, 'settings', true);
-    assert.deepEqual(shown.hide, ['title', 'guide', 'sentence', 'experiments', 'weights']);
-    assert.equal(withPart(shown, 'settings', false).hide, undefined);
+    assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
+    assert.deepEqual(withPart(shown, 'settings', false), FIRST);
+    assert.deepEqual(withPart(FIRST, 'tools', false).hide, ['tools']);
     const whole = { ...FIRST, steps: [] };
     assert.deepEqual(hiddenParts(whole), []);
     assert.deepEqual(withPart(whole, 'tools', false).hide, ['tools']);
     const all = Object.keys(PARTS).reduce((made, part) => withPart(made, part, true), FIRST);
-    assert.deepEqual(all.hide, []);
+    assert.deepEqual([all.hide, all.show], [[], BESIDE_STEPS]);
+    assert.deepEqual(hiddenParts(all), []);
+    assert.deepEqual(Object.keys(PARTS), GROUPS);
   });
 
   it('keep the steps in the lesson’s order', () => {

@@ -8,7 +8,7 @@ import { RunCache } from '../session/run-cache.js';
 import { settingsOf } from '../session/settings.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
 import { DEFAULTS } from '../session/state.js';
-import { isStep } from '../session/step-order.js';
+import { STEPS } from '../session/step-order.js';
 import { Store } from '../session/store.js';
 import { asFileError, FileError } from '../sources/files/file-error.js';
 import { readObject } from '../sources/files/json.js';
@@ -34,6 +34,7 @@ import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
+import { warnOfMisspelt } from './misspelt.js';
 import { declarations, PROPERTIES } from './properties.js';
 
 /**
@@ -79,7 +80,9 @@ export class AttentionLab extends LitElement {
   static properties = {
     ...declarations,
     hide: { reflect: true },
+    show: { reflect: true },
     steps: { reflect: true },
+    table: { reflect: true },
     readonly: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
@@ -192,12 +195,19 @@ export class AttentionLab extends LitElement {
     super();
     /**
      * What is left out, comma separated: `title guide words sentence settings experiments weights
-     * steps export tools`. Unless it is said, all is shown; with `steps`, what is not beside a step.
+     * steps text export tools`. With `steps` also all but `words steps text export tools`.
      * @type {string | null | undefined}
      */
     this.hide = undefined;
+    /**
+     * What of that is shown all the same; or `all`.
+     * @type {string | null | undefined}
+     */
+    this.show = undefined;
     /** The steps that are shown, comma separated; all, if empty. */
     this.steps = '';
+    /** The tensor whose table is shown alone, or several, comma separated. */
+    this.table = '';
     /** Nothing can be changed then, only looked at. */
     this.readonly = false;
     /** The page's address follows the state. */
@@ -226,6 +236,7 @@ export class AttentionLab extends LitElement {
     super.attributeChangedCallback(name, before, after);
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
+    warnOfMisspelt(this.localName, name, after);
   }
 
   /** @internal @override */
@@ -480,7 +491,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    if (changed.has('steps')) this.#store.request({});
+    if (changed.has('steps') || changed.has('table')) this.#store.request({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
 
@@ -521,7 +532,12 @@ export class AttentionLab extends LitElement {
 
   /** @param {State} state */
   #stepsOf(state) {
-    return lessonSteps(state, list(this.steps));
+    return lessonSteps(state, this.#wantedSteps(state));
+  }
+
+  /** Of tables that are shown alone the steps that make them. @param {State} state */
+  #wantedSteps(state) {
+    return list(this.table)?.map((tensor) => stepOf(state, tensor)) ?? list(this.steps);
   }
 
   get #steps() {
@@ -543,7 +559,7 @@ export class AttentionLab extends LitElement {
    * @param {(change: Partial<State>) => void} show
    */
   #turn(by, show) {
-    const change = turned(this.#state, by, list(this.steps), this.#guide.own);
+    const change = turned(this.#state, by, this.#wantedSteps(this.#state), this.#guide.own);
     if (change) show(change);
   }
 
@@ -582,7 +598,7 @@ export class AttentionLab extends LitElement {
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    if (isStep(step)) this.setState({ step, view: 'step' });
+    if (STEPS.includes(step)) this.setState({ step, view: 'step' });
     else {
       this.#report(
         new ArgumentError({
@@ -615,7 +631,8 @@ export class AttentionLab extends LitElement {
     const state = this.#state;
     const { computation } = this.#current;
     const { own } = this.#guide;
-    const madeOf = [attention, state, computation, this.steps, this.readonly, this.permalink, own];
+    const { steps, table, readonly, permalink } = this;
+    const madeOf = [attention, state, computation, steps, table, readonly, permalink, own];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const context = makeContext({
         state,
@@ -623,12 +640,12 @@ export class AttentionLab extends LitElement {
         attention,
         comparison: this.#runs?.comparison(state, this.#store.settings),
         own,
-        wanted: list(this.steps),
-        readonly: this.readonly,
+        wanted: this.#wantedSteps(state),
+        readonly,
         update: (change) => this.#store.update(change),
         apply: (change) => this.#store.update(change, true),
         turn: (change) => this.#turnTo(change),
-        isLinked: this.permalink,
+        isLinked: permalink,
         rests: (table) => this.#learner.rests(table),
       });
       this.#made = { of: madeOf, context };
@@ -645,7 +662,8 @@ export class AttentionLab extends LitElement {
     return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: (part) => !hidden.includes(part),
-        isPart: Boolean(list(this.steps)),
+        isPart: Boolean(list(this.table) ?? list(this.steps)),
+        tables: list(this.table),
         isPrinting: this.#isPrinting,
         statusMessage: statusMessage({
           failure: this.#guide.failure,

@@ -1,12 +1,18 @@
 /** Lists in attributes: steps to show, groups of controls to hide. */
 
-/** What is hidden by default if an author lists steps. */
+/** All that `hide` and `show` can name. */
+export const GROUPS = Object.freeze([
+  ...['title', 'guide', 'words', 'sentence', 'settings', 'experiments', 'weights', 'steps'],
+  ...['text', 'export', 'tools'],
+]);
+
+/** What is hidden by default if an author lists steps or a table. */
 export const BESIDE_STEPS = Object.freeze([
   ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
 ]);
 
 /**
- * @param {string | null | undefined} text separated by commas or blanks
+ * @param {Named} text separated by commas or blanks
  * @returns {string[] | undefined} undefined for an empty list
  */
 export function list(text) {
@@ -17,9 +23,14 @@ export function list(text) {
 }
 
 /**
- * The groups of controls that are hidden.
- * @param {{ hide: string | null | undefined, steps: string | null | undefined }} author
+ * The groups that are hidden: those that do not stand beside listed steps, and those that are named.
+ * @param {{ hide?: Named, show?: Named, steps?: Named, table?: Named }} author
  * @returns {readonly string[]}
+ *
+ * @typedef {string | readonly string[] | null | undefined} Named
  */
-export const hiddenGroups = ({ hide, steps }) =>
-  list(hide) ?? (list(steps) && hide == null ? BESIDE_STEPS : []);
+export function hiddenGroups({ hide, show, steps, table }) {
+  const shown = list(show) ?? [];
+  const hidden = [...((list(steps) ?? list(table)) ? BESIDE_STEPS : []), ...(list(hide) ?? [])];
+  return shown.includes('all') ? [] : hidden.filter((group) => !shown.includes(group));
+}

@@ -68,7 +68,7 @@ class Builder {
   };
 
   draw() {
-    const { hide, readonly, theme, lang } = this.#choices;
+    const { hide, show, readonly, theme, lang } = this.#choices;
     const steps = chosenSteps(this.#choices);
     render(
       html`${form(this.#choices, this.#update)}
@@ -79,7 +79,7 @@ class Builder {
         <p class="note">What you do here, turning to a step or pressing a number, goes into the
           snippet as well.</p>
         <div class="preview of-${this.#width}">
-          <attention-lab steps=${steps.join(',') || nothing} hide=${hide?.join(',') ?? nothing}
+          <attention-lab steps=${steps.join(',') || nothing} hide=${hide.join(',') || nothing} show=${show.join(',') || nothing}
             ?readonly=${readonly} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
         </div>
         <h3>Snippet</h3>

@@ -1,6 +1,6 @@
 /** The choices made in the builder, and the attributes that follow from them. */
 
-import { BESIDE_STEPS } from '../elements/groups.js';
+import { hiddenGroups } from '../elements/groups.js';
 import { lessonSteps, shownStep } from '../lessons/steps.js';
 import { DEFAULTS, normalise } from '../session/state.js';
 
@@ -10,7 +10,8 @@ import { DEFAULTS, normalise } from '../session/state.js';
  * @typedef {object} Choices
  * @property {State} state
  * @property {readonly string[]} steps that were ticked, in any lesson; none: the whole lesson
- * @property {readonly string[] | undefined} hide undefined: what is hidden by default
+ * @property {readonly string[]} hide more than is hidden by default
+ * @property {readonly string[]} show of what is hidden by default
  * @property {boolean} readonly
  * @property {string} theme
  * @property {string} lang
@@ -26,13 +27,14 @@ export const PARTS = Object.freeze({
   experiments: 'experiments',
   weights: 'all weights first',
   steps: 'steps',
+  text: 'words of the steps',
   export: '“Take it home”',
   tools: 'undo, redo, keys',
 });
 
 /** @type {Readonly<Choices>} */
 export const FIRST = Object.freeze({
-  ...{ state: DEFAULTS, steps: ['scores', 'weights'], hide: undefined },
+  ...{ state: DEFAULTS, steps: ['scores', 'weights'], hide: [], show: [] },
   ...{ readonly: false, theme: '', lang: '' },
 });
 
@@ -49,12 +51,7 @@ export function chosenSteps({ state, steps }) {
 }
 
 /** @param {Choices} choices */
-export function hiddenParts(choices) {
-  return choices.hide ?? usuallyHidden(choices);
-}
-
-/** @param {Pick<Choices, 'steps'>} choices */
-const usuallyHidden = ({ steps }) => (steps.length > 0 ? BESIDE_STEPS : []);
+export const hiddenParts = (choices) => hiddenGroups(choices);
 
 /**
  * @param {Choices} choices
@@ -64,9 +61,13 @@ const usuallyHidden = ({ steps }) => (steps.length > 0 ? BESIDE_STEPS : []);
  */
 export function withPart(choices, part, shown) {
   const now = hiddenParts(choices);
-  const hide = Object.keys(PARTS).filter((name) => (name === part ? !shown : now.includes(name)));
-  const isUsual = hide.join() === usuallyHidden(choices).join();
-  return { ...choices, hide: isUsual ? undefined : hide };
+  const hidden = Object.keys(PARTS).filter((name) => (name === part ? !shown : now.includes(name)));
+  const usual = hiddenGroups({ steps: choices.steps });
+  return {
+    ...choices,
+    hide: hidden.filter((name) => !usual.includes(name)),
+    show: usual.filter((name) => !hidden.includes(name)),
+  };
 }
 
 /**
@@ -100,6 +101,6 @@ export function withState(choices, change) {
  * @param {Choices} choices
  * @returns {import('./snippets.js').Options}
  */
-export function optionsOf({ hide, ...choices }) {
-  return { ...choices, hide, steps: chosenSteps(choices) };
+export function optionsOf(choices) {
+  return { ...choices, steps: chosenSteps(choices) };
 }

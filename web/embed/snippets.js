@@ -13,7 +13,8 @@ import { escaped, writeElement } from './markup.js';
  * @typedef {object} Options
  * @property {State} state
  * @property {readonly string[]} [steps] those to show; none: the whole lesson
- * @property {readonly string[]} [hide] undefined: what is hidden by default
+ * @property {readonly string[]} [hide] more than is hidden by default
+ * @property {readonly string[]} [show] of what is hidden by default
  * @property {boolean} [readonly]
  * @property {string} [theme]
  * @property {string} [lang]
@@ -68,11 +69,11 @@ const attributes = (options) =>
  * The options of the author that are not in the state.
  * @param {Options} options
  */
-const authorAttributes = ({ steps, hide, readonly, theme, lang }) =>
+const authorAttributes = ({ steps, hide, show, readonly, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
-    // An empty list hides nothing.
-    hide: hide?.join(','),
+    hide: hide?.join(',') || undefined,
+    show: show?.join(',') || undefined,
     readonly,
     theme: theme || undefined,
     lang: lang || undefined,

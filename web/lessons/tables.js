@@ -37,7 +37,6 @@ import { symbolOf } from './symbols.js';
  * @property {boolean} [beside] a column that belongs to the matrix before it, whose words serve both
  * @property {boolean} [hidesShape] how many rows and columns it has is not said
  * @property {boolean} [isPlain] for beginners: which words are queries and which are keys is not said
- * @property {boolean} [covered] numbers are hidden until a question is answered
  * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
  */
 

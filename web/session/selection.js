@@ -29,6 +29,12 @@ import { MAX_WORDS } from './words.js';
 
 const MAX_CELL = 200;
 
+/** The values of an entry that has only a few. */
+export const VIEW_CHOICES = {
+  view: /** @type {const} */ (['step', 'whole']),
+  rows: /** @type {const} */ (['all', 'one']),
+};
+
 /** @type {Readonly<ViewSelection>} */
 export const DEFAULT_SELECTION = Object.freeze({
   view: 'step',
@@ -59,12 +65,12 @@ export function readSelection(settings, requested) {
     isOwn(settings) || modelOf(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
   );
   return {
-    view: oneOf(requested.view, ['step', 'whole'], otherwise.view),
+    view: oneOf(requested.view, VIEW_CHOICES.view, otherwise.view),
     step: stepIn(stepsOf(settings), requested.step),
     query: whole(requested.query, 0, last, otherwise.query),
     key: whole(requested.key, -1, lastKey, otherwise.key),
     pin: whole(requested.pin, -1, last, otherwise.pin),
-    rows: oneOf(requested.rows, ['all', 'one'], otherwise.rows),
+    rows: oneOf(requested.rows, VIEW_CHOICES.rows, otherwise.rows),
     head: whole(requested.head, 0, settings.heads - 1, otherwise.head),
     cell: readCellName(requested.cell),
     spread: whole(requested.spread, 1, MAX_SPREAD, otherwise.spread),

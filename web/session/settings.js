@@ -64,6 +64,23 @@ const MAX_RATE = 1e6;
 
 const MAX_SCALE = 1e6;
 
+/**
+ * The values of a setting that has only a few, each with a name.
+ * @satisfies {{ [Name in keyof Settings]?: readonly Settings[Name][] }}
+ */
+export const CHOICES = {
+  source: SOURCES,
+  layer: ['cross', 'self'],
+  mechanism: ['dot', 'additive'],
+  keys: ['own', 'queries'],
+  positions: ['none', 'sinusoidal'],
+  mask: ['none', 'causal', 'padding', 'custom'],
+  fill: ['inf', '-1e9', '0'],
+  emptyRow: ['zeros', 'nan'],
+  task: TASKS,
+  variant: VARIANTS,
+};
+
 /** @type {Readonly<Settings>} */
 export const DEFAULT_SETTINGS = Object.freeze({
   source: 'seed',
@@ -118,17 +135,25 @@ export const differing = (one, other) => SETTINGS.filter((name) => one[name] !==
  */
 export function readSettings(requested) {
   const otherwise = DEFAULT_SETTINGS;
+  /** @template {keyof typeof CHOICES} Name @param {Name} name */
+  const named = (name) =>
+    /** @type {Settings[Name]} */ (
+      oneOf(
+        requested[name],
+        /** @type {readonly Settings[Name][]} */ (CHOICES[name]),
+        otherwise[name],
+      )
+    );
   // A removed attribute arrives as null.
   const sentence = cleanSentence(requested.sentence ?? otherwise.sentence);
   const written = cleanSentence(requested.target ?? otherwise.target);
-  const source = oneOf(requested.source, SOURCES, otherwise.source);
+  const source = named('source');
   // The limits of the reader's own tensors were checked when they were read.
   const own = isOwn({ source });
   const isAlone = own || modelOf({ source }) !== undefined;
   const decided = decidedBy({ source });
   const target = !isAlone && splitWords(written).words.length > 0 ? written : '';
-  const layer =
-    target === '' ? otherwise.layer : oneOf(requested.layer, ['cross', 'self'], otherwise.layer);
+  const layer = target === '' ? otherwise.layer : named('layer');
   const dModel =
     decided?.dModel ??
     whole(requested.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
@@ -144,26 +169,26 @@ export function readSettings(requested) {
     sentence,
     target,
     layer,
-    mechanism: own ? 'dot' : oneOf(requested.mechanism, ['dot', 'additive'], otherwise.mechanism),
+    mechanism: own ? 'dot' : named('mechanism'),
     heads: Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
     dModel,
     keyWidth: whole(requested.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
-    keys: oneOf(requested.keys, ['own', 'queries'], otherwise.keys),
-    positions: oneOf(requested.positions, ['none', 'sinusoidal'], otherwise.positions),
+    keys: named('keys'),
+    positions: named('positions'),
     seed: whole(requested.seed, 0, MAX_SEED, otherwise.seed),
-    mask: oneOf(requested.mask, ['none', 'causal', 'padding', 'custom'], otherwise.mask),
+    mask: named('mask'),
     pad: whole(requested.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),
     masked: formatCells(parseCells(textOf(requested.masked))),
-    fill: oneOf(requested.fill, ['inf', '-1e9', '0'], otherwise.fill),
-    emptyRow: oneOf(requested.emptyRow, ['zeros', 'nan'], otherwise.emptyRow),
+    fill: named('fill'),
+    emptyRow: named('emptyRow'),
     scale: readScale(requested.scale),
     temperature: single(requested.temperature, 2 ** -10, 2 ** 10, otherwise.temperature),
     dropout: single(requested.dropout, 0, 1, otherwise.dropout),
     dropoutSeed: whole(requested.dropoutSeed, 0, MAX_SEED, otherwise.dropoutSeed),
     training: whole(requested.training, -1, MAX_STEPS, otherwise.training),
     rate: single(requested.rate, 0, MAX_RATE, otherwise.rate),
-    task: oneOf(requested.task, TASKS, otherwise.task),
-    variant: oneOf(requested.variant, VARIANTS, otherwise.variant),
+    task: named('task'),
+    variant: named('variant'),
     bug: readBug(requested.bug),
     edits: formatEdits(parseEdits(textOf(requested.edits))),
     ...decided,

@@ -105,14 +105,10 @@ export function stepsOf(state) {
   ];
 }
 
-/**
- * Is there such a step in any lesson?
- * @param {string} step
- */
-export const isStep = (step) =>
-  Object.hasOwn(NEAREST, step) ||
-  ['embeddings', 'scores', 'weights'].includes(step) ||
-  Object.values(FIXED).some((steps) => steps.includes(step));
+/** Those of all lessons. */
+export const STEPS = [
+  ...new Set(['embeddings', ...Object.keys(NEAREST), ...Object.values(FIXED).flat()]),
+];
 
 /**
  * The requested step, or the nearest in the list.

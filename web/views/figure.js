@@ -20,15 +20,19 @@ import { wholeLink } from './whole.js';
 
 /**
  * @param {ViewContext} context
- * @param {boolean} isPart whether it is part of an author's text, and so no landmark
- * @param {boolean} [isPrinting]
+ * @param {object} options
+ * @param {boolean} options.isPart whether it is part of an author's text, and so no landmark
+ * @param {boolean} [options.isPrinting]
+ * @param {boolean} [options.hasText] a title, a formula and what it says
  */
-export function stepSection(context, isPart, isPrinting) {
+export function stepSection(context, { isPart, isPrinting, hasText = true }) {
   const { step, steps } = context;
   const index = steps.indexOf(step);
-  return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-labelledby="step-title">
+  return html`<section class="steps" role=${isPart ? 'group' : nothing} aria-label=${step.title}>
     <div class="one">
-      <header>
+      ${
+        hasText
+          ? html`<header>
         <p class="note">${text.stepNote({
           number: index + 1,
           count: steps.length,
@@ -40,7 +44,9 @@ export function stepSection(context, isPart, isPrinting) {
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
         ${formulaLine(context)} ${wholeLink(context)}
       </header>
-      <div class="prose">${step.text(context)}</div>
+      <div class="prose">${step.text(context)}</div>`
+          : nothing
+      }
       ${figure(context)}
     </div>
     ${
@@ -60,15 +66,11 @@ export function stepSection(context, isPart, isPrinting) {
 /**
  * The matrices and the formula of a step, and the number that is traced.
  * @param {ViewContext} context
- * @param {{ tensors?: string[], covered?: string }} [options] tensors: these in place of the step's
- *   own; covered: the one whose numbers are not shown yet
+ * @param {string[]} [tables] these alone, in place of the step's own and of what is beside them
  */
-export function figure(context, { tensors = [], covered } = {}) {
+export function figure(context, tables) {
   const { step } = context;
-  const all = tensors.length > 0 ? tensors.map((name) => named(context, name)) : context.parts;
-  const parts = withLimit(all).map((part) =>
-    typeof part !== 'string' && part.tensor === covered ? { ...part, covered: true } : part,
-  );
+  const parts = withLimit(tables?.map((name) => table(context, name)) ?? context.parts);
   const matrices = parts.filter((part) => typeof part !== 'string');
   return html`<div class="figure" part="step">
     <div class="matrices">
@@ -79,29 +81,19 @@ export function figure(context, { tensors = [], covered } = {}) {
         </div>`,
       )}
       ${
-        step.id === 'maskedScores' && covered === undefined
+        step.id === 'maskedScores' && !tables
           ? html`<div class="term painting">${maskPainter(context)} ${fillSettings(context)}</div>`
           : nothing
       }
     </div>
-    ${covered === undefined ? (step.beside?.(context) ?? nothing) : nothing}
+    ${tables ? nothing : (step.beside?.(context) ?? nothing)}
     <div class="below">
-      <div class="formula">${covered === undefined ? step.formula(context) : nothing}</div>
+      ${tables ? nothing : html`<div class="formula">${step.formula(context)}</div>`}
       ${legend(matrices)}
     </div>
-    ${covered === undefined ? tracePanel(context) : nothing}
+    ${tracePanel(context)}
     <svg class="connectors" aria-hidden="true"></svg>
   </div>`;
-}
-
-/**
- * A table by its tensor's name, or by that and a head: 'headContributions.1'.
- * @param {ViewContext} context
- * @param {string} name
- */
-function named(context, name) {
-  const [tensor, head] = name.split('.');
-  return table(context, tensor, head === undefined ? {} : { head: Number(head) });
 }
 
 /**

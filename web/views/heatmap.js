@@ -127,10 +127,10 @@ class PixelsDirective extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
-    const { view, colours, limit = 1, masked, tensor, leadingIndex, covered } = matrix;
+    const { view, colours, limit = 1, masked, tensor, leadingIndex } = matrix;
     const { rows, columns, at, data } = view;
     const palette = paletteOf(canvas);
-    const last = JSON.stringify([tensor, leadingIndex, palette, limit, covered]);
+    const last = JSON.stringify([tensor, leadingIndex, palette, limit]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;
@@ -148,7 +148,7 @@ class PixelsDirective extends Directive {
     const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
-        const hidden = covered || masked(row, column);
+        const hidden = masked(row, column);
         const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
         const name = tone.end === 'negative' ? -tone.level : tone.level;
         let colour = known.get(name);

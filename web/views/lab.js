@@ -9,7 +9,7 @@ import { attentionWeights } from '../text/en/overview.js';
 import { makeContext } from './context.js';
 import { comparisonNote, experimentBar } from './experiments.js';
 import { exportSection } from './export.js';
-import { stepSection } from './figure.js';
+import { figure, stepSection } from './figure.js';
 import { dropping } from './files.js';
 import { link } from './link.js';
 import { opening } from './opening.js';
@@ -26,6 +26,7 @@ import { wholeSection } from './whole.js';
  * @typedef {object} Frame what the element adds to the context
  * @property {(part: string) => boolean} shows whether a part is shown
  * @property {boolean} isPart whether it is a part within an author's own text
+ * @property {string[]} [tables] that are shown alone
  * @property {boolean} isPrinting whether it is on paper, and so all steps are below each other
  * @property {unknown} statusMessage shown instead of the figures
  * @property {boolean} isOpening whether that is only since the numbers are on their way
@@ -59,7 +60,7 @@ export function labView(context, frame) {
     @dragover=${takes ? over : nothing} @drop=${takes ? drop : nothing}>
     ${radioForm}
     ${top.some((one) => one !== nothing) ? html`<div class="top">${top}</div>` : nothing}
-    ${guide === '' ? freePlay(context, frame) : guided(context, frame)}
+    ${guide === '' ? (frame.tables ? alone(context, frame.tables, frame) : freePlay(context, frame)) : guided(context, frame)}
     ${frame.help}
     <p class="hidden live" aria-live="polite"></p>
   </div>`;
@@ -77,6 +78,17 @@ function guided(context, frame) {
   return (
     course?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ?? waiting
   );
+}
+
+/**
+ * Tables, and what they are made of.
+ * @param {ViewContext} context
+ * @param {string[]} wanted
+ * @param {Frame} frame
+ */
+function alone(context, wanted, { statusMessage }) {
+  const tables = wanted.filter((name) => Object.hasOwn(context.computation.nodes, name));
+  return html`${statusMessage ?? figure(context, tables)} ${origin(context)}`;
 }
 
 /**
@@ -120,12 +132,13 @@ function freePlay(context, frame) {
  * @param {ViewContext} context
  * @param {Frame} frame
  */
-function steps(context, { isPart, isPrinting }) {
+function steps(context, { isPart, isPrinting, shows }) {
+  const options = { isPart, isPrinting, hasText: shows('text') };
   return isPrinting
     ? context.steps.map(({ id: step }) =>
-        stepSection(makeContext({ ...context, state: { ...context.state, step } }), isPart, true),
+        stepSection(makeContext({ ...context, state: { ...context.state, step } }), options),
       )
-    : stepSection(context, isPart);
+    : stepSection(context, options);
 }
 
 /** @param {Frame} frame */

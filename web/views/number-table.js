@@ -47,7 +47,7 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const query = tensor === 'features' ? leadingIndex[0] : nothing;
   const many = `${rows.length > 6 ? 'many' : ''} ${columns.length > CLOSE ? 'close' : ''}`;
   const isOfPairs = /q[kp]$/.test(axes);
-  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing} tabindex=${matrix.covered ? 0 : nothing}>
+  return html`<div class="matrix ${many} ${matrix.beside ? 'beside' : ''}" part="matrix" dir=${isOfPairs ? directionOf(matrix.columnWords ?? []) : nothing}>
     <table role="grid" class="${colours} ${role ? `of-${role}` : ''}" data-tensor=${tensor} data-head=${head}
         data-query=${query} ?data-lens=${lens}
         ?data-part=${rows.length < view.rows} aria-label=${matrix.hidesShape ? name : text.table(name, view.rows, view.columns, lens ? view.rows : rows.length)}>
@@ -143,9 +143,9 @@ function rowHeader({ rowWords, selects, beside }, { state, selected, update }, r
  * @param {string} digits
  */
 function cell(matrix, context, row, column, digits) {
-  const { view, colours, limit = 1, masked, bands, tensor, covered } = matrix;
+  const { view, colours, limit = 1, masked, bands, tensor } = matrix;
   const band = startsBand(bands, column) && 'band';
-  if (covered || matrix.isCovered?.(row, column))
+  if (matrix.isCovered?.(row, column))
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
   const value = view.at(row, column);
   const full = exact(value);

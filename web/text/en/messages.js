@@ -31,6 +31,17 @@ export const noWeights = 'There are no weights here yet.';
 /** @param {string} format @param {string[]} known */
 export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
 
+/**
+ * @param {string} element
+ * @param {string} attribute as it is written, `mask="casual"`
+ * @param {readonly string[] | undefined} names without: it takes a number
+ * @param {string | undefined} near
+ */
+export const misspelt = (element, attribute, names, near) =>
+  `<${element}> ${attribute}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
+    names ? ` There are ${names.join(', ')}.` : ''
+  }`;
+
 // What an argument has to be
 
 export const aStep = 'a step of a lesson';

@@ -1,0 +1,30 @@
+/** The right name beside one that is misspelt. */
+
+const LONGEST_NAME = 40;
+
+/**
+ * The name that is most like one that is not there.
+ * @param {string} name
+ * @param {readonly string[]} names
+ * @returns {string | undefined} undefined where none is
+ */
+export function nearest(name, names) {
+  const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
+  const [best] = names
+    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
+  return best && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
+}
+
+/** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
+function distance(from, to) {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...from].entries()) {
+    /** @type {number[]} */
+    const next = [i + 1];
+    for (let j = 0; j < to.length; j++)
+      next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + Number(letter !== to[j])));
+    row = next;
+  }
+  return row[to.length];
+}
