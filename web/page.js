@@ -9,3 +9,5 @@ if (location.hash.includes('=')) lab?.removeAttribute('guide');
 customElements.define('attention-lab', AttentionLab);
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();
+// Not where an author has chosen what is shown.
+else document.querySelector('footer')?.removeAttribute('hidden');

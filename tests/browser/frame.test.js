@@ -183,5 +183,6 @@ onHostPages('in a sandboxed frame', (host) => {
     });
     const none = { steps: null, readonly: false, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'title', ...none });
+    assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
   });
 });

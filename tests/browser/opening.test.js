@@ -38,6 +38,15 @@ inEachBrowser(
         };
       });
 
+    it('leads below to the page for authors', async () => {
+      await open();
+      const to = await desk.page.$eval('footer a', (link) => [
+        /** @type {HTMLAnchorElement} */ (link).href,
+        link.checkVisibility(),
+      ]);
+      assert.deepEqual(to, [new URL('embed.html', desk.url).href, true]);
+    });
+
     it('shows arcs that are the weights of the run, and one word flips them', async () => {
       const { hands } = desk;
       for (const [width, height] of SCREENS) {

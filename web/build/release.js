@@ -1,0 +1,58 @@
+// Makes what is published, once all is checked: `npm run release`. The tarball stands in `dist/release`;
+// printed are the hashes for pages that load a script from a CDN. npm shows no relative images, so in the
+// published README they have an address there.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const folder = join(root, 'dist/release');
+const staged = join(folder, 'package');
+
+/** @param {string} path */
+const read = (path) => readFileSync(path, 'utf8');
+/** @param {string} command @param {string[]} args @param {string} [cwd] */
+const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
+/** @param {string} from */
+const pack = (from) => run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], from);
+
+const manifest = JSON.parse(read(join(root, 'package.json')));
+const { name, version } = manifest;
+const readme = read(join(root, 'README.md'));
+
+if (!readme.includes(`\n### ${version}\n`)) {
+  throw new Error(`README.md has no “### ${version}” that says what is new`);
+}
+const changed = run('git', ['status', '--porcelain']);
+if (changed) throw new Error(`not committed:\n${changed}`);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+pack(root);
+const tarball = join(folder, `${name}-${version}.tgz`);
+run('tar', ['-xzf', tarball], folder);
+
+/** @type {string[]} */
+const images = [];
+const published = readme.replace(/(!\[[^\]]*\]\()((?!https:)[^)]+)\)/g, (_, words, path) => {
+  images.push(path);
+  cpSync(join(root, path), join(staged, path));
+  return `${words}https://cdn.jsdelivr.net/npm/${name}@${version}/${path})`;
+});
+writeFileSync(join(staged, 'README.md'), published);
+const files = [...manifest.files, ...images];
+writeFileSync(join(staged, 'package.json'), JSON.stringify({ ...manifest, files }, null, 2));
+pack(staged);
+rmSync(staged, { recursive: true });
+
+console.log(`dist/release/${name}-${version}.tgz: ${readFileSync(tarball).length} bytes`);
+for (const path of manifest.files.filter((/** @type {string} */ file) =>
+  /^dist\/[\w-]+\.js$/.test(file),
+)) {
+  const hash = createHash('sha384')
+    .update(readFileSync(join(root, path)))
+    .digest('base64');
+  console.log(`${path} integrity="sha384-${hash}"`);
+}
