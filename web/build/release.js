@@ -16,7 +16,8 @@ const read = (path) => readFileSync(path, 'utf8');
 /** @param {string} command @param {string[]} args @param {string} [cwd] */
 const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, encoding: 'utf8' });
 /** @param {string} from */
-const pack = (from) => run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], from);
+const pack = (from) =>
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], from);
 
 const manifest = JSON.parse(read(join(root, 'package.json')));
 const { name, version } = manifest;
