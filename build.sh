@@ -348,7 +348,7 @@ build_types() {
     echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
       >"$scratch/types/$entry.d.ts"
   done
-  cp web/build/types/define.d.ts "$scratch/types"
+  cp web/build/types/{define,svg,markdown-it}.d.ts "$scratch/types"
   rm -rf dist/types
   publish "$scratch/types" dist/types
 }

@@ -17,7 +17,7 @@ const BESIDE = [
   'dist/attention-practice.js',
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/chapter.schema.json',
-  ...['dist/embed.html', 'dist/embed.js'],
+  ...['dist/embed.html', 'dist/embed.js', 'dist/cli.js'],
 ];
 
 /** What has no types to be wrong. */
@@ -41,7 +41,7 @@ export function contentTests({ tarball, home, installed }) {
   it('holds what the entries lead to, and nothing else', async () => {
     const { metafile } = await build({
       absWorkingDir: home,
-      entryPoints: ['', '/core.js', '/learning', '/element', '/define'].map(
+      entryPoints: ['', '/core.js', '/learning', '/element', '/define', '/svg', '/markdown-it'].map(
         (path) => `attention-lab${path}`,
       ),
       bundle: true,
@@ -110,7 +110,8 @@ export function contentTests({ tarball, home, installed }) {
     const within = new Set();
     for (const path of scripts) {
       if (path.endsWith('-wasm.js')) continue;
-      const [line] = (await readFile(join(installed, 'dist', path), 'utf8')).split('\n');
+      const text = await readFile(join(installed, 'dist', path), 'utf8');
+      const [line] = text.replace('#!/usr/bin/env node\n', '').split('\n');
       assert.ok(line.startsWith(`/*! attention-lab ${version} (MIT)`), `${path}: ${line}`);
       for (const [, named] of line.matchAll(/(?:with|,) (\S+ [\d.]+ \([^)]+\))/g))
         within.add(named);

@@ -27,9 +27,16 @@ export function nodeTests({ home, installed }) {
   let entries;
   /** @type {any} what `entries.js` prints */
   let found;
-  const modules = ['', '/core', '/core.js', '/learning', '/element', '/define'].map(
-    (path) => `attention-lab${path}`,
-  );
+  const modules = [
+    '',
+    '/core',
+    '/core.js',
+    '/learning',
+    '/element',
+    '/define',
+    '/svg',
+    '/markdown-it',
+  ].map((path) => `attention-lab${path}`);
 
   before(async () => {
     const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
@@ -52,6 +59,8 @@ export function nodeTests({ home, installed }) {
       'attention-lab/learning': LEARNING,
       'attention-lab/element': ['AttentionLab', 'AttentionMap', 'defineElements'],
       'attention-lab/define': [],
+      'attention-lab/svg': ['attentionSvg'],
+      'attention-lab/markdown-it': ['default'],
     });
   });
 

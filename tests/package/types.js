@@ -26,7 +26,13 @@ const settings = [
   { module: 'NodeNext', moduleResolution: 'NodeNext', exactOptionalPropertyTypes: false },
 ];
 
-const uses = ['uses-core.ts', 'uses-elements.ts', 'uses-learning.ts', 'uses-results.ts'];
+const uses = [
+  'uses-core.ts',
+  'uses-elements.ts',
+  'uses-learning.ts',
+  'uses-pictures.ts',
+  'uses-results.ts',
+];
 
 /** Names an export that the package does not have. */
 const WRONG =
@@ -79,6 +85,8 @@ const DECLARED = {
       ...['MultiHeadParameters', 'Nested', 'Numbers', 'Resident', 'dispose'],
     ],
   },
+  'markdown-it.d.ts': { exported: ['attentionFences'], inside: [] },
+  'svg.d.ts': { exported: ['SvgOptions', 'attentionSvg'], inside: [] },
 };
 
 /** @param {import('./project.js').Project} project */

@@ -3,8 +3,8 @@
  * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
  * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs;
  * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
- * modules, dist/element.js, dist/define.js and what they share and load later, without Lit and the
- * core, and the core as one module, dist/core.js.
+ * modules, dist/element.js, dist/define.js and what they share and load later, with dist/svg.js, dist/markdown-it.js
+ * and dist/cli.js for pictures without a browser, without Lit and the core, and the core as one module, dist/core.js.
  */
 
 import { createHash } from 'node:crypto';
@@ -30,7 +30,10 @@ for (const path of further) {
 await publish('dist/attention-learning.js', await asScript('web/loading/learning-worker.js'));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
-const modules = ['web/element.js', 'web/define.js', 'web/loading/learning-worker.js'];
+const modules = [
+  ...['web/element.js', 'web/define.js', 'web/loading/learning-worker.js'],
+  ...['web/static/svg.js', 'web/static/markdown-it.js', 'web/static/cli.js'],
+];
 const files = await asModules(modules);
 for (const { path, text } of files) await publish(`dist/${basename(path)}`, text);
 // Names of shared modules change with their contents.

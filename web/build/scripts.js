@@ -298,7 +298,7 @@ export async function asModules(paths) {
     minifyWhitespace: true,
     minifySyntax: true,
     target: 'es2022',
-    external: ['lit', 'lit/*'],
+    external: ['lit', 'lit/*', 'node:*'],
     plugins: [templates, besideThem],
   });
   return outputFiles;

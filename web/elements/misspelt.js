@@ -28,6 +28,27 @@ const MOST_SAID = 100;
 /** @type {Set<string>} */
 const said = new Set();
 
+/** @param {string} attribute */
+export const propertyOf = (attribute) => attribute.replace(/-./g, (part) => part[1].toUpperCase());
+
+/**
+ * The parts of a value that mean nothing.
+ * @param {string} name of the property
+ * @param {string} value
+ * @returns {{ part: string, names?: readonly string[] }[]} names: those that there are; without, it takes a
+ *   number
+ */
+export function misspeltIn(name, value) {
+  const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+  const isNumber = typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number';
+  const takesNumber = isNumber || name === 'scale';
+  if (!value || !(names || takesNumber)) return [];
+  const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
+  return parts
+    .filter((part) => !names?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))))
+    .map((part) => ({ part, names }));
+}
+
 /**
  * Once for each value, and with the nearest right one.
  * @param {string} element
@@ -35,16 +56,10 @@ const said = new Set();
  * @param {string | null} value
  */
 export function warnOfMisspelt(element, attribute, value) {
-  const name = attribute.replace(/-./g, (part) => part[1].toUpperCase());
-  const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-  const isNumber = typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number';
-  const takesNumber = isNumber || name === 'scale';
-  if (!value || !(names || takesNumber)) return;
-  for (const one of LISTS.includes(name) ? (list(value) ?? []) : [value]) {
-    const key = `${attribute}="${one.slice(0, MOST_SHOWN)}"`;
-    const isKnown = names?.includes(one) || (takesNumber && !Number.isNaN(numberOf(one)));
-    if (isKnown || said.has(key) || said.size >= MOST_SAID) continue;
+  for (const { part, names } of misspeltIn(propertyOf(attribute), value ?? '')) {
+    const key = `${attribute}="${part.slice(0, MOST_SHOWN)}"`;
+    if (said.has(key) || said.size >= MOST_SAID) continue;
     said.add(key);
-    console.warn(misspelt(element, key, names, nearest(one, names ?? [])));
+    console.warn(misspelt(element, key, names, nearest(part, names ?? [])));
   }
 }

@@ -1,0 +1,160 @@
+// Pictures without a browser: the numbers of the run, for the command line, for Node and for Markdown.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import MarkdownIt from 'markdown-it';
+import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { compute } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import attentionFences from '../../web/static/markdown-it.js';
+import { attentionSvg } from '../../web/static/svg.js';
+import { rounded } from '../../web/text/number.js';
+
+const attention = await loadAttention();
+const cli = fileURLToPath(new URL('../../web/static/cli.js', import.meta.url));
+
+/** @param {string} svg */
+const texts = (svg) => [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+
+/** The numbers of a tensor's first head, as they are shown. @param {object} requested @param {string} id */
+function numbersOf(requested, id) {
+  const { data, shape } = compute(attention, normalise(requested)).results[id];
+  const size = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
+  return [...data.slice(0, size)].map((value) => rounded(value));
+}
+
+/** @param {string} svg @param {string[]} numbers in their order */
+function assertShows(svg, numbers) {
+  const shown = texts(svg);
+  let from = 0;
+  for (const number of numbers) {
+    const at = shown.indexOf(number, from);
+    assert.ok(at >= from, `${number} after ${from} in ${shown.join(' ')}`);
+    from = at + 1;
+  }
+}
+
+describe('a picture in Node', () => {
+  it('has the numbers of the run: the weights by default, tables alone, steps below each other', async () => {
+    for (const options of [{}, { sentence: 'He runs', mask: 'causal' }, { heads: 1, seed: 3 }]) {
+      assertShows(await attentionSvg(options), numbersOf(options, 'weights'));
+    }
+    const alone = await attentionSvg({ table: 'weights' });
+    assert.equal(texts(alone).filter((text) => /^attention weights/.test(text)).length, 1);
+    assert.doesNotMatch(alone, /scores/);
+    const both = await attentionSvg({ steps: 'scores,weights' });
+    assertShows(both, [...numbersOf({}, 'scores'), ...numbersOf({}, 'weights')]);
+    const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(both) ?? [];
+    assert.ok(both.includes(`<rect x="0" y="0" width="${width}" height="${height}"`));
+  });
+
+  it('takes names of attributes and of properties, and the dark colours', async () => {
+    const one = await attentionSvg({ dModel: 8, theme: 'dark' });
+    assert.equal(one, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));
+    assert.match(one, /#17181b/);
+  });
+
+  it('refuses what there is not, with the nearest that there is', async () => {
+    for (const [options, message] of /** @type {[any, RegExp][]} */ ([
+      [{ mask: 'casual' }, /mask is "casual"; expected causal/],
+      [{ maks: 'causal' }, /maks is unknown; expected mask/],
+      [{ heads: 'two' }, /heads is "two"; expected a number/],
+      [{ steps: 'scores,wieghts' }, /steps is "wieghts"; expected weights/],
+      [{ table: 'wieghts' }, /table is wieghts; expected one of/],
+      [{ source: 'pronoun' }, /source is pronoun; expected one that needs no training/],
+      [{ sentence: ' ' }, /sentence is empty/],
+      [{ sentence: ['a'] }, /sentence is object/],
+    ])) {
+      await assert.rejects(attentionSvg(options), (error) => {
+        assert.ok(error instanceof ArgumentError);
+        assert.match(error.message, message);
+        return true;
+      });
+    }
+    assertShows(await attentionSvg(), numbersOf({}, 'weights'));
+  });
+});
+
+describe('the command', () => {
+  const run = (/** @type {string[]} */ ...args) =>
+    promisify(execFile)(process.execPath, [cli, ...args]);
+
+  it('writes the picture to its output', async () => {
+    const { stdout } = await run('svg', '--sentence', 'They eat', '--table', 'weights');
+    assert.equal(stdout, await attentionSvg({ sentence: 'They eat', table: 'weights' }));
+    assert.match((await run('--help')).stdout, /^usage: attention-lab svg/);
+  });
+
+  it('says what is wrong and fails', async () => {
+    for (const [args, message] of /** @type {const} */ ([
+      [['svg', '--mask', 'casual'], /expected causal/],
+      [['svg', '--colour', 'red'], /Unknown option '--colour'/],
+      [['png'], /^usage/],
+      [[], /^usage/],
+    ])) {
+      await assert.rejects(run(...args), (/** @type {any} */ error) => {
+        assert.equal(error.code, 1);
+        assert.match(error.stderr, message);
+        assert.equal(error.stdout, '');
+        return true;
+      });
+    }
+  });
+});
+
+describe('a fence of Markdown', () => {
+  const md = new MarkdownIt().use(attentionFences);
+  const fence = (/** @type {string} */ text) => `\`\`\`attention\n${text}\n\`\`\`\n`;
+
+  it('becomes an element with a picture inside; other fences stay', async () => {
+    const html = md.render(fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly'));
+    const svg = await attentionSvg({ sentence: 'They eat <b>', steps: 'weights', mask: 'causal' });
+    const start =
+      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly>';
+    assert.equal(html, `${start}${svg}</attention-lab>\n`);
+    const other = '```js\n1 < 2\n```\n';
+    assert.equal(md.render(other), new MarkdownIt().render(other));
+  });
+
+  it('takes a chapter as JSON, in which nothing ends the script', () => {
+    const chapter = { title: 'A </script> & more', pages: [{ id: 'a', title: 'b', text: 'c' }] };
+    const html = md.render(fence(JSON.stringify(chapter)));
+    const [, json] = /<script type="application\/json">(.*)<\/script><p>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(json), chapter);
+    assert.equal(html.match(/<\/script/g)?.length, 1);
+  });
+
+  it('gives Vue one string that it does not compile', () => {
+    const ofVue = new MarkdownIt().use(attentionFences, { vue: true });
+    const text = fence('{{ words }} eat "x"');
+    const [, literal] = /^<div\s+v-html="([^"]*)"><\/div>\n$/.exec(ofVue.render(text)) ?? [];
+    const unescaped = literal.replace(
+      /&(quot|lt|gt|amp);/g,
+      (_, name) => ({ quot: '"', lt: '<', gt: '>', amp: '&' })[/** @type {'lt'} */ (name)],
+    );
+    assert.equal(`${JSON.parse(unescaped)}\n`, md.render(text));
+  });
+
+  it('leaves the picture out where there are no numbers yet', () => {
+    const html = md.render(fence('the animal was tired\nsource: pronoun'));
+    assert.equal(
+      html,
+      '<attention-lab sentence="the animal was tired" source="pronoun">the animal was tired</attention-lab>\n',
+    );
+    assert.doesNotMatch(md.render(fence('guide: why')), /svg/);
+  });
+
+  it('names the line of what cannot be read', () => {
+    for (const [text, message] of /** @type {const} */ ([
+      ['They eat\nmask: casual', /line 3.*mask is "casual"; expected causal/],
+      ['They eat\nmaks: causal', /line 3.*expected an attribute, mask/],
+      ['maks: causal', /line 3.*expected an attribute, mask/],
+      ['{ "title": ', /line 3.*JSON/],
+    ])) {
+      assert.throws(() => md.render(`# A\n\n${fence(text)}`), message, text);
+    }
+    assert.match(md.render(fence('Note: he said so')), /sentence="Note: he said so"/);
+  });
+});

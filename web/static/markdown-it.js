@@ -1,0 +1,111 @@
+/**
+ * A fence of Markdown that becomes an element: `md.use(attention)`.
+ *
+ *     ```attention
+ *     They eat fried noodles
+ *     steps: scores, weights
+ *     mask: causal
+ *     ```
+ *
+ * The first line may be the sentence; others are attributes. JSON is a chapter of the author's own. Within
+ * the element stands a picture of its tables, made now: it is there until the script is, and without it.
+ */
+
+import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { propertyOf } from '../elements/misspelt.js';
+import { escaped, writeElement } from '../embed/markup.js';
+import { nearest } from '../session/nearest.js';
+import { svgOf } from './draw.js';
+import { NAMES, readOptions, refused } from './options.js';
+
+const attention = await loadAttention();
+
+/** Attributes of the element that have no part in a picture. */
+const OF_ELEMENT = ['hide', 'show', 'readonly', 'lang', 'guide', 'view'];
+
+/**
+ * @typedef {import('../embed/markup.js').Attribute} Attribute
+ *
+ * @typedef {object} Fence
+ * @property {string} info
+ * @property {string} content
+ * @property {[number, number] | null} map lines of the file
+ *
+ * @typedef {(tokens: any[], index: number, ...rest: any[]) => string} Rule
+ * @typedef {{ renderer: { rules: Record<string, any> } }} MarkdownIt what is used of it
+ */
+
+/**
+ * @param {MarkdownIt} md
+ * @param {object} [options]
+ * @param {boolean} [options.vue] whether the page is a template of Vue's, as in VitePress
+ * @throws {Error} when a page is rendered, with the line of a fence that cannot be read
+ */
+export default function attentionFences(md, { vue = false } = {}) {
+  /** @type {Rule | undefined} */
+  const others = md.renderer.rules.fence;
+  /** @type {Rule} */
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content, map } = /** @type {Fence} */ (tokens[index]);
+    if (info.trim().split(/\s/)[0] !== 'attention') return others?.(tokens, index, ...rest) ?? '';
+    try {
+      const html = /^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content);
+      return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
+    } catch (error) {
+      const where = map ? `, line ${map[0] + 1}` : '';
+      throw new Error(`attention${where}: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      });
+    }
+  };
+}
+
+/** @param {string} json @returns {string} */
+function chapter(json) {
+  const { title } = JSON.parse(json);
+  // Within a script nothing may look like its end.
+  const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
+  return `<attention-lab hide="title,guide">${script}<p>${escaped(String(title))}</p></attention-lab>`;
+}
+
+/** @param {string} content */
+function lab(content) {
+  const given = readLines(content);
+  const written = Object.entries(given).map(([name, value]) =>
+    value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
+  );
+  return `<attention-lab${written.join('')}>${picture(given)}</attention-lab>`;
+}
+
+/** What stands there without the script. @param {Record<string, string | true>} given */
+function picture(given) {
+  const options = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !OF_ELEMENT.includes(propertyOf(name))),
+  );
+  readOptions(options);
+  const words = escaped(String(given.sentence ?? ''));
+  if (given.guide !== undefined) return words;
+  try {
+    return svgOf(attention, options);
+  } catch (error) {
+    // A model learns in the page.
+    if (error instanceof ArgumentError && error.argument === 'source') return words;
+    throw error;
+  }
+}
+
+/** @param {string} content @returns {Record<string, string | true>} */
+function readLines(content) {
+  const known = [...NAMES, ...OF_ELEMENT];
+  const lines = content.split('\n').map((line) => line.trim());
+  return Object.fromEntries(
+    lines.filter(Boolean).map((line, i) => {
+      const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/.exec(line) ?? [];
+      if (known.includes(propertyOf(name))) return [name, value];
+      const near = value === true ? undefined : nearest(propertyOf(name), known);
+      if (i > 0 || near)
+        throw refused('a line', `an attribute${near ? `, ${near}` : ''}`, JSON.stringify(line));
+      return ['sentence', line];
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+/** What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed. */
+
+import { ArgumentError } from '../../src/js/index.js';
+import { misspeltIn, propertyOf } from '../elements/misspelt.js';
+import { nearest } from '../session/nearest.js';
+import { DEFAULTS } from '../session/state.js';
+
+/**
+ * @typedef {import('../session/state.js').State} State
+ * @typedef {Partial<Record<keyof State, string | number>> & {
+ *   steps?: string, table?: string, theme?: 'light' | 'dark' }} SvgOptions
+ */
+
+/** Of the state what a picture has no part in. */
+const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug'];
+
+/** As properties. */
+export const NAMES = Object.freeze([
+  ...Object.keys(DEFAULTS).filter((name) => !OTHERS.includes(name)),
+  ...['steps', 'table', 'theme'],
+]);
+
+/** @param {string} argument @param {string} expected @param {string} received */
+export const refused = (argument, expected, received) =>
+  new ArgumentError({ operation: 'svg', argument, expected, received });
+
+/**
+ * @param {Record<string, unknown>} given
+ * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} as properties
+ * @throws {ArgumentError}
+ */
+export function readOptions(given) {
+  return Object.fromEntries(
+    Object.entries(given).map(([attribute, value]) => {
+      const name = propertyOf(attribute);
+      if (!NAMES.includes(name)) throw refused(attribute, oneOf(attribute, NAMES), 'unknown');
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw refused(attribute, 'a string or a number', typeof value);
+      const [wrong] = misspeltIn(name, String(value));
+      if (wrong) {
+        const expected = wrong.names ? oneOf(wrong.part, wrong.names) : 'a number';
+        throw refused(attribute, expected, JSON.stringify(wrong.part));
+      }
+      return [name, value];
+    }),
+  );
+}
+
+/** @param {string} given @param {readonly string[]} names */
+function oneOf(given, names) {
+  const near = nearest(given, names);
+  return near ?? `one of ${names.join(', ')}`;
+}

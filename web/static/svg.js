@@ -1,0 +1,15 @@
+/** Pictures where there is no browser: for the command line, and for pages that are made in advance. */
+
+import { loadAttention } from '../../src/js/index.js';
+import { svgOf } from './draw.js';
+
+/**
+ * A picture of what `<attention-lab>` shows with the same attributes.
+ * @param {import('./options.js').SvgOptions} [options]
+ * @returns {Promise<string>} SVG
+ * @throws {ArgumentError} for a name or a value that there is not, and for a source whose numbers are not
+ *   at hand, as those of a model that has to learn
+ */
+export async function attentionSvg(options = {}) {
+  return svgOf(await loadAttention(), options);
+}
