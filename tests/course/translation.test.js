@@ -15,6 +15,7 @@ import { makeSource } from '../../web/sources/models/index.js';
 import * as text from '../../web/text/en/course/translation.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
+import { trainTo } from '../support/trained.js';
 import { assertShort, assertTold, pageNamed, told } from './pages.js';
 
 const attention = await loadAttention();
@@ -49,7 +50,7 @@ const written = ({ computation: { queryWords } }) => queryWords.join(' ');
 const untrained = contextOf('learn');
 model.train(200);
 const early = contextOf('learn');
-model.train(model.steps - 200);
+await trainTo(model, 'translator-additive-0', model.steps);
 
 describe('the translator learns to align', () => {
   it('knows nothing at first', () => {

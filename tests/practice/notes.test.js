@@ -14,6 +14,7 @@ import { contextOf, pageNamed, told } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
+import { trainTo } from '../support/trained.js';
 
 /** @typedef {import('../../web/lessons/course/page.js').Page} Page */
 
@@ -32,7 +33,7 @@ const { model } = await modelComputation('translator', {
   ...{ mechanism: 'additive', seed: 0 },
   sentence: "il n'est pas aussi grand que son père",
 });
-model.train(model.steps);
+await trainTo(model, 'translator-additive-0', model.steps);
 
 /** @param {string} id @returns {any} */
 function ofTranslator(id) {

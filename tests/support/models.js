@@ -12,6 +12,7 @@ import { readers } from '../../web/learning/readers.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { makeSource } from '../../web/sources/models/index.js';
+import { trainTo } from './trained.js';
 
 const attention = await loadAttention();
 
@@ -69,7 +70,9 @@ export async function modelComputation(source, options = {}) {
     translator: () => createTranslator(attention, { seed, scoring: state.mechanism }),
     toy: () => createToy(attention, { task: state.task, numHeads: heads, seed }),
   }[source]();
-  if (training > 0) model.train(training);
+  if (source === 'translator' && training === model.steps)
+    await trainTo(model, `translator-${state.mechanism}-${seed}`, training);
+  else if (training > 0) model.train(training);
   return computationOfModel({ model, state }, {});
 }
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createToy } from '../../src/js/learning/index.js';
+import { trainTo } from './trained.js';
+
+const kept = fileURLToPath(new URL('../../dist/trained', import.meta.url));
+const NAME = 'test-of-trained';
+const forget = () => {
+  if (!existsSync(kept)) return;
+  for (const name of readdirSync(kept).filter((one) => one.startsWith(NAME)))
+    rmSync(join(kept, name));
+};
+forget();
+after(forget);
+
+const create = () => createToy(undefined, { task: 'recall', seed: 5 });
+
+it('a model that was kept is the one that training gives, whoever trained it, and goes on as it', async () => {
+  const [plain, first, second, third] = await Promise.all([create(), create(), create(), create()]);
+  plain.train(12);
+  first.train(5);
+  // The second comes while the first has it in hand; the third, when it is there.
+  await Promise.all([trainTo(first, NAME, 12), trainTo(second, NAME, 12)]);
+  await trainTo(third, NAME, 12);
+  assert.equal(readdirSync(kept).filter((one) => one.startsWith(NAME)).length, 1);
+  for (const model of [first, second, third]) {
+    assert.deepEqual(model.parameters, plain.parameters);
+    assert.deepEqual(model.evaluate({ rounds: 2 }), plain.evaluate({ rounds: 2 }));
+  }
+  plain.train(3);
+  third.train(3);
+  assert.deepEqual(third.getState(), plain.getState());
+});
+
+it('of one name it is trained as often as there are steps', async () => {
+  const [short, long] = await Promise.all([create(), create()]);
+  await trainTo(short, NAME, 4);
+  await trainTo(long, NAME, 6);
+  assert.deepEqual([short.getState().step, long.getState().step], [4, 6]);
+});
