@@ -133,7 +133,7 @@ describe('the describer', () => {
       model.train(2500);
       const { accuracy, weight } = model.evaluate();
       assert.equal(accuracy, 1);
-      assert.ok(weight >= 0.94, `weight ${weight}`);
+      assert.ok(weight >= (seed === 0 ? 0.98 : 0.94), `weight ${weight}`);
       const main = 'the animal did not cross the street because it was too';
       assert.equal(model.describe(`${main} tired`).noun, 'animal');
       assert.equal(model.describe(`${main} wide`).noun, 'street');
@@ -155,7 +155,7 @@ describe('the pronoun resolver', () => {
   it('of two layers looks at the noun that "it" stands for', async () => {
     const { model, accuracy, weight } = await train({});
     // Measured: 1 and .960.
-    assert.ok(accuracy > 0.97 && weight > 0.9, `${accuracy} ${weight}`);
+    assert.ok(accuracy >= 0.99 && weight >= 0.94, `${accuracy} ${weight}`);
     for (const [adjective, noun] of Object.entries(answers)) {
       const result = model.resolve(`${STORY} ${adjective}`);
       const n = result.tokens.length;

@@ -1,30 +1,11 @@
-// One seed of each model, trained to its end, on examples that it has never seen.
+// The models that take long, one seed of each, trained to its end, on examples that it has never seen; the
+// others are trained in index.test.js.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
-import {
-  createDescriber,
-  createPronounResolver,
-  createToy,
-  loadMini,
-} from '../../src/js/learning/index.js';
+import { createToy, loadMini } from '../../src/js/learning/index.js';
 import { makeMini } from '../support/make-mini.js';
 import { judgeTranslator } from './judge.js';
-
-it('The describer answers all, and attends to the noun.', async () => {
-  const model = await createDescriber(undefined, { seed: 0 });
-  model.train(2500);
-  const { accuracy, weight } = model.evaluate();
-  assert.equal(accuracy, 1);
-  assert.ok(weight >= 0.98, `weight ${weight}`);
-});
-
-it('The pronoun resolver answers all in two layers, and attends to the noun.', async () => {
-  const model = await createPronounResolver(undefined, { seed: 0 });
-  model.train(1500);
-  const { accuracy, weight } = model.evaluate();
-  assert.ok(accuracy >= 0.99 && weight >= 0.94, `${accuracy} ${weight}`);
-});
 
 it('The mini that ships is what training gives, character by character, and knows every dependency.', async () => {
   const path = new URL('../../src/js/learning/weights/mini.js', import.meta.url);
@@ -36,16 +17,6 @@ it('The mini that ships is what training gives, character by character, and know
 
 it('The translator translates 98 % of unseen sentences word for word, by additive scoring.', () =>
   judgeTranslator({ seed: 0, scoring: 'additive' }));
-
-for (const task of /** @type {const} */ ([
-  ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'order'],
-])) {
-  it(`The toy learns ${task}.`, async () => {
-    const model = await createToy(undefined, { task, seed: 0 });
-    model.train(600);
-    assert.ok(model.evaluate().accuracy >= 0.99);
-  });
-}
 
 it('Without positions the order of words cannot be learned: twins get the same weights.', async () => {
   const model = await createToy(undefined, { task: 'order-without-positions', seed: 0 });
