@@ -10,7 +10,7 @@ const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => pag
 
 inEachBrowser(
   'access',
-  (desk, browserName) => {
+  (desk, browserName, once) => {
     beforeEach(async () => {
       await desk.page.setViewport({ width: 1280, height: 800 });
       // Nothing is hovered over.
@@ -46,7 +46,7 @@ inEachBrowser(
       assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
     });
 
-    it('every matrix has a name, a caption and headers; every mark has words', async () => {
+    once('every matrix has a name, a caption and headers; every mark has words', async () => {
       const { page } = desk;
       await showOnly(page, {
         ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },

@@ -33,7 +33,7 @@ const states = [
 
 inEachBrowser(
   'the address',
-  (desk) => {
+  (desk, _browserName, once) => {
     const hash = () => desk.page.evaluate(() => location.hash);
     const lastKey = (/** @type {string} */ text) =>
       desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
@@ -86,30 +86,33 @@ inEachBrowser(
       assert.deepEqual(normalise(state), await hands.state());
     });
 
-    it('options that stand there alone stay where they are, and so does what others keep there', async () => {
-      const { hands, page } = desk;
-      const written = (/** @type {string} */ text) =>
-        page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
-      const fresh = async (/** @type {string} */ text) => {
-        await page.goto('about:blank');
-        await load(page, `${desk.url}#${text}`);
-      };
-      await fresh('steps=scores,weights&theme=dark');
-      await hands.click(NEXT);
-      await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
-      const { state } = await assertPage(page, 'options alone');
-      assert.equal(state.step, 'weights');
-      await goTo('theme=light&tab=2');
-      assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
-      await hands.click('.bar li button', 'Scores');
-      await written('#v=1&step=scores&theme=light&tab=2');
-      await fresh('some-heading');
-      assert.equal((await hands.state()).guide, 'opening', 'as without an address');
-      await goTo('v=1');
-      assert.equal((await hands.state()).guide, '');
-    });
+    once(
+      'options that stand there alone stay where they are, and so does what others keep there',
+      async () => {
+        const { hands, page } = desk;
+        const written = (/** @type {string} */ text) =>
+          page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
+        const fresh = async (/** @type {string} */ text) => {
+          await page.goto('about:blank');
+          await load(page, `${desk.url}#${text}`);
+        };
+        await fresh('steps=scores,weights&theme=dark');
+        await hands.click(NEXT);
+        await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+        const { state } = await assertPage(page, 'options alone');
+        assert.equal(state.step, 'weights');
+        await goTo('theme=light&tab=2');
+        assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
+        await hands.click('.bar li button', 'Scores');
+        await written('#v=1&step=scores&theme=light&tab=2');
+        await fresh('some-heading');
+        assert.equal((await hands.state()).guide, 'opening', 'as without an address');
+        await goTo('v=1');
+        assert.equal((await hands.state()).guide, '');
+      },
+    );
 
-    it('is followed again by an element that was taken out and put back', async () => {
+    once('is followed again by an element that was taken out and put back', async () => {
       await goTo('v=1&step=weights');
       await desk.page.evaluate(async () => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -123,7 +126,7 @@ inEachBrowser(
       assert.equal(state.step, 'scores');
     });
 
-    it('a heading’s name in the address changes nothing', async () => {
+    once('a heading’s name in the address changes nothing', async () => {
       await goTo('v=1&mask=causal&step=scores');
       const { state: before } = await assertPage(desk.page, 'before');
       await goTo('some-heading');

@@ -6,10 +6,10 @@ import { onHeatMaps } from './heat-map.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
-onHeatMaps('what a heat map is given', (heat) => {
+onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
   const { settle, give, read, noted, click, exported, parse } = heat;
 
-  it('says what is wrong, throws nothing, and shows the next good value', async () => {
+  once('says what is wrong, throws nothing, and shows the next good value', async () => {
     /** @type {[Partial<Heat>, string, RegExp][]} */
     const wrong = [
       [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
@@ -50,7 +50,7 @@ onHeatMaps('what a heat map is given', (heat) => {
     assert.equal((await noted()).length, wrong.length);
   });
 
-  it('shows its children where there are no weights', async () => {
+  once('shows its children where there are no weights', async () => {
     await heat.page.evaluate(() =>
       document.querySelector('attention-map')?.removeAttribute('weights'),
     );
@@ -87,7 +87,7 @@ onHeatMaps('what a heat map is given', (heat) => {
     assert.deepEqual(told, [['0.75', '0.25'], 'dark', 1, '1', 'dark', 'early,']);
   });
 
-  it('takes tokens for text, whatever is in them', async () => {
+  once('takes tokens for text, whatever is in them', async () => {
     const long = 'x'.repeat(5000);
     const rowTokens = [
       '<img src=x onerror=alert(1)>',
@@ -121,18 +121,21 @@ onHeatMaps('what a heat map is given', (heat) => {
     }
   });
 
-  it('marks its tokens with the language that it is given, and that it is given later', async () => {
-    const languages = () =>
-      heat.page.$$eval('attention-map >>> bdi', (all) => [
-        ...new Set(all.map((one) => one.getAttribute('lang'))),
-      ]);
-    assert.deepEqual(await languages(), [null]);
-    for (const lang of ['fr', 'de', '']) {
-      await heat.page.evaluate((to) => {
-        document.querySelector('attention-map')?.setAttribute('lang', to);
-      }, lang);
-      await settle();
-      assert.deepEqual(await languages(), [lang || null]);
-    }
-  });
+  once(
+    'marks its tokens with the language that it is given, and that it is given later',
+    async () => {
+      const languages = () =>
+        heat.page.$$eval('attention-map >>> bdi', (all) => [
+          ...new Set(all.map((one) => one.getAttribute('lang'))),
+        ]);
+      assert.deepEqual(await languages(), [null]);
+      for (const lang of ['fr', 'de', '']) {
+        await heat.page.evaluate((to) => {
+          document.querySelector('attention-map')?.setAttribute('lang', to);
+        }, lang);
+        await settle();
+        assert.deepEqual(await languages(), [lang || null]);
+      }
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { exact } from '../../web/text/number.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 
-onHeatMaps('a heat map under the hand', (heat) => {
+onHeatMaps('a heat map under the hand', (heat, _browserName, once) => {
   const { settle, give, read, noted, focused, click, press, exported, parse, tabIn } = heat;
 
   it('is one stop of Tab and walked by arrows, Home and End', async () => {
@@ -61,7 +61,7 @@ onHeatMaps('a heat map under the hand', (heat) => {
     ]);
   });
 
-  it('follows a row and a column whose word is pressed', async () => {
+  once('follows a row and a column whose word is pressed', async () => {
     const chosen = () =>
       heat.page.evaluate(() => {
         const root = document.querySelector('attention-map')?.shadowRoot;
@@ -80,7 +80,7 @@ onHeatMaps('a heat map under the hand', (heat) => {
     }
   });
 
-  it('is a map with a lens beyond 16 tokens, walked and pressed all over', async () => {
+  once('is a map with a lens beyond 16 tokens, walked and pressed all over', async () => {
     const given = weightsOf([2, 40, 60], 14);
     const rowTokens = Array.from({ length: 40 }, (_, i) => `r${i}`);
     await give({ weights: plain(given), rowTokens });

@@ -5,6 +5,7 @@ import { reached } from '../support/bar.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './hands.js';
 import { load, openBrowser } from './lab.js';
+import { onceOf } from './once.js';
 
 /**
  * @typedef {object} Desk what a test works with, once it runs
@@ -15,7 +16,7 @@ import { load, openBrowser } from './lab.js';
 
 /**
  * @typedef {import('../support/find-browser.js').BrowserName} BrowserName
- * @typedef {(desk: Desk, browserName: BrowserName) => void} Define
+ * @typedef {(desk: Desk, browserName: BrowserName, once: import('./once.js').Once) => void} Define
  */
 
 /**
@@ -55,7 +56,7 @@ function inBrowsers(what, define, names, scripts = []) {
         });
         after(() => opened?.close());
 
-        define(desk, browserName);
+        define(desk, browserName, onceOf(browserName));
 
         it(`without a message on the console, or a request but for ${scripts.length} scripts`, () => {
           assert.deepEqual(opened.complaints, []);

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { dist } from './lab.js';
+import { onceOf } from './once.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
@@ -39,7 +40,7 @@ export const SITE = [
 /**
  * The same tests in each browser.
  * @param {string} what
- * @param {(site: Site, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ * @param {(site: Site, browserName: import('./once.js').BrowserName, once: import('./once.js').Once) => void} define
  * @param {readonly import('../support/find-browser.js').BrowserName[]} [names] both, unless it is said
  */
 export function onAuthorsSite(what, define, names = browserNames) {
@@ -63,7 +64,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
           await rm(site.folder, { recursive: true });
         });
 
-        define(Object.assign(site, pagesOf(site)), browserName);
+        define(Object.assign(site, pagesOf(site)), browserName, onceOf(browserName));
       });
     }
   });

@@ -21,7 +21,7 @@ const lines = (text) => text.replaceAll('\r\n', '\n');
 
 inEachBrowser(
   'exported',
-  (desk, browserName) => {
+  (desk, browserName, once) => {
     /** @param {any} format @param {number} [most] bytes of a picture */
     const exported = (format, most) =>
       desk.page.evaluate(
@@ -146,47 +146,52 @@ inEachBrowser(
       });
     }
 
-    it('the picture has the rows, the order of words and the formula that are on screen', async () => {
-      const { page } = desk;
-      const draw = async (
-        /** @type {Partial<import('../../web/session/state.js').State>} */ state,
-      ) => {
-        await showOnly(page, state);
-        const { text } = await exported('svg');
-        return page.evaluate((source) => {
-          const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-          return [...parsed.querySelectorAll('text')].map((one) => ({
-            text: one.textContent ?? '',
-            ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
-          }));
-        }, text);
-      };
-      const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
-      const words = some.map(({ text }) => text);
-      assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
-      const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
-      // As a column twice; as a row only where it is shown.
-      assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
-      const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
-      const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
-      // Between them the ends of the legend.
-      const legend = ['−5', '5'];
-      assert.deepEqual(
-        formula.toSorted(),
-        [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
-      );
-      const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
-      const ofHebrew = ['החתול', 'אוכל', 'דג'];
-      const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
-      const top = Math.min(...named.map(({ y }) => y));
-      const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
-      assert.deepEqual(
-        columns.map(({ text }) => text),
-        ofHebrew,
-      );
-    });
+    once(
+      'the picture has the rows, the order of words and the formula that are on screen',
+      async () => {
+        const { page } = desk;
+        const draw = async (
+          /** @type {Partial<import('../../web/session/state.js').State>} */ state,
+        ) => {
+          await showOnly(page, state);
+          const { text } = await exported('svg');
+          return page.evaluate((source) => {
+            const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+            return [...parsed.querySelectorAll('text')].map((one) => ({
+              text: one.textContent ?? '',
+              ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
+            }));
+          }, text);
+        };
+        const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
+        const words = some.map(({ text }) => text);
+        assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
+        const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
+        // As a column twice; as a row only where it is shown.
+        assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
+        const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
+        const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
+        // Between them the ends of the legend.
+        const legend = ['−5', '5'];
+        assert.deepEqual(
+          formula.toSorted(),
+          [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
+        );
+        const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
+        const ofHebrew = ['החתול', 'אוכל', 'דג'];
+        const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
+        const top = Math.min(...named.map(({ y }) => y));
+        const columns = named
+          .filter(({ y }) => y === top)
+          .toSorted((one, other) => other.x - one.x);
+        assert.deepEqual(
+          columns.map(({ text }) => text),
+          ofHebrew,
+        );
+      },
+    );
 
-    it('what was taken before does not stand under what is on screen now', async () => {
+    once('what was taken before does not stand under what is on screen now', async () => {
       const { hands, page } = desk;
       await showOnly(page, { step: 'weights' });
       await take('csv');
@@ -200,7 +205,7 @@ inEachBrowser(
       if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
     });
 
-    it('the link leads to exactly this state', async () => {
+    once('the link leads to exactly this state', async () => {
       const { hands, page } = desk;
       await showOnly(page, {
         ...{ sentence: 'one two & three', target: 'é 我', heads: 4, dModel: 8, mask: 'custom' },
@@ -290,7 +295,7 @@ inEachBrowser(
       }
     });
 
-    it('what would be too large is refused with a sentence', async () => {
+    once('what would be too large is refused with a sentence', async () => {
       await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
       const picture = await take('svg');
       assert.match(picture.said, /could not be read\. Choose JSON or a smaller size\./);

@@ -8,6 +8,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn, plain, weightsOf } from './heat-hands.js';
 import { dist } from './lab.js';
+import { onceOf } from './once.js';
 
 /** @typedef {import('./heat-hands.js').Hands & import('./heat-hands.js').Tabs} Desk what a test works with */
 
@@ -50,7 +51,7 @@ const note = `
 /**
  * The same tests in both browsers, each on a page that is loaded afresh and may not complain.
  * @param {string} what
- * @param {(desk: Desk, browserName: import('../support/find-browser.js').BrowserName) => void} define
+ * @param {(desk: Desk, browserName: import('./once.js').BrowserName, once: import('./once.js').Once) => void} define
  */
 export function onHeatMaps(what, define) {
   for (const browserName of browserNames) {
@@ -92,7 +93,7 @@ export function onHeatMaps(what, define) {
         await settle();
       });
 
-      define(Object.assign(tabs, hands), browserName);
+      define(Object.assign(tabs, hands), browserName, onceOf(browserName));
 
       it('without a request, a violation, WebAssembly or a message on the console', async () => {
         await give({ weights: plain(weightsOf([2, 30, 30], 13)), rowTokens: null });

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { dist } from './lab.js';
+import { onceOf } from './once.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -46,11 +47,12 @@ export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scor
 /**
  * The same tests in both browsers. Pages that a test has opened are closed after it.
  * @param {string} what
- * @param {(host: Host, browserName: BrowserName) => void} define
+ * @param {(host: Host, browserName: BrowserName, once: import('./once.js').Once) => void} define
+ * @param {readonly BrowserName[]} [names] both, unless it is said
  */
-export function onHostPages(what, define) {
-  describe(what, { concurrency: browserNames.length }, () => {
-    for (const browserName of browserNames) {
+export function onHostPages(what, define, names = browserNames) {
+  describe(what, { concurrency: names.length }, () => {
+    for (const browserName of names) {
       describe(`in ${browserName}`, { concurrency: 1 }, () => {
         /** @type {import('../support/browser.js').Browser} */
         let browser;
@@ -93,7 +95,7 @@ export function onHostPages(what, define) {
           return { page, complaints, requests };
         }
 
-        define({ open }, browserName);
+        define({ open }, browserName, onceOf(browserName));
       });
     }
   });

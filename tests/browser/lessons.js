@@ -30,6 +30,9 @@ export const FORMS = /** @type {const} */ ([
   [320, 'light'],
 ]);
 
+/** The rules of axe whose findings depend on colours and widths; roles and names are the same in all forms. */
+export const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
+
 /** Sentences that a page could stumble over. */
 export const hostile = [
   '<img src=x onerror=alert(1)> <script>alert(2)</script> \u0024{7*7} {{x}}',

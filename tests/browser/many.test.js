@@ -50,7 +50,7 @@ const twenty = Array.from(
     mechanism="${i % 5 ? 'dot' : 'additive'}" ${i === 7 ? 'permalink' : ''}></attention-lab>`,
 ).join('\n');
 
-onHostPages('many elements', (host, browserName) => {
+onHostPages('many elements', (host, browserName, once) => {
   it('twenty compute, each its own numbers, with one core', async () => {
     const { page, complaints } = await host.open({ html: plainPage(twenty), early: count });
     await settled(page);
@@ -72,7 +72,7 @@ onHostPages('many elements', (host, browserName) => {
     assert.deepEqual(complaints, []);
   });
 
-  it('each follows its own reader', async () => {
+  once('each follows its own reader', async () => {
     const { page } = await host.open({ html: plainPage(twenty) });
     await settled(page);
     const before = await states();
@@ -102,7 +102,7 @@ onHostPages('many elements', (host, browserName) => {
     assert.deepEqual(await listeners(), []);
   });
 
-  it('one that is moved, or taken out and put back, works on', async () => {
+  once('one that is moved, or taken out and put back, works on', async () => {
     const { page, complaints } = await host.open({
       html: plainPage('<div id="one"></div><attention-lab permalink></attention-lab>'),
       early: count,
@@ -140,7 +140,7 @@ onHostPages('many elements', (host, browserName) => {
     assert.deepEqual(complaints, []);
   });
 
-  it('one that comes back to another address shows that', async () => {
+  once('one that comes back to another address shows that', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab permalink></attention-lab>'),
     });

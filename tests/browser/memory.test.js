@@ -33,217 +33,224 @@ const STATES = {
 const ALL = Object.values(STATES).flat();
 const ONE_OF_EACH = Object.values(STATES).map(([state]) => state);
 
-onHostPages('what is gone from the page', (host, browserName) => {
-  const lab = plainPage('<attention-lab permalink></attention-lab><p></p>');
+/** In others nobody can ask for what has gone from the page. */
+const COUNTING = /** @type {const} */ (['chromium']);
 
-  /** @param {string} [html] */
-  async function open(html = lab) {
-    const { page } = await host.open({ html });
-    await settled(page);
-    return { page, alive: await memoryOf(page, browserName) };
-  }
+onHostPages(
+  'what is gone from the page',
+  (host, browserName) => {
+    const lab = plainPage('<attention-lab permalink></attention-lab><p></p>');
 
-  /** @param {Partial<State>[]} states set in turn, as many times as all of them are seen */
-  async function assertSetAndGone(states, rounds = 6) {
-    const { page, alive } = await open();
-    const set = (/** @type {number} */ times) =>
-      page.evaluate(
-        async (wanted, count) => {
+    /** @param {string} [html] */
+    async function open(html = lab) {
+      const { page } = await host.open({ html });
+      await settled(page);
+      return { page, alive: await memoryOf(page, browserName) };
+    }
+
+    /** @param {Partial<State>[]} states set in turn, as many times as all of them are seen */
+    async function assertSetAndGone(states, rounds = 6) {
+      const { page, alive } = await open();
+      const set = (/** @type {number} */ times) =>
+        page.evaluate(
+          async (wanted, count) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            for (let i = 0; i < count; i++) {
+              lab.setState(wanted[i % wanted.length]);
+              await lab.updateComplete;
+            }
+            lab.reset();
+            await lab.updateComplete;
+          },
+          states,
+          times,
+        );
+      await assertNothingStays(alive, set, states.length, rounds * states.length);
+    }
+
+    it('whatever is set, again and again, is not kept', async () => {
+      try {
+        await assertSetAndGone(ALL);
+      } catch (error) {
+        // Only where something is kept is it asked what it belongs to.
+        for (const [what, states] of Object.entries(STATES)) {
+          await assertSetAndGone(states, 40).catch((reason) => assert.fail(`${what}: ${reason}`));
+        }
+        throw error;
+      }
+    });
+
+    it('reset() after each change: nothing is kept', async () => {
+      const { page, alive } = await open();
+      const changeAndReset = (/** @type {number} */ times) =>
+        page.evaluate(
+          async (wanted, count) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            for (let i = 0; i < count / 2; i++) {
+              lab.setState(wanted[i % wanted.length]);
+              await lab.updateComplete;
+              lab.reset();
+              await lab.updateComplete;
+            }
+          },
+          ONE_OF_EACH,
+          times,
+        );
+      await assertNothingStays(alive, changeAndReset, 2 * ONE_OF_EACH.length);
+    });
+
+    it('what is hidden, left out or forbidden by attributes is not kept', async () => {
+      const { page, alive } = await open();
+      await assertNothingStays(alive, (times) =>
+        page.evaluate(async (count) => {
           const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           for (let i = 0; i < count; i++) {
-            lab.setState(wanted[i % wanted.length]);
+            lab.hide = ['weights', 'words,steps', 'sentence,settings', null][i % 4];
+            lab.steps = ['', 'weights', 'scores,weights'][i % 3];
+            lab.readonly = i % 2 === 0;
             await lab.updateComplete;
+          }
+          Object.assign(lab, { hide: null, steps: '', readonly: false });
+          await lab.updateComplete;
+        }, times),
+      );
+    });
+
+    it('a reader’s choices, undone and done again, and exports are not kept', async () => {
+      const { page, alive } = await open();
+      const choose = (/** @type {number} */ times) =>
+        page.evaluate(async (count) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+          const press = async (/** @type {string} */ selector, /** @type {number} */ which) => {
+            const all = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
+            all[which % all.length].click();
+            await lab.updateComplete;
+          };
+          for (let i = 0; i < count; i++) {
+            await press('input[type=radio]:not(:checked)', i);
+            if (i % 3 === 0) await press('.tool[aria-label=Undo]', 0);
+            if (i % 6 === 0) await press('.tool[aria-label=Redo]', 0);
+            if (i % 20 === 0) await press('.figure td[data-place]', i);
+            if (i % 20 === 0)
+              await lab.export(/** @type {const} */ (['csv', 'json', 'svg', 'png'])[(i / 20) % 4]);
           }
           lab.reset();
           await lab.updateComplete;
-        },
-        states,
-        times,
-      );
-    await assertNothingStays(alive, set, states.length, rounds * states.length);
-  }
+        }, times);
+      // Choices lead on from each other: it takes many until all has been on screen.
+      await assertNothingStays(alive, choose, 120);
+    });
 
-  it('whatever is set, again and again, is not kept', async () => {
-    try {
-      await assertSetAndGone(ALL);
-    } catch (error) {
-      // Only where something is kept is it asked what it belongs to.
-      for (const [what, states] of Object.entries(STATES)) {
-        await assertSetAndGone(states, 40).catch((reason) => assert.fail(`${what}: ${reason}`));
-      }
-      throw error;
-    }
-  });
+    it('labs that come and go keep nothing', async () => {
+      const { page, alive } = await open();
+      const comeAndGo = (/** @type {number} */ times) =>
+        page.evaluate(
+          async (wanted, count) => {
+            for (let i = 0; i < count; i++) {
+              const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+              document.querySelector('p')?.append(lab);
+              await lab.ready;
+              lab.setState(wanted[i % wanted.length]);
+              await lab.updateComplete;
+              lab.remove();
+            }
+          },
+          ONE_OF_EACH,
+          times,
+        );
+      // Six of each: one node kept by each time is more than there is room for.
+      await assertNothingStays(alive, comeAndGo, ONE_OF_EACH.length, 6 * ONE_OF_EACH.length);
+    });
 
-  // What has gone is not counted in Firefox.
-  if (browserName !== 'chromium') return;
-
-  it('reset() after each change: nothing is kept', async () => {
-    const { page, alive } = await open();
-    const changeAndReset = (/** @type {number} */ times) =>
-      page.evaluate(
-        async (wanted, count) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          for (let i = 0; i < count / 2; i++) {
-            lab.setState(wanted[i % wanted.length]);
-            await lab.updateComplete;
-            lab.reset();
-            await lab.updateComplete;
-          }
-        },
-        ONE_OF_EACH,
-        times,
-      );
-    await assertNothingStays(alive, changeAndReset, 2 * ONE_OF_EACH.length);
-  });
-
-  it('what is hidden, left out or forbidden by attributes is not kept', async () => {
-    const { page, alive } = await open();
-    await assertNothingStays(alive, (times) =>
-      page.evaluate(async (count) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        for (let i = 0; i < count; i++) {
-          lab.hide = ['weights', 'words,steps', 'sentence,settings', null][i % 4];
-          lab.steps = ['', 'weights', 'scores,weights'][i % 3];
-          lab.readonly = i % 2 === 0;
-          await lab.updateComplete;
-        }
-        Object.assign(lab, { hide: null, steps: '', readonly: false });
-        await lab.updateComplete;
-      }, times),
-    );
-  });
-
-  it('a reader’s choices, undone and done again, and exports are not kept', async () => {
-    const { page, alive } = await open();
-    const choose = (/** @type {number} */ times) =>
-      page.evaluate(async (count) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-        const press = async (/** @type {string} */ selector, /** @type {number} */ which) => {
-          const all = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
-          all[which % all.length].click();
-          await lab.updateComplete;
-        };
-        for (let i = 0; i < count; i++) {
-          await press('input[type=radio]:not(:checked)', i);
-          if (i % 3 === 0) await press('.tool[aria-label=Undo]', 0);
-          if (i % 6 === 0) await press('.tool[aria-label=Redo]', 0);
-          if (i % 20 === 0) await press('.figure td[data-place]', i);
-          if (i % 20 === 0)
-            await lab.export(/** @type {const} */ (['csv', 'json', 'svg', 'png'])[(i / 20) % 4]);
-        }
-        lab.reset();
-        await lab.updateComplete;
-      }, times);
-    // Choices lead on from each other: it takes many until all has been on screen.
-    await assertNothingStays(alive, choose, 120);
-  });
-
-  it('a hundred labs that come and go keep nothing', async () => {
-    const { page, alive } = await open();
-    const comeAndGo = (/** @type {number} */ times) =>
-      page.evaluate(
-        async (wanted, count) => {
-          for (let i = 0; i < count; i++) {
-            const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
-            document.querySelector('p')?.append(lab);
-            await lab.ready;
-            lab.setState(wanted[i % wanted.length]);
-            await lab.updateComplete;
-            lab.remove();
-          }
-        },
-        ONE_OF_EACH,
-        times,
-      );
-    await assertNothingStays(alive, comeAndGo, ONE_OF_EACH.length, 100);
-  });
-
-  it('a hundred maps that come and go keep nothing, nor one whose weights and head change', async () => {
-    const { page, alive } = await open();
-    const comeAndGo = (/** @type {number} */ times) =>
-      page.evaluate(async (count) => {
-        const weights = (/** @type {number} */ heads, /** @type {number} */ size) =>
-          Array.from({ length: heads }, () => Array(size).fill(Array(size).fill(1 / size)));
-        const [kept, place] = [
-          document.createElement('attention-map'),
-          document.querySelector('p'),
-        ];
-        const one = /** @type {AttentionMap} */ (kept);
-        place?.append(one);
-        for (let i = 0; i < count; i++) {
-          const map = /** @type {AttentionMap} */ (document.createElement('attention-map'));
-          map.weights = weights(2, 2);
-          place?.append(map);
-          // Digits, a map with its lens, and what cannot be shown.
-          one.weights = i % 4 === 3 ? 'none' : weights(1 + (i % 3), [2, 5, 24][i % 3]);
-          one.head = i % 2;
-          await map.updateComplete;
-          await one.updateComplete;
-          const cells = /** @type {NodeListOf<HTMLElement>} */ (
-            one.renderRoot.querySelectorAll('[data-place]')
-          );
-          cells[i % cells.length]?.click();
-          await one.updateComplete;
-          map.remove();
-        }
-        one.remove();
-      }, times);
-    await assertNothingStays(alive, comeAndGo, 24, 100);
-  });
-
-  it('a node that is kept would be noticed', async () => {
-    const { page, alive } = await open();
-    const keep = (/** @type {number} */ times) =>
-      page.evaluate((count) => {
-        const kept = /** @type {any} */ (globalThis);
-        kept.nodes ??= [];
-        for (let i = 0; i < count; i++) kept.nodes.push(document.createElement('p'));
-      }, times);
-    await assert.rejects(assertNothingStays(alive, keep), /nodes have become/);
-  });
-});
-
-onAuthorsSite('what is gone from the builder of the page for authors', (site, browserName) => {
-  if (browserName !== 'chromium') return;
-
-  it('a hundred choices keep nothing', () =>
-    site.onPage(`${site.server.url}embed.html#build`, async (page) => {
-      await page.waitForSelector('#builder attention-lab');
-      await readLabs(page);
-      const alive = await memoryOf(page, browserName);
-      await assertNothingStays(alive, (times) =>
+    it('a hundred maps that come and go keep nothing, nor one whose weights and head change', async () => {
+      const { page, alive } = await open();
+      const comeAndGo = (/** @type {number} */ times) =>
         page.evaluate(async (count) => {
-          const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
-          const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
-          const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
-            const all = /** @type {NodeListOf<HTMLElement>} */ (
-              place.querySelectorAll(`input[name="${name}"]`)
+          const weights = (/** @type {number} */ heads, /** @type {number} */ size) =>
+            Array.from({ length: heads }, () => Array(size).fill(Array(size).fill(1 / size)));
+          const [kept, place] = [
+            document.createElement('attention-map'),
+            document.querySelector('p'),
+          ];
+          const one = /** @type {AttentionMap} */ (kept);
+          place?.append(one);
+          for (let i = 0; i < count; i++) {
+            const map = /** @type {AttentionMap} */ (document.createElement('attention-map'));
+            map.weights = weights(2, 2);
+            place?.append(map);
+            // Digits, a map with its lens, and what cannot be shown.
+            one.weights = i % 4 === 3 ? 'none' : weights(1 + (i % 3), [2, 5, 24][i % 3]);
+            one.head = i % 2;
+            await map.updateComplete;
+            await one.updateComplete;
+            const cells = /** @type {NodeListOf<HTMLElement>} */ (
+              one.renderRoot.querySelectorAll('[data-place]')
             );
-            all[which].click();
-            await lab.updateComplete;
-          };
-          const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
-            const select = /** @type {HTMLSelectElement} */ (
-              place.querySelector(`#choose-${label}`)
-            );
-            select.value = value;
-            select.dispatchEvent(new Event('change'));
-            await lab.updateComplete;
-          };
-          for (let i = 0; i < count; i += 6) {
-            await pick('mechanism', 'additive');
-            await press('Made as', 1);
-            await pick('mechanism', 'dot');
-            await pick('heads', i % 4 === 0 ? '4' : '1');
-            // Not as a picture: images that have gone are the browser's own to keep for a while.
-            await press('Made as', 0);
-            await press('Width', i % 3);
+            cells[i % cells.length]?.click();
+            await one.updateComplete;
+            map.remove();
           }
-          await pick('heads', '2');
-          await press('Width', 0);
-        }, times),
-      );
-    }));
-});
+          one.remove();
+        }, times);
+      await assertNothingStays(alive, comeAndGo, 24, 100);
+    });
+
+    it('a node that is kept would be noticed', async () => {
+      const { page, alive } = await open();
+      const keep = (/** @type {number} */ times) =>
+        page.evaluate((count) => {
+          const kept = /** @type {any} */ (globalThis);
+          kept.nodes ??= [];
+          for (let i = 0; i < count; i++) kept.nodes.push(document.createElement('p'));
+        }, times);
+      await assert.rejects(assertNothingStays(alive, keep), /nodes have become/);
+    });
+  },
+  COUNTING,
+);
+
+onAuthorsSite(
+  'what is gone from the builder of the page for authors',
+  (site, browserName) => {
+    it('a hundred choices keep nothing', () =>
+      site.onPage(`${site.server.url}embed.html#build`, async (page) => {
+        await page.waitForSelector('#builder attention-lab');
+        await readLabs(page);
+        const alive = await memoryOf(page, browserName);
+        await assertNothingStays(alive, (times) =>
+          page.evaluate(async (count) => {
+            const place = /** @type {HTMLElement} */ (document.querySelector('#builder'));
+            const lab = /** @type {Lab} */ (place.querySelector('attention-lab'));
+            const press = async (/** @type {string} */ name, /** @type {number} */ which) => {
+              const all = /** @type {NodeListOf<HTMLElement>} */ (
+                place.querySelectorAll(`input[name="${name}"]`)
+              );
+              all[which].click();
+              await lab.updateComplete;
+            };
+            const pick = async (/** @type {string} */ label, /** @type {string} */ value) => {
+              const select = /** @type {HTMLSelectElement} */ (
+                place.querySelector(`#choose-${label}`)
+              );
+              select.value = value;
+              select.dispatchEvent(new Event('change'));
+              await lab.updateComplete;
+            };
+            for (let i = 0; i < count; i += 6) {
+              await pick('mechanism', 'additive');
+              await press('Made as', 1);
+              await pick('mechanism', 'dot');
+              await pick('heads', i % 4 === 0 ? '4' : '1');
+              // Not as a picture: images that have gone are the browser's own to keep for a while.
+              await press('Made as', 0);
+              await press('Width', i % 3);
+            }
+            await pick('heads', '2');
+            await press('Width', 0);
+          }, times),
+        );
+      }));
+  },
+  COUNTING,
+);

@@ -47,7 +47,7 @@ const seen = (page) =>
 /** @param {string[]} notes */
 const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker starts here'));
 
-onHostPages('a model on an author’s page', (host) => {
+onHostPages('a model on an author’s page', (host, _browserName, once) => {
   it('over http it learns in a Worker, and is there when the element is ready', async () => {
     const { page, complaints, requests } = await host.open({ html, files });
     await settled(page);
@@ -90,7 +90,7 @@ onHostPages('a model on an author’s page', (host) => {
     assert.ok(!trainsOnPage(notes));
   });
 
-  it('without its scripts it says which is missing and where, and all else works', async () => {
+  once('without its scripts it says which is missing and where, and all else works', async () => {
     const { page } = await host.open({ html });
     await settled(page);
     const { status } = await seen(page);
@@ -104,7 +104,7 @@ onHostPages('a model on an author’s page', (host) => {
     assert.deepEqual(weights, [1, 2, 2]);
   });
 
-  it('leaving it ends its training', async () => {
+  once('leaving it ends its training', async () => {
     const { page } = await host.open({ html, files });
     await settled(page);
     const ended = await page.evaluate(async () => {

@@ -15,7 +15,7 @@ const SCREENS = [
 
 inEachBrowser(
   'the first screen',
-  (desk) => {
+  (desk, _browserName, once) => {
     /** Opens it anew, as without an address. */
     async function open() {
       await desk.page.goto('about:blank');
@@ -38,7 +38,7 @@ inEachBrowser(
         };
       });
 
-    it('leads below to the page for authors', async () => {
+    once('leads below to the page for authors', async () => {
       await open();
       const to = await desk.page.$eval('footer a', (link) => [
         /** @type {HTMLAnchorElement} */ (link).href,
@@ -47,7 +47,7 @@ inEachBrowser(
       assert.deepEqual(to, [new URL('embed.html', desk.url).href, true]);
     });
 
-    it('shows arcs that are the weights of the run, and one word flips them', async () => {
+    once('shows arcs that are the weights of the run, and one word flips them', async () => {
       const { hands } = desk;
       for (const [width, height] of SCREENS) {
         await desk.page.setViewport({ width, height });
@@ -134,7 +134,7 @@ inEachBrowser(
       );
     });
 
-    it('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
+    once('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
       const { hands } = desk;
       await open();
       await hands.click('.below-opening td[data-place="weights.0.1.3"]');

@@ -92,69 +92,82 @@ async function give(page, files, how) {
   await settle(page);
 }
 
-onHostPages('tensors of the reader', (host) => {
-  it('are shown when they are set, refused with an error that names them, and null goes back', async () => {
-    const { page } = await host.open({ html: LAB });
-    await settled(page);
-    const before = await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      return [...lab.results.weights.data];
-    });
-    const address = await page.evaluate(() => location.hash);
-    const shown = await after(page, given);
-    assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
-    assert.deepEqual(shown.rows, ['so', 'it']);
-    assert.equal(shown.weights.length, 8);
-    assert.match(shown.badge ?? '', /No link/);
-    assert.equal(await page.evaluate(() => location.hash), address);
-    for (const wrong of [
-      { ...given, k: nested(4, 5) },
-      { weights: [[1, 2], [3]] },
-      {},
-      { queryTokens: [] },
-    ]) {
-      const refused = await after(page, wrong);
-      assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
-      assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
-    }
-    const again = await page.evaluate(async (value) => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      /** @type {string[][]} */
-      const changed = [];
-      lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
-      lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
-      while (!(await lab.updateComplete));
-      return changed;
-    }, given);
-    assert.deepEqual(again, [['tensors']]);
-    const alone = await after(page, { weights: [[0.25, 0.75]] });
-    assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
-    const back = await after(page, null);
-    assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
-  });
-
-  it('keep their heads and widths, whatever else is set, and every step can be opened', async () => {
-    const { page, complaints } = await host.open({ html: LAB });
-    await settled(page);
-    await after(page, given);
-    const seen = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const steps = ['scores', 'scaledScores', 'maskedScores', 'weights', 'heads', 'concatenated'];
-      const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
-      lab.setState(/** @type {any} */ (odd));
-      const shown = [];
-      for (const step of [...steps, 'output', 'mechanisms']) {
-        lab.step = step;
-        while (!(await lab.updateComplete));
-        shown.push(lab.step);
+onHostPages('tensors of the reader', (host, _browserName, once) => {
+  once(
+    'are shown when they are set, refused with an error that names them, and null goes back',
+    async () => {
+      const { page } = await host.open({ html: LAB });
+      await settled(page);
+      const before = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        return [...lab.results.weights.data];
+      });
+      const address = await page.evaluate(() => location.hash);
+      const shown = await after(page, given);
+      assert.deepEqual([shown.source, shown.heads, shown.isSet], ['own', 1, true]);
+      assert.deepEqual(shown.rows, ['so', 'it']);
+      assert.equal(shown.weights.length, 8);
+      assert.match(shown.badge ?? '', /No link/);
+      assert.equal(await page.evaluate(() => location.hash), address);
+      for (const wrong of [
+        { ...given, k: nested(4, 5) },
+        { weights: [[1, 2], [3]] },
+        {},
+        { queryTokens: [] },
+      ]) {
+        const refused = await after(page, wrong);
+        assert.deepEqual(refused.events, [['attention-error', 'ERR_TENSORS']]);
+        assert.deepEqual([refused.weights, refused.isSet], [shown.weights, false]);
       }
-      return [lab.heads, lab.head, lab.mechanism, new Set(shown).size];
-    });
-    assert.deepEqual(seen, [1, 0, 'dot', 6]);
-    assert.deepEqual(complaints, []);
-  });
+      const again = await page.evaluate(async (value) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        /** @type {string[][]} */
+        const changed = [];
+        lab.addEventListener('attention-change', ({ detail }) => changed.push(detail.changed));
+        lab.tensors = { ...value, q: value.q.map((row) => row.map((number) => -number)) };
+        while (!(await lab.updateComplete));
+        return changed;
+      }, given);
+      assert.deepEqual(again, [['tensors']]);
+      const alone = await after(page, { weights: [[0.25, 0.75]] });
+      assert.deepEqual([alone.source, alone.weights], ['own-weights', [0.25, 0.75]]);
+      const back = await after(page, null);
+      assert.deepEqual([back.source, back.heads, back.weights], ['seed', 4, before]);
+    },
+  );
 
-  it('have no link, and all other exports', async () => {
+  once(
+    'keep their heads and widths, whatever else is set, and every step can be opened',
+    async () => {
+      const { page, complaints } = await host.open({ html: LAB });
+      await settled(page);
+      await after(page, given);
+      const seen = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const steps = [
+          'scores',
+          'scaledScores',
+          'maskedScores',
+          'weights',
+          'heads',
+          'concatenated',
+        ];
+        const odd = { heads: 8, head: 7, target: 'he is', mechanism: 'additive', keyWidth: 3 };
+        lab.setState(/** @type {any} */ (odd));
+        const shown = [];
+        for (const step of [...steps, 'output', 'mechanisms']) {
+          lab.step = step;
+          while (!(await lab.updateComplete));
+          shown.push(lab.step);
+        }
+        return [lab.heads, lab.head, lab.mechanism, new Set(shown).size];
+      });
+      assert.deepEqual(seen, [1, 0, 'dot', 6]);
+      assert.deepEqual(complaints, []);
+    },
+  );
+
+  once('have no link, and all other exports', async () => {
     const files = {
       'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8'),
     };
@@ -223,18 +236,21 @@ onHostPages('tensors of the reader', (host) => {
     });
   }
 
-  it('come from no file where what reads files is not beside the first script, which says so', async () => {
-    const { page } = await host.open({ html: LAB });
-    await settled(page);
-    await give(page, { 'q.npy': [0] }, 'choose');
-    const said = await page.evaluate(() => {
-      const root = document.querySelector('attention-lab')?.shadowRoot;
-      return root?.querySelector('[role=alert]')?.textContent;
-    });
-    assert.match(said ?? '', /^Not read: q\.npy\. attention-files\.js did not load from http/);
-  });
+  once(
+    'come from no file where what reads files is not beside the first script, which says so',
+    async () => {
+      const { page } = await host.open({ html: LAB });
+      await settled(page);
+      await give(page, { 'q.npy': [0] }, 'choose');
+      const said = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return root?.querySelector('[role=alert]')?.textContent;
+      });
+      assert.match(said ?? '', /^Not read: q\.npy\. attention-files\.js did not load from http/);
+    },
+  );
 
-  it('are not taken by an element that is only looked at', async () => {
+  once('are not taken by an element that is only looked at', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab readonly></attention-lab>'),
     });

@@ -26,7 +26,7 @@ function wrongResults(state) {
 
 inEachBrowser(
   'the practice',
-  (desk, browserName) => {
+  (desk, browserName, once) => {
     const isChromium = browserName === 'chromium';
     const { reply, setViewport, ways, ...course } = courseOn(desk);
 
@@ -44,13 +44,20 @@ inEachBrowser(
         return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
       }, table);
 
-    /** @param {string} name @param {(which: string) => Promise<unknown>} press */
-    async function find(name, press) {
+    /** By axe, which reads the same in both. @param {string} where */
+    const assertSound = async (where) => isChromium && course.assertSound(where);
+
+    /**
+     * @param {string} name
+     * @param {(which: string) => Promise<unknown>} press
+     * @param {typeof assertSound} [look]
+     */
+    async function find(name, press, look = async () => false) {
       const puzzle = puzzleOf(name);
       assert.ok(puzzle);
       await open(name);
       await course.assertFigures(wrongResults(bugState(name)), name);
-      await course.assertSound(`${name}, asked`);
+      await look(`${name}, asked`);
       const table = await buttonOf(puzzle.bug.table);
       // Another first: the reply says why not.
       await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
@@ -79,42 +86,55 @@ inEachBrowser(
         ).length;
       });
       assert.equal(cut, 0, `${name}: all of a line is within its column`);
-      await course.assertSound(`${name}, found`);
+      await look(`${name}, found`);
     }
 
     for (const level of LEVELS) {
-      it(`a bug of level ${level} is found in two presses`, async () => {
-        await setViewport({ width: 1280, height: 800 });
-        await find(puzzleName(level, 2 * level), isChromium ? ways.mouse : ways.keys);
-      });
+      (level === LEVELS[1] ? it : once)(
+        `a bug of level ${level} is found in two presses`,
+        async () => {
+          await setViewport({ width: 1280, height: 800 });
+          await find(
+            puzzleName(level, 2 * level),
+            isChromium ? ways.mouse : ways.keys,
+            assertSound,
+          );
+        },
+      );
     }
 
     it('a bug is found on a narrow screen, and nothing is wider than it', async () => {
+      const fingers = { hasTouch: isChromium, isMobile: isChromium };
+      await setViewport({ width: 390, height: 844, ...fingers });
+      await find('2-3', isChromium ? ways.touch : ways.keys);
       for (const width of [390, 320]) {
-        await setViewport({ width, height: 844, hasTouch: isChromium, isMobile: isChromium });
-        await find('2-3', isChromium ? ways.touch : ways.keys);
+        await setViewport({ width, height: 844, ...fingers });
+        await settle(desk.page);
         await course.assertNotWider(String(width));
       }
       await setViewport({ width: 1280, height: 800 });
     });
 
-    it('another bug is a link away, keeps what was found, and its address leads to it alone', async () => {
-      await find('1-2', ways.mouse);
-      await desk.hands.click('.others :is(a, button)', 'Another bug');
-      const state = await desk.hands.state();
-      assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
-      assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
-      await showOnly(desk.page, { guide: bugPage('3-1').id });
-      await settle(desk.page);
-      assert.equal((await desk.hands.state()).bug, '3-1');
-      assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
-    });
+    once(
+      'another bug is a link away, keeps what was found, and its address leads to it alone',
+      async () => {
+        await find('1-2', ways.mouse);
+        await desk.hands.click('.others :is(a, button)', 'Another bug');
+        const state = await desk.hands.state();
+        assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
+        assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
+        await showOnly(desk.page, { guide: bugPage('3-1').id });
+        await settle(desk.page);
+        assert.equal((await desk.hands.state()).bug, '3-1');
+        assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
+      },
+    );
 
     it('numbers are checked: refused, wrong with the mistake named, right', async () => {
       const wanted = normalise({ guide: 'practice-check', answers: 'practice-check_scaledScores' });
       await showOnly(desk.page, wanted);
       await settle(desk.page);
-      await course.assertSound('an answer is asked for');
+      await assertSound('an answer is asked for');
       /** @param {string} text */
       const check = async (text) => {
         await desk.page.evaluate((typed) => {
@@ -143,13 +163,13 @@ inEachBrowser(
         'scaledScores.0.0.0',
         'the first is taken apart',
       );
-      await course.assertSound('a wrong answer');
+      await assertSound('a wrong answer');
       assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
       assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
       assert.equal(await desk.hands.count(ANSWER), 1);
     });
 
-    it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
+    once('a goal is reached by two numbers, and both are kept as the fewest', async () => {
       await setViewport({ width: 1280, height: 800 });
       await showOnly(desk.page, { guide: 'practice-goals-noodles' });
       await settle(desk.page);
@@ -172,7 +192,7 @@ inEachBrowser(
       assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
     });
 
-    it('every goal is sound, and each has a hint', async () => {
+    once('every goal is sound, and each has a hint', async () => {
       for (const { id } of goalChapter.pages) {
         await showOnly(desk.page, { guide: id });
         await settle(desk.page);
@@ -183,30 +203,33 @@ inEachBrowser(
       }
     });
 
-    it('twelve questions are answered without a word, and the end says what was right', async () => {
-      const seed = 5;
-      await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
-      await settle(desk.page);
-      const questions = drawn(seed);
-      for (const { shows, number } of questions) {
-        if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
-        else {
-          await desk.page.evaluate((typed) => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
-          }, String(number));
-          await ways.mouse('.check >> 0');
-        }
-        assert.match(await reply(), /^Kept\./);
-        assert.equal((await desk.hands.state()).answers.includes('*'), false);
-        await desk.hands.click(NEXT);
+    once(
+      'twelve questions are answered without a word, and the end says what was right',
+      async () => {
+        const seed = 5;
+        await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
         await settle(desk.page);
-      }
-      assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
-      await course.assertSound('the end');
-    });
+        const questions = drawn(seed);
+        for (const { shows, number } of questions) {
+          if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
+          else {
+            await desk.page.evaluate((typed) => {
+              const root = document.querySelector('attention-lab')?.shadowRoot;
+              /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
+            }, String(number));
+            await ways.mouse('.check >> 0');
+          }
+          assert.match(await reply(), /^Kept\./);
+          assert.equal((await desk.hands.state()).answers.includes('*'), false);
+          await desk.hands.click(NEXT);
+          await settle(desk.page);
+        }
+        assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
+        await course.assertSound('the end');
+      },
+    );
 
-    it('the lab leads there with its own numbers, and back', async () => {
+    once('the lab leads there with its own numbers, and back', async () => {
       await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
       await settle(desk.page);
       await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');

@@ -15,7 +15,7 @@ const LAST = {
   mechanisms: undefined,
 };
 
-inEachBrowser('the lab on paper', (desk, browserName) => {
+inEachBrowser('the lab on paper', (desk, browserName, once) => {
   /** Says that printing begins or ends. @param {'beforeprint' | 'afterprint'} type */
   const say = (type) =>
     desk.page.evaluate((name) => {
@@ -57,7 +57,7 @@ inEachBrowser('the lab on paper', (desk, browserName) => {
     assert.deepEqual(await sections(), [onScreen]);
   });
 
-  it('has the steps alone that an author lists, in that order', async () => {
+  once('has the steps alone that an author lists, in that order', async () => {
     const list = (/** @type {string} */ steps) =>
       desk.page.evaluate(async (wanted) => {
         const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (

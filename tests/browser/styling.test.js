@@ -27,7 +27,7 @@ const MIXED = /** @type {const} */ ([
   ['negative', 'scores', 'td.negative'],
 ]);
 
-onHostPages('an author’s style sheet', (host) => {
+onHostPages('an author’s style sheet', (host, _browserName, once) => {
   it('reaches every part', async () => {
     const rules = PARTS.map(
       (part, i) => `attention-lab::part(${part}) { outline: 1px solid rgb(${i}, 200, 0); }`,
@@ -58,7 +58,7 @@ onHostPages('an author’s style sheet', (host) => {
     );
   });
 
-  it('sets every custom property of the contract', async () => {
+  once('sets every custom property of the contract', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab steps="scores,heads" theme="light"></attention-lab>'),
     });
@@ -106,7 +106,7 @@ onHostPages('an author’s style sheet', (host) => {
     }
   });
 
-  it('has nothing else of it: a page’s own rules end at the element', async () => {
+  once('has nothing else of it: a page’s own rules end at the element', async () => {
     const { page } = await host.open({
       html: plainPage(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
         button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`),

@@ -216,7 +216,7 @@ function assertTraced(
 
 inOneBrowser('a number taken apart', (desk) => {
   // Some of every table, in all rows and columns: rows of 4 or 6 have no common divisor with it.
-  const stride = 5;
+  const stride = 7;
 
   for (const [name, [change, steps]] of Object.entries(lessons)) {
     it(`in every table numbers come to what they are said to be: ${name}`, async () => {
