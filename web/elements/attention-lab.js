@@ -46,6 +46,8 @@ import { declarations, PROPERTIES } from './properties.js';
 const PRINTING = ['beforeprint', 'afterprint'];
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 40;
+/** A finger leaves a button active until it has been answered. */
+const DRAGGED = '.figure :is(input, [role=slider]):active';
 
 /**
  * `<attention-lab>`: a sentence through attention, step by step.
@@ -762,7 +764,7 @@ export class AttentionLab extends LitElement {
     if (dialog && !dialog.open) dialog.showModal();
     // What an answer reveals may be hidden by the bar; of all that, the reply has to be seen.
     // While something is dragged, the page stays where it is.
-    if (changed.has('answers') && !this.renderRoot.querySelector('.figure :active')) {
+    if (changed.has('answers') && !this.renderRoot.querySelector(DRAGGED)) {
       for (const part of ['.task > .after', '.reply']) {
         this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }
