@@ -18,10 +18,11 @@ const READ = {
     ...['tests/models', 'tests/sources'],
   ],
   'tests/core/': ['src', 'tests/core'],
+  'tests/js/': ['src', 'tests/js'],
   'tests/learning/': ['src', 'tests/learning'],
   'tests/models/': ['src', 'web', 'tests/models', 'tests/learning'],
   'tests/native/': ['src', 'tests/native', 'tests/learning'],
-  'tests/package/': ['src', 'web', 'README.md', 'LICENSE', 'tests/browser', 'tests/package'],
+  'tests/package/': ['src', 'web', 'README.md', 'LICENSE', 'tests/browser/lab.js', 'tests/package'],
   'tests/runtimes/': ['src', 'tests/runtimes', 'tests/js'],
   'tests/web/export-code.test.js': ['src', 'web', 'tests/web'],
 };
