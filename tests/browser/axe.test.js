@@ -8,7 +8,7 @@ import { tally } from '../support/bar.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
-import { FORMS, name, stepsIn } from './lessons.js';
+import { FORMS, name, OF_LOOKS, stepsIn } from './lessons.js';
 
 /** @typedef {Partial<import('../../web/session/state.js').State>} Wanted */
 
@@ -110,31 +110,32 @@ inEachBrowser('axe', (desk, browserName) => {
     await settle(desk.page);
   }
 
-  /** @param {string} where */
-  async function assertSound(where) {
-    const found = await desk.page.evaluate(async () => {
+  /** @param {string} where @param {string[]} [only] rules */
+  async function assertSound(where, only) {
+    const found = await desk.page.evaluate(async (rules) => {
       const { axe } = /** @type {any} */ (globalThis);
       const { violations } = await axe.run(document, {
         resultTypes: ['violations'],
         // Style sheets are only fetched for rules that are off.
         preload: false,
+        ...(rules && { runOnly: rules }),
       });
       return violations.map((/** @type {any} */ { id, nodes }) => [
         id,
         nodes.slice(0, 2).map((/** @type {any} */ node) => [node.html, node.failureSummary]),
       ]);
-    });
+    }, only);
     assert.deepEqual(found, [], where);
     bar.count(`states in ${browserName}`);
   }
 
-  /** @param {Wanted[]} states */
-  async function assertAllSound(states) {
+  /** @param {Wanted[]} states @param {string[]} [only] rules */
+  async function assertAllSound(states, only) {
     for (const wanted of states) {
       await showOnly(desk.page, wanted);
       const open = `[data-place="${wanted.cell}"][aria-selected=true]`;
       assert.ok(!wanted.cell || (await desk.hands.count(open)) > 0, `${wanted.cell} is open`);
-      await assertSound(name(wanted));
+      await assertSound(name(wanted), only);
     }
   }
 
@@ -148,10 +149,12 @@ inEachBrowser('axe', (desk, browserName) => {
 
     it(`finds nothing at ${width} pixels, ${theme}: every part`, async () => {
       await dress(width, theme);
-      await assertAllSound(isChromium ? parts : parts.filter((_, i) => i % 2 === form));
+      // By all rules in the first two forms, which differ in both.
+      const only = form < 2 ? undefined : OF_LOOKS;
+      await assertAllSound(isChromium ? parts : parts.filter((_, i) => i % 2 === form), only);
     });
 
-    if (form >= 2) continue;
+    if (form >= (isChromium ? 2 : 1)) continue;
     it(`finds nothing at ${width} pixels, ${theme}: what opens`, async () => {
       const { hands, page } = desk;
       await dress(width, theme);
