@@ -29,6 +29,9 @@ const until = (page, selector, words) =>
 const sentence = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).sentence);
 
+/** Of the translator: it writes a sentence by then. */
+const STEPS = 200;
+
 inOneBrowser(
   'models that write',
   (desk) => {
@@ -125,11 +128,11 @@ inOneBrowser(
     it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
       const { page, hands } = desk;
       const model = await createTranslator(undefined, { seed: 0, scoring: 'additive' });
-      model.train(300);
-      const state = { ...presetState('translator-father'), training: 300 };
+      model.train(STEPS);
+      const state = { ...presetState('translator-father'), training: STEPS };
       await showOnly(page, { ...state, step: 'weights' });
       await until(page, '.model-answer', 'becomes');
-      // The page writes at most 16 words; after 300 steps there are fewer.
+      // The page writes at most 16 words; after these steps there are fewer.
       const { target, weights } = model.translate(String(state.sentence));
       await until(page, '.model-answer', target.join(' '));
       await assertNumbers(page, training, 'weights');
