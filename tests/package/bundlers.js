@@ -19,7 +19,7 @@ const LIT = /litElementVersions|reactiveElementVersions|litHtmlVersions/;
 const BUNDLERS = {
   async Vite(root, outDir) {
     /** @type {string[]} */
-    const warnings = /** @type {string[]} */ ([]);
+    const warnings = [];
     const warn = (/** @type {string} */ message) => warnings.push(message);
     const customLogger = { ...vite.createLogger('error'), warn, warnOnce: warn };
     const input = ['core.html', 'element.html'];

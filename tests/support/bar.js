@@ -128,7 +128,7 @@ export const rows = {
   fuzz: {
     name: 'fuzzing',
     short: { asks: 'the kept corpus, under ASan and UBSan' },
-    long: { asks: '100,000,000 executions of each target', command: 'npm run fuzz' },
+    long: { asks: '100,000,000 executions: no finding', command: 'npm run fuzz' },
   },
   sanitizers: {
     name: 'sanitizers',
