@@ -1,4 +1,4 @@
-import { unknownWord } from '../text/en/models/training.js';
+import { unknownWord } from '../text/en/models/unknown-word.js';
 
 /** A word that a model has not learned. */
 export class UnknownWordError extends Error {

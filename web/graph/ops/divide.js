@@ -4,7 +4,7 @@
  * is divided by 1 instead. `makesNan`: some row sees no key, and is NaN.
  */
 
-import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/program.js';
+import { emptyNan, emptyZeros, softmaxByCore, sumsToOne } from '../../text/en/program-notes.js';
 import { byRows, replacedInEmptyRows } from '../op.js';
 
 /**

@@ -4,7 +4,7 @@
  * NaN; 0 is subtracted instead. `makesNan`: some row sees no key, and is NaN.
  */
 
-import { emptyNote } from '../../text/en/program.js';
+import { emptyNote } from '../../text/en/program-notes.js';
 import { AT_A_TIME, attendTo, byRows, replacedInEmptyRows } from '../op.js';
 import { quotient } from './divide.js';
 

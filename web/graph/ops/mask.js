@@ -5,7 +5,7 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { fills, noMask } from '../../text/en/program.js';
+import { fills, noMask } from '../../text/en/program-notes.js';
 
 /** @type {import('../op.js').Op} */
 export const mask = {

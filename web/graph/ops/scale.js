@@ -4,7 +4,7 @@
  */
 
 import { tensor } from '../../../src/js/index.js';
-import { heated, scales } from '../../text/en/program.js';
+import { heated, scales } from '../../text/en/program-notes.js';
 import { exact, rounded, single } from '../../text/number.js';
 import { scaledBy } from '../op.js';
 

@@ -1,7 +1,7 @@
 /** tanh of the sum of two numbers: tanh(projected query + projected key). */
 
 import { tensor } from '../../../src/js/index.js';
-import { featuresByCore } from '../../text/en/program.js';
+import { featuresByCore } from '../../text/en/program-notes.js';
 import { arrange, shapeOf } from '../axes.js';
 import { inputLengths, tanhOf } from '../op.js';
 

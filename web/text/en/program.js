@@ -79,40 +79,12 @@ export const masks = Object.freeze({
   padding: 'The mask: True means may attend. The last words are padding.',
   custom: 'The mask: True means may attend.',
 });
-export const noMask = 'no mask';
-
-/** @type {Readonly<Record<string, string>>} by the fill */
-export const fills = Object.freeze({
-  '-Infinity': 'Masked scores become -inf, whose exponential is 0.',
-  '-1000000000': 'Masked scores become -1e9; in a row of nothing else all weights are the same.',
-  0: 'Masked scores become 0, a common mistake: a score of 0 still gets a weight.',
-});
-
-/** @type {Readonly<Record<string, string>>} */
-export const scales = Object.freeze({
-  sqrt: 'd: length of a query',
-  words: 'a common misreading: the number of words',
-  none: 'no scaling',
-  number: 'chosen by you',
-  divisor: 'as the article has it',
-  temperature: 'a temperature',
-});
-/** @param {string} note @param {string} temperature */
-export const heated = (note, temperature) => `${note}; and a temperature of ${temperature}`;
-
-export const emptyNote = 'rows of which all is masked';
-export const emptyZeros = 'rows of which all is masked are zeros';
-export const emptyNan = 'a row of which all is masked is NaN';
-export const sumsToOne = 'every row sums to 1';
-
 /** @param {string} share */
 export const dropoutStep = (share) =>
   `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;
 export const keptNote = "Which weights the page's dropout has kept, 1 = kept";
 export const allowedNote = 'Which query may attend to which key, 1 = may';
 export const setNote = 'set by you';
-export const softmaxByCore = 'maximum, exponentials, sum and division in one';
-export const featuresByCore = 'already projected, so both weight matrices are the identity';
 export const oneCall = 'All of it in one call (PyTorch 2.1 or newer).';
 export const oneCallMask =
   'In its mask, too, True means: may attend; in that of nn.MultiheadAttention it means masked.';

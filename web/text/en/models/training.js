@@ -82,9 +82,3 @@ export const drawn = (model, steps, batch) =>
 export const vocabulary = (count) => `The ${count} words it knows`;
 
 export const onPage = 'No Worker starts here, so it trains in slices on the page itself.';
-
-/** @param {string} word @param {string[]} vocabulary */
-export function unknownWord(word, vocabulary) {
-  const known = vocabulary.length <= 120 ? ` It knows: ${vocabulary.join(', ')}.` : '';
-  return `This model has never seen the word “${word}”; it knows ${vocabulary.length} words.${known}`;
-}
