@@ -321,7 +321,7 @@ build_debug() {
 
 build_page() {
   local output
-  for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,element,define,core,embed}.js; do
+  for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,attention-map,element,map,define,core,embed}.js; do
     if out_of_date "$output" web src/js dist/page-wasm.js package-lock.json; then
       echo "Building the page"
       node web/build/bundle.js
@@ -340,7 +340,7 @@ build_types() {
   # What comes from a package stays an import, if the package is found.
   ln -s "$PWD/node_modules" "$all"
   mkdir "$scratch/types"
-  for entry in core element learning; do
+  for entry in core element learning map; do
     node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
       --export-referenced-types=false --inline-declare-global \
       --out-file "$scratch/$entry.d.ts" "$all/web/build/types/$entry.d.ts"

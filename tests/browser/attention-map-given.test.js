@@ -14,7 +14,12 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
     const wrong = [
       [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
       [{ weights: [1, 2, 3] }, 'ERR_SHAPE', /\(3,\); expected \(L, S\) or \(H, L, S\)/],
-      [{ weights: [[[[1]]]] }, 'ERR_SHAPE', /\(1, 1, 1, 1\)/],
+      [
+        { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
+        'ERR_SHAPE',
+        /\(2, 1, 1, 1\); expected a batch of 1/,
+      ],
+      [{ weights: Array(4).fill(0), shape: [2, 3] }, 'ERR_SHAPE', /weights\.shape/],
       [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
       [{ weights: { shape: [2, 2], data: [1] } }, 'ERR_SHAPE', /\(2, 2\).* 1\./],
       [{ weights: { shape: [1, 513], data: Array(513).fill(0) } }, 'ERR_LIMIT', /512/],
@@ -30,7 +35,7 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
       ],
     ];
     for (const [given, code, sentence] of wrong) {
-      await give({ rowTokens: null, columnTokens: null, ...given });
+      await give({ rowTokens: null, columnTokens: null, shape: null, ...given });
       const shown = await read();
       assert.match(shown.alert, /^These weights cannot be shown\. attention-map: .*\.$/);
       assert.match(shown.alert, sentence);
@@ -40,7 +45,12 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
       assert.ok(shown.alert.includes(detail.message));
       assert.ok(String(await exported('csv')).includes(detail.message));
       const good = weightsOf([2, 2], 9);
-      await give({ weights: plain(good), rowTokens: 'good words', columnTokens: null });
+      await give({
+        weights: plain(good),
+        rowTokens: 'good words',
+        columnTokens: null,
+        shape: null,
+      });
       assertShown(await read(), good, 0);
       assert.equal((await read()).alert, '');
     }

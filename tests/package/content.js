@@ -14,7 +14,7 @@ const BESIDE = [
   ...['dist/custom-elements.json', 'dist/index.html', 'dist/learning-worker.js'],
   ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
   'dist/attention-files.js',
-  'dist/attention-practice.js',
+  ...['dist/attention-practice.js', 'dist/attention-views.js', 'dist/attention-map.js'],
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/chapter.schema.json',
   ...['dist/embed.html', 'dist/embed.js', 'dist/cli.js'],
@@ -24,7 +24,7 @@ const BESIDE = [
 const FILES = [
   ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
   './attention-files.js',
-  './attention-practice.js',
+  ...['./attention-practice.js', './attention-views.js'],
   './chapter.schema.json',
   ...['./attention.wasm', './standalone.html', './embed.html', './custom-elements.json'],
 ];
@@ -41,7 +41,7 @@ export function contentTests({ tarball, home, installed }) {
   it('holds what the entries lead to, and nothing else', async () => {
     const { metafile } = await build({
       absWorkingDir: home,
-      entryPoints: ['', '/core.js', '/learning', '/element', '/define', '/svg', '/markdown-it'].map(
+      entryPoints: ['', '/core.js', '/learning', '/element', '/map', '/define', '/svg', '/markdown-it'].map(
         (path) => `attention-lab${path}`,
       ),
       bundle: true,
@@ -69,6 +69,9 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-practice', 48_000],
     ['attention-learning', 60_000],
     ['attention-files', 8_000],
+    ['attention-views', 7_000],
+    // The map alone, for those who have weights and want no lesson.
+    ['attention-map', 35_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));

@@ -72,6 +72,17 @@ const DECLARED = {
       ...['Variant', 'ViewSelection', 'dispose'],
     ],
   },
+  'map.d.ts': {
+    exported: [
+      'AttentionMap',
+      'AttentionMapEvents',
+      'MapFormat',
+      'Tensor',
+      'TensorLike',
+      'defineMap',
+    ],
+    inside: ['Held', 'Nested', 'Numbers', 'Resident', 'Tokens', 'dispose'],
+  },
   'learning.d.ts': {
     exported: [
       ...['Blocked', 'Describer', 'Gradients', 'Heads', 'Mini', 'Model', 'Pair', 'PronounResolver'],

@@ -28,7 +28,8 @@ function drawn(requested) {
 function drawnOwn({ label: name, ...given }) {
   const computation = readOwnWeights(given);
   assert.ok(computation, 'there are weights');
-  const matrix = table({ state: DEFAULTS, computation }, 'weights', { name });
+  const context = /** @type {any} */ ({ state: DEFAULTS, computation });
+  const matrix = table(context, 'weights', { name });
   return drawMatrices([matrix], { title: name, palette: PALETTES.light });
 }
 

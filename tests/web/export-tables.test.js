@@ -5,7 +5,7 @@ import { tensor } from '../../src/js/index.js';
 import { toCsv } from '../../web/export/csv.js';
 import { FORMATS } from '../../web/export/exports.js';
 import { toJson } from '../../web/export/json.js';
-import { namesOf } from '../../web/session/computation.js';
+import { namesOf } from '../../web/session/names.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';

@@ -8,7 +8,7 @@ import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { toJson } from '../../web/export/json.js';
 import { table } from '../../web/lessons/tables.js';
 import { DEFAULTS } from '../../web/session/state.js';
-import { readOwnWeights } from '../../web/sources/own-weights.js';
+import { ofAllLayers, ofLayer, readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
 
 /** @typedef {import('../../web/sources/own-weights.js').Given} Given */
@@ -24,6 +24,10 @@ const square = [
   [0.5, 0.5],
   [0, 1],
 ];
+
+/** @param {ReturnType<typeof read>} computation */
+const tableOf = (computation) =>
+  table(/** @type {any} */ ({ state: DEFAULTS, computation }), 'weights');
 
 /** @param {number} rows @param {number} columns */
 const even = (rows, columns) =>
@@ -103,6 +107,86 @@ describe('own weights', () => {
       'signed',
       'one scale for all heads',
     );
+  });
+});
+
+describe('layers', () => {
+  const shape = [2, 3, 2];
+  const [one, other] = [0, 12].map((from) =>
+    Float32Array.from({ length: 12 }, (_, i) => (from + i) / 24),
+  );
+  const nestedOf = (/** @type {Float32Array} */ data) => nest(shape, [...data]);
+  const both = Float32Array.of(...one, ...other);
+
+  it('are lists of what one is, with a batch of one or without', () => {
+    const tensors = [one, other].map((data) => ({ shape, data }));
+    const batches = [one, other].map((data) => ({ shape: [1, ...shape], data }));
+    for (const given of [
+      { weights: tensors },
+      { weights: batches },
+      { weights: [nestedOf(one), nestedOf(other)] },
+      { weights: [[nestedOf(one)], [nestedOf(other)]] },
+      { weights: [[nestedOf(one)], tensors[1]] },
+      { weights: JSON.stringify([nestedOf(one), nestedOf(other)]) },
+      { weights: { shape: [2, 1, ...shape], data: both } },
+      { weights: [one, other], shape },
+      { weights: [one, other], shape: '2 3 2' },
+      { weights: both, shape: '(2, 1, 2, 3, 2)' },
+      { weights: both, shape: '[2,1,2,3,2]' },
+    ]) {
+      const { layers } = read(given);
+      assert.deepEqual(
+        layers.map((layer) => [layer.shape, layer.data]),
+        [
+          [shape, one],
+          [shape, other],
+        ],
+      );
+    }
+  });
+
+  it('are one where there is one', () => {
+    for (const given of [
+      { weights: nestedOf(one) },
+      { weights: [nestedOf(one)] },
+      { weights: { shape: [1, ...shape], data: one } },
+      { weights: one, shape: [...shape] },
+      { weights: [...one], shape: '2,3,2' },
+    ]) {
+      const { layers, results } = read(given);
+      assert.deepEqual(layers, [{ shape, data: one }]);
+      assert.deepEqual(results.weights, layers[0]);
+    }
+  });
+
+  it('share colours and their end', () => {
+    const { colours, limit } = read({ weights: [square, square].map((all) => [[all]]) });
+    assert.deepEqual([colours, limit], ['weights', 1]);
+    const far = read({
+      weights: [
+        [[square]],
+        [
+          [
+            [
+              [-4, 0],
+              [0, 1],
+            ],
+          ],
+        ],
+      ],
+    });
+    assert.deepEqual([far.colours, far.limit], ['signed', 5]);
+  });
+
+  it('are all in JSON, and can be given back', () => {
+    const own = read({ weights: [one, other], shape, rowTokens: 'Ġa b c' });
+    const made = toJson({}, ofAllLayers(own));
+    assert.ok('text' in made);
+    const { tensors, words } = JSON.parse(made.text);
+    assert.deepEqual(Object.keys(tensors), ['layer1/weights', 'layer2/weights']);
+    assert.deepEqual(words.queries, ['Ġa', 'b', 'c']);
+    assert.deepEqual(read({ weights: Object.values(tensors) }).layers, own.layers);
+    assert.match(toCsv(ofLayer(own, 1), 'weights', [0]) ?? '', /\r\nb,/);
   });
 });
 
@@ -191,7 +275,59 @@ describe('a refusal names what was expected and what came', () => {
       ShapeError,
       /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
     ],
-    ['four axes', { weights: [[[[1]]]] }, ShapeError, /weights has shape \(1, 1, 1, 1\); expected/],
+    [
+      'a batch of two',
+      { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
+      ShapeError,
+      /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\), or a list of layers/,
+    ],
+    [
+      'a batch of two in a layer',
+      { weights: [[[[[1]]], [[[1]]]]] },
+      ShapeError,
+      /weights\[0\] has shape \(2, 1, 1, 1\); expected a batch of 1/,
+    ],
+    [
+      'six axes',
+      { weights: { shape: [1, 1, 1, 1, 1, 1], data: [0] } },
+      ShapeError,
+      /weights has shape \(1, 1, 1, 1, 1, 1\); expected/,
+    ],
+    [
+      'layers of other lengths',
+      {
+        weights: [
+          { shape: [1, 2], data: [0, 1] },
+          { shape: [1, 1], data: [0] },
+        ],
+      },
+      ShapeError,
+      /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
+    ],
+    [
+      'more layers than words',
+      { weights: { shape: [513, 1, 1, 1, 1], data: new Float32Array(513) } },
+      LimitError,
+      /the limit is 512 along each axis/,
+    ],
+    [
+      'a shape that is no list of sizes',
+      { weights: Float32Array.of(1), shape: 'one by one' },
+      ArgumentError,
+      /shape is other text; expected sizes/,
+    ],
+    [
+      'a shape that its numbers do not fill',
+      { weights: Float32Array.of(1, 2, 3), shape: '2,2' },
+      ShapeError,
+      /weights\.shape has shape \(2, 2\)/,
+    ],
+    [
+      'plain numbers without a shape',
+      { weights: Float32Array.of(1, 2, 3, 4) },
+      ShapeError,
+      /weights has shape \(4,\); expected/,
+    ],
     ['nothing in it', { weights: [] }, ShapeError, /weights has shape \(0,\); expected/],
     [
       'an empty axis',
@@ -335,7 +471,7 @@ describe('own weights exported', () => {
     const weights = even(rows, columns);
     weights[3][4] = 1;
     const computation = read({ weights, rowTokens, columnTokens });
-    const drawing = drawMatrices([table({ state: DEFAULTS, computation }, 'weights')], {
+    const drawing = drawMatrices([tableOf(computation)], {
       title: 'a map',
       palette: PALETTES.light,
     });
@@ -359,7 +495,7 @@ describe('own weights exported', () => {
 
   it('are drawn in colours that end where the matrix says, which may be at the number of another head', () => {
     const computation = read({ weights: [[[1, -1]], [[4, -8]]] });
-    const matrix = table({ state: DEFAULTS, computation }, 'weights');
+    const matrix = tableOf(computation);
     const fills = (/** @type {number} */ limit) =>
       drawMatrices([{ ...matrix, limit }], { title: '', palette: PALETTES.light }).rectangles.map(
         ({ fill }) => fill,

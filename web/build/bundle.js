@@ -1,9 +1,10 @@
 /**
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
  * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
- * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs;
+ * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs,
+ * dist/attention-views.js, grid and lines of a map; dist/attention-map.js, the map alone with both;
  * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
- * modules, dist/element.js, dist/define.js and what they share and load later, with dist/svg.js, dist/markdown-it.js
+ * modules, dist/element.js, dist/map.js, dist/define.js and what they share and load later, with dist/svg.js, dist/markdown-it.js
  * and dist/cli.js for pictures without a browser, without Lit and the core, and the core as one module, dist/core.js.
  */
 
@@ -17,7 +18,7 @@ import { asModules, asOneModule, asScript, bundledPackages, sharedBy } from './s
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
 
-const further = ['models', 'course', 'practice', 'files'].map(
+const further = ['models', 'course', 'practice', 'files', 'views'].map(
   (name) => `web/loading/${name}-script.js`,
 );
 const shared = await sharedBy('web/define.js', further);
@@ -27,11 +28,12 @@ for (const path of further) {
   const name = basename(path, '-script.js');
   await publish(`dist/attention-${name}.js`, await asScript(path, { takes: shared }));
 }
+await publish('dist/attention-map.js', await asScript('web/loading/map-script.js'));
 await publish('dist/attention-learning.js', await asScript('web/loading/learning-worker.js'));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
 const modules = [
-  ...['web/element.js', 'web/define.js', 'web/loading/learning-worker.js'],
+  ...['web/element.js', 'web/define.js', 'web/map.js', 'web/loading/learning-worker.js'],
   ...['web/static/svg.js', 'web/static/markdown-it.js', 'web/static/cli.js'],
 ];
 const files = await asModules(modules);

@@ -1,44 +1,64 @@
 import { html, LitElement, nothing } from 'lit';
-import { toCsv } from '../export/csv.js';
+import { csvLines } from '../export/csv.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
-import { toJson } from '../export/json.js';
+import { jsonParts } from '../export/json.js';
+import { written } from '../export/written.js';
 import { indexOf, table } from '../lessons/tables.js';
-import { DEFAULTS } from '../session/state.js';
-import { readOwnWeights } from '../sources/own-weights.js';
-import { niceLimit, paletteOf } from '../styles/colour.js';
+import { loadedMaps, loadMaps } from '../loading/maps.js';
+import { ofAllLayers, ofLayer, readOwnWeights } from '../sources/own-weights.js';
+import { base } from '../styles/base.js';
+import { paletteOf } from '../styles/colour.js';
 import { own } from '../styles/own.js';
-import { styles } from '../styles/styles.js';
+import { print } from '../styles/print.js';
+import { narrowTables, tables } from '../styles/tables.js';
+import { tokens } from '../styles/tokens.js';
 import { lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
+import { cleanPieces } from '../text/pieces.js';
+import { adopt } from '../views/adopt.js';
 import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
 import { markLanguage } from '../views/language.js';
 import { legend } from '../views/legend.js';
+import { fitted, labelled, outline, placeUnder } from '../views/maps/labelled.js';
+import { headsOf, numbersOf, readsOf } from '../views/maps/shown.js';
+import { tabs } from '../views/maps/tabs.js';
 import { isMap, matrixTable } from '../views/matrix.js';
-import { values } from '../views/view.js';
+import { styled } from '../views/styled.js';
+import { choice } from './choice.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
  * @import { TensorLike } from '../../src/js/tensor.js'
  * @import { Matrix } from '../lessons/tables.js'
- * @import { Computation } from '../session/computation.js'
+ * @import { Computation, Layered } from '../sources/own-weights.js'
+ * @import { Shown } from '../views/maps/shown.js'
  * @import { TableContext } from '../views/number-table.js'
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
  */
 
+const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
+const PIECES = /** @type {const} */ (['clean', 'raw']);
+const THEMES = ['', 'light', 'dark'];
+/** Left and right of what is shown, in pixels. */
+const PADDING = 32;
+/** As long as it is not laid out. */
+const USUAL = 640;
+
 /**
  * `<attention-map>`: attention weights of anybody's own model as a heat map, in digits up to 16 tokens
- * and as a map of pixels with a lens up to 512. It computes nothing and needs no core.
+ * and as a map of pixels with a lens up to 512; all heads and layers in a grid; or lines between two
+ * columns of words. It computes nothing and needs no core.
  *
  * Weights lie on a scale from 0 to 1. Where a number lies outside, as logits do, the colours are those
  * of signed numbers. What cannot be shown is told in a sentence, and the next good value works.
  * Children of the element are shown where there are no weights.
  *
  * @fires attention-cell when a number is pressed, or Enter on it:
- *   `{ row, column, head, rowToken, columnToken, value }`
+ *   `{ row, column, head, rowToken, columnToken, value }`, and `layer` where there are several
  * @fires attention-error when what was given cannot be shown: `{ code, message }`
  * @slot - what is shown where there are no weights, or none that can be shown
- * @csspart toolbar - the choice of a head
+ * @csspart toolbar - the choice of a layer, a head, and of how tokens are written
  * @csspart matrix - the table of weights, or the map
  * @csspart cell - one number of a table
  * @cssprop --attention-q - colour of the query tokens, at the rows
@@ -56,13 +76,17 @@ export class AttentionMap extends LitElement {
     rowTokens: { attribute: 'row-tokens' },
     columnTokens: { attribute: 'column-tokens' },
     weights: {},
+    shape: {},
+    layer: { type: Number, reflect: true, useDefault: true },
     head: { type: Number, reflect: true, useDefault: true },
+    view: { reflect: true, useDefault: true },
+    wordPieces: { attribute: 'word-pieces', reflect: true, useDefault: true },
     label: { useDefault: true },
     theme: { reflect: true, useDefault: true },
   };
 
   /** @internal */
-  static styles = [...styles, own];
+  static styles = [tokens, base, tables, narrowTables, print, own];
 
   /**
    * Also observes an attribute that all elements have.
@@ -73,19 +97,32 @@ export class AttentionMap extends LitElement {
     return [...super.observedAttributes, 'lang'];
   }
 
-  /** @type {Computation | undefined} of one tensor, what was given */
+  /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
   #computation;
   /** @type {AttentionError | undefined} why there is none */
   #error;
   /** @type {Matrix | undefined} that of the head that is shown */
   #matrix;
-  #heads = 1;
-  /** Where the colours of signed numbers end: the same for all heads. */
-  #limit = 1;
+  /** Words as they are shown. */
+  #words = { rows: [''], columns: [''] };
+  /** Whether tokens are pieces of words, with marks. */
+  #hasPieces = false;
+  /** NaN and infinities in the matrix. */
+  #lost = 0;
+  /** What a picture keeps between two drawings. @type {Shown['memory']} */
+  #memory = {};
+  /** @type {Error | undefined} why the script of grid and lines has not come */
+  #failure;
+  /** @type {Promise<unknown> | undefined} of that script */
+  #loading;
+  #room = USUAL;
+  #sizes = new ResizeObserver(() => this.#measure());
   /** @type {number[] | undefined} row and column of the number that was pressed last */
   #pressed;
   /** @type {number[] | undefined} row and column that the lens lies around */
   #lens;
+  /** @type {number[] | undefined} row and column under the pointer, or with the focus */
+  #pointed;
   /** The row and the column whose words are pressed. */
   #selected = { query: -1, key: -1 };
 
@@ -94,21 +131,41 @@ export class AttentionMap extends LitElement {
     /**
      * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.
-     * @type {import('../sources/own-weights.js').Tokens}
+     * @type {import('../sources/own-tokens.js').Tokens}
      */
     this.rowTokens = undefined;
     /**
      * The key tokens, one for each column.
-     * @type {import('../sources/own-weights.js').Tokens}
+     * @type {import('../sources/own-tokens.js').Tokens}
      */
     this.columnTokens = undefined;
     /**
-     * (H, L, S) or (L, S): a tensor, nested arrays, or these as JSON.
-     * @type {TensorLike | string | null | undefined}
+     * (L, S), (H, L, S) or (1, H, L, S): a tensor, nested arrays, a Float32Array beside its `shape`, or
+     * these as JSON; or a list of them, one for each layer.
+     * @type {TensorLike | readonly TensorLike[] | string | null | undefined}
      */
     this.weights = undefined;
+    /**
+     * Of weights that are a Float32Array or plain numbers, such as `[12, 64, 64]` or `12,64,64`.
+     * @type {readonly number[] | string | null | undefined}
+     */
+    this.shape = undefined;
+    /** The layer that is shown, from 0. A number out of range becomes the nearest. */
+    this.layer = 0;
     /** The head that is shown, from 0. A number out of range becomes the nearest. */
     this.head = 0;
+    /**
+     * `map`: one head; `grid`: all heads and layers, of which a press enlarges one; `lines`: two columns
+     * of words, and lines between them.
+     * @type {'map' | 'grid' | 'lines'}
+     */
+    this.view = 'map';
+    /**
+     * Pieces of words, as `Ġ`, `▁` and `##` mark them: shown `clean`, or `raw` as they were given. Events
+     * and exported numbers have them as given.
+     * @type {'clean' | 'raw'}
+     */
+    this.wordPieces = 'clean';
     /** What the caption says. */
     this.label = text.ownWeights;
     /** `light` or `dark`; without, that of the page around. */
@@ -127,6 +184,25 @@ export class AttentionMap extends LitElement {
     if (name === 'lang') this.requestUpdate();
   }
 
+  /** @internal @override */
+  connectedCallback() {
+    super.connectedCallback();
+    this.#sizes.observe(this);
+  }
+
+  /** @internal @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+
+  #measure() {
+    const room = Math.max(0, this.clientWidth - PADDING) || USUAL;
+    if (room === this.#room) return;
+    this.#room = room;
+    this.requestUpdate();
+  }
+
   /**
    * @param {string} type
    * @param {object} detail
@@ -136,37 +212,94 @@ export class AttentionMap extends LitElement {
   }
 
   /**
+   * Its script is waited for, too.
+   * @internal
+   * @override
+   */
+  async getUpdateComplete() {
+    const isComplete = await super.getUpdateComplete();
+    await this.#loading;
+    return isComplete && !this.isUpdatePending;
+  }
+
+  /**
    * @param {Map<string, unknown>} changed
    * @internal
    * @override
    */
   willUpdate(changed) {
+    choice('theme', this.theme, THEMES);
     if (isGiven(changed)) this.#read();
-    const computation = this.#computation;
     this.#matrix = undefined;
-    if (!computation) return;
-    this.head = Math.min(this.#heads - 1, Math.max(0, Math.trunc(this.head) || 0));
-    const { head, label } = this;
-    const name = this.#heads > 1 ? text.ofHead(label, head + 1) : label;
-    this.#matrix = {
-      ...table({ state: { ...DEFAULTS, head }, computation }, 'weights', { name }),
-      limit: this.#limit,
-      rowWords: computation.queryWords.map(visible),
-      columnWords: computation.keyWords.map(visible),
-    };
+    if (!this.#computation) return;
+    const { layers, queryWords, keyWords } = this.#computation;
+    this.layer = within(this.layer, layers.length);
+    this.head = within(this.head, headsOf(layers[this.layer].shape));
+    if (changed.has('view')) this.#memory = {};
+    if (this.#view !== 'map') this.#loading ??= this.#load();
+    if (isGiven(changed) || changed.has('wordPieces')) this.#name(queryWords, keyWords);
+    this.#choose();
+  }
+
+  get #view() {
+    return choice('view', this.view, VIEWS);
+  }
+
+  /** Loads what draws grid and lines. */
+  async #load() {
+    try {
+      await loadMaps();
+    } catch (error) {
+      this.#failure = /** @type {Error} */ (error);
+    }
+    this.requestUpdate();
   }
 
   #read() {
     this.#computation = undefined;
     this.#error = undefined;
+    this.#pointed = undefined;
     try {
       this.#computation = readOwnWeights(this);
     } catch (error) {
       this.#error = /** @type {AttentionError} */ (error);
     }
-    const { shape, data } = this.#computation?.results.weights ?? { shape: [], data: [] };
-    this.#heads = shape.length === 3 ? shape[0] : 1;
-    this.#limit = niceLimit(/** @type {number[]} */ (data));
+  }
+
+  /**
+   * @param {string[]} queries
+   * @param {string[]} keys
+   */
+  #name(queries, keys) {
+    const [rows, columns] = [queries, keys].map(cleanPieces);
+    this.#hasPieces = `${[rows, columns]}` !== `${[queries, keys]}`;
+    const isRaw = choice('word-pieces', this.wordPieces, PIECES) === 'raw';
+    this.#words = {
+      rows: (isRaw ? queries : rows).map(visible),
+      columns: (isRaw ? keys : columns).map(visible),
+    };
+  }
+
+  /** The matrix of one head. */
+  #choose() {
+    const { layer, head, label } = this;
+    const all = /** @type {Computation & Layered} */ (this.#computation);
+    const { layers, limit } = all;
+    const computation = ofLayer(all, layer);
+    const named = layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
+    const heads = headsOf(layers[layer].shape);
+    const { data } = numbersOf(all, layer, head);
+    this.#computation = computation;
+    this.#matrix = {
+      ...table(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
+        name: heads > 1 ? text.ofHead(named, head + 1) : named,
+      }),
+      limit,
+      rowWords: this.#words.rows,
+      columnWords: this.#words.columns,
+    };
+    this.#lost = 0;
+    for (const value of data) if (!Number.isFinite(value)) this.#lost++;
   }
 
   /**
@@ -179,12 +312,16 @@ export class AttentionMap extends LitElement {
     if (error && isGiven(changed)) {
       this.#send('attention-error', { code: error.code, message: error.message });
     }
+    if (loadedMaps())
+      adopt(/** @type {ShadowRoot} */ (this.renderRoot), loadedMaps()?.styles ?? []);
     markLanguage(this.renderRoot, this.lang);
     keepTabStops(this.renderRoot);
+    this.#point(this.#pointed);
   }
 
   /**
-   * What is shown, as a text or an image: `svg` (vectors), `png` (a Blob), `csv`, and all heads as `json`.
+   * What is shown, as a text or an image: `svg` (vectors), `png` (a Blob), `csv` of one head, and all heads
+   * and layers as `json`.
    * @template {MapFormat} Format
    * @param {Format} format
    * @returns {Promise<Format extends 'png' ? Blob : string>}
@@ -195,48 +332,112 @@ export class AttentionMap extends LitElement {
   }
 
   /** @param {string} format */
-  #make(format) {
-    const [computation, matrix] = [this.#computation, this.#matrix];
-    if (!computation || !matrix) throw this.#error ?? new RangeError(messages.noWeights);
-    const { label, head } = this;
-    const draw = () => drawMatrices([matrix], { title: matrix.name, palette: paletteOf(this) });
-    if (format === 'svg') return toSvg(draw());
-    if (format === 'png') return toPng(draw());
-    if (format === 'csv') return toCsv(computation, 'weights', matrix.leadingIndex) ?? '';
+  async #make(format) {
+    const computation = this.#computation;
+    if (!computation) throw this.#error ?? new RangeError(messages.noWeights);
+    const { label, layer, head } = this;
+    if (format === 'svg') return toSvg(this.#draw());
+    if (format === 'png') return toPng(this.#draw());
+    if (format === 'csv') {
+      const one = ofLayer(computation, layer);
+      return written(csvLines(one, 'weights', one.nodes.weights.axes === 'qk' ? [] : [head]) ?? []);
+    }
     if (format !== 'json')
       throw new RangeError(messages.unknownFormat(format, ['svg', 'png', 'csv', 'json']));
-    const made = toJson({ label, head }, computation);
+    const state = computation.layers.length > 1 ? { label, layer, head } : { label, head };
+    const made = jsonParts(state, ofAllLayers(computation));
     if ('refused' in made) throw new RangeError(made.refused);
-    return made.text;
+    return written(made.parts);
+  }
+
+  #draw() {
+    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const palette = paletteOf(this);
+    return (
+      this.#picture?.draw(this.#shown(), palette) ??
+      drawMatrices([matrix], { title: matrix.name, palette })
+    );
+  }
+
+  /** What draws grid or lines, once it is there. */
+  get #picture() {
+    const view = this.#view;
+    return view === 'map' ? undefined : loadedMaps()?.[view];
+  }
+
+  /** @returns {Shown} */
+  #shown() {
+    const own = /** @type {Layered} */ (this.#computation);
+    return {
+      ...{ ...own, ...this.#words, layer: this.layer, head: this.head },
+      ...{ label: this.label, matrix: /** @type {Matrix} */ (this.#matrix), room: this.#room },
+      ...{ memory: this.#memory, host: this, map: () => this.#map(), tabs: () => this.#tabs() },
+      press: (at) => this.#press(at),
+      say: (said) => this.#say(said),
+    };
   }
 
   /** @internal @override */
   render() {
-    const matrix = this.#matrix;
+    const computation = this.#computation;
     if (this.#error) {
       return html`<p class="status own" lang=${lang} role="alert">${messages.badWeights(
         this.#error.message,
       )}</p><slot></slot>`;
     }
-    if (!matrix) return html`<slot></slot>`;
-    const lost = isMap(matrix)
-      ? values(matrix.view).filter((one) => !Number.isFinite(one)).length
-      : 0;
-    return html`<div class="own" lang=${lang} @click=${this.#onClick} @keydown=${this.#onKey}
-      @focusin=${moveTabStop}>
-      ${this.#heads > 1 ? this.#tabs() : nothing}
-      ${matrixTable(matrix, this.#context(matrix))}
-      ${lost > 0 ? html`<p class="note">${text.notFinite(lost)}</p>` : nothing}
-      ${legend([matrix])}
+    if (!computation) return html`<slot></slot>`;
+    const picture = this.#picture;
+    const failure = this.#failure?.message;
+    const isLoading = this.#view !== 'map' && !failure;
+    return html`<div class="own" lang=${lang} ${styled('--columns', `${this.#words.columns.length}`)}
+      @click=${this.#onClick} @keydown=${this.#onKey} @focusin=${this.#aim} @pointermove=${this.#aim}
+      @pointerdown=${this.#aim} @pointerleave=${() => this.#point(undefined)}>
+      ${
+        picture
+          ? picture.view(this.#shown())
+          : isLoading
+            ? messages.opening
+            : html`${failure ? html`<p class="note" role="alert">${failure}</p>` : nothing}
+              ${this.#tabs()}${this.#map()}`
+      }
     </div>`;
   }
+
+  /** One head. */
+  #map() {
+    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const readout = html`<p class="readout" aria-hidden="true"></p>`;
+    return html`${matrixTable(matrix, this.#context(matrix, readout))}
+      ${this.#lost > 0 && isMap(matrix) ? html`<p class="note">${text.notFinite(this.#lost)}</p>` : nothing}
+      ${legend([matrix])}${isMap(matrix) ? nothing : readout}`;
+  }
+
+  /** What a reader chooses. */
+  #tabs() {
+    const { layers } = /** @type {Layered} */ (this.#computation);
+    const { layer, head } = this;
+    const heads = headsOf(layers[layer].shape);
+    return html`${tabs('layer', text.layer, layer, layers.length, this.#set)}
+      ${tabs('head', text.head, head, heads, this.#set)}
+      <p class="hidden" aria-live="polite">${text.place(layer + 1, layers.length, head + 1, heads)}</p>
+      ${
+        this.#hasPieces
+          ? html`<label class="pieces" part="toolbar"><input type="checkbox" .checked=${this.wordPieces !== 'raw'}
+              @change=${() => this.#set({ wordPieces: this.wordPieces === 'raw' ? 'clean' : 'raw' })}>${text.wholePieces}</label>`
+          : nothing
+      }`;
+  }
+
+  /** @param {object} change */
+  #set = (change) => Object.assign(this, change);
 
   /**
    * The context of a view, as far as tables read it.
    * @param {Matrix} matrix
+   * @param {unknown} readout
    * @returns {TableContext}
    */
-  #context(matrix) {
+  #context(matrix, readout) {
     const { query, key } = this.#selected;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
@@ -248,6 +449,8 @@ export class AttentionMap extends LitElement {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
+      around: (sheet) =>
+        html`${labelled(sheet, this.#words, fitted(this.#words, this.#room))}${readout}`,
     };
   }
 
@@ -256,7 +459,7 @@ export class AttentionMap extends LitElement {
     const selected = this.#selected;
     if (query !== undefined) selected.query = query === selected.query ? -1 : query;
     if (key !== undefined) selected.key = key;
-    if (cell !== undefined) this.#press(numbersOf(cell));
+    if (cell !== undefined) this.#press(placed(cell));
     this.requestUpdate();
   };
 
@@ -265,24 +468,42 @@ export class AttentionMap extends LitElement {
     const [row, column] = at;
     this.#pressed = at;
     this.#lens = at;
+    const { layers = [], queryWords, keyWords } = this.#computation ?? {};
     this.#send('attention-cell', {
-      ...{ row, column, head: this.head },
-      rowToken: this.#computation?.queryWords[row],
-      columnToken: this.#computation?.keyWords[column],
+      ...{ row, column, ...(layers.length > 1 && { layer: this.layer }), head: this.head },
+      rowToken: queryWords?.[row],
+      columnToken: keyWords?.[column],
       value: this.#matrix?.view.at(row, column),
     });
   }
 
-  #tabs() {
-    const heads = this.#heads;
-    const tabs = Array.from(
-      { length: heads },
-      (_, head) => html`<button type="button" aria-pressed=${head === this.head}
-        @click=${() => Object.assign(this, { head })}>${head + 1}</button>`,
-    );
-    return html`<fieldset class="heads" part="toolbar"><legend>${text.head}</legend>${tabs}</fieldset>
-      <p class="hidden" aria-live="polite">${text.headOf(this.head + 1, heads)}</p>`;
+  /** @param {string} said */
+  #say(said) {
+    const line = this.renderRoot.querySelector('.readout');
+    if (line) line.textContent = said;
   }
+
+  /**
+   * Says the number under a pointer or with the focus, and outlines it on a map.
+   * @param {number[] | undefined} at row and column
+   */
+  #point(at) {
+    const matrix = this.#matrix;
+    this.#pointed = at;
+    if (!matrix) return;
+    this.#say(at ? readsOf(this.#words, at, matrix.view.at(at[0], at[1])) : '');
+    outline(this.renderRoot, at, matrix.view);
+  }
+
+  /** What a pointer is over, or the focus on. @param {Event} event */
+  #aim = (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const place = cellOf(target)?.dataset.place;
+    if (event.type === 'focusin') moveTabStop(/** @type {FocusEvent} */ (event));
+    if (place) this.#point(placed(place));
+    else if (this.#matrix && target.matches('.sheet canvas'))
+      this.#point(placeUnder(/** @type {PointerEvent} */ (event), target, this.#matrix.view));
+  };
 
   /** @param {MouseEvent} event */
   #onClick({ target, detail }) {
@@ -296,7 +517,8 @@ export class AttentionMap extends LitElement {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     if (event.defaultPrevented || altKey || metaKey) return;
     const cell = cellOf(target);
-    const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= this.#heads;
+    const heads = headsOf(this.#computation?.layers[this.layer].shape ?? []);
+    const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= heads;
     if (digit) this.head = Number(key) - 1;
     if (digit || (cell && this.#act(cell, key, ctrlKey)) || walk(event)) {
       event.preventDefault();
@@ -312,7 +534,7 @@ export class AttentionMap extends LitElement {
   #act({ dataset: { place } }, key, far) {
     const matrix = this.#matrix;
     if (!place || !matrix) return false;
-    const at = numbersOf(place);
+    const at = placed(place);
     if (/^(Enter| )$/.test(key) && !far) {
       this.#press(at);
       this.#focus(at);
@@ -340,13 +562,16 @@ export class AttentionMap extends LitElement {
 
 /** @param {Map<string, unknown>} changed */
 const isGiven = (changed) =>
-  ['weights', 'rowTokens', 'columnTokens'].some((name) => changed.has(name));
+  ['weights', 'shape', 'rowTokens', 'columnTokens'].some((name) => changed.has(name));
+
+/** @param {number} given @param {number} count */
+const within = (given, count) => Math.min(count - 1, Math.max(0, Math.trunc(given) || 0));
 
 /** @param {Matrix} matrix @param {number[]} at row and column */
 const placeOf = (matrix, [row, column]) => ['weights', ...indexOf(matrix, row, column)].join('.');
 
 /** @param {string} place @returns {number[]} row and column */
-const numbersOf = (place) => place.split('.').slice(-2).map(Number);
+const placed = (place) => place.split('.').slice(-2).map(Number);
 
 /**
  * An invisible token is written as in a program.

@@ -1,10 +1,13 @@
 /** One matrix as CSV (RFC 4180), for a spreadsheet or a program. */
 
-import { namesOf } from '../session/computation.js';
+import { namesOf } from '../session/names.js';
 import { axes as axisNames } from '../text/en/export.js';
 import { exact } from '../text/number.js';
 
-/** @typedef {import('../session/computation.js').Computation} Computation */
+/**
+ * @typedef {Pick<import('../session/computation.js').Computation, 'queryWords' | 'keyWords' | 'names'
+ *   | 'nodes' | 'results'>} Computation
+ */
 
 // A cell that begins so is run as a formula, in some locales also with full-width characters.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;

@@ -1,5 +1,6 @@
 /** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
+import { paint } from '../figures/pixels.js';
 import { directionOf } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
@@ -34,6 +35,15 @@ import { values } from '../views/view.js';
  * @property {number} dx
  * @property {number} dy
  * @property {string} stroke
+ * @property {number} [opacity]
+ * @property {number} [thickness]
+ *
+ * @typedef {object} Image numbers that are too many for rectangles
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width
+ * @property {number} height
+ * @property {HTMLCanvasElement} canvas
  *
  * @typedef {object} Drawing
  * @property {number} width
@@ -41,6 +51,7 @@ import { values } from '../views/view.js';
  * @property {string} title
  * @property {Rectangle[]} rectangles
  * @property {Line[]} lines
+ * @property {Image[]} [images]
  * @property {Label[]} labels
  */
 
@@ -55,6 +66,8 @@ const GAP = 40;
 /** Steps of a legend's ramp. */
 const RAMP = 6;
 const MARGIN = 16;
+/** More numbers are drawn as an image, of a pixel for each. */
+const MOST_RECTANGLES = 2 ** 14;
 /** Letters of a word, and of a name. */
 const LONGEST = 16;
 const LONGEST_NAME = 80;
@@ -67,7 +80,7 @@ const LONGEST_NAME = 80;
  */
 export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   const signed = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' ? values(part.view) : [],
+    typeof part !== 'string' && part.colours === 'signed' && !part.limit ? values(part.view) : [],
   );
   /** @type {Drawing} */
   const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], labels: [] };
@@ -140,11 +153,18 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     if (digits) label(at, top - 8, text, 'middle');
     else label(at + 4, top - 8, text, 'start', { upwards: true });
   });
+  const isImage = rows * columns > MOST_RECTANGLES;
+  if (isImage) {
+    const canvas = document.createElement('canvas');
+    paint(canvas, { ...matrix, limit }, palette);
+    const at = { x: isRtl ? x : x + side, y: top, width: columns * width, height: rows * height };
+    drawing.images = [...(drawing.images ?? []), { ...at, canvas }];
+  }
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
     if (isRtl) label(x + columns * width + 8, y + base, rowNames[row], 'start');
     else label(x + side - 8, y + base, rowNames[row], 'end');
-    for (let column = 0; column < columns; column++) {
+    for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
       const tone = toneOf(colours, value, limit);
       const hidden = masked(row, column);
@@ -253,7 +273,7 @@ function names(count, words) {
  * @param {string} text
  * @param {number} most
  */
-function cut(text, most) {
+export function cut(text, most = LONGEST) {
   const letters = [...text];
   return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
@@ -266,7 +286,7 @@ const BROAD = /[\p{Lu}mw@%]/u;
  * The width in pixels of the longest text in common fonts; the reader's fonts are unknown.
  * @param {string[]} texts
  */
-const widest = (texts) =>
+export const widest = (texts) =>
   Math.max(
     ...texts.map((text) =>
       [...text].reduce(
@@ -277,20 +297,25 @@ const widest = (texts) =>
   );
 
 const FONT = 'sans-serif';
+const HALF = 0.5;
 
 /**
  * @param {Drawing} drawing
  * @returns {string} a whole SVG file
  */
-export function toSvg({ width, height, title, rectangles, lines, labels }) {
+export function toSvg({ width, height, title, rectangles, lines, labels, images = [] }) {
   const rows = [
     ...rectangles.map(
       (box) =>
         `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${box.fill}"/>`,
     ),
+    ...images.map(
+      ({ x, y, width: wide, height: high, canvas }) =>
+        `<image x="${x}" y="${y}" width="${wide}" height="${high}" preserveAspectRatio="none" style="image-rendering:pixelated" href="${canvas.toDataURL()}"/>`,
+    ),
     ...lines.map(
-      ({ x, y, dx, dy, stroke }) =>
-        `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="0.5"/>`,
+      ({ x, y, dx, dy, stroke, opacity = HALF, thickness = 1 }) =>
+        `<path d="M${x} ${y}l${dx} ${dy}" stroke="${stroke}" opacity="${opacity}"${thickness === 1 ? '' : ` stroke-width="${thickness}"`}/>`,
     ),
     ...labels.map(
       ({ x, y, text, anchor, fill, upwards, size, italic }) =>
@@ -318,7 +343,7 @@ function escaped(text) {
  * @param {Drawing} drawing
  * @returns {Promise<Blob>}
  */
-export function toPng({ width, height, rectangles, lines, labels }) {
+export function toPng({ width, height, rectangles, lines, labels, images = [] }) {
   // Some browsers make no larger canvas.
   const scale = Math.min(2, 8192 / Math.max(width, height));
   const canvas = document.createElement('canvas');
@@ -330,8 +355,13 @@ export function toPng({ width, height, rectangles, lines, labels }) {
     context.fillStyle = box.fill;
     context.fillRect(box.x, box.y, box.width, box.height);
   }
-  context.globalAlpha = 0.5;
-  for (const { x, y, dx, dy, stroke } of lines) {
+  context.imageSmoothingEnabled = false;
+  for (const image of images) {
+    context.drawImage(image.canvas, image.x, image.y, image.width, image.height);
+  }
+  for (const { x, y, dx, dy, stroke, opacity = HALF, thickness = 1 } of lines) {
+    context.globalAlpha = opacity;
+    context.lineWidth = thickness;
     context.strokeStyle = stroke;
     context.beginPath();
     context.moveTo(x, y);

@@ -4,6 +4,7 @@ import { loadFiles } from '../loading/files.js';
 import * as text from '../text/en/export.js';
 import { csvLines } from './csv.js';
 import { jsonParts } from './json.js';
+import { written } from './written.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
@@ -25,25 +26,6 @@ import { jsonParts } from './json.js';
  * @property {string} type MIME type
  * @property {(request: Request) => Made | Promise<Made>} make
  */
-
-/** Characters of a text after which a page may do something else. */
-const TURN = 2 ** 18;
-
-/**
- * A text of millions of numbers: the page answers to its reader in between.
- * @param {Iterable<string>} parts
- */
-async function written(parts) {
-  let made = '';
-  let turn = 0;
-  for (const part of parts) {
-    made += part;
-    if (made.length - turn < TURN) continue;
-    turn = made.length;
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-  return made;
-}
 
 /**
  * What writes programs is loaded with the first of them.

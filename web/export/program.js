@@ -5,7 +5,7 @@
 
 import { tensor } from '../../src/js/index.js';
 import { layerOf, localName } from '../graph/graph.js';
-import { namesOf } from '../session/computation.js';
+import { namesOf } from '../session/names.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { tensorKind } from '../text/en/tensors.js';

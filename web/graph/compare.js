@@ -3,7 +3,7 @@
  * matched by word, all others by index.
  */
 
-import { namesOf } from '../session/computation.js';
+import { namesOf } from '../session/names.js';
 import { lookup } from '../session/words.js';
 
 /**

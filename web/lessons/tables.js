@@ -1,7 +1,7 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
 import { layerOf, localName } from '../graph/graph.js';
-import { namesOf } from '../session/computation.js';
+import { namesOf } from '../session/names.js';
 import { slice } from '../views/view.js';
 import { symbolOf } from './symbols.js';
 

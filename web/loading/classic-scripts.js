@@ -55,6 +55,11 @@ export async function importFiles() {
   return /** @type {typeof import('../files.js').files} */ (registry.files);
 }
 
+export async function importMaps() {
+  await load('attention-views.js');
+  return /** @type {typeof import('../maps.js').maps} */ (registry.maps);
+}
+
 export async function importPractice() {
   await load('attention-practice.js');
   return /** @type {typeof import('../practice.js').practice} */ (registry.practice);

@@ -9,6 +9,9 @@ export const importCourse = async () => (await import('../course.js')).course;
 /** What reads files and writes programs. */
 export const importFiles = async () => (await import('../files.js')).files;
 
+/** Grid and lines of weights. */
+export const importMaps = async () => (await import('../maps.js')).maps;
+
 /** Bugs to find, goals to reach, answers to check. */
 export const importPractice = async () => (await import('../practice.js')).practice;
 

@@ -3,31 +3,10 @@
 import { css } from 'lit';
 
 export const controls = css`
-  button,
-  input {
-    font: inherit;
-    color: inherit;
-  }
-  /* Room for the sticky bars at the top and bottom. */
-  button,
-  input,
-  [tabindex] {
-    scroll-margin: 4rem 0 5rem;
-  }
-  :focus-visible {
-    outline: 2px solid var(--q);
-    outline-offset: 2px;
-  }
   select:focus-visible,
   input[type='text']:focus-visible,
   input[type='number']:focus-visible {
     outline-offset: 0;
-  }
-  fieldset {
-    border: 0;
-    margin: 0;
-    padding: 0;
-    min-width: 0;
   }
   input[type='radio'] {
     accent-color: var(--ink);
@@ -106,21 +85,6 @@ export const controls = css`
   button.plain:hover:not([aria-disabled='true']) {
     text-decoration-thickness: 2px;
     background: color-mix(in srgb, var(--hair) 50%, transparent);
-  }
-  /* A button that reads like a link. */
-  button.plain {
-    background: none;
-    border: 0;
-    padding: 0.1rem 0;
-    text-align: start;
-    text-decoration: underline;
-    text-decoration-color: var(--faint);
-    text-underline-offset: 0.2em;
-    cursor: pointer;
-  }
-  button.plain[aria-pressed='true'] {
-    text-decoration-color: var(--ink);
-    text-decoration-thickness: 2px;
   }
   details {
     padding: 0.35rem 0;

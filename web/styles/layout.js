@@ -3,9 +3,6 @@
 import { css } from 'lit';
 
 export const layout = css`
-  * {
-    box-sizing: border-box;
-  }
   .lab {
     max-width: 76rem;
     margin: 0 auto;
@@ -20,31 +17,8 @@ export const layout = css`
     color: var(--faint);
     font: italic 400 var(--text) / 1.2 var(--serif);
   }
-  p {
-    margin: 0;
-  }
-  .prose,
-  figcaption,
-  .status {
-    max-width: 19em;
-    font: var(--text) / 1.5 var(--serif);
-  }
   figcaption p + p {
     margin-top: 0.6em;
-  }
-  .note,
-  .legend,
-  .shape {
-    color: var(--faint);
-    font: var(--small) / 1.45 var(--sans);
-  }
-  .hidden {
-    position: absolute;
-    width: 1px;
-    height: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-    white-space: nowrap;
   }
   /* What is said while something is computed can be seen, unless it is over at once. */
   [aria-busy='true'] ~ .live {
@@ -60,14 +34,6 @@ export const layout = css`
     from {
       opacity: 0;
     }
-  }
-  .cut {
-    display: inline-block;
-    max-width: 9em;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    vertical-align: bottom;
   }
   .prose .cut,
   caption .cut,
@@ -209,9 +175,6 @@ export const layout = css`
   .legend {
     min-width: 0;
   }
-  .legend span {
-    white-space: nowrap;
-  }
   math {
     margin: 0;
     font-size: var(--text);
@@ -255,12 +218,6 @@ export const narrow = css`
     }
     figure.weights > .matrix {
       --cell: var(--attention-cell-size, max(3.1rem, 50px));
-    }
-    td[data-value],
-    th,
-    .corner {
-      padding-left: 0.2rem;
-      padding-right: 0.25rem;
     }
   }
   @container (max-width: 560px) {
@@ -325,26 +282,5 @@ export const narrow = css`
       align-self: flex-start;
       margin-left: 1rem;
     }
-  }
-  @container (max-width: 340px) {
-    td[data-value],
-    th,
-    .corner {
-      padding-left: 0.1rem;
-      padding-right: 0.15rem;
-    }
-  }
-  /* Many words: lower rows, and sticky row headers. */
-  .matrix.many,
-  figure.weights > .matrix.many {
-    --cell: var(--attention-cell-size, max(1.85rem, 30px));
-  }
-  .many th[scope='row'] {
-    position: sticky;
-    inset-inline-start: -2px;
-    background: var(--paper);
-  }
-  .many .selected th[scope='row'] {
-    box-shadow: inset 0 0 0 2px var(--ink);
   }
 `;

@@ -41,6 +41,99 @@ export const own = css`
   .own .legend {
     margin-top: 0.5rem;
   }
+  .own table:not([data-lens]) {
+    width: 100%;
+    max-width: calc(10rem + 8rem * var(--columns));
+  }
+  .readout {
+    position: sticky;
+    bottom: 0;
+    width: fit-content;
+    max-width: 100%;
+    min-height: calc(1.45em + 0.4rem);
+    padding: 0.2rem 0.4rem 0.2rem 0;
+    background: var(--paper);
+    overflow: hidden;
+    white-space: pre;
+  }
+  .readout:empty {
+    visibility: hidden;
+  }
+  .pieces {
+    display: inline-block;
+    padding-bottom: 0.5rem;
+    color: var(--faint);
+  }
+  .own figure :is(figcaption, .note) {
+    max-width: none;
+    font: var(--small) / 1.45 var(--sans);
+  }
+  .labelled {
+    display: grid;
+    grid-template: var(--top) var(--high) / var(--side) minmax(0, var(--wide));
+    margin: 0.3rem 0;
+  }
+  .labelled .sheet {
+    grid-area: 2 / 2;
+    width: 100%;
+    height: 100%;
+    border: 0;
+    outline: 1px solid var(--hair);
+    margin: 0;
+  }
+  .labelled canvas {
+    width: 100% !important;
+    height: 100% !important;
+  }
+  .fine canvas {
+    image-rendering: auto;
+  }
+  .ends {
+    display: flex;
+    flex-direction: column;
+    justify-content: end;
+    padding: 0 8px 8px 0;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .edge,
+  .over {
+    position: relative;
+    overflow: clip;
+    overflow-clip-margin: 8px;
+  }
+  .edge span {
+    position: absolute;
+    line-height: 17px;
+    white-space: nowrap;
+  }
+  .rows span {
+    right: 8px;
+    max-width: calc(100% - 8px);
+    display: flex;
+    transform: translateY(-50%);
+  }
+  .columns span {
+    bottom: 4px;
+    max-height: calc(100% - 4px);
+    display: flex;
+    writing-mode: vertical-rl;
+    transform: translateX(-50%) rotate(180deg);
+  }
+  .edge .cut {
+    max-width: 100%;
+    max-height: 100%;
+  }
+  .over {
+    grid-area: 2 / 2;
+    pointer-events: none;
+  }
+  .pointed {
+    position: absolute;
+    min-width: 3px;
+    min-height: 3px;
+    outline: 2px solid var(--trace);
+  }
   @media (pointer: coarse) {
     .heads button {
       min-width: 44px;

@@ -1,5 +1,6 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
+import { base } from './base.js';
 import { controls } from './controls.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
@@ -7,13 +8,26 @@ import { opening } from './opening.js';
 import { part } from './part.js';
 import { print } from './print.js';
 import { scoreVariance } from './score-variance.js';
-import { tables } from './tables.js';
+import { narrowTables, tables } from './tables.js';
 import { tokenBar } from './token-bar.js';
 import { tokens } from './tokens.js';
 import { trace } from './trace.js';
 
 export const styles = [
-  ...[tokens, layout, controls, tokenBar, bars, tables, scoreVariance, trace, help, opening, arcs],
+  ...[
+    tokens,
+    base,
+    layout,
+    controls,
+    tokenBar,
+    bars,
+    tables,
+    scoreVariance,
+    trace,
+    help,
+    opening,
+    arcs,
+  ],
   // These override the others.
-  ...[narrow, part, print],
+  ...[narrow, narrowTables, part, print],
 ];

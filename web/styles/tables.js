@@ -341,3 +341,36 @@ export const tables = css`
     }
   }
 `;
+
+/** Where there is little room. */
+export const narrowTables = css`
+  @container (max-width: 899px) {
+    td[data-value],
+    th,
+    .corner {
+      padding-left: 0.2rem;
+      padding-right: 0.25rem;
+    }
+  }
+  @container (max-width: 340px) {
+    td[data-value],
+    th,
+    .corner {
+      padding-left: 0.1rem;
+      padding-right: 0.15rem;
+    }
+  }
+  /* Many words: lower rows, and sticky row headers. */
+  .matrix.many,
+  figure.weights > .matrix.many {
+    --cell: var(--attention-cell-size, max(1.85rem, 30px));
+  }
+  .many th[scope='row'] {
+    position: sticky;
+    inset-inline-start: -2px;
+    background: var(--paper);
+  }
+  .many .selected th[scope='row'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+`;

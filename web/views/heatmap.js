@@ -2,8 +2,9 @@
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
+import { paint } from '../figures/pixels.js';
 import { indexOf } from '../lessons/tables.js';
-import { mixed, paletteOf, toneOf } from '../styles/colour.js';
+import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { captionText, numberTable } from './number-table.js';
@@ -37,15 +38,16 @@ export function heatmap(matrix, context) {
     const column = share((event.clientX - left) / width, view.columns);
     context.update({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
   };
+  const sheet = html`<div class="sheet">
+    <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
+      @click=${trace} ${pixels(matrix)}></canvas>
+    <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
+      ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
+      ${styled('width', percent(columns.length, view.columns))}></i>
+  </div>`;
   return html`<figure class="map">
     <figcaption class="caption">${captionText(matrix)}</figcaption>
-    <div class="sheet">
-      <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-        @click=${trace} ${pixels(matrix)}></canvas>
-      <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
-        ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
-        ${styled('width', percent(columns.length, view.columns))}></i>
-    </div>
+    ${context.around?.(sheet) ?? sheet}
     <p class="note">${
       matrix.colours === 'signed' ? text.colourLimit(rounded(matrix.limit ?? 1)) : nothing
     } ${text.lens(rows, columns)}</p>
@@ -127,39 +129,17 @@ class PixelsDirective extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
-    const { view, colours, limit = 1, masked, tensor, leadingIndex } = matrix;
-    const { rows, columns, at, data } = view;
+    const { view, limit, tensor, leadingIndex } = matrix;
+    const { rows, columns, data } = view;
     const palette = paletteOf(canvas);
     const last = JSON.stringify([tensor, leadingIndex, palette, limit]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;
-    canvas.width = columns;
-    canvas.height = rows;
     const [width, height] = sizeOf(rows, columns);
     canvas.style.setProperty('width', `${width}px`);
     canvas.style.setProperty('height', `${height}px`);
-    const context = canvas.getContext('2d');
-    if (!context) return;
-    // Colours are cached by tone, since most numbers share theirs with many others: as four bytes in one.
-    /** @type {Map<number, number>} */
-    const known = new Map();
-    const image = context.createImageData(columns, rows);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let row = 0; row < rows; row++) {
-      for (let column = 0; column < columns; column++) {
-        const hidden = masked(row, column);
-        const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
-        const name = tone.end === 'negative' ? -tone.level : tone.level;
-        let colour = known.get(name);
-        if (colour === undefined) {
-          [colour] = new Uint32Array(Uint8Array.of(...mixed(palette, tone), 255).buffer);
-          known.set(name, colour);
-        }
-        pixels[row * columns + column] = colour;
-      }
-    }
-    context.putImageData(image, 0, 0);
+    paint(canvas, matrix, palette);
   }
 }
 

@@ -1,5 +1,6 @@
 // What a consumer of the elements in TypeScript may write, and what not.
 import 'attention-lab/attention-lab.js';
+import 'attention-lab/attention-map.js';
 import 'attention-lab/define';
 import {
   AttentionLab,
@@ -9,8 +10,10 @@ import {
   type State,
   type Tensor,
 } from 'attention-lab/element';
+import { defineMap } from 'attention-lab/map';
 
 defineElements();
+defineMap();
 const lab = document.querySelector('attention-lab') ?? new AttentionLab();
 lab.heads = 4;
 lab.mask = 'causal';
@@ -56,12 +59,20 @@ map.weights = [[0.25, 0.75]];
 map.weights = { shape: [1, 2], data: new Float32Array([0.25, 0.75]) };
 map.rowTokens = ['they'];
 map.columnTokens = ['fried', 'noodles'];
+map.weights = [{ shape: [1, 2, 1, 2], data: new Float32Array(4) }, [[[0.25, 0.75]]]];
+map.weights = new Float32Array(4);
+map.shape = [1, 2, 2];
+map.layer = 1;
+map.view = 'grid';
+map.wordPieces = 'raw';
 map.head = 0;
 map.addEventListener('attention-cell', ({ detail }) => detail.rowToken.length + detail.value);
 
 const pictures: [string, Blob] = [await map.export('svg'), await map.export('png')];
 texts.push(await map.export('csv'), await map.export('json'));
 
+// @ts-expect-error there is no such view
+map.view = 'table';
 // @ts-expect-error the map has no code
 map.export('numpy');
 // @ts-expect-error a head is a number

@@ -25,6 +25,8 @@ export interface AttentionMapEvents {
   'attention-cell': CustomEvent<{
     row: number;
     column: number;
+    /** Where there are several. */
+    layer?: number;
     head: number;
     rowToken: string;
     columnToken: string;

@@ -16,7 +16,7 @@ export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any fro
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
 /** @param {string} name @param {string} folder */
 export const scriptMissing = (name, folder) =>
-  `${name} did not load from ${folder}. Models that learn need it beside the first script.`;
+  `${name} did not load from ${folder}. It belongs beside the first script.`;
 export const noTensors =
   'There are no numbers yet. Choose files with them, or start from one of the examples.';
 export const noWords =
@@ -45,7 +45,14 @@ export const misspelt = (element, attribute, names, near) =>
 // What an argument has to be
 
 export const aStep = 'a step of a lesson';
-export const weightShapes = '(L, S) or (H, L, S), each at least 1';
+export const weightShapes =
+  '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
+export const oneOfBatch = 'a batch of 1, (1, H, L, S), or a list of layers';
+/** @param {string} shape */
+export const likeFirst = (shape) => `L and S of the first layer, ${shape}`;
+/** @param {number} count */
+export const layers = (count) => `${count} layers`;
+export const sizes = 'sizes, such as 12,64,64';
 export const aTensor = 'a tensor or nested arrays';
 export const json = 'JSON';
 export const strings = 'an array of strings';

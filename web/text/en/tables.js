@@ -61,8 +61,21 @@ export const maskColumn = (key) => `${key}: mask it for every query`;
 export const ownWeights = 'attention weights';
 /** @param {string} label @param {number} head from 1 */
 export const ofHead = (label, head) => `${label}, head ${head}`;
+/** @param {string} label @param {number} layer from 1 */
+export const ofLayer = (label, layer) => `${label}, layer ${layer}`;
 export const head = 'Head';
-/** @param {number} head from 1 @param {number} heads */
-export const headOf = (head, heads) => `Head ${head} of ${heads}`;
+export const layer = 'Layer';
+export const wholePieces = 'Word pieces without their marks';
+/** What one word attends to another. @param {string} query @param {string} key @param {number} value */
+export const reads = (query, key, value) => `${query} → ${key}  ${rounded(value, 4)}`;
+/**
+ * Of several layers and heads that which is shown, from 1.
+ * @param {number} layer
+ * @param {number} layers
+ * @param {number} head
+ * @param {number} heads
+ */
+export const place = (layer, layers, head, heads) =>
+  `${layers > 1 ? `Layer ${layer} of ${layers}. ` : ''}Head ${head} of ${heads}`;
 /** @param {number} count */
 export const notFinite = (count) => `NaN or infinite: ${count}. The map shows them as 0.`;

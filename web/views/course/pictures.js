@@ -11,7 +11,7 @@ import { plane } from '../../figures/plane.js';
 import { parseCell } from '../../graph/cell.js';
 import { arcsOf, pointOf, tableOf } from '../../lessons/course/figures.js';
 import { selectedWord, table } from '../../lessons/tables.js';
-import { namesOf } from '../../session/computation.js';
+import { namesOf } from '../../session/names.js';
 import { output as outputName, sentence } from '../../text/en/course/figures.js';
 import * as text from '../../text/en/course/pictures.js';
 import { wholePicture } from '../whole-picture.js';

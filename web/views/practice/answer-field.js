@@ -7,7 +7,7 @@ import { checkAnswer } from '../../lessons/practice/check/check.js';
 import { partText } from '../../lessons/practice/check/page.js';
 import { AnswerError, readAnswer } from '../../lessons/practice/check/read-answer.js';
 import { loadFiles } from '../../loading/files.js';
-import { namesOf } from '../../session/computation.js';
+import { namesOf } from '../../session/names.js';
 import * as text from '../../text/en/practice/check.js';
 
 /**

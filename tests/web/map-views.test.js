@@ -1,0 +1,105 @@
+// The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { nearest } from '../../web/elements/choice.js';
+import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
+import { pooled } from '../../web/views/maps/thumbnail.js';
+import { createRandom } from '../support/random.js';
+
+/**
+ * @param {number[]} shape
+ * @param {Float32Array} data
+ * @param {object} [more]
+ * @returns {any}
+ */
+const shownOf = (shape, data, more) => ({
+  ...{ layers: [{ shape, data }], layer: 0, head: 0, colours: 'weights', limit: 1, ...more },
+});
+
+describe('lines', () => {
+  it('of a word are all its weights but 0, NaN and infinities', () => {
+    const data = Float32Array.of(0.5, 0, 0.25, Number.NaN, 0.125, Infinity);
+    const shown = shownOf([2, 3], data);
+    assert.deepEqual(linesOfWord(shown, { isQuery: true, index: 0 }), [
+      { row: 0, column: 0, value: 0.5 },
+      { row: 0, column: 2, value: 0.25 },
+    ]);
+    assert.deepEqual(linesOfWord(shown, { isQuery: false, index: 1 }), [
+      { row: 1, column: 1, value: 0.125 },
+    ]);
+  });
+
+  it('are those of the head that is shown', () => {
+    const shown = shownOf([2, 1, 2], Float32Array.of(0.1, 0.2, 0.3, 0.4), { head: 1 });
+    const values = linesOfWord(shown, { isQuery: true, index: 0 }).map(({ value }) => value);
+    assert.deepEqual(values, [Math.fround(0.3), Math.fround(0.4)]);
+  });
+
+  it('of all words are the strongest, at most so many, the weakest first', () => {
+    const { uniform } = createRandom(4);
+    const data = Float32Array.from({ length: 64 * 64 }, () => uniform() ** 3);
+    for (const most of [1, 100, 1000, 1e6]) {
+      const { lines, least, isAll } = strongestLines(shownOf([64, 64], data), most);
+      assert.ok(lines.length <= most);
+      const sizes = lines.map(({ value }) => value);
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+      );
+      const left = data.filter((value) => value >= least).length;
+      if (most >= 100) assert.equal(lines.length, left, 'none that is as strong is left out');
+      assert.equal(isAll, most === 1e6);
+      if (isAll) assert.ok(Math.abs(least - 0.01) < 1e-9);
+    }
+  });
+
+  it('are as strong as a weight, or as its part of the largest colour', () => {
+    assert.equal(strengthOf(shownOf([1, 1], new Float32Array(1)), 0.25), 0.25);
+    const signed = shownOf([1, 1], new Float32Array(1), { colours: 'signed', limit: 8 });
+    assert.deepEqual([strengthOf(signed, -2), strengthOf(signed, 100)], [0.25, 1]);
+    assert.equal(strengthOf(signed, Number.NaN), 0);
+  });
+});
+
+describe('a small map', () => {
+  it('is its matrix, where there is room', () => {
+    const data = Float32Array.of(1, 2, 3, 4, 5, 6);
+    const { rows, columns, at } = pooled({ rows: 2, columns: 3, data });
+    assert.deepEqual([rows, columns, at(1, 2)], [2, 3, 6]);
+  });
+
+  it('keeps the number of largest size, where several share a place', () => {
+    const { uniform } = createRandom(5);
+    const [height, width] = [300, 170];
+    const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
+    const { rows, columns, at } = pooled({ rows: height, columns: width, data }, 100);
+    assert.deepEqual([rows, columns], [100, 85]);
+    for (const [row, column] of [
+      [0, 0],
+      [99, 84],
+      [40, 3],
+    ]) {
+      const near = [0, 1, 2].flatMap((down) =>
+        [0, 1].map((right) => data[(3 * row + down) * width + 2 * column + right]),
+      );
+      const [largest] = near.toSorted((a, b) => Math.abs(b) - Math.abs(a));
+      assert.equal(at(row, column), largest);
+    }
+  });
+});
+
+describe('what was meant', () => {
+  for (const [wrong, right] of [
+    ['gird', 'grid'],
+    ['Grids', 'grid'],
+    ['line', 'lines'],
+    ['maps', 'map'],
+  ]) {
+    it(`${wrong} is ${right}`, () => assert.equal(nearest(wrong, ['map', 'grid', 'lines']), right));
+  }
+
+  it('drak is dark, and cleaned clean', () => {
+    assert.equal(nearest('drak', ['light', 'dark']), 'dark');
+    assert.equal(nearest('cleaned', ['clean', 'raw']), 'clean');
+  });
+});

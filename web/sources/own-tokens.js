@@ -1,0 +1,62 @@
+/** The tokens of an author's own weights: strings, for rows and for columns. */
+
+import { ArgumentError, ShapeError } from '../../src/js/index.js';
+import * as text from '../text/en/messages.js';
+import { refuse } from './own-refusals.js';
+
+/**
+ * @typedef {readonly (string | number)[] | string | null | undefined} Tokens a string holds words
+ *   separated by blanks, or is a JSON array
+ */
+
+/**
+ * @param {string} argument
+ * @param {Tokens} given
+ * @param {number} count how many there have to be
+ * @returns {string[] | undefined} undefined where there are none
+ */
+export function readTokens(argument, given, count) {
+  const list = typeof given === 'string' ? listed(argument, given) : (given ?? []);
+  if (!Array.isArray(list)) {
+    return refuse(ArgumentError, argument, text.strings, text.ofType(typeof list));
+  }
+  const tokens = [...list].map((token, i) =>
+    typeof token === 'string' || typeof token === 'number'
+      ? String(token)
+      : refuse(ArgumentError, `${argument}[${i}]`, text.aString, text.ofType(typeof token)),
+  );
+  if (tokens.length > 0 && tokens.length !== count) {
+    refuse(ShapeError, argument, text.tokens(count), `(${tokens.length},)`);
+  }
+  return tokens.length > 0 ? tokens : undefined;
+}
+
+/**
+ * A JSON array, or words between blanks. A word may begin with a bracket, as [CLS] does.
+ * @param {string} argument
+ * @param {string} given
+ * @returns {unknown[]}
+ */
+function listed(argument, given) {
+  try {
+    const list = JSON.parse(given);
+    if (Array.isArray(list)) return list;
+  } catch (cause) {
+    // An array of strings was meant, but a bracket is missing, or it is Python's.
+    if (/^\s*\[\s*["']/.test(given)) {
+      refuse(ArgumentError, argument, text.json, text.otherText, cause);
+    }
+  }
+  return given.split(/\s+/).filter(Boolean);
+}
+
+/**
+ * @param {string[] | undefined} tokens
+ * @param {string[] | undefined} others of the other side; in self-attention they are the same
+ * @param {number} count
+ */
+export function tokensOr(tokens, others, count) {
+  if (tokens) return tokens;
+  if (others?.length === count) return others;
+  return Array.from({ length: count }, (_, i) => String(i + 1));
+}

@@ -1,0 +1,79 @@
+/** What all that is shown has in common, a single map too: texts, notes, buttons. */
+
+import { css } from 'lit';
+
+export const base = css`
+  * {
+    box-sizing: border-box;
+  }
+  p {
+    margin: 0;
+  }
+  .prose,
+  figcaption,
+  .status {
+    max-width: 19em;
+    font: var(--text) / 1.5 var(--serif);
+  }
+  .note,
+  .legend,
+  .shape {
+    color: var(--faint);
+    font: var(--small) / 1.45 var(--sans);
+  }
+  .hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .cut {
+    display: inline-block;
+    max-width: 9em;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    vertical-align: bottom;
+  }
+  .legend span {
+    white-space: nowrap;
+  }
+  button,
+  input {
+    font: inherit;
+    color: inherit;
+  }
+  /* Room for the sticky bars at the top and bottom. */
+  button,
+  input,
+  [tabindex] {
+    scroll-margin: 4rem 0 5rem;
+  }
+  :focus-visible {
+    outline: 2px solid var(--q);
+    outline-offset: 2px;
+  }
+  fieldset {
+    border: 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
+  }
+  /* A button that reads like a link. */
+  button.plain {
+    background: none;
+    border: 0;
+    padding: 0.1rem 0;
+    text-align: start;
+    text-decoration: underline;
+    text-decoration-color: var(--faint);
+    text-underline-offset: 0.2em;
+    cursor: pointer;
+  }
+  button.plain[aria-pressed='true'] {
+    text-decoration-color: var(--ink);
+    text-decoration-thickness: 2px;
+  }
+`;

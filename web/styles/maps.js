@@ -1,0 +1,119 @@
+/** The grid of all heads, and lines between two columns of words. */
+
+import { css } from 'lit';
+
+export const maps = css`
+  .all-heads table {
+    border-spacing: 3px;
+  }
+  .all-heads th {
+    padding: 0 0.4em;
+    border: 0;
+    color: var(--faint);
+    text-align: center;
+  }
+  .all-heads th[scope='row'] {
+    text-align: end;
+  }
+  .all-heads .corner {
+    border: 0;
+  }
+  .all-heads td {
+    padding: 0;
+  }
+  .thumb {
+    display: block;
+    padding: 0;
+    border: 1px solid var(--hair);
+    border-radius: 0;
+    background: none;
+    cursor: zoom-in;
+  }
+  .thumb:hover {
+    border-color: var(--ink);
+  }
+  .thumb canvas {
+    display: block;
+    width: var(--thumb);
+    height: var(--tall);
+    image-rendering: pixelated;
+  }
+  .lines {
+    margin: 0;
+  }
+  .lines .scroll {
+    display: grid;
+    grid-template-columns: minmax(4rem, auto) minmax(4rem, 1fr) minmax(4rem, auto);
+    align-items: start;
+    max-height: 45rem;
+    overflow: hidden auto;
+    scrollbar-width: thin;
+    margin: 0.3rem 0;
+  }
+  .lines canvas {
+    position: sticky;
+    top: 0;
+    width: 100%;
+    height: 100%;
+    max-height: 45rem;
+  }
+  .lines .side {
+    display: flex;
+    flex-direction: column;
+    min-width: 0;
+  }
+  .lines .side.q {
+    text-align: end;
+  }
+  .lines .side > * {
+    padding: 0 0.4rem;
+  }
+  .lines .word {
+    position: relative;
+    display: flex;
+    align-items: center;
+    height: 26px;
+    color: var(--ink);
+    white-space: nowrap;
+  }
+  .lines .q .word {
+    justify-content: end;
+  }
+  /* Beside the word, upon its line: nothing moves. */
+  .lines .word[data-weight]:not([data-weight=''])::after {
+    position: absolute;
+    z-index: 1;
+    padding: 0 0.3rem;
+    background: var(--paper);
+    color: var(--ink);
+    font-weight: 400;
+    line-height: 1.2;
+    content: attr(data-weight);
+  }
+  .lines .q .word::after {
+    left: 100%;
+  }
+  .lines .k .word::after {
+    right: 100%;
+  }
+  .lines .word.active {
+    font-weight: 600;
+  }
+  .lines .word[aria-pressed='true'] {
+    box-shadow: inset 0 0 0 2px var(--ink);
+  }
+  .lines .word:focus-visible {
+    outline-offset: -2px;
+  }
+  @media (pointer: coarse) {
+    .lines .word {
+      height: 44px;
+    }
+  }
+  @media (forced-colors: active) {
+    .lines .word[aria-pressed='true'] {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

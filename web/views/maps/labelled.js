@@ -1,0 +1,110 @@
+/** A map as wide as its place, with words along its edges: each where there is room, else every second, third… */
+
+import { html } from 'lit';
+import { word } from '../../lessons/text.js';
+import { keys, queries } from '../../text/en/tables.js';
+import { styled } from '../styled.js';
+
+/** In pixels. */
+const LINE = 17;
+const LETTER = 7.5;
+const LONGEST = 112;
+const NARROWEST = 74;
+const TALLEST = 720;
+const THINNEST = 12;
+const CELL = { width: 120, height: 48 };
+
+/**
+ * @typedef {object} Edges
+ * @property {readonly string[]} rows words
+ * @property {readonly string[]} columns
+ *
+ * @typedef {ReturnType<typeof fitted>} Fitted
+ */
+
+/** @param {readonly string[]} words */
+const widest = (words) =>
+  Math.min(LONGEST, 12 + LETTER * Math.max(...words.map((one) => Math.min(99, one.length))));
+
+/**
+ * @param {Edges} edges
+ * @param {number} room in pixels
+ */
+export function fitted({ rows, columns }, room) {
+  const side = Math.max(NARROWEST, Math.min(widest(rows), 0.3 * room));
+  const width = Math.max(THINNEST, Math.min(room - side, CELL.width * columns.length));
+  const cell = width / columns.length;
+  const tall = Math.min(TALLEST, rows.length * Math.min(cell, CELL.height));
+  const height = Math.max(THINNEST, tall);
+  return {
+    ...{ side, width, height, top: widest(columns) },
+    everyRow: Math.ceil((LINE * rows.length) / height),
+    everyColumn: Math.ceil(LINE / cell),
+    /** More numbers than pixels: they are mixed, so that none is lost. */
+    isFine: Math.min(cell, height / rows.length) * devicePixelRatio < 1,
+  };
+}
+
+/**
+ * @param {unknown} sheet
+ * @param {Edges} edges
+ * @param {Fitted} fit
+ */
+export function labelled(sheet, { rows, columns }, fit) {
+  const { side, top, width, height, everyRow, everyColumn, isFine } = fit;
+  const styles = [
+    styled('--side', `${side}px`),
+    styled('--top', `${top}px`),
+    styled('--wide', `${width}px`),
+    styled('--high', `${height}px`),
+  ];
+  return html`<div class="labelled ${isFine ? 'fine' : ''}" ${styles[0]} ${styles[1]}
+    ${styles[2]} ${styles[3]}>
+    <div class="ends note" aria-hidden="true"><span>${keys('ltr')}</span><span>${queries}</span></div>
+    <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, 'left')}</div>
+    <div class="edge rows" aria-hidden="true">${along(rows, everyRow, 'top')}</div>
+    ${sheet}
+    <div class="over"><i class="pointed" hidden></i></div>
+  </div>`;
+}
+
+/**
+ * @param {readonly string[]} words
+ * @param {number} every
+ * @param {'left' | 'top'} side from which they are counted
+ */
+const along = (words, every, side) =>
+  words.flatMap((one, i) =>
+    i % every === 0
+      ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(one)}</span>`]
+      : [],
+  );
+
+/**
+ * The number under a pointer.
+ * @param {{ clientX: number, clientY: number }} event
+ * @param {Element} canvas
+ * @param {{ rows: number, columns: number }} view
+ * @returns {[row: number, column: number]}
+ */
+export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const share = (/** @type {number} */ x, /** @type {number} */ count) =>
+    Math.min(count - 1, Math.max(0, Math.floor(x * count)));
+  return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
+}
+
+/**
+ * Outlines a number on a map.
+ * @param {ParentNode} root
+ * @param {readonly number[] | undefined} at row and column; none
+ * @param {{ rows: number, columns: number }} view
+ */
+export function outline(root, at, view) {
+  const box = /** @type {HTMLElement | null} */ (root.querySelector('.pointed'));
+  if (!box) return;
+  const [row, column] = at ?? [-1, -1];
+  const [high, wide] = [100 / view.rows, 100 / view.columns];
+  box.hidden = !at;
+  box.style.cssText = `top:${row * high}%;left:${column * wide}%;height:${high}%;width:${wide}%`;
+}

@@ -1,0 +1,96 @@
+/** Which lines are drawn between two columns of words. */
+
+import * as text from '../../text/en/maps.js';
+import { numbersOf } from './shown.js';
+
+/**
+ * @typedef {{ row: number, column: number, value: number }} Line
+ * @typedef {{ isQuery: boolean, index: number }} Word
+ */
+
+/** More lines than these nobody can tell apart. */
+const MOST = 3000;
+/** Smaller parts of the largest colour are not drawn, unless a word is looked at. */
+const LEAST = 0.01;
+/** Steps of strength by which lines are chosen. */
+const STEPS = 1000;
+/** How many weights of a word are told to those who do not see its lines. */
+const TOLD = 3;
+
+/**
+ * The lines of one word: all that are not 0.
+ * @param {import('./shown.js').Shown} shown
+ * @param {Word} word
+ * @returns {Line[]}
+ */
+export function linesOfWord(shown, { isQuery, index }) {
+  const { rows, columns, data } = numbersOf(shown, shown.layer, shown.head);
+  const all = Array.from({ length: isQuery ? columns : rows }, (_, other) => {
+    const [row, column] = isQuery ? [index, other] : [other, index];
+    return { row, column, value: data[row * columns + column] };
+  });
+  return all.filter(({ value }) => value !== 0 && Number.isFinite(value));
+}
+
+/**
+ * The strongest lines of a head.
+ * @param {import('./shown.js').Shown} shown
+ * @param {number} [most]
+ * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
+ */
+export function strongestLines(shown, most = MOST) {
+  const { columns, data } = numbersOf(shown, shown.layer, shown.head);
+  const scale = STEPS / (shown.colours === 'weights' ? 1 : shown.limit);
+  const counts = new Uint32Array(STEPS + 1);
+  const stepOf = (/** @type {number} */ value) =>
+    Math.min(STEPS, Math.floor(Math.abs(value) * scale) || 0);
+  for (const value of data) counts[stepOf(value)]++;
+  const lowest = Math.ceil(LEAST * STEPS);
+  let from = STEPS;
+  for (let count = counts[from]; from > lowest && count + counts[from - 1] <= most; ) {
+    from--;
+    count += counts[from];
+  }
+  /** @type {Line[]} */
+  const lines = [];
+  for (let i = 0; i < data.length && lines.length < most; i++) {
+    if (stepOf(data[i]) >= from && Number.isFinite(data[i])) {
+      lines.push({ row: Math.floor(i / columns), column: i % columns, value: data[i] });
+    }
+  }
+  lines.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
+  return { lines, least: from / scale, isAll: from === lowest };
+}
+
+/**
+ * How strong a line is.
+ * @param {import('./shown.js').Shown} shown
+ * @param {number} value
+ * @returns {number} 0 to 1
+ */
+export const strengthOf = ({ colours, limit }, value) =>
+  Math.min(1, Math.abs(value) / (colours === 'weights' ? 1 : limit)) || 0;
+
+/**
+ * @param {import('./shown.js').Shown} shown
+ * @param {number} value
+ * @param {import('../../styles/colour.js').Palette} palette
+ */
+export const colourOf = ({ colours }, value, palette) =>
+  colours === 'weights' ? palette.weight : value < 0 ? palette.negative : palette.positive;
+
+/**
+ * The largest weights of a word, for those who do not see its lines.
+ * @param {import('./shown.js').Shown} shown
+ * @param {Word} of
+ */
+export function told(shown, of) {
+  const most = linesOfWord(shown, of)
+    .toSorted((a, b) => Math.abs(b.value) - Math.abs(a.value))
+    .slice(0, TOLD)
+    .map(({ row, column, value }) => ({
+      word: of.isQuery ? shown.columns[column] : shown.rows[row],
+      value,
+    }));
+  return text.mostly(of.isQuery, most);
+}

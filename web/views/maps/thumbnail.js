@@ -1,0 +1,116 @@
+/** A small map of one head, painted when it is first in sight. */
+
+import { Directive, directive } from 'lit/directive.js';
+import { paint } from '../../figures/pixels.js';
+import { paletteOf } from '../../styles/colour.js';
+import { numbersOf } from './shown.js';
+
+/** @typedef {import('./shown.js').Shown} Shown */
+
+/** Rows and columns that are painted at most. */
+const MOST = 128;
+/** Milliseconds of painting in one frame. */
+const SLICE = 8;
+
+/**
+ * A matrix with fewer rows and columns: of the numbers that share a place the one of largest size, so that
+ * no strong weight is lost.
+ * @param {{ rows: number, columns: number, data: Float32Array }} numbers
+ * @param {number} [most]
+ * @returns {import('../view.js').View}
+ */
+export function pooled({ rows, columns, data }, most = MOST) {
+  const [down, right] = [Math.ceil(rows / most), Math.ceil(columns / most)];
+  const [high, wide] = [Math.ceil(rows / down), Math.ceil(columns / right)];
+  const one = down * right === 1 ? data : new Float32Array(high * wide);
+  for (let row = 0, i = 0; one !== data && row < rows; row++) {
+    const start = Math.floor(row / down) * wide;
+    for (let column = 0; column < columns; column++, i++) {
+      const place = start + Math.floor(column / right);
+      if (Math.abs(data[i]) > Math.abs(one[place])) one[place] = data[i];
+    }
+  }
+  return { rows: high, columns: wide, data: one, at: (row, column) => one[row * wide + column] };
+}
+
+/**
+ * What a small map is painted of.
+ * @param {Shown} shown
+ * @param {number} layer
+ * @param {number} head
+ */
+export const smallMatrix = ({ layers, colours, limit }, layer, head) => ({
+  ...{ view: pooled(numbersOf({ layers }, layer, head)), colours, limit },
+  masked: () => false,
+});
+
+/** Waiting to be painted. @type {Set<() => void>} */
+const waiting = new Set();
+
+function paintSome() {
+  const end = performance.now() + SLICE;
+  for (const one of waiting) {
+    waiting.delete(one);
+    one();
+    if (performance.now() > end) break;
+  }
+  if (waiting.size > 0) requestAnimationFrame(paintSome);
+}
+
+/** @param {() => void} one */
+function enqueue(one) {
+  if (waiting.size === 0) requestAnimationFrame(paintSome);
+  waiting.add(one);
+}
+
+class ThumbnailDirective extends Directive {
+  /** @type {HTMLCanvasElement | undefined} */
+  #canvas;
+  /** @type {[shown: Shown, layer: number, head: number] | undefined} */
+  #of;
+  #isSeen = false;
+  #last = '';
+  /** @type {unknown} */
+  #data;
+
+  /** @param {Shown} _shown @param {number} _layer @param {number} _head */
+  render(_shown, _layer, _head) {
+    return '';
+  }
+
+  /**
+   * @param {import('lit').ElementPart} part
+   * @param {[Shown, number, number]} of
+   * @override
+   */
+  update({ element }, of) {
+    this.#of = of;
+    if (this.#canvas) {
+      if (this.#isSeen) enqueue(this.#paint);
+      return '';
+    }
+    this.#canvas = /** @type {HTMLCanvasElement} */ (element);
+    this.#canvas.addEventListener('transitionrun', () => this.#isSeen && enqueue(this.#paint));
+    new IntersectionObserver((entries, observer) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      this.#isSeen = true;
+      enqueue(this.#paint);
+    }).observe(element);
+    return '';
+  }
+
+  #paint = () => {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.#canvas);
+    if (!canvas.isConnected || !this.#of) return;
+    const [shown, layer, head] = this.#of;
+    const palette = paletteOf(canvas);
+    const last = JSON.stringify([layer, head, palette, shown.limit]);
+    if (last === this.#last && shown.layers[layer].data === this.#data) return;
+    this.#last = last;
+    this.#data = shown.layers[layer].data;
+    paint(canvas, smallMatrix(shown, layer, head), palette);
+  };
+}
+
+export const thumbnail = directive(ThumbnailDirective);
