@@ -340,7 +340,7 @@ build_types() {
   # What comes from a package stays an import, if the package is found.
   ln -s "$PWD/node_modules" "$all"
   mkdir "$scratch/types"
-  for entry in core element learning map; do
+  for entry in core element learning; do
     node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
       --export-referenced-types=false --inline-declare-global \
       --out-file "$scratch/$entry.d.ts" "$all/web/build/types/$entry.d.ts"
@@ -348,7 +348,7 @@ build_types() {
     echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
       >"$scratch/types/$entry.d.ts"
   done
-  cp web/build/types/{define,svg,markdown-it}.d.ts "$scratch/types"
+  cp web/build/types/{define,map,svg,markdown-it}.d.ts "$scratch/types"
   rm -rf dist/types
   publish "$scratch/types" dist/types
 }

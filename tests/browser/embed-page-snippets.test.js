@@ -55,12 +55,12 @@ onAuthorsSite(
         });
       });
 
-      it('are those of the nine examples, each with the script it needs', () => {
+      it('are those of the ten examples, each with the script it needs', () => {
         assert.deepEqual(
           snippets.map(({ name }) => name),
           [
             ...['smallest', 'table', 'own-colours', 'two-sentences', 'whole', 'reacting'],
-            ...['own-weights', 'model', 'frame'],
+            ...['own-weights', 'model', 'all-heads', 'frame'],
           ],
         );
         for (const { name, text } of snippets) {

@@ -97,20 +97,23 @@ export async function assertLabs(page, where, within) {
 export async function assertMaps(page) {
   const maps = await page.evaluate(async () => {
     const all = /** @type {NodeListOf<Map>} */ (document.querySelectorAll('attention-map'));
+    // Grids and lines have no table of numbers.
     return Promise.all(
-      [...all].map(async (map) => {
-        await map.updateComplete;
-        const given = /** @type {any} */ (map.weights);
-        const rows = typeof given === 'string' ? JSON.parse(given) : undefined;
-        return {
-          shape: rows ? [rows.length, rows[0].length] : [...given.shape],
-          data: rows ? rows.flat() : [...given.data],
-          head: map.head,
-          shown: /** @type {HTMLElement[]} */ ([
-            ...map.renderRoot.querySelectorAll('td[data-value]'),
-          ]).map((cell) => Number(cell.dataset.value)),
-        };
-      }),
+      [...all]
+        .filter(({ view }) => view === 'map')
+        .map(async (map) => {
+          await map.updateComplete;
+          const given = /** @type {any} */ (map.weights);
+          const rows = typeof given === 'string' ? JSON.parse(given) : undefined;
+          return {
+            shape: rows ? [rows.length, rows[0].length] : [...given.shape],
+            data: rows ? rows.flat() : [...given.data],
+            head: map.head,
+            shown: /** @type {HTMLElement[]} */ ([
+              ...map.renderRoot.querySelectorAll('td[data-value]'),
+            ]).map((cell) => Number(cell.dataset.value)),
+          };
+        }),
     );
   });
   for (const { shape, data, head, shown } of maps) {

@@ -34,7 +34,7 @@ ${body}
 /** What stands beside each other there. */
 export const SITE = [
   ...['embed.html', 'embed.js', 'attention-lab.js', 'attention-course.js', 'index.html'],
-  'attention-practice.js',
+  ...['attention-practice.js', 'attention-views.js', 'attention-map.js'],
 ];
 
 /**

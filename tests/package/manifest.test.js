@@ -47,6 +47,14 @@ it('define.js is said to define both elements', () => {
   );
 });
 
+it('attention-map.js is said to define the map', () => {
+  const { exports } = manifest.modules.find(({ path }) => path === 'dist/attention-map.js') ?? {};
+  assert.deepEqual(
+    exports?.map(({ name, declaration }) => [name, declaration.name]),
+    [['attention-map', 'AttentionMap']],
+  );
+});
+
 for (const [tag, element] of /** @type {const} */ ([
   ['attention-lab', AttentionLab],
   ['attention-map', AttentionMap],

@@ -81,7 +81,7 @@ const DECLARED = {
       'TensorLike',
       'defineMap',
     ],
-    inside: ['Held', 'Nested', 'Numbers', 'Resident', 'Tokens', 'dispose'],
+    inside: [],
   },
   'learning.d.ts': {
     exported: [

@@ -34,6 +34,11 @@ const asPublished = {
       modules: [
         moduleOf(MODULE, 'js', elements, elements),
         moduleOf('dist/define.js', 'custom-element-definition', elements),
+        moduleOf(
+          'dist/attention-map.js',
+          'custom-element-definition',
+          elements.filter((/** @type {Doc} */ { tagName }) => tagName === 'attention-map'),
+        ),
       ],
     });
   },

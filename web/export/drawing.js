@@ -57,8 +57,9 @@ import { values } from '../views/view.js';
 
 /** Pixels. */
 const CELL = { width: 58, height: 30 };
-/** The side of a cell in a map: the height of a word. */
+/** The side of a cell in a map: the height of a word; and where there are so many that it is an image. */
 const SMALL = 14;
+const SMALLEST = 4;
 const LETTER = 7;
 const CAPITAL = 10;
 const SIZE = 13;
@@ -133,9 +134,12 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const digits = Math.max(rows, columns) <= MAX_DIGITS;
   const numbers = digits ? values(view).map((value) => rounded(value)) : [];
   const side = widest(rowNames) + 10;
-  const width = digits ? Math.max(CELL.width, widest([...columnNames, ...numbers]) + 12) : SMALL;
-  const height = digits ? CELL.height : SMALL;
-  const base = digits ? 20 : 11;
+  const isImage = rows * columns > MOST_RECTANGLES;
+  const small = isImage ? SMALLEST : SMALL;
+  const every = isImage ? Math.ceil(SMALL / SMALLEST) : 1;
+  const width = digits ? Math.max(CELL.width, widest([...columnNames, ...numbers]) + 12) : small;
+  const height = digits ? CELL.height : small;
+  const base = digits ? 20 : small / 2 + 4;
   const top = MARGIN + 2 * SIZE + 20 + (digits ? 0 : widest(columnNames));
   /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
   const label = (at, y, text, anchor, more) =>
@@ -150,10 +154,10 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   label(x, MARGIN + SIZE, caption, 'start');
   columnNames.forEach((text, column) => {
     const at = left(column) + width / 2;
+    if (column % every > 0) return;
     if (digits) label(at, top - 8, text, 'middle');
     else label(at + 4, top - 8, text, 'start', { upwards: true });
   });
-  const isImage = rows * columns > MOST_RECTANGLES;
   if (isImage) {
     const canvas = document.createElement('canvas');
     paint(canvas, { ...matrix, limit }, palette);
@@ -162,8 +166,9 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   }
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
-    if (isRtl) label(x + columns * width + 8, y + base, rowNames[row], 'start');
-    else label(x + side - 8, y + base, rowNames[row], 'end');
+    const rowName = row % every > 0 ? '' : rowNames[row];
+    if (rowName && isRtl) label(x + columns * width + 8, y + base, rowName, 'start');
+    else if (rowName) label(x + side - 8, y + base, rowName, 'end');
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
       const tone = toneOf(colours, value, limit);
@@ -344,8 +349,9 @@ function escaped(text) {
  * @returns {Promise<Blob>}
  */
 export function toPng({ width, height, rectangles, lines, labels, images = [] }) {
-  // Some browsers make no larger canvas.
-  const scale = Math.min(2, 8192 / Math.max(width, height));
+  // Some browsers make no larger canvas, and one of an image is quickly made.
+  const most = images.length > 0 ? 2560 : 8192;
+  const scale = Math.min(2, most / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);

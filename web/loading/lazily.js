@@ -14,6 +14,7 @@ export function lazily(load) {
     /** What is there from the start, as in a script that has it inside. @param {T} one */
     give(one) {
       loaded = one;
+      loading = Promise.resolve(one);
     },
     /** @returns {Promise<T>} */
     load() {

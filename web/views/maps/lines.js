@@ -4,7 +4,7 @@
  */
 
 import { html } from 'lit';
-import { word } from '../../lessons/text.js';
+import { lang } from '../../text/en/language.js';
 import * as text from '../../text/en/maps.js';
 import { rounded } from '../../text/number.js';
 import { lineCanvas } from './line-canvas.js';
@@ -39,15 +39,15 @@ export function lines(shown) {
  * @param {readonly string[]} words
  */
 const side = (
-  { memory: { kept } },
+  { host, memory: { kept } },
   isQuery,
   words,
-) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group"
+) => html`<div class="side ${isQuery ? 'q' : 'k'}" role="group" lang=${host.lang}
   aria-label=${isQuery ? text.queries : text.keys}>
-  <span class="note" aria-hidden="true">${isQuery ? text.queries : text.keys}</span>
+  <span class="note" aria-hidden="true" lang=${lang}>${isQuery ? text.queries : text.keys}</span>
   ${words.map((one, index) => {
     const isKept = kept?.isQuery === isQuery && kept.index === index;
     return html`<button type="button" class="word" tabindex=${index === 0 && isQuery ? 0 : -1}
-      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept}>${word(one)}</button>`;
+      data-side=${isQuery ? 'q' : 'k'} data-index=${index} aria-pressed=${isKept} dir="auto"><span class="cut">${one}</span></button>`;
   })}
 </div>`;

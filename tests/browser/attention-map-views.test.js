@@ -1,0 +1,378 @@
+// Grid, lines, layers, labels and pieces of words, in the map's own script under a strict policy.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { it } from 'node:test';
+import { plain, weightsOf } from './heat-hands.js';
+import { onMap } from './map-views.js';
+
+/** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** @param {number} layers @param {number[]} shape */
+const layered = (layers, shape) =>
+  Array.from({ length: layers }, (_, i) => plain(weightsOf([1, ...shape], 20 + i)));
+
+const PIECES = ['The', 'Ġcat', 's', 'Ġsat'];
+
+onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map) => {
+  const { give, texts, focus, press, exported, parse, noted, drawn, settle } = map;
+
+  it('asks for nothing, and complains of nothing', async () => {
+    await give({ weights: layered(2, [3, 4, 4]), view: 'grid' });
+    await give({ view: 'lines' });
+    await drawn();
+    assert.deepEqual(
+      map.requests().filter((path) => /attention/.test(path)),
+      map.requests().filter((path) => path === '/attention-map.js'),
+    );
+    assert.deepEqual(map.complaints, []);
+  });
+
+  it('takes a list of layers; a press or a property chooses one, and events name it', async () => {
+    const weights = layered(3, [2, 4, 4]);
+    await give({ weights, columnTokens: PIECES });
+    assert.deepEqual(await texts('.layers button'), ['1', '2', '3']);
+    await (await map.page.$('attention-map >>> .layers button:nth-of-type(2)'))?.click();
+    await settle();
+    await give({ head: 1 });
+    assert.match((await texts('caption'))[0], /^attention weights, layer 2, head 2 4 × 4$/);
+    await map.click(0, 3);
+    const value = weights[1].data[16 + 3];
+    assert.deepEqual(await noted(), [
+      [
+        'attention-cell',
+        { row: 0, column: 3, layer: 1, head: 1, rowToken: 'The', columnToken: 'Ġsat', value },
+      ],
+    ]);
+    for (const [wanted, shown] of [
+      [9, 2],
+      [-1, 0],
+    ]) {
+      await give({ layer: wanted });
+      assert.equal(
+        await map.page.$eval('attention-map', (one) => /** @type {any} */ (one).layer),
+        shown,
+      );
+    }
+  });
+
+  it('takes a Float32Array beside its shape', async () => {
+    await map.page.evaluate(() => {
+      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
+      one.setAttribute('shape', '1,2,2');
+      one.weights = Float32Array.of(0.25, 0.75, 1, 0);
+    });
+    await settle();
+    assert.deepEqual(
+      await texts('td[data-value]'),
+      ['0.250', '0.750', '1', '0'].map((text) => text),
+    );
+  });
+
+  it('shows pieces of words without their marks, and as given by a switch', async () => {
+    await give({ weights: plain(weightsOf([4, 4], 30)), columnTokens: PIECES });
+    assert.deepEqual(await texts('th[scope=col]'), ['The', 'cat', '-s', 'sat']);
+    assert.match(String(await exported('csv')), /^query \/ key,The,Ġcat,s,Ġsat\r\n/);
+    const box = await map.page.$('attention-map >>> .pieces input');
+    await box?.click();
+    await settle();
+    assert.deepEqual(await texts('th[scope=col]'), PIECES);
+    assert.equal(
+      await map.page.$eval('attention-map', (one) => one.getAttribute('word-pieces')),
+      'raw',
+    );
+    await box?.click();
+    await settle();
+    assert.deepEqual(await texts('th[scope=row]'), ['The', 'cat', '-s', 'sat']);
+    await give({ columnTokens: ['a', 'b', 'c', 'd'] });
+    assert.deepEqual(await texts('.pieces'), [], 'no switch where there are no marks');
+  });
+
+  it('fills its width, with words along its edges, and says the number that is pointed at', async () => {
+    const given = weightsOf([40, 60], 31);
+    const rowTokens = Array.from({ length: 40 }, (_, i) => `row${i}`);
+    for (const width of [320, 640, 1280]) {
+      await map.page.setViewport({ width, height: 800 });
+      await give({ weights: plain(given), rowTokens });
+      await drawn();
+      await settle();
+      const found = await map.page.evaluate(() => {
+        const one = /** @type {Heat} */ (document.querySelector('attention-map'));
+        const root = /** @type {ShadowRoot} */ (one.shadowRoot);
+        const boxOf = (/** @type {Element} */ element) => element.getBoundingClientRect();
+        const canvas = /** @type {Element} */ (root.querySelector('canvas'));
+        const { right, left, top, width: wide } = boxOf(canvas);
+        const labels = [...root.querySelectorAll('.rows span')].map((label) => {
+          const { top: from, bottom } = boxOf(label);
+          return { text: label.textContent?.trim(), from, bottom };
+        });
+        const columns = root.querySelectorAll('.columns span').length;
+        return { hole: boxOf(one).right - right, left, top, wide, labels, columns };
+      });
+      assert.ok(found.hole < 20 && found.hole >= 0, `${found.hole} pixels are left free`);
+      assert.ok(found.wide > 0.55 * width);
+      assert.ok(found.labels.length >= 5 && found.columns >= 5);
+      assert.equal(found.labels[0].text, 'row0');
+      for (const [i, { from }] of found.labels.entries()) {
+        if (i > 0) assert.ok(from >= found.labels[i - 1].bottom - 1, 'no label lies on another');
+      }
+      await map.page.mouse.move(found.left + (30.5 / 60) * found.wide, found.top + 3);
+      const value = Number(given.data[30].toPrecision(4));
+      assert.deepEqual(await texts('.readout'), [`row0 → 31 ${value}`]);
+    }
+  });
+
+  it('says the number that has the focus', async () => {
+    await give({ weights: [[0.25, 0.75]], rowTokens: 'a', columnTokens: 'x y' });
+    await map.tabIn();
+    assert.deepEqual(await texts('.readout'), ['a → x 0.2500']);
+    await press('ArrowRight');
+    assert.deepEqual(await texts('.readout'), ['a → y 0.7500']);
+  });
+
+  it('shows all heads and layers in a grid, of which a press enlarges one', async () => {
+    await give({ weights: layered(3, [2, 20, 20]), view: 'grid', layer: 1 });
+    const names = await map.page.$$eval('attention-map >>> .thumb', (all) =>
+      all.map((one) => one.getAttribute('aria-label')),
+    );
+    assert.deepEqual(names.slice(0, 3), ['Layer 1, head 1', 'Layer 1, head 2', 'Layer 2, head 1']);
+    assert.equal(names.length, 6);
+    await drawn();
+    await (await map.page.$('attention-map >>> .thumb[data-layer="2"][data-head="1"]'))?.click();
+    await settle();
+    assert.equal((await focus()).text, 'All heads');
+    assert.match((await texts('figcaption'))[0], /^attention weights, layer 3, head 2 20 × 20$/);
+    await press('Escape');
+    assert.deepEqual(await focus(), { layer: '2', head: '1', text: '' });
+  });
+
+  it('walks the grid by keys', async () => {
+    await give({ weights: layered(3, [4, 5, 5]), view: 'grid' });
+    await map.page.focus('attention-map >>> .thumb[tabindex="0"]');
+    for (const [key, layer, head] of /** @type {const} */ ([
+      ['ArrowRight', '0', '1'],
+      ['ArrowDown', '1', '1'],
+      ['End', '1', '3'],
+      ['ArrowRight', '1', '3'],
+      ['ArrowUp', '0', '3'],
+      ['Home', '0', '0'],
+    ])) {
+      await press(key);
+      assert.deepEqual(await focus(), { layer, head, text: '' }, key);
+    }
+    assert.equal((await map.page.$$('attention-map >>> .thumb[tabindex="0"]')).length, 1);
+    await press('ArrowDown', 'ArrowRight', 'Enter');
+    assert.match((await texts('caption'))[0], /layer 2, head 2/);
+    await (await map.page.$('attention-map >>> .back'))?.click();
+    await settle();
+    assert.deepEqual(await focus(), { layer: '1', head: '1', text: '' });
+    assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 12);
+  });
+
+  it('paints each small map in the colours of its numbers', async () => {
+    const first = { shape: [1, 1, 2], data: [1, 0] };
+    await give({
+      weights: [first, { shape: [1, 1, 2], data: [0, 1] }],
+      view: 'grid',
+      theme: 'light',
+    });
+    await drawn();
+    const pixels = await map.page.$$eval('attention-map >>> .thumb canvas', (all) =>
+      all.map((one) => {
+        const copy = new OffscreenCanvas(2, 1).getContext('2d', { willReadFrequently: true });
+        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
+        return [...(copy?.getImageData(0, 0, 2, 1).data ?? [])];
+      }),
+    );
+    const [ink, paper] = [
+      [26, 36, 51, 255],
+      [253, 252, 249, 255],
+    ];
+    assert.deepEqual(pixels, [
+      [...ink, ...paper],
+      [...paper, ...ink],
+    ]);
+  });
+
+  it('draws lines between two columns of words; a word shows its own, with their numbers', async () => {
+    const weights = [
+      [0.5, 0.25, 0.25],
+      [0, 1, 0],
+    ];
+    await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
+    const beside = (/** @type {string} */ side) =>
+      map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
+        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+      );
+    const painted = () =>
+      map.page.$eval('attention-map >>> .lines canvas', (one) => {
+        const { width, height } = /** @type {HTMLCanvasElement} */ (one);
+        const copy = new OffscreenCanvas(width, height).getContext('2d', {
+          willReadFrequently: true,
+        });
+        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
+        const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
+        let count = 0;
+        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
+        return count;
+      });
+    await drawn();
+    const all = await painted();
+    assert.ok(all > 0);
+    await map.page.focus('attention-map >>> [data-side=q]');
+    await drawn();
+    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+    assert.ok((await painted()) < all, 'other lines are gone');
+    await press('ArrowDown');
+    assert.deepEqual(await beside('k'), ['', '1', '']);
+    await press('ArrowRight');
+    assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+    assert.deepEqual(await beside('q'), ['0.250', '1']);
+    assert.equal(
+      await map.page.$eval('attention-map >>> .word.active', (one) =>
+        one.getAttribute('aria-description'),
+      ),
+      'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+    );
+    await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
+    assert.deepEqual(await noted(), [
+      [
+        'attention-cell',
+        { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
+      ],
+    ]);
+    await press('Escape');
+    assert.deepEqual(await texts('[aria-pressed=true]'), []);
+  });
+
+  it('draws lines of 512 words, and of the word that has the focus all', async () => {
+    await map.page.evaluate(() => {
+      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
+      const data = Float32Array.from({ length: 512 * 512 }, (_, i) => (i % 97) / 97);
+      Object.assign(one, { weights: data, shape: [512, 512], view: 'lines' });
+    });
+    await settle();
+    assert.match(
+      (await texts('.lines .note'))[2],
+      /^The \d+ strongest lines are drawn, from 0\.\d+ on\./,
+    );
+    await map.page.focus('attention-map >>> [data-side=q]');
+    await press('End');
+    assert.deepEqual([(await focus()).side, (await focus()).index], ['q', '511']);
+    const named = await map.page.$$eval(
+      'attention-map >>> [data-side=k][data-weight]:not([data-weight=""])',
+      (all) => all.length,
+    );
+    const row = Array.from({ length: 512 }, (_, i) => ((511 * 512 + i) % 97) / 97);
+    assert.equal(named, row.filter((value) => value >= 0.005).length);
+  });
+
+  it('exports what is seen as SVG and PNG', async () => {
+    await give({ weights: layered(2, [3, 4, 4]), columnTokens: PIECES, view: 'grid' });
+    const grid = String(await exported('svg'));
+    assert.equal(grid.match(/<image /g)?.length, 6);
+    assert.ok((await parse(grid)).texts.includes('layers ↓'));
+    await give({ view: 'lines' });
+    const lines = String(await exported('svg'));
+    assert.ok((lines.match(/<path /g)?.length ?? 0) > 4);
+    const words = (await parse(lines)).texts;
+    assert.deepEqual(words.slice(1, 5), ['The', 'cat', '-s', 'sat']);
+    await (await map.page.$('attention-map >>> [data-side=q]'))?.click();
+    await settle();
+    assert.equal(String(await exported('svg')).match(/<path /g)?.length, 4, 'of one word');
+    const type = await map.page.$eval('attention-map', async (one) => {
+      const blob = await /** @type {Heat} */ (one).export('png');
+      return [blob.type, blob.size > 500];
+    });
+    assert.deepEqual(type, ['image/png', true]);
+    await give({ view: 'map' });
+    await map.page.evaluate(() => {
+      const one = /** @type {Heat} */ (document.querySelector('attention-map'));
+      const data = new Float32Array(200 * 200).fill(0.5);
+      Object.assign(one, { weights: { shape: [200, 200], data }, columnTokens: null });
+    });
+    const map200 = String(await exported('svg'));
+    assert.equal(map200.match(/<image /g)?.length, 1, 'one image, not 40,000 rectangles');
+    assert.equal((await parse(map200)).rectangles, 1);
+  });
+
+  it('names the nearest right value of a misspelt one, once', async () => {
+    await give({ weights: [[1]], view: /** @type {any} */ ('gird') });
+    assert.deepEqual(await texts('td[data-value]'), ['1'], 'the map is shown');
+    await give({ label: 'again', wordPieces: /** @type {any} */ ('claen'), theme: 'drak' });
+    await give({ label: 'and again' });
+    assert.deepEqual(map.complaints.toSorted(), [
+      'theme="drak" is none of light, dark. Is it dark?',
+      'view="gird" is none of map, grid, lines. Is it grid?',
+      'word-pieces="claen" is none of clean, raw. Is it clean?',
+    ]);
+  });
+
+  for (const view of /** @type {const} */ (['map', 'grid', 'lines'])) {
+    for (const [width, theme] of /** @type {const} */ ([
+      [320, 'light'],
+      [320, 'dark'],
+      [1280, 'light'],
+      [1280, 'dark'],
+    ])) {
+      it(`${view}: axe finds nothing at ${width} pixels, ${theme}, and nothing is too wide`, async () => {
+        await map.page.setViewport({ width, height: 800 });
+        await map.page.evaluate(axe);
+        const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
+        await give({ weights: layered(2, [3, 20, 20]), columnTokens: words, view, theme });
+        await drawn();
+        const { wide, violations } = await map.page.evaluate(async () => {
+          const { axe: checker } = /** @type {any} */ (globalThis);
+          const found = await checker.run(document, { resultTypes: ['violations'] });
+          return {
+            wide: document.documentElement.scrollWidth > innerWidth,
+            violations: found.violations.map((/** @type {any} */ { id, nodes }) => [
+              id,
+              nodes.map((/** @type {any} */ node) => [node.html, node.failureSummary]),
+            ]),
+          };
+        });
+        assert.deepEqual(violations, []);
+        assert.equal(wide, false);
+      });
+    }
+  }
+});
+
+onMap(
+  'the lab’s map',
+  {
+    scripts: ['attention-lab.js', 'attention-views.js'],
+    types: "lit-html attention-lab 'allow-duplicates'",
+  },
+  (map) => {
+    it('gets grid and lines from a script beside, when one is first wanted', async () => {
+      const isAsked = () => map.requests().includes('/attention-views.js');
+      await map.give({ weights: layered(2, [2, 4, 4]) });
+      assert.equal(isAsked(), false);
+      await map.give({ view: 'grid' });
+      assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 4);
+      assert.ok(isAsked());
+      await map.give({ view: 'lines' });
+      assert.equal((await map.texts('[data-side=q]')).length, 4);
+      assert.deepEqual(map.complaints, []);
+    });
+  },
+);
+
+onMap(
+  'the lab’s map alone',
+  { scripts: ['attention-lab.js'], types: "lit-html attention-lab 'allow-duplicates'" },
+  (map) => {
+    it('says what is missing, and shows one head', async () => {
+      await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
+      assert.match(
+        (await map.texts('[role=alert]'))[0],
+        /^attention-views\.js did not load from http/,
+      );
+      assert.equal((await map.texts('td[data-value]')).length, 16);
+    });
+  },
+);
