@@ -115,6 +115,11 @@ onAuthorsSite(
             if (name === 'frame') {
               await assertHeight(page);
               assert.equal((await assertLabs(await frameOf(page), name)).length, 1);
+            } else if (name === 'all-heads') {
+              for (const each of ['.thumb', '[data-side=q]', '[data-side=k]']) {
+                await page.waitForSelector(`attention-map >>> ${each}`);
+                assert.equal((await page.$$(`attention-map >>> ${each}`)).length, 6);
+              }
             } else {
               assert.equal(labs.length + maps, 1, name);
             }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
-import { onAuthorsSite, SITE } from './embed-site.js';
+import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
 
 /**
@@ -117,7 +117,9 @@ onAuthorsSite('the page for authors', (site, browserName, once) => {
         ]);
         assert.deepEqual(named.toSorted(), observed.toSorted());
         assert.deepEqual(
-          files.filter((/** @type {string | null} */ name) => !SITE.includes(name ?? '')),
+          files.filter(
+            (/** @type {string | null} */ name) => ![...SITE, ...BESIDE].includes(name ?? ''),
+          ),
           [],
         );
         assert.ok(files.includes('attention-lab.js'));
@@ -182,7 +184,7 @@ onAuthorsSite('the page for authors', (site, browserName, once) => {
               return live && snippet && snippet.left >= live.right;
             }),
           );
-          assert.equal(beside.length, 9);
+          assert.equal(beside.length, 10);
           assert.deepEqual(new Set(beside), new Set([width >= 900]));
         }
       });

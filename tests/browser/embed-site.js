@@ -34,8 +34,11 @@ ${body}
 /** What stands beside each other there. */
 export const SITE = [
   ...['embed.html', 'embed.js', 'attention-lab.js', 'attention-course.js', 'index.html'],
-  ...['attention-practice.js', 'attention-views.js', 'attention-map.js'],
+  ...['attention-practice.js', 'attention-views.js'],
 ];
+
+/** What there is to download besides. */
+export const BESIDE = ['attention-map.js'];
 
 /**
  * The same tests in each browser.
@@ -52,7 +55,7 @@ export function onAuthorsSite(what, define, names = browserNames) {
         before(async () => {
           site.folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
           // Beside it, as beside the one script anywhere, are the pages of strangers.
-          for (const name of SITE) {
+          for (const name of [...SITE, ...BESIDE]) {
             await copyFile(join(dist, name), join(site.folder, name));
           }
           site.browser = await launchBrowser(browserName);
