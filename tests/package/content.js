@@ -31,7 +31,7 @@ const FILES = [
 
 /** @param {import('./project.js').Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page and script each have the core inside, 109 kB; the course, the practice and what learns are there as modules and
+  // Page and script each have the core inside, 109 kB; the map alone has Lit inside, 31 kB; the course, the practice and what learns are there as modules and
   // as scripts, with grammars and weights.
   it('weighs at most 1 MB', async () => {
     const { size } = await stat(tarball);
