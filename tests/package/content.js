@@ -41,9 +41,16 @@ export function contentTests({ tarball, home, installed }) {
   it('holds what the entries lead to, and nothing else', async () => {
     const { metafile } = await build({
       absWorkingDir: home,
-      entryPoints: ['', '/core.js', '/learning', '/element', '/map', '/define', '/svg', '/markdown-it'].map(
-        (path) => `attention-lab${path}`,
-      ),
+      entryPoints: [
+        '',
+        '/core.js',
+        '/learning',
+        '/element',
+        '/map',
+        '/define',
+        '/svg',
+        '/markdown-it',
+      ].map((path) => `attention-lab${path}`),
       bundle: true,
       format: 'esm',
       outdir: 'nowhere',

@@ -4,10 +4,10 @@ import { mixed, toneOf } from '../styles/colour.js';
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
- * @param {Pick<import('../lessons/tables.js').Matrix, 'view' | 'colours' | 'limit' | 'masked' | 'covered'>} matrix
+ * @param {Pick<import('../lessons/tables.js').Matrix, 'view' | 'colours' | 'limit' | 'masked'>} matrix
  * @param {import('../styles/colour.js').Palette} palette
  */
-export function paint(canvas, { view, colours, limit = 1, masked, covered }, palette) {
+export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
   const { rows, columns, at } = view;
   canvas.width = columns;
   canvas.height = rows;
@@ -20,7 +20,7 @@ export function paint(canvas, { view, colours, limit = 1, masked, covered }, pal
   const pixels = new Uint32Array(image.data.buffer);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const hidden = covered || masked(row, column);
+      const hidden = masked(row, column);
       const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
       const name = tone.end === 'negative' ? -tone.level : tone.level;
       let colour = known.get(name);
