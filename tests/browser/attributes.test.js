@@ -1,8 +1,11 @@
 // Every attribute of the contract: it sets its property and changes the view, its property sets it,
 // nonsense becomes what is nearest, and without it there is the default.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { onHostPages, plainPage, settled } from './host.js';
+import { dist } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -76,12 +79,12 @@ const ATTRIBUTES = {
     ],
   },
   head: { text: '1', value: 1, without: 0, nonsense: [['8', 1]] },
-  steps: { text: 'scores,weights', value: 'scores,weights', without: null, nonsense: [] },
+  steps: { text: 'scores,weights', value: 'scores,weights', without: '', nonsense: [] },
   hide: {
     ...{ text: 'title, words', value: 'title, words', without: null },
     nonsense: [['titel tools', 'titel tools']],
   },
-  table: { text: 'weights', value: 'weights', without: null, nonsense: [] },
+  table: { text: 'weights', value: 'weights', without: '', nonsense: [] },
   readonly: { text: '', value: true, without: false, nonsense: [] },
   theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
   lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
@@ -261,7 +264,8 @@ onHostPages('an attribute', (host, _browserName, once) => {
         return { seen, told, all };
       });
       assert.deepEqual(found.seen, [
-        ['scores', 'scores'],
+        // As it was written, until something changes.
+        ['scores', 'q'],
         ['weights', 'weights'],
         ['heads', 'heads'],
         ['q', 'q'],
@@ -273,4 +277,70 @@ onHostPages('an attribute', (host, _browserName, once) => {
       ]);
     },
   );
+
+  // A framework compares the markup of its server with what it finds: a difference is a warning.
+  once('stays as it was written until something changes', async () => {
+    const written = [
+      '',
+      ' heads="3" d-model="4" step="features"',
+      ' guide="opening"',
+      ' guide="scoring-turn"',
+      ' steps="scores" source="coffee" mask="carnival" query="99"',
+      ' theme="purple" hide="title" readonly=""',
+      ' sentence=""',
+      ' source="describer" view="whole"',
+    ];
+    const { page } = await host.open({
+      html: plainPage(written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n')),
+      files: Object.fromEntries(
+        await Promise.all(
+          ['attention-course.js', 'attention-models.js'].map(async (name) => [
+            name,
+            await readFile(join(dist, name), 'utf8'),
+          ]),
+        ),
+      ),
+    });
+    await settled(page);
+    const read = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('attention-lab')].map((lab) =>
+          [...lab.attributes].map(({ name, value }) => ` ${name}="${value}"`).join(''),
+        ),
+      );
+    assert.deepEqual(await read(), written);
+    await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.heads = 4;
+      await lab.updateComplete;
+    });
+    assert.equal((await read())[0], ' heads="4"');
+  });
+
+  once('may be written as a server of React writes it, without hyphens', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage(`
+        <attention-lab dModel="8" keywidth="6" dropoutSeed="3" emptyRow="nan"></attention-lab>
+        <attention-map weights="[[0, 1]]" rowTokens="he" columnTokens="is tired"></attention-map>`),
+    });
+    await settled(page);
+    const read = () =>
+      page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const map = /** @type {any} */ (document.querySelector('attention-map'));
+        await Promise.all([lab.updateComplete, map.updateComplete]);
+        const { dModel, keyWidth, dropoutSeed, emptyRow } = lab;
+        const words = [...map.shadowRoot.querySelectorAll('th')].map((one) => one.innerText.trim());
+        return [dModel, keyWidth, dropoutSeed, emptyRow, words.filter(Boolean)];
+      });
+    assert.deepEqual(await read(), [8, 6, 3, 'nan', ['is', 'tired', 'he']]);
+    await page.evaluate(() => {
+      const [lab, map] = document.querySelectorAll('attention-lab, attention-map');
+      lab.removeAttribute('dmodel');
+      lab.setAttribute('keywidth', '7');
+      map.setAttribute('rowtokens', 'she');
+    });
+    assert.deepEqual(await read(), [4, 7, 3, 'nan', ['is', 'tired', 'she']]);
+    assert.deepEqual(complaints, []);
+  });
 });

@@ -35,7 +35,7 @@ import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { warnOfMisspelt } from './misspelt.js';
-import { declarations, PROPERTIES } from './properties.js';
+import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /**
  * @import { Operations as Attention } from '../../src/js/attention.js'
@@ -83,8 +83,8 @@ export class AttentionLab extends LitElement {
     ...declarations,
     hide: { reflect: true },
     show: { reflect: true },
-    steps: { reflect: true },
-    table: { reflect: true },
+    steps: { reflect: true, useDefault: true },
+    table: { reflect: true, useDefault: true },
     readonly: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
@@ -100,12 +100,26 @@ export class AttentionLab extends LitElement {
   static version = VERSION;
 
   /**
-   * Two more, which are no properties of Lit's.
+   * Those of Lit's properties, and others.
    * @internal
    */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, 'lang', 'theme'];
+    return [...super.observedAttributes, ...Object.keys(ALIASES), 'lang', 'theme'];
+  }
+
+  /**
+   * Values that are there from the start are not reflected, as Lit does with accessors of one's own.
+   * @param {PropertyKey} name
+   * @param {import('lit').PropertyDeclaration} options
+   * @internal
+   * @override
+   */
+  static createProperty(name, options) {
+    // biome-ignore-start lint/complexity/noThisInStatic: the properties are those of the class that is defined.
+    super.createProperty(name, options);
+    this.elementProperties.set(name, options);
+    // biome-ignore-end lint/complexity/noThisInStatic: ^
   }
 
   #guide = new Guide(
@@ -129,6 +143,8 @@ export class AttentionLab extends LitElement {
   /** @type {unknown} */
   #failure;
   #started = false;
+  /** Whether what was asked for is on screen. */
+  #isOpen = false;
   /** @type {RunCache | undefined} */
   #runs;
   /** @type {Record<string, unknown> | null} what an author has set as `tensors` */
@@ -236,6 +252,7 @@ export class AttentionLab extends LitElement {
    */
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
+    if (ALIASES[name]) this.#store.request({ [ALIASES[name]]: after });
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
     warnOfMisspelt(this.localName, name, after);
@@ -284,6 +301,7 @@ export class AttentionLab extends LitElement {
       await this.updateComplete;
       await this.#runs.opened();
       await this.updateComplete;
+      this.#isOpen = true;
       this.#settle.resolve();
       this.#send('attention-ready', {});
       this.#prepare();
@@ -370,7 +388,10 @@ export class AttentionLab extends LitElement {
   #onChange(changed, before) {
     // A field may still show a value that was clamped.
     if (changed.length === 0) this.requestUpdate();
-    for (const name of changed) this.requestUpdate(name, before[name]);
+    // What a server has written stays as it is while a framework may still compare it: without options no
+    // property is reflected.
+    const options = this.#isOpen ? undefined : {};
+    for (const name of changed) this.requestUpdate(name, before[name], options);
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);

@@ -89,12 +89,13 @@ export class AttentionMap extends LitElement {
   static styles = [tokens, base, tables, narrowTables, print, own];
 
   /**
-   * Also observes an attribute that all elements have.
+   * Also observes an attribute that all elements have, and names without hyphens, as the server of a
+   * framework writes them.
    * @internal
    */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, 'lang'];
+    return [...super.observedAttributes, 'lang', 'rowtokens', 'columntokens'];
   }
 
   /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
@@ -182,6 +183,8 @@ export class AttentionMap extends LitElement {
   attributeChangedCallback(name, before, after) {
     super.attributeChangedCallback(name, before, after);
     if (name === 'lang') this.requestUpdate();
+    if (name === 'rowtokens') this.rowTokens = after;
+    if (name === 'columntokens') this.columnTokens = after;
   }
 
   /** @internal @override */

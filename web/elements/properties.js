@@ -25,3 +25,11 @@ export const declarations = Object.fromEntries(
     { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
   ]),
 );
+
+/**
+ * A framework's server writes a property as an attribute of its name, and HTML has no capitals: from there
+ * back to the property.
+ */
+export const ALIASES = Object.fromEntries(
+  PROPERTIES.flatMap((name) => (name === name.toLowerCase() ? [] : [[name.toLowerCase(), name]])),
+);
