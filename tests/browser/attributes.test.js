@@ -309,6 +309,14 @@ onHostPages('an attribute', (host, _browserName, once) => {
         ),
       );
     assert.deepEqual(await read(), written);
+    const ofMap = await page.evaluate(async () => {
+      const map = /** @type {any} */ (document.createElement('attention-map'));
+      document.body.append(map);
+      map.weights = [[1]];
+      await map.updateComplete;
+      return map.getAttributeNames();
+    });
+    assert.deepEqual(ofMap, []);
     await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       lab.heads = 4;

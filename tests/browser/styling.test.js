@@ -18,6 +18,8 @@ const PROPERTIES = /** @type {const} */ ([
   ['v', 'rgb(7, 8, 9)', 'heads', '.formula .v', 'color'],
   ['cell-size', '61px', 'scores', 'td[part=cell]', 'height'],
   ['font', 'Impact', 'scores', 'td[part=cell]', 'font-family'],
+  ['ink', 'rgb(10, 11, 120)', 'scores', 'h2', 'color'],
+  ['paper', 'rgb(250, 251, 220)', 'scores', '.token-bar', 'background-color'],
 ]);
 
 /** These colours are mixed with the paper's, according to the number: bluer the more of it there is. */
@@ -104,6 +106,26 @@ onHostPages('an author’s style sheet', (host, _browserName, once) => {
         assert.ok(blue(colour) > blue(before[i]), `--attention-${name}: ${before[i]}, ${colour}`);
       }
     }
+  });
+
+  once('has one knob for the size of texts and tables', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab steps="scores" theme="light"></attention-lab>'),
+    });
+    await settled(page);
+    const sizes = (/** @type {string} */ factor) =>
+      page.evaluate((to) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.style.setProperty('--attention-size', to);
+        return ['h2', '.prose', 'td[part=cell]', '.note'].map((selector) => {
+          const { fontSize } = getComputedStyle(
+            /** @type {Element} */ (lab.shadowRoot?.querySelector(selector)),
+          );
+          return Number.parseFloat(fontSize);
+        });
+      }, factor);
+    assert.deepEqual(await sizes('1'), [26, 17, 14, 14]);
+    assert.deepEqual(await sizes('1.5'), [39, 25.5, 21, 21]);
   });
 
   once('has nothing else of it: a page’s own rules end at the element', async () => {

@@ -74,6 +74,9 @@ const DRAGGED = '.figure :is(input, [role=slider]):active';
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - width and height of a number's cell, at least
+ * @cssprop --attention-paper - colour of the ground; where it is dark, the theme has to be `dark`, too
+ * @cssprop --attention-ink - colour of words and numbers; what is fainter is mixed of both
+ * @cssprop --attention-size - a factor on the size of texts and tables, 1
  * @cssprop --attention-font - family of tables, labels and controls
  * @attr {string} lang - language of the words, which are marked with it
  */
@@ -86,6 +89,7 @@ export class AttentionLab extends LitElement {
     steps: { reflect: true, useDefault: true },
     table: { reflect: true, useDefault: true },
     readonly: { type: Boolean, reflect: true },
+    compact: { type: Boolean, reflect: true },
     permalink: { type: Boolean, reflect: true },
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
@@ -104,22 +108,12 @@ export class AttentionLab extends LitElement {
    * @internal
    */
   static get observedAttributes() {
-    // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, ...Object.keys(ALIASES), 'lang', 'theme'];
-  }
-
-  /**
-   * Values that are there from the start are not reflected, as Lit does with accessors of one's own.
-   * @param {PropertyKey} name
-   * @param {import('lit').PropertyDeclaration} options
-   * @internal
-   * @override
-   */
-  static createProperty(name, options) {
-    // biome-ignore-start lint/complexity/noThisInStatic: the properties are those of the class that is defined.
-    super.createProperty(name, options);
-    this.elementProperties.set(name, options);
+    // biome-ignore-start lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
+    const names = super.observedAttributes;
+    // Lit would reflect from the start what has accessors of its own, also where nobody set it.
+    for (const name of PROPERTIES) this.elementProperties.set(name, declarations[name]);
     // biome-ignore-end lint/complexity/noThisInStatic: ^
+    return [...names, ...Object.keys(ALIASES), 'lang', 'theme'];
   }
 
   #guide = new Guide(
@@ -228,6 +222,8 @@ export class AttentionLab extends LitElement {
     this.table = '';
     /** Nothing can be changed then, only looked at. */
     this.readonly = false;
+    /** Only titles, tables and formulas, set closely, as for a slide. Only the style sheet looks at it. */
+    this.compact = false;
     /** The page's address follows the state. */
     this.permalink = false;
     /** @type {{ resolve: () => void, reject: (reason: unknown) => void } | undefined} */

@@ -67,6 +67,9 @@ const USUAL = 640;
  * @cssprop --attention-positive - colour of the largest positive number
  * @cssprop --attention-negative - colour of the largest negative number
  * @cssprop --attention-cell-size - width and height of a number's cell, at least
+ * @cssprop --attention-paper - colour of the ground; where it is dark, the theme has to be `dark`, too
+ * @cssprop --attention-ink - colour of words and numbers; what is fainter is mixed of both
+ * @cssprop --attention-size - a factor on the size of texts and tables, 1
  * @cssprop --attention-font - family of tables and labels
  * @attr {string} lang - language of the tokens, which are marked with it
  */
@@ -237,7 +240,9 @@ export class AttentionMap extends LitElement {
     if (!this.#computation) return;
     const { layers, queryWords, keyWords } = this.#computation;
     this.layer = within(this.layer, layers.length);
-    this.head = within(this.head, headsOf(layers[this.layer].shape));
+    const head = within(this.head, headsOf(layers[this.layer].shape));
+    // To set what it is would reflect it.
+    if (head !== this.head) this.head = head;
     if (changed.has('view')) this.#memory = {};
     if (this.#view !== 'map') this.#loading ??= this.#load();
     if (isGiven(changed) || changed.has('wordPieces')) this.#name(queryWords, keyWords);
@@ -520,6 +525,8 @@ export class AttentionMap extends LitElement {
     const { key, ctrlKey, altKey, metaKey, target } = event;
     if (event.defaultPrevented || altKey || metaKey) return;
     const cell = cellOf(target);
+    // Slides around would turn, at the edge of the table too.
+    if (cell && key in WAYS) event.stopPropagation();
     const heads = headsOf(this.#computation?.layers[this.layer].shape ?? []);
     const digit = /^[1-9]$/.test(key) && !ctrlKey && Number(key) <= heads;
     if (digit) this.head = Number(key) - 1;

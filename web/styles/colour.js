@@ -71,14 +71,15 @@ export function niceLimit(values) {
  * @returns {Palette}
  */
 export function paletteOf(element) {
-  const { color, floodColor, lightingColor, stopColor } = getComputedStyle(element);
+  const { color, backgroundColor, floodColor, lightingColor, stopColor } =
+    getComputedStyle(element);
   const channels = (color.match(/[\d.]+/g) ?? []).slice(0, 3);
   const isDark = channels.reduce((sum, channel) => sum + Number(channel), 0) > 384;
   const palette = PALETTES[isDark ? 'dark' : 'light'];
-  const [weight, negative, positive] = [floodColor, lightingColor, stopColor].map((colour) =>
-    inBytes(colour, palette.paper),
-  );
-  return { ...palette, weight, negative, positive };
+  const [paper, ink, weight, negative, positive] = [
+    ...[backgroundColor, color, floodColor, lightingColor, stopColor],
+  ].map((colour) => inBytes(colour, palette.paper));
+  return { ...palette, paper, ink, weight, negative, positive };
 }
 
 /**

@@ -64,7 +64,7 @@ export const layout = css`
     margin: 0;
   }
   figure.weights > .matrix {
-    --cell: var(--attention-cell-size, max(4.25rem, 68px));
+    --cell: var(--attention-cell-size, calc(var(--size) * max(4.25rem, 68px)));
   }
   .figure {
     position: relative;
@@ -217,7 +217,7 @@ export const narrow = css`
       font-size: var(--text);
     }
     figure.weights > .matrix {
-      --cell: var(--attention-cell-size, max(3.1rem, 50px));
+      --cell: var(--attention-cell-size, calc(var(--size) * max(3.1rem, 50px)));
     }
   }
   @container (max-width: 560px) {

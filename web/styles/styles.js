@@ -1,6 +1,7 @@
 import { arcs } from './arcs.js';
 import { bars } from './bars.js';
 import { base } from './base.js';
+import { compact } from './compact.js';
 import { controls } from './controls.js';
 import { help } from './help.js';
 import { layout, narrow } from './layout.js';
@@ -29,5 +30,5 @@ export const styles = [
     arcs,
   ],
   // These override the others.
-  ...[narrow, narrowTables, part, print],
+  ...[narrow, narrowTables, part, compact, print],
 ];

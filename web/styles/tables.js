@@ -363,7 +363,7 @@ export const narrowTables = css`
   /* Many words: lower rows, and sticky row headers. */
   .matrix.many,
   figure.weights > .matrix.many {
-    --cell: var(--attention-cell-size, max(1.85rem, 30px));
+    --cell: var(--attention-cell-size, calc(var(--size) * max(1.85rem, 30px)));
   }
   .many th[scope='row'] {
     position: sticky;

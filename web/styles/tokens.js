@@ -13,10 +13,10 @@ export const tokens = css`
     /* Inherits nothing of the page around, such as text-transform, but its colour scheme. */
     all: initial;
     color-scheme: inherit;
-    --paper: ${pair(light.paper, dark.paper)};
-    --ink: ${pair(light.ink, dark.ink)};
-    --faint: ${pair('#5c5f66', '#a3a5aa')};
-    --hair: ${pair('#d9d6cf', '#3a3c41')};
+    --paper: var(--attention-paper, ${pair(light.paper, dark.paper)});
+    --ink: var(--attention-ink, ${pair(light.ink, dark.ink)});
+    --faint: color-mix(in srgb, var(--ink) 71%, var(--paper));
+    --hair: color-mix(in srgb, var(--ink) 16%, var(--paper));
     --weight: var(--attention-weight, ${pair(light.weight, dark.weight)});
     --negative: var(--attention-negative, ${pair(light.negative, dark.negative)});
     --positive: var(--attention-positive, ${pair(light.positive, dark.positive)});
@@ -28,7 +28,8 @@ export const tokens = css`
     --k-letter: var(--attention-k, ${pair('#b04c00', '#f59a55')});
     --v-letter: var(--attention-v, ${pair('#00785a', '#4fcba6')});
     --trace: ${pair('#9b1c63', '#ff9ad0')};
-    --cell: var(--attention-cell-size, max(2.5rem, 40px));
+    --size: var(--attention-size, 1);
+    --cell: var(--attention-cell-size, calc(var(--size) * max(2.5rem, 40px)));
     --sans: var(
       --attention-font,
       Seravek,
@@ -44,9 +45,9 @@ export const tokens = css`
       Charter, 'Bitstream Charter', 'Source Serif 4', 'Sitka Text', Cambria, 'Noto Serif',
       'DejaVu Serif Condensed', serif;
     /* The three sizes; pages that set their root to 10 pixels do not mean tables of 9. */
-    --large: max(1.625rem, 26px);
-    --text: max(1.0625rem, 17px);
-    --small: max(0.875rem, 14px);
+    --large: calc(var(--size) * max(1.625rem, 26px));
+    --text: calc(var(--size) * max(1.0625rem, 17px));
+    --small: calc(var(--size) * max(0.875rem, 14px));
     display: block;
     container-type: inline-size;
     /* A container has no intrinsic width: as a flex item, or floating, its width would be 0. */
@@ -54,7 +55,6 @@ export const tokens = css`
     min-inline-size: 0;
     max-inline-size: 100%;
     color: var(--ink);
-    background: var(--paper);
     font: var(--small) / 1.45 var(--sans);
     font-variant-numeric: lining-nums tabular-nums;
     text-size-adjust: 100%;
@@ -75,6 +75,7 @@ export const tokens = css`
     flood-color: var(--weight);
     lighting-color: var(--negative);
     stop-color: var(--positive);
+    background-color: var(--paper);
   }
   /* Nothing is seen to move: it makes an event of each change, and of being shown again after one. */
   canvas {

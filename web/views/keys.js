@@ -5,7 +5,7 @@ import { readCell } from '../graph/trace.js';
 import { loadCourse, loadedCourse } from '../loading/course.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
-import { cellOf, refocus, walk } from './grid.js';
+import { cellOf, refocus, WAYS, walk } from './grid.js';
 import { canPaint, toggled } from './mask-painter.js';
 
 /**
@@ -29,6 +29,8 @@ import { canPaint, toggled } from './mask-painter.js';
 export function onKey(event, context, actions, letters) {
   if (event.defaultPrevented || event.isComposing) return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
+  // Slides around would turn.
+  if (isForTarget(event.key, target)) event.stopPropagation();
   // A dialog has its own keys, Esc above all.
   if (target.closest('dialog')) return;
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
@@ -40,6 +42,17 @@ export function onKey(event, context, actions, letters) {
     event.stopPropagation();
   }
 }
+
+/**
+ * Whether what has the focus takes a key, so that it is not meant for the page around, which does not see
+ * what that is.
+ * @param {string} key
+ * @param {Element} target
+ */
+const isForTarget = (key, target) =>
+  target.closest('dialog, input, textarea, select') !== null ||
+  (key in WAYS && cellOf(target) !== null) ||
+  (/^(Enter| )$/.test(key) && target.closest('button, a, summary') !== null);
 
 /**
  * @param {KeyboardEvent} event

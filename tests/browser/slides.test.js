@@ -1,0 +1,136 @@
+// A lab within a page that has keys and a layout of its own: slides, or a text that goes on below.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled } from './host.js';
+import { dist } from './lab.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('puppeteer-core').KeyInput} KeyInput
+ */
+
+const SCHEMES = ['light', 'dark'];
+
+onHostPages('within another page', (host, browserName) => {
+  it('the compact form of a step fits a slide of 960 by 540', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage(`<style>body { margin: 0; }</style>
+        <attention-lab compact steps="q,k,v,scores,scaledScores,weights,heads,output"></attention-lab>`),
+    });
+    await page.setViewport({ width: 960, height: 540 });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const ends = [];
+      for (const step of lab.steps.split(',')) {
+        lab.goto(step);
+        await lab.updateComplete;
+        const wide = [...(lab.shadowRoot?.querySelectorAll('.matrix') ?? [])].filter(
+          (one) => one.scrollWidth > one.clientWidth,
+        );
+        ends.push({ step, height: lab.offsetHeight, wide: wide.length });
+      }
+      return ends;
+    });
+    for (const { step, height, wide } of found)
+      assert.ok(height <= 540 && wide === 0, `${step}: ${height} pixels, ${wide} tables scroll`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('what has the focus keeps its keys to itself, and others are the page’s', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<attention-lab></attention-lab>
+        <attention-map weights="[[0, 1], [1, 0]]"></attention-map>
+        <script>
+          globalThis.heard = [];
+          addEventListener('keydown', ({ key }) => heard.push(key));
+        </script>`),
+    });
+    await settled(page);
+    /** @param {string} tag @param {string} selector @param {string[]} keys */
+    const heard = async (tag, selector, keys) => {
+      await page.evaluate(
+        (tag, selector) => {
+          /** @type {any} */ (globalThis).heard = [];
+          const found = document.querySelector(tag)?.shadowRoot?.querySelector(selector);
+          /** @type {HTMLElement} */ (found).focus();
+        },
+        tag,
+        selector,
+      );
+      for (const key of keys) await page.keyboard.press(/** @type {KeyInput} */ (key));
+      return page.evaluate(() => /** @type {any} */ (globalThis).heard);
+    };
+    const arrows = ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'];
+    const edges = arrows.flatMap((key) => Array(6).fill(key));
+    assert.deepEqual(await heard('attention-lab', 'td[data-place]', [...edges, 'PageDown']), [
+      'PageDown',
+    ]);
+    assert.deepEqual(await heard('attention-map', 'td[data-place]', [...edges, 'Escape']), [
+      'Escape',
+    ]);
+    assert.deepEqual(await heard('attention-lab', '#sentence', ['n', ' ', 'ArrowLeft']), []);
+    assert.deepEqual(await heard('attention-lab', '.tools button:last-child', ['Tab']), ['Tab']);
+    const help = ['Enter', 'ArrowDown', 'b', 'Escape'];
+    assert.deepEqual(await heard('attention-lab', '.tools button:last-child', help), []);
+    await page.waitForFunction(
+      () => !document.querySelector('attention-lab')?.shadowRoot?.querySelector('dialog'),
+    );
+  });
+
+  it('its own paper and ink are those of a picture, too', async () => {
+    const { page } = await host.open({
+      html: plainPage(`<style>attention-lab { --attention-paper: #fff3c4; --attention-ink: #123; }</style>
+        <attention-lab steps="weights"></attention-lab>`),
+    });
+    await settled(page);
+    for (const scheme of SCHEMES) {
+      const svg = await page.evaluate(async (to) => {
+        document.documentElement.style.colorScheme = to;
+        return /** @type {Lab} */ (document.querySelector('attention-lab')).export('svg');
+      }, scheme);
+      assert.match(svg, /#fff3c4/, scheme);
+      assert.match(svg, /#112233/, scheme);
+    }
+  });
+
+  // Firefox does not measure it.
+  if (browserName === 'chromium') {
+    it('a text below stays where it is, if the page has reserved the height', async () => {
+      const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
+      /** How far the page shifts as the lab comes. @param {string} style */
+      const shiftOf = async (style) => {
+        const { page } = await host.open({
+          html: `<!doctype html><meta charset="utf-8"><style>${style}</style><p>Before.</p>
+            <attention-lab steps="weights">Without JavaScript this text stays.</attention-lab>
+            ${'<p>And so the text goes on below.</p>'.repeat(20)}`,
+        });
+        await page.setViewport({ width: 1280, height: 800 });
+        await page.evaluate(() => {
+          const frames = /** @type {any} */ (globalThis);
+          frames.shift = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) frames.shift += /** @type {any} */ (entry).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          frames.drawn = async (/** @type {number} */ times) => {
+            for (let i = 0; i < times; i++) await new Promise(requestAnimationFrame);
+          };
+          return frames.drawn(3);
+        });
+        await page.addScriptTag({ content: script });
+        await settled(page);
+        return page.evaluate(async () => {
+          const frames = /** @type {any} */ (globalThis);
+          await frames.drawn(3);
+          return Number(frames.shift);
+        });
+      };
+      const reserved = await shiftOf('attention-lab { display: block; min-height: 60rem; }');
+      assert.ok(reserved <= 0.05, `${reserved}`);
+      // Otherwise nothing would have been measured.
+      assert.ok((await shiftOf('')) > 0.05);
+    });
+  }
+});
