@@ -348,7 +348,8 @@ build_types() {
     echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
       >"$scratch/types/$entry.d.ts"
   done
-  cp web/build/types/{define,map,svg,markdown-it}.d.ts "$scratch/types"
+  # What is written for its readers alone, and may add to other packages, stays as it is.
+  cp web/build/types/{define,jsx,map,markdown-it,react,svelte,svg,vue}.d.ts "$scratch/types"
   rm -rf dist/types
   publish "$scratch/types" dist/types
 }

@@ -18,6 +18,8 @@ const BESIDE = [
   'dist/THIRD-PARTY-NOTICES.txt',
   'dist/chapter.schema.json',
   ...['dist/embed.html', 'dist/embed.js', 'dist/cli.js'],
+  // Who has none of these frameworks reads none of their types.
+  ...['jsx', 'react', 'svelte', 'vue'].map((name) => `dist/types/${name}.d.ts`),
 ];
 
 /** What has no types to be wrong. */
@@ -42,19 +44,13 @@ export function contentTests({ tarball, home, installed }) {
     const { metafile } = await build({
       absWorkingDir: home,
       entryPoints: [
-        '',
-        '/core.js',
-        '/learning',
-        '/element',
-        '/map',
-        '/define',
-        '/svg',
-        '/markdown-it',
+        ...['', '/core.js', '/learning', '/element', '/map', '/define', '/react', '/vue'],
+        ...['/svg', '/markdown-it'],
       ].map((path) => `attention-lab${path}`),
       bundle: true,
       format: 'esm',
       outdir: 'nowhere',
-      external: ['lit', 'lit/*'],
+      external: ['lit', 'lit/*', 'react', 'vue'],
       metafile: true,
       write: false,
     });

@@ -28,14 +28,7 @@ export function nodeTests({ home, installed }) {
   /** @type {any} what `entries.js` prints */
   let found;
   const modules = [
-    '',
-    '/core',
-    '/core.js',
-    '/learning',
-    '/element',
-    '/map',
-    '/define',
-    '/svg',
+    ...['', '/core', '/core.js', '/learning', '/element', '/map', '/define', '/svg'],
     '/markdown-it',
   ].map((path) => `attention-lab${path}`);
 

@@ -14,14 +14,16 @@ import { expected } from './node.js';
  * @param {string} url
  * @param {(page: Page) => Promise<void>} look
  * @param {string[]} [grave] types of messages that count
+ * @param {RegExp} [except] one that does not
  */
-export async function onPage(browser, url, look, grave = ['error', 'warn']) {
+export async function onPage(browser, url, look, grave = ['error', 'warn'], except = undefined) {
   const page = await browser.newPage();
   /** @type {string[]} */
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    if (grave.includes(message.type())) complaints.push(message.text());
+    const isExcepted = except?.test(message.text());
+    if (grave.includes(message.type()) && !isExcepted) complaints.push(message.text());
   });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} for ${response.url()}`);

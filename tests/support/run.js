@@ -2,8 +2,9 @@
 // `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
 // so the files are listed here; and a run that found no file fails instead of passing. Left out, and named,
 // is what passed with the same inputs; not in CI, nor where it is asked for by its path or `--all`.
-// `--long` runs every *.long.js, and tests that then take larger numbers. In the end stands what of the
-// bar is reached; `--write-bar` writes it to README.
+// `--long` runs every *.long.js, and tests that then take larger numbers; `--frameworks` every
+// *.frameworks.js, which build pages with other people's tools, one after the other. In the end stands what
+// of the bar is reached; `--write-bar` writes it to README.
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,14 +22,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const has = (/** @type {string} */ option) => process.argv.includes(option);
 const isLong = has('--long');
+const isFrameworks = has('--frameworks');
 const isWhole = process.env.CI !== undefined || wanted.length > 0 || has('--all') || isLong;
 
 const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.includes('node_modules'))
   .map((path) => relative(root, join(root, 'tests', path)))
-  .filter((path) =>
-    isLong ? path.endsWith('.long.js') || ALSO_LONG.includes(path) : path.endsWith('.test.js'),
-  )
+  .filter((path) => {
+    if (isFrameworks) return path.endsWith('.frameworks.js');
+    return isLong
+      ? path.endsWith('.long.js') || ALSO_LONG.includes(path)
+      : path.endsWith('.test.js');
+  })
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
 
 if (found.length === 0) {
@@ -55,8 +60,9 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 const events = run({
   // What takes longest begins first, so that no long file is left alone at the end.
   files: slowestFirst(files).map((file) => join(root, file)),
-  // A file waits for its browsers most of the time; then others have the processor.
-  concurrency: 2 * availableParallelism(),
+  // A file waits for its browsers most of the time; then others have the processor. A framework builds most
+  // of the time, with all of them.
+  concurrency: isFrameworks ? 1 : 2 * availableParallelism(),
   signal: ending.signal,
 });
 const record = recordRun(events, root, isLong);
@@ -85,7 +91,7 @@ events.once('end', async () => {
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
-  reportBar();
+  if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
   if (unchanged.length > 0)
     console.log(`\nNot run, since they passed with the same inputs:\n  ${unchanged.join('\n  ')}`);

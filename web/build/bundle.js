@@ -33,7 +33,14 @@ await publish('dist/attention-learning.js', await asScript('web/loading/learning
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
 const modules = [
-  ...['web/element.js', 'web/define.js', 'web/map.js', 'web/loading/learning-worker.js'],
+  ...[
+    'web/element.js',
+    'web/define.js',
+    'web/map.js',
+    'web/react.js',
+    'web/vue.js',
+    'web/loading/learning-worker.js',
+  ],
   ...['web/static/svg.js', 'web/static/markdown-it.js', 'web/static/cli.js'],
 ];
 const files = await asModules(modules);

@@ -298,7 +298,7 @@ export async function asModules(paths) {
     minifyWhitespace: true,
     minifySyntax: true,
     target: 'es2022',
-    external: ['lit', 'lit/*', 'node:*'],
+    external: ['lit', 'lit/*', 'react', 'vue', 'node:*'],
     plugins: [templates, besideThem],
   });
   return outputFiles;

@@ -35,6 +35,31 @@ export interface AttentionMapEvents {
   'attention-error': CustomEvent<{ code: string; message: string }>;
 }
 
+/** What may be set of `<attention-lab>`. */
+export type AttentionLabProps = Partial<
+  Omit<State, 'v' | 'before'> &
+    Pick<AttentionLab, 'hide' | 'steps' | 'readonly' | 'compact' | 'permalink' | 'tensors'>
+> & { state?: Partial<State>; theme?: string; lang?: string };
+
+/** What may be set of `<attention-map>`. */
+export type AttentionMapProps = Partial<
+  Pick<AttentionMap, 'weights' | 'rowTokens' | 'columnTokens' | 'head' | 'label' | 'theme'>
+> & { lang?: string };
+
+/** `dModel` as an attribute: `d-model`. */
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Kebab<Rest>}`
+    : `-${Lowercase<First>}${Kebab<Rest>}`
+  : Name;
+
+/** A tag in a template: properties, the same as attributes, and listeners, as in `onattention-cell`. */
+export type TagProps<Props, Events> = {
+  [Name in keyof Props & string as Name | Kebab<Name>]?: Props[Name] | string;
+} & {
+  [Type in keyof Events & string as `on${Type}`]?: (event: Events[Type]) => void;
+};
+
 /** `addEventListener` of an element that has events of its own. */
 interface Listen<Element, Events> {
   <Type extends keyof Events>(

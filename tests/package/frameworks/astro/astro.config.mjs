@@ -1,0 +1,1 @@
+export default { vite: { build: { chunkSizeWarningLimit: 10_000 } } };

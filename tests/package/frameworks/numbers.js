@@ -1,0 +1,9 @@
+/** What each page shows beside a sentence: weights of its own. */
+
+export const rows = ['the', 'cat'];
+export const columns = ['le', 'chat'];
+export const weights = [
+  [0.25, 0.75],
+  [1, 0],
+];
+export const tensors = { weights, queryTokens: rows, keyTokens: columns };

@@ -1,0 +1,40 @@
+import { AttentionLab, AttentionMap } from 'attention-lab/react';
+import 'attention-lab/jsx';
+import { useState } from 'react';
+import { columns, rows, tensors, weights } from '../numbers.js';
+
+export function App() {
+  const [cell, setCell] = useState('');
+  const [step, setStep] = useState('');
+  return (
+    <main>
+      <AttentionLab
+        sentence="They eat fried noodles"
+        dModel={8}
+        step="weights"
+        steps="scores,weights"
+        readonly
+        onAttentionStep={({ detail }) =>
+          setStep(`${detail.step} ${detail.index + 1}/${detail.count}`)
+        }
+      >
+        <p>Without JavaScript this text stays.</p>
+      </AttentionLab>
+      <output id="step">{step}</output>
+      <AttentionLab id="own" tensors={tensors} steps="weights" />
+      <AttentionMap
+        id="map"
+        weights={weights}
+        rowTokens={rows}
+        columnTokens={columns}
+        onAttentionCell={({ detail }) =>
+          setCell(`${detail.rowToken} ${detail.columnToken} ${detail.value.toFixed(2)}`)
+        }
+      />
+      <output id="cell">{cell}</output>
+      {/* The plain tags, with what a server can write. */}
+      <attention-lab id="tag" dModel={8} step="weights" steps="weights" />
+      <attention-map weights="[[0.25, 0.75], [1, 0]]" rowTokens="the cat" column-tokens="le chat" />
+    </main>
+  );
+}
