@@ -25,7 +25,11 @@ const home = join(root, 'dist/frameworks');
 const SILENT = { NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 
 /** Said by the build of Lit that a bundler takes for development, to whoever uses Lit. */
-const OF_LIT = /^Lit is in dev mode\./;
+const OF_LIT = 'Lit is in dev mode.';
+
+/** In what a program says. */
+const COMPLAINT =
+  /\b(warn(ing)?s?|errors?|deprecat\w+|not recommended)\b(?<!\b0 (warnings|errors))/i;
 
 /**
  * Installs what is needed, and copies an app beside it.
@@ -80,7 +84,7 @@ export async function runIn(folder, program, args = [], env = {}) {
       else resolve(all);
     });
   });
-  assert.doesNotMatch(said, /\b(warn(ing)?s?|errors?|deprecat\w+)\b(?<!\b0 (warnings|errors))/i);
+  assert.doesNotMatch(said, COMPLAINT);
   return said;
 }
 
@@ -94,23 +98,27 @@ export async function started(folder, program, args) {
   const env = { ...process.env, ...SILENT, NODE_ENV: 'development' };
   // A group of its own, which ends as a whole.
   const child = spawn(process.execPath, [join(home, 'node_modules', program), ...args], {
-    ...{ cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    ...{ cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   });
   const ended = once(child, 'exit');
   const end = async () => {
     process.kill(-(/** @type {number} */ (child.pid)), 'SIGKILL');
     await ended;
   };
+  let said = '';
   const url = await new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (text) => {
+    const hear = (/** @type {Buffer} */ text) => {
       said += stripVTControlCharacters(`${text}`);
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
       if (found && /Ready/.test(said)) resolve(`${found[0]}/`);
-    });
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
     ended.then(() => reject(new Error(`${program} ended\n${said}`)));
   });
-  return { url, end };
+  const complaints = () =>
+    said.split('\n').filter((line) => COMPLAINT.test(line) && !line.includes(OF_LIT));
+  return { url, end, complaints };
 }
 
 /**

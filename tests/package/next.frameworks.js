@@ -1,4 +1,5 @@
 // In Next: exported as files, and by its server for development, which tells of hydration.
+import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { builtAsFiles } from './built-as-files.js';
 import { assertAlive, onApp, started } from './frameworks.js';
@@ -17,6 +18,7 @@ builtAsFiles('next', { build: ['next/dist/bin/next', 'build'], out: 'out' }, (fo
       // It builds a page when it is first asked for, and that may take long.
       await (await fetch(server.url)).text();
       await onApp(browser, server.url, assertAlive, true);
+      assert.deepEqual(server.complaints(), []);
     } finally {
       await server.end();
     }

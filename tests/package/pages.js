@@ -14,7 +14,7 @@ import { expected } from './node.js';
  * @param {string} url
  * @param {(page: Page) => Promise<void>} look
  * @param {string[]} [grave] types of messages that count
- * @param {RegExp} [except] one that does not
+ * @param {string} [except] how one begins that does not
  */
 export async function onPage(browser, url, look, grave = ['error', 'warn'], except = undefined) {
   const page = await browser.newPage();
@@ -22,7 +22,7 @@ export async function onPage(browser, url, look, grave = ['error', 'warn'], exce
   const complaints = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    const isExcepted = except?.test(message.text());
+    const isExcepted = except !== undefined && message.text().startsWith(except);
     if (grave.includes(message.type()) && !isExcepted) complaints.push(message.text());
   });
   page.on('response', (response) => {
