@@ -123,7 +123,7 @@ function freePlay(context, frame) {
         : html`${statusMessage} ${compared}`
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
-    ${first ? nothing : origin(context)}
+    ${first || statusMessage ? nothing : origin(context)}
     ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
 }
 
