@@ -43,6 +43,8 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
  * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 
+/** By the first two the reader takes hold of something, by the others lets go of it. */
+const HOLDING = ['input', 'pointerdown', 'pointerup', 'change', 'focusout'];
 const PRINTING = ['beforeprint', 'afterprint'];
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 40;
@@ -60,6 +62,8 @@ const DRAGGED = '.figure :is(input, [role=slider]):active';
  * @fires attention-cell when a number is taken apart: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
  * @fires attention-error when the core does not load or refuses: `{ code, message }`
+ * @fires input once it is ready, with each `attention-change`: `value` is another
+ * @fires change the same, but not while a slider is moved or a word is typed: when it is let go
  * @slot - what is shown where there is no scripting, or no core
  * @csspart toolbar - the words to follow, the heads and the tools
  * @csspart step - what one step shows
@@ -94,6 +98,7 @@ export class AttentionLab extends LitElement {
     // Listed, so that they may be set before the element is defined.
     state: { attribute: false, noAccessor: true },
     tensors: { attribute: false, noAccessor: true },
+    value: { attribute: false, noAccessor: true },
     theme: { attribute: false, noAccessor: true },
   };
 
@@ -139,6 +144,10 @@ export class AttentionLab extends LitElement {
   #started = false;
   /** Whether what was asked for is on screen. */
   #isOpen = false;
+  /** Whether the reader holds a slider, or types. */
+  #isHeld = false;
+  /** Whether something has changed meanwhile. */
+  #isUnsettled = false;
   /** @type {RunCache | undefined} */
   #runs;
   /** @type {Record<string, unknown> | null} what an author has set as `tensors` */
@@ -312,7 +321,7 @@ export class AttentionLab extends LitElement {
   /** The numbers of a model that had to be waited for. */
   #arrived() {
     this.requestUpdate();
-    this.#send('attention-change', { state: this.state, changed: ['results'] });
+    this.#announce(['results']);
   }
 
   /** Measures the one costly step when the browser is idle, so that it opens at once. */
@@ -337,10 +346,19 @@ export class AttentionLab extends LitElement {
 
   /**
    * @param {string} type
-   * @param {object} detail
+   * @param {object} [detail]
    */
   #send(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+
+  /** @param {string[]} changed */
+  #announce(changed) {
+    this.#send('attention-change', { state: this.state, changed });
+    if (!this.#isOpen) return;
+    this.#send('input');
+    this.#isUnsettled = true;
+    this.#settled();
   }
 
   // What the element holds
@@ -355,6 +373,18 @@ export class AttentionLab extends LitElement {
   /** @param {Partial<State>} state */
   set state(state) {
     this.setState(state);
+  }
+
+  /**
+   * The state once more, under the name that fields of a form have for what is in them.
+   * @returns {State}
+   */
+  get value() {
+    return this.state;
+  }
+  /** @param {Partial<State>} value */
+  set value(value) {
+    this.setState(value);
   }
 
   /** @returns {State} what the element shows, as a plain object of its own */
@@ -391,12 +421,24 @@ export class AttentionLab extends LitElement {
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
-    this.#send('attention-change', { state: this.state, changed });
+    this.#announce(changed);
     if (changed.includes('guide')) this.#learner.pause();
     if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);
     if (changed.includes('step')) this.#announceStep();
     const { cell } = this.#state;
     if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
+  }
+
+  /** Fields and what is dragged, before they do anything themselves. @param {Event} event */
+  #hold = ({ type }) => {
+    this.#isHeld = HOLDING.indexOf(type) < 2;
+    this.#settled();
+  };
+
+  #settled() {
+    if (this.#isHeld || !this.#isUnsettled) return;
+    this.#isUnsettled = false;
+    this.#send('change');
   }
 
   /**
@@ -463,7 +505,7 @@ export class AttentionLab extends LitElement {
     this.requestUpdate();
     // Other tensors with the same settings are a change, too.
     if (this.#state === before && this.hasUpdated) {
-      this.#send('attention-change', { state: this.state, changed: ['tensors'] });
+      this.#announce(['tensors']);
     }
   }
 
@@ -748,6 +790,9 @@ export class AttentionLab extends LitElement {
     // Matrices scroll sideways under their connectors.
     const redraw = () => drawConnectors(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
+    for (const type of HOLDING) this.renderRoot.addEventListener(type, this.#hold, true);
+    // The element's own is enough, and it comes when `value` is another.
+    this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
   }
 
   /**

@@ -18,6 +18,8 @@ export interface AttentionLabEvents {
   'attention-cell': CustomEvent<{ cell: string }>;
   'attention-change': CustomEvent<{ state: State; changed: (keyof State)[] }>;
   'attention-error': CustomEvent<{ code: string; message: string }>;
+  input: Event;
+  change: Event;
 }
 
 /** What `<attention-map>` sends. */
@@ -99,7 +101,8 @@ declare global {
     'attention-map': AttentionMap;
   }
   // The events bubble, and leave a shadow tree.
-  interface GlobalEventHandlersEventMap extends Omit<AttentionLabEvents, 'attention-cell'> {
+  interface GlobalEventHandlersEventMap
+    extends Omit<AttentionLabEvents, 'attention-cell' | 'input' | 'change'> {
     'attention-cell': (AttentionLabEvents | AttentionMapEvents)['attention-cell'];
   }
 }

@@ -1,0 +1,112 @@
+// `value`, `input` and `change`, as fields of a form have them, and as Observable's `viewof` goes by them.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled } from './host.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+/** Of whatever is heard: the event, whether the value was the state then, and one entry of it. */
+const listen = () => {
+  /** @type {unknown[]} */
+  const heard = [];
+  Object.assign(globalThis, { heard });
+  for (const type of ['attention-ready', 'input', 'change']) {
+    document.addEventListener(type, ({ target }) => {
+      const { value, state } = /** @type {Lab} */ (target);
+      heard.push([type, JSON.stringify(value) === JSON.stringify(state), value.spread]);
+    });
+  }
+};
+
+/** @param {import('puppeteer-core').Page} page @returns {Promise<[string, boolean, number][]>} */
+const taken = (page) => page.evaluate(() => /** @type {any} */ (globalThis).heard.splice(0));
+
+const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([name]) => name);
+
+const SLIDER = '<attention-lab step="spread" steps="spread" spread="64"></attention-lab>';
+
+onHostPages('value', (host) => {
+  it('is the state, may be set in part, and says so by input, but not before it is ready', async () => {
+    const { page, requests } = await host.open({
+      html: plainPage('<attention-lab guide="why-cup"></attention-lab>'),
+      early: listen,
+    });
+    await settled(page);
+    // The course is not beside: what is asked for is shown, and nothing was said before that.
+    assert.deepEqual(names(await taken(page)), ['attention-ready']);
+    assert.ok(requests().includes('/attention-course.js'));
+    const values = await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
+      lab.value = /** @type {any} */ ({ sentence: 'one two' });
+      return [lab.value.sentence, lab.sentence, lab.value.mask];
+    });
+    assert.deepEqual(values, ['one two', 'one two', 'none']);
+    // What is the same is not said again.
+    assert.deepEqual(await taken(page), [
+      ['input', true, 64],
+      ['change', true, 64],
+    ]);
+  });
+
+  it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
+    const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
+    await settled(page);
+    await taken(page);
+    const slider = await page.waitForSelector('attention-lab >>> #spread-length');
+    const box = await slider?.boundingBox();
+    assert.ok(box);
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 2, y, { steps: 8 });
+    const moved = await taken(page);
+    assert.ok(moved.length > 1, JSON.stringify(moved));
+    assert.ok(moved.every(([name, isRight]) => name === 'input' && isRight));
+    const spreads = moved.map(([, , spread]) => spread);
+    assert.deepEqual(spreads, [...new Set(spreads)], 'each is said once');
+    await page.mouse.up();
+    assert.deepEqual(names(await taken(page)), ['change']);
+    // Each key of a slider is a change of its own.
+    await slider?.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(names(await taken(page)), ['input', 'change']);
+  });
+
+  it('of a word that is typed says each letter, and change when the field is left', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab></attention-lab>'),
+      early: listen,
+    });
+    await settled(page);
+    const field = await page.waitForSelector('attention-lab >>> #sentence');
+    await field?.focus();
+    await page.keyboard.press('End');
+    await taken(page);
+    await page.keyboard.type(' now');
+    const typed = names(await taken(page));
+    assert.deepEqual(new Set(typed), new Set(['input']));
+    await page.keyboard.press('Tab');
+    assert.deepEqual(names(await taken(page)), ['change']);
+    // What is pressed is settled at once.
+    await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      /** @type {HTMLElement | null} */ (lab.renderRoot.querySelector('td[data-place]'))?.click();
+    });
+    assert.deepEqual(names(await taken(page)), ['input', 'change']);
+  });
+
+  it("is what Observable's viewof makes of it: the first value, then one for each input", async () => {
+    const { page } = await host.open({ html: plainPage(SLIDER) });
+    await settled(page);
+    const seeds = await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      // As Generators.input does.
+      const seen = [lab.value.seed];
+      lab.addEventListener('input', () => seen.push(lab.value.seed));
+      for (const seed of [8, 9, 9, 10]) lab.seed = seed;
+      return seen;
+    });
+    assert.deepEqual(seeds, [7, 8, 9, 10]);
+  });
+});
