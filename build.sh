@@ -321,7 +321,7 @@ build_debug() {
 
 build_page() {
   local output
-  for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,attention-map,element,map,define,core,embed}.js; do
+  for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,anywidget,attention-map,element,map,define,core,embed}.js; do
     if out_of_date "$output" web src/js dist/page-wasm.js package-lock.json; then
       echo "Building the page"
       node web/build/bundle.js
@@ -356,9 +356,14 @@ build_types() {
 
 # What editors and catalogues read about the elements.
 build_manifest() {
-  out_of_date dist/custom-elements.json web dist/types package-lock.json || return 0
-  echo "Building dist/custom-elements.json"
-  node_modules/.bin/cem analyze --quiet --config web/build/manifest.js
+  local output
+  for output in dist/{custom-elements,state.schema,vscode.html-custom-data,web-types}.json; do
+    out_of_date "$output" web dist/types package-lock.json || continue
+    echo "Building dist/custom-elements.json and what is made of it"
+    node_modules/.bin/cem analyze --quiet --config web/build/manifest.js
+    node web/build/editors.js
+    return
+  done
 }
 
 has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }

@@ -2,7 +2,8 @@
  * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
  * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
  * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs,
- * dist/attention-views.js, grid and lines of a map; dist/attention-map.js, the map alone with both;
+ * dist/attention-views.js, grid and lines of a map; dist/attention-map.js, the map alone with both; dist/anywidget.js, the
+ * first script as a module for notebooks;
  * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
  * modules, dist/element.js, dist/map.js, dist/define.js and what they share and load later, with dist/svg.js, dist/markdown-it.js
  * and dist/cli.js for pictures without a browser, without Lit and the core, and the core as one module, dist/core.js.
@@ -13,7 +14,14 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { chapterSchema } from './chapter-schema.js';
 import { NOTICES, notices } from './notices.js';
-import { asModules, asOneModule, asScript, bundledPackages, sharedBy } from './scripts.js';
+import {
+  asModules,
+  asNotebookModule,
+  asOneModule,
+  asScript,
+  bundledPackages,
+  sharedBy,
+} from './scripts.js';
 
 /** @param {string} path from the root of the project */
 const file = (path) => new URL(`../../${path}`, import.meta.url);
@@ -30,6 +38,7 @@ for (const path of further) {
 }
 await publish('dist/attention-map.js', await asScript('web/loading/map-script.js'));
 await publish('dist/attention-learning.js', await asScript('web/loading/learning-worker.js'));
+await publish('dist/anywidget.js', await asNotebookModule('web/anywidget.js', shared));
 const page = await asScript('web/page.js', { gives: shared });
 await publish('dist/index.html', await inOnePiece('web/index.html', page));
 const modules = [

@@ -101,6 +101,16 @@ const classic = {
   },
 };
 
+/** A module knows its own address. @type {Plugin} */
+const besideModule = {
+  name: 'beside-module',
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/beside\.js$/ }, () => ({
+      path: join(root, 'web/loading/beside-module.js'),
+    }));
+  },
+};
+
 /** @param {BuildOptions} options */
 async function bundle(options) {
   const { outputFiles = [], metafile } = await build({
@@ -143,8 +153,9 @@ const SCRIPT = {
   target: ['chrome123', 'firefox120', 'safari17.5'],
 };
 
-/** @param {string} path */
-const scriptOf = (path) => bundle({ ...SCRIPT, entryPoints: [path], plugins: [pageCore, classic] });
+/** @param {string} path @param {BuildOptions} [kind] */
+const scriptOf = (path, { plugins = [], ...kind } = {}) =>
+  bundle({ ...SCRIPT, ...kind, entryPoints: [path], plugins: [pageCore, classic, ...plugins] });
 
 /**
  * @param {string} path
@@ -153,20 +164,41 @@ const scriptOf = (path) => bundle({ ...SCRIPT, entryPoints: [path], plugins: [pa
  * @param {Shared} [sharing.takes] what this script imports from modules of the first
  * @returns {Promise<string>} a classic script: modules do not load from file:// addresses
  */
-export async function asScript(path, { gives = NOTHING, takes = NOTHING } = {}) {
-  const { modules } = await scriptOf(path);
+export const asScript = (path, sharing = {}) => inLayers(path, sharing);
+
+/**
+ * The same as a module with a default export, which loads further scripts from beside itself.
+ * @param {string} path
+ * @param {Shared} gives
+ */
+export const asNotebookModule = (path, gives) =>
+  inLayers(path, { gives }, { format: 'esm', plugins: [besideModule] });
+
+/**
+ * @param {string} path
+ * @param {{ gives?: Shared, takes?: Shared }} sharing
+ * @param {{ format?: 'esm', plugins?: Plugin[] }} [kind]
+ */
+async function inLayers(path, { gives = NOTHING, takes = NOTHING }, kind = {}) {
+  const { format, plugins = [] } = kind;
+  const { modules } = await scriptOf(path, kind);
   const inOrder = modules
     .filter((module) => !takes.modules.has(module))
     .toSorted((one, other) => layerOf(one) - layerOf(other));
-  const contents = [...inOrder.map((module) => `import './${module}';`), giving(gives)].join('\n');
+  const contents = [
+    ...inOrder.map((module) => `import './${module}';`),
+    giving(gives),
+    format ? `export { default } from './${path}';` : '',
+  ].join('\n');
   const stdin = { contents, resolveDir: root };
   const { script } = await bundle({
     ...SCRIPT,
+    ...(format && { format }),
     stdin,
-    plugins: [listed, pageCore, classic, taking(takes), templates],
+    plugins: [listed, pageCore, classic, ...plugins, taking(takes), templates],
   });
   const small = await minified(script, {
-    toplevel: true,
+    ...(format ? { module: true } : { toplevel: true }),
     // Known to the modules of Lit alone, which are all inside.
     mangle: { properties: { regex: /^_\$/ } },
   });
@@ -197,7 +229,7 @@ export async function sharedBy(first, further) {
   const there = new Set((await scriptOf(first)).modules.filter((module) => !OWN.includes(module)));
   /** @type {Map<string, Shared['imports'][number]>} */
   const shared = new Map();
-  for (const { modules, imports } of await Promise.all(further.map(scriptOf))) {
+  for (const { modules, imports } of await Promise.all(further.map((one) => scriptOf(one)))) {
     for (const module of modules.filter((one) => !there.has(one))) {
       const source = await readFile(join(root, module), 'utf8');
       for (const { path, original } of imports.get(module) ?? []) {
@@ -242,7 +274,7 @@ function giving({ imports }) {
   const list = imports.map((_, i) => `s${i}`).join(', ');
   return `${lines.join('\n')}
 import { registry } from './${REGISTRY}';
-registry.shared = [${list}];`;
+registry.shared ??= [${list}];`;
 }
 
 /** In place of a module what the first script gives of it. @param {Shared} shared @returns {Plugin} */

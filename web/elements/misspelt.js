@@ -3,7 +3,7 @@
 import { nearest } from '../session/nearest.js';
 import { numberOf } from '../session/read.js';
 import { VIEW_CHOICES } from '../session/selection.js';
-import { CHOICES } from '../session/settings.js';
+import { CHOICES, SCALES } from '../session/settings.js';
 import { DEFAULTS } from '../session/state.js';
 import { STEPS } from '../session/step-order.js';
 import { misspelt } from '../text/en/messages.js';
@@ -13,7 +13,7 @@ import { GROUPS, list } from './groups.js';
 const NAMES = {
   ...CHOICES,
   ...VIEW_CHOICES,
-  scale: ['sqrt', 'none', 'words'],
+  scale: SCALES,
   step: STEPS,
   steps: STEPS,
   hide: GROUPS,

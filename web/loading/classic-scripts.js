@@ -1,13 +1,10 @@
 /**
- * How further scripts are loaded where all are classic, as on file:// addresses: they lie beside the
- * first, or beside a page that has it inside.
+ * How further scripts are loaded where all are classic, as on file:// addresses.
  */
 
 import { scriptMissing } from '../text/en/messages.js';
+import { beside } from './beside.js';
 import { registry } from './registry.js';
-
-const script = /** @type {HTMLScriptElement | null} */ (document.currentScript);
-const base = script?.src || document.baseURI;
 
 /** @type {Record<string, Promise<void> | undefined>} */
 const loading = {};
@@ -17,7 +14,7 @@ let policy;
 
 /** A page that demands Trusted Types allows these addresses by the policy of this name. @param {string} name */
 function address(name) {
-  const url = new URL(name, base).href;
+  const url = beside(name);
   policy ??= /** @type {any} */ (globalThis).trustedTypes?.createPolicy('attention-lab', {
     createScriptURL: (/** @type {string} */ one) => one,
   });
@@ -33,7 +30,7 @@ function load(name) {
     element.onerror = () => {
       loading[name] = undefined;
       element.remove();
-      reject(new Error(scriptMissing(name, new URL('.', base).href)));
+      reject(new Error(scriptMissing(name, beside('.'))));
     };
     document.head.append(element);
   });

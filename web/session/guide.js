@@ -14,8 +14,10 @@ export const isOwnChapter = (guide) => guide.startsWith(OWN_CHAPTER);
 /** Is it a page of the practice, whose script is another than the course's? @param {string} guide */
 export const isPractice = (guide) => guide.startsWith('practice') || isOwnChapter(guide);
 
-const MAX_NAME = 40;
-const MAX_ANSWERS = 3000;
+export const MAX_NAME = 40;
+export const MAX_ANSWERS = 3000;
+/** The name of a page or chapter. */
+export const PAGE = /^[a-z]+(-[a-z\d]+)*$/;
 
 /**
  * Pages of the guided path that stood here before the course, from 1, and where they lead now.
@@ -35,7 +37,7 @@ export function readGuide(value) {
   const text = textOf(value);
   const former = FORMER[numberOf(value) - 1];
   if (former) return former;
-  return text.length <= MAX_NAME && /^[a-z]+(-[a-z\d]+)*$/.test(text) ? text : '';
+  return text.length <= MAX_NAME && PAGE.test(text) ? text : '';
 }
 
 /**

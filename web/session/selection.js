@@ -27,7 +27,9 @@ import { MAX_WORDS } from './words.js';
  * @property {string} answers what was answered in the course, as `guide.js` writes it
  */
 
-const MAX_CELL = 200;
+export const MAX_CELL = 200;
+/** The name of a number. */
+export const CELL = /^[A-Za-z][\w/]*(\.\d{1,9})+$/;
 
 /** The values of an entry that has only a few. */
 export const VIEW_CHOICES = {
@@ -82,9 +84,6 @@ export function readSelection(settings, requested) {
 
 /** Whether there is such a cell, the run knows. @param {unknown} value */
 function readCellName(value) {
-  const isName =
-    typeof value === 'string' &&
-    value.length <= MAX_CELL &&
-    /^[a-z][\w/]*(\.\d{1,9})+$/i.test(value);
+  const isName = typeof value === 'string' && value.length <= MAX_CELL && CELL.test(value);
   return isName ? value : '';
 }

@@ -62,7 +62,11 @@ export const VARIANTS = ['two', 'two-free', 'one', 'one-free'];
 const MAX_STEPS = 10_000;
 const MAX_RATE = 1e6;
 
-const MAX_SCALE = 1e6;
+export const MAX_SCALE = 1e6;
+/** What scores can be multiplied by, beside a number. */
+export const SCALES = /** @type {const} */ (['sqrt', 'none', 'words']);
+/** The name of a bug. */
+export const BUG = /^[a-z\d-]{1,40}$/;
 
 /**
  * The values of a setting that has only a few, each with a name.
@@ -196,7 +200,7 @@ export function readSettings(requested) {
 }
 
 /** @param {unknown} value */
-const readBug = (value) => /^[a-z\d-]{1,40}$/.exec(textOf(value))?.[0] ?? '';
+const readBug = (value) => BUG.exec(textOf(value))?.[0] ?? '';
 
 /**
  * @param {unknown} value
@@ -206,7 +210,7 @@ function readScale(value) {
   const number = Math.fround(numberOf(value)) + 0;
   // With scores and a temperature in range, products stay finite.
   if (Math.abs(number) <= MAX_SCALE) return number;
-  return value === 'none' || value === 'words' ? value : 'sqrt';
+  return oneOf(value, SCALES, 'sqrt');
 }
 
 /**

@@ -1,0 +1,287 @@
+// dist/anywidget.js by the protocol of anywidget, with a model as notebooks have it: from a server, and as
+// the text of `_esm`, of which a notebook makes an address of its own for each widget.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { compute } from '../../web/session/computation.js';
+import { normalise } from '../../web/session/state.js';
+import { onHostPages } from './host.js';
+import { attention, dist } from './lab.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('puppeteer-core').Page} Page
+ *
+ * @typedef {object} Widget of the page
+ * @property {any} model
+ * @property {HTMLElement} el
+ * @property {() => void} end
+ */
+
+const text = await readFile(join(dist, 'anywidget.js'), 'utf8');
+const course = await readFile(join(dist, 'attention-course.js'), 'utf8');
+
+/** What a notebook does, in the page. */
+function notebook() {
+  /** As Backbone: what is set is heard at once, by the one who sets it too. */
+  class Model {
+    /** @type {[string, () => void][]} */
+    listeners = [];
+    /** @type {Record<string, unknown>[]} what came to Python */
+    saved = [];
+    /** @type {Record<string, unknown>} */
+    #unsaved = {};
+    /** @param {Record<string, unknown>} traits */
+    constructor(traits) {
+      this.traits = traits;
+    }
+    /** @param {string} name */
+    get(name) {
+      return this.traits[name];
+    }
+    /** @param {string} name @param {unknown} value */
+    set(name, value) {
+      this.#unsaved[name] = value;
+      this.fromPython({ [name]: value });
+    }
+    save_changes() {
+      // Through JSON, as to another program.
+      this.saved.push(JSON.parse(JSON.stringify(this.#unsaved)));
+      this.#unsaved = {};
+    }
+    /** @param {Record<string, unknown>} traits set together */
+    fromPython(traits) {
+      const changed = Object.keys(traits).filter((name) => this.traits[name] !== traits[name]);
+      Object.assign(this.traits, traits);
+      for (const name of changed) {
+        for (const [event, listener] of [...this.listeners])
+          if (event === `change:${name}`) listener();
+      }
+    }
+    /** @param {string} event @param {() => void} listener */
+    on(event, listener) {
+      this.listeners.push([event, listener]);
+    }
+    /** @param {string} event @param {() => void} listener */
+    off(event, listener) {
+      this.listeners = this.listeners.filter(([name, one]) => name !== event || one !== listener);
+    }
+  }
+  /** @type {Widget[]} */
+  const widgets = [];
+  /** @param {Record<string, unknown>} traits @param {'server' | 'text'} from @param {any} [model] */
+  async function show(traits, from, model = new Model(traits)) {
+    const source = await (await fetch('anywidget.js')).text();
+    const address =
+      from === 'server'
+        ? new URL('anywidget.js', document.baseURI).href
+        : URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+    const { default: widget } = await import(address);
+    const el = document.createElement('div');
+    document.body.append(el);
+    const end = await widget.render({ model, el });
+    const [element] = /** @type {any} */ (el.children);
+    await element.ready?.catch(() => {});
+    await element.updateComplete;
+    widgets.push({ model, el, end });
+  }
+  Object.assign(globalThis, { widgets, show });
+}
+
+/** @param {Page} page @param {Record<string, unknown>} traits @param {'server' | 'text'} from */
+const show = (page, traits, from) =>
+  page.evaluate((...given) => /** @type {any} */ (globalThis).show(...given), traits, from);
+
+/** @param {Page} page @param {number} [which] */
+const look = (page, which = 0) =>
+  page.evaluate(async (i) => {
+    const { model, el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
+    const [lab] = /** @type {any} */ (el.children);
+    await lab.updateComplete;
+    const cells = lab.shadowRoot.querySelectorAll('table[data-tensor="weights"] td[data-value]');
+    return {
+      tag: lab.localName,
+      state: lab.state,
+      saved: model.saved.splice(0),
+      traits: model.traits,
+      weights: [...cells].map((cell) => Math.fround(Number(cell.dataset.value))),
+      text: lab.shadowRoot.textContent,
+    };
+  }, which);
+
+/** @param {Page} page @param {Record<string, unknown>} traits @param {number} [which] */
+const fromPython = (page, traits, which = 0) =>
+  page.evaluate(
+    (given, i) => /** @type {any} */ (globalThis).widgets[i].model.fromPython(given),
+    traits,
+    which,
+  );
+
+/** The core's own weights. @param {object} state @returns {number[]} of all heads */
+const weightsOf = (state) => [...compute(attention, normalise(state)).results.weights.data];
+
+const PAGE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>A notebook</title></html>';
+const FILES = { 'anywidget.js': text };
+const LAB = {
+  sentence: 'They eat noodles',
+  d_model: 4,
+  heads: 1,
+  steps: 'weights',
+  step: 'weights',
+  state: {},
+};
+
+onHostPages('a notebook', (host) => {
+  for (const from of /** @type {const} */ (['server', 'text'])) {
+    it(`by ${from}: shows the core's numbers, follows Python, and says what the reader has changed`, async () => {
+      const { page, complaints, requests } = await host.open({
+        html: PAGE,
+        files: FILES,
+        early: notebook,
+      });
+      await show(page, LAB, from);
+      const first = await look(page);
+      assert.deepEqual(first.weights, weightsOf(LAB));
+      assert.equal(first.weights.length, 9);
+      // All that is shown comes to Python once, and nothing else does.
+      assert.deepEqual(first.saved, [{ state: first.state }]);
+
+      // Eight heads come before the width that they need, together.
+      await fromPython(page, { heads: 8, d_model: 8, mask: 'causal' });
+      const wide = await look(page);
+      assert.deepEqual([wide.state.heads, wide.state.dModel], [8, 8]);
+      assert.deepEqual([wide.traits.heads, wide.traits.d_model], [8, 8]);
+      assert.deepEqual(wide.state.mask, 'none', 'a trait that the model did not have');
+      assert.deepEqual(wide.saved.at(-1)?.state, wide.state);
+      assert.ok(
+        wide.saved.every((/** @type {any} */ change) => !('heads' in change) || change.heads === 8),
+      );
+
+      // The reader takes a word, and says so in the lab's own way.
+      await fromPython(page, { heads: 1 });
+      await look(page);
+      await page.evaluate(() => {
+        const { el } = /** @type {any} */ (globalThis).widgets[0];
+        el.firstChild.shadowRoot.querySelector('td[data-place]').click();
+      });
+      const pressed = await look(page);
+      assert.notEqual(pressed.state.cell, '');
+      assert.deepEqual(pressed.saved, [{ state: pressed.state }]);
+      assert.deepEqual(pressed.weights, weightsOf(pressed.state));
+
+      // State alone, from Python: what has a trait of its own comes back.
+      await fromPython(page, { state: { sentence: 'one two', cell: '' } });
+      const other = await look(page);
+      assert.equal(other.state.sentence, 'one two');
+      assert.deepEqual(other.saved, [{ sentence: 'one two', state: other.state }]);
+      assert.deepEqual(other.weights, weightsOf(other.state));
+      assert.deepEqual(complaints, []);
+      assert.ok(
+        requests().every((path) => ['/', '/anywidget.js'].includes(path)),
+        `${requests()}`,
+      );
+    });
+  }
+
+  it('two widgets, and one shown twice, keep to themselves, and leave nothing when they end', async () => {
+    const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(page, { ...LAB }, 'text');
+    await show(page, { ...LAB, sentence: 'one two' }, 'text');
+    await page.evaluate(() => {
+      const { widgets, show } = /** @type {any} */ (globalThis);
+      return show({}, 'text', widgets[0].model);
+    });
+    await fromPython(page, { sentence: 'a b c d' });
+    assert.deepEqual(
+      [await look(page, 0), await look(page, 1), await look(page, 2)].map(
+        (one) => one.state.sentence,
+      ),
+      ['a b c d', 'one two', 'a b c d'],
+    );
+    await page.evaluate(() => {
+      /** @type {any} */ (globalThis).widgets[2].el.firstChild.setState({ seed: 12 });
+    });
+    const both = [await look(page, 0), await look(page, 2)];
+    assert.deepEqual(
+      both.map(({ state }) => state.seed),
+      [12, 12],
+    );
+    const left = await page.evaluate(() => {
+      const { widgets } = /** @type {any} */ (globalThis);
+      const [{ el }] = widgets;
+      const lab = el.firstChild;
+      for (const { end } of widgets) end();
+      const [{ model }] = widgets;
+      model.saved = [];
+      lab.setState({ seed: 13 });
+      return [
+        widgets.map((/** @type {Widget} */ { el }) => el.childElementCount),
+        model.listeners,
+        model.saved,
+      ];
+    });
+    assert.deepEqual(left, [[0, 0, 0], [], []]);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("weights of one's own are a map: nested, or bytes with their shape; what does not fit is a sentence", async () => {
+    const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(
+      page,
+      {
+        weights: [[0.25, 0.75]],
+        row_tokens: ['a'],
+        column_tokens: ['b', 'c'],
+        head: 0,
+        cell: null,
+      },
+      'text',
+    );
+    const nested = await look(page);
+    assert.deepEqual([nested.tag, nested.weights], ['attention-map', [0.25, 0.75]]);
+    assert.match(nested.text, /b.*c.*a/s);
+    // Bytes that do not begin at a multiple of four.
+    await page.evaluate(() => {
+      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      const bytes = new Uint8Array(17);
+      bytes.set(new Uint8Array(new Float32Array([1, 0, 0.5, 0.5]).buffer), 1);
+      const tokens = { row_tokens: null, column_tokens: null };
+      model.fromPython({ weights: new DataView(bytes.buffer, 1), shape: [2, 1, 2], ...tokens });
+    });
+    assert.deepEqual((await look(page)).weights, [1, 0]);
+    await page.evaluate(() => {
+      const [{ el }] = /** @type {any} */ (globalThis).widgets;
+      el.firstChild.shadowRoot.querySelectorAll('fieldset.heads button')[1].click();
+    });
+    const second = await look(page);
+    assert.deepEqual([second.weights, second.saved], [[0.5, 0.5], [{ head: 1 }]]);
+    await page.evaluate(() => {
+      const [{ el }] = /** @type {any} */ (globalThis).widgets;
+      el.firstChild.shadowRoot.querySelector('td[data-place]').click();
+    });
+    const [{ cell }] = (await look(page)).saved;
+    assert.deepEqual([/** @type {any} */ (cell).value, /** @type {any} */ (cell).head], [0.5, 1]);
+    await fromPython(page, { shape: [3, 2] });
+    const { text: said } = await look(page);
+    assert.match(said, /weights/);
+    assert.doesNotMatch(said, /\b0\.5\b/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('the course is not in it: beside the module it opens, beside a text there is a sentence', async () => {
+    const files = { ...FILES, 'attention-course.js': course };
+    const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });
+    await show(page, { guide: 'why-cup' }, 'text');
+    const { text: said } = await look(page);
+    assert.match(said, /attention-course\.js is not part of anywidget\.js/);
+    assert.deepEqual(complaints, []);
+    const other = await host.open({ html: PAGE, files, early: notebook });
+    await show(other.page, { guide: 'why-cup' }, 'server');
+    const { text: opened } = await look(other.page);
+    assert.doesNotMatch(opened, /is not part of|did not load/);
+    assert.match(opened, /cup/);
+    assert.deepEqual(other.complaints, []);
+  });
+});

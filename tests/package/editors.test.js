@@ -1,0 +1,79 @@
+// What editors are told of the elements, in their own formats, and what a state may hold.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { AttentionLab, AttentionMap } from '../../web/element.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { anyState } from '../support/states.js';
+
+const read = async (/** @type {string} */ path) =>
+  JSON.parse(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'));
+
+/** @param {{ name: string }[]} list */
+const names = (list) => list.map(({ name }) => name).sort();
+
+const ELEMENTS = { 'attention-lab': AttentionLab, 'attention-map': AttentionMap };
+
+it("VS Code's custom data has both elements with all their attributes, and the values of each choice", async () => {
+  const { tags } = await read('dist/vscode.html-custom-data.json');
+  assert.deepEqual(names(tags), Object.keys(ELEMENTS));
+  for (const { name, attributes } of tags) {
+    const { observedAttributes } = ELEMENTS[/** @type {keyof typeof ELEMENTS} */ (name)];
+    assert.deepEqual(names(attributes), observedAttributes.toSorted());
+  }
+  const [lab] = tags;
+  const mask = lab.attributes.find((/** @type {any} */ { name }) => name === 'mask');
+  assert.deepEqual(names(mask.values), ['causal', 'custom', 'none', 'padding']);
+});
+
+it('web-types have them, too, and package.json says where', async () => {
+  const { version, ...manifest } = await read('package.json');
+  assert.equal(manifest['web-types'], './dist/web-types.json');
+  const types = await read('dist/web-types.json');
+  assert.deepEqual([types.name, types.version], [manifest.name, version]);
+  const { elements } = types.contributions.html;
+  assert.deepEqual(names(elements), Object.keys(ELEMENTS));
+  for (const { name, attributes } of elements) {
+    const { observedAttributes } = ELEMENTS[/** @type {keyof typeof ELEMENTS} */ (name)];
+    assert.deepEqual(names(attributes), observedAttributes.toSorted());
+  }
+});
+
+const schema = await read('dist/state.schema.json');
+const accepts = new Ajv2020({ strict: true, allErrors: true }).compile(schema);
+
+it('the schema of a state accepts all that a reader can reach, the defaults and parts', () => {
+  for (const state of [DEFAULTS, {}, { sentence: 'one two' }]) {
+    assert.ok(accepts(state), JSON.stringify(accepts.errors));
+  }
+  fc.assert(
+    fc.property(anyState, (state) => assert.ok(accepts(state), JSON.stringify(accepts.errors))),
+    { numRuns: 200, seed: 20261123 },
+  );
+});
+
+it('it refuses what the page would not show as it stands: every entry out of its range, and others', () => {
+  for (const name of Object.keys(DEFAULTS)) {
+    assert.ok(!accepts({ [name]: { no: 'value' } }), name);
+    if (name !== 'before') assert.ok(!accepts({ [name]: `${'no such value '.repeat(900)}` }), name);
+    const { minimum, maximum, type } = schema.properties[name];
+    if (minimum === undefined) continue;
+    for (const wrong of [minimum - 1, maximum + 1, ...(type === 'integer' ? [1.5] : [])]) {
+      assert.ok(!accepts({ [name]: wrong }), `${name}: ${wrong}`);
+      assert.notEqual(/** @type {any} */ (normalise({ [name]: wrong }))[name], wrong);
+    }
+  }
+  assert.ok(!accepts({ noSuchEntry: 1 }));
+  assert.ok(!accepts({ scale: 'half' }) && !accepts({ scale: 1e7 }));
+  assert.ok(!accepts({ cell: 'weights' }) && !accepts({ masked: '1,2' }) && !accepts([]));
+});
+
+it('it describes what the manifest does', () => {
+  const without = Object.entries(schema.properties).filter(([, one]) => !one.description);
+  assert.deepEqual(
+    without.map(([name]) => name),
+    ['v', 'before'],
+  );
+});

@@ -1,0 +1,116 @@
+/**
+ * The elements as a widget of notebooks, by the protocol of anywidget: Jupyter, Colab, VS Code, marimo.
+ * A notebook may evaluate this file once for each widget; the first makes the elements.
+ */
+
+import { defineElements } from './element.js';
+import { isMap, isSame, read, traitsOf } from './notebook/traits.js';
+
+/**
+ * @typedef {import('./notebook/traits.js').Model} Model
+ * @typedef {import('./notebook/traits.js').Trait} Trait
+ */
+
+if (globalThis.customElements) defineElements();
+
+/** What the reader may change comes back; weights, tensors and an author's own choices do not. */
+const GIVEN = ['weights', 'tensors', 'rowTokens', 'columnTokens'];
+
+/**
+ * Shows the element, and keeps it and the model alike.
+ * @param {{ model: Model, el: HTMLElement }} view
+ * @returns {() => void} which takes all of it away
+ */
+function render({ model, el }) {
+  const element = /** @type {any} */ (
+    document.createElement(isMap(model) ? 'attention-map' : 'attention-lab')
+  );
+  const traits = traitsOf(model);
+  // Keys pressed here are no shortcuts of JupyterLab's.
+  element.dataset.lmSuppressShortcuts = '';
+  const { follow, tell, press } = link(model, element, traits);
+  for (const trait of traits) follow(trait);
+
+  const listeners = traits.map(
+    (trait) => /** @type {const} */ ([`change:${trait.name}`, () => follow(trait)]),
+  );
+  // Bytes come with their shape, in either order.
+  const weights = traits.find(({ property }) => property === 'weights');
+  if (weights) listeners.push(['change:shape', () => follow(weights)]);
+  for (const [event, listener] of listeners) model.on(event, listener);
+  element.addEventListener('input', tell);
+  element.addEventListener('attention-ready', tell);
+  element.addEventListener('attention-cell', press);
+  // The map says in an attribute which head is chosen.
+  const attributes = new MutationObserver(tell);
+  if (isMap(model)) attributes.observe(element, { attributeFilter: ['head'] });
+  el.append(element);
+
+  return () => {
+    for (const [event, listener] of listeners) model.off(event, listener);
+    element.removeEventListener('input', tell);
+    element.removeEventListener('attention-ready', tell);
+    element.removeEventListener('attention-cell', press);
+    attributes.disconnect();
+    element.remove();
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {any} element
+ * @param {Trait[]} traits
+ */
+function link(model, element, traits) {
+  /** What each trait was when both were last alike. @type {Map<Trait, unknown>} */
+  const known = new Map();
+  let isFollowing = false;
+  let isTelling = false;
+
+  /** From the model to the element. @param {Trait} trait */
+  function follow(trait) {
+    if (isTelling) return;
+    isFollowing = true;
+    element[trait.property] = read(model, trait);
+    isFollowing = false;
+    known.set(trait, element[trait.property]);
+    // `state` is all that is shown, whatever was set; of several traits that are set at once, by the last.
+    queueMicrotask(tell);
+  }
+
+  /** From the element to the model: what is not as it was. */
+  function tell() {
+    if (isFollowing) return;
+    const changed = traits.filter((trait) => isChanged(trait));
+    if (changed.length === 0) return;
+    isTelling = true;
+    for (const trait of changed) {
+      const value = element[trait.property];
+      known.set(trait, value);
+      model.set(trait.name, value);
+    }
+    model.save_changes();
+    isTelling = false;
+  }
+
+  /** @param {Trait} trait */
+  function isChanged(trait) {
+    const { property, name } = trait;
+    if (GIVEN.includes(property)) return false;
+    const value = element[property];
+    // Before it is ready the state is not complete: a page of the course is still to come.
+    if (property === 'state') return element.hasUpdated && !isSame(value, model.get(name));
+    return !isSame(value, known.get(trait)) && !isSame(value, model.get(name));
+  }
+
+  /** The number that is looked at in a map. @param {CustomEvent} event */
+  function press({ detail }) {
+    if (element.localName !== 'attention-map' || model.get('cell') === undefined) return;
+    model.set('cell', detail);
+    model.save_changes();
+  }
+
+  return { follow, tell, press };
+}
+
+export default { render };
