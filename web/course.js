@@ -1,6 +1,8 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
 import { html } from 'lit';
+import { marked } from './lessons/chapter/marks.js';
+import { pageOf as pageOfForm } from './lessons/chapter/page.js';
 import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
 import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
@@ -9,7 +11,7 @@ import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage, newAnswers } from './views/course/page.js';
-import { pictureProblem, picturesOf, words } from './views/course/pictures.js';
+import { pictureProblem } from './views/course/pictures.js';
 import { worksheetLink } from './views/course/worksheet-link.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
 
@@ -23,7 +25,7 @@ export const course = {
     wholePicture: wholeAndMore,
     drawWhole,
     // Of an author's own chapter.
-    pictures: { pictureProblem, picturesOf, words },
+    form: { pageOf: pageOfForm, marked, pictureProblem },
     styles: [training, pageStyles, courseFigures, flow, heads],
   },
 };

@@ -183,7 +183,8 @@ async function inLayers(path, { gives = NOTHING, takes = NOTHING }, kind = {}) {
   const { format, plugins = [] } = kind;
   const { modules } = await scriptOf(path, kind);
   const inOrder = modules
-    .filter((module) => !takes.modules.has(module))
+    // Data come with the first module that reads them.
+    .filter((module) => !takes.modules.has(module) && !module.endsWith('.json'))
     .toSorted((one, other) => layerOf(one) - layerOf(other));
   const contents = [
     ...inOrder.map((module) => `import './${module}';`),

@@ -108,7 +108,7 @@ export class Guide {
     if (isWhole) {
       const read = () => this.#read();
       // Why it cannot be loaded is said where it is opened.
-      if (script) loadPractice().then(read, () => {});
+      if (script) Promise.all([loadCourse(), loadPractice()]).then(read, () => {});
       else this.#host.requestUpdate();
       return;
     }
@@ -120,7 +120,7 @@ export class Guide {
   /** Reads the chapter once it is there. */
   #read() {
     const practice = loadedPractice();
-    if (!practice || this.own || typeof this.#written !== 'string') return;
+    if (!practice || !loadedCourse() || this.own || typeof this.#written !== 'string') return;
     this.own = practice.ownChapter(this.#written);
     if (this.own.error) this.#report(this.own.error);
     this.#open();

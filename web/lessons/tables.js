@@ -20,6 +20,7 @@ import { symbolOf } from './symbols.js';
  * @property {string} axes all letters, leading ones included
  * @property {import('../views/view.js').View} view
  * @property {number} [allRows] how many there are, where the view is of some
+ * @property {number[]} [someRows] those of the view that are shown, where others are not
  * @property {boolean} upright a vector, shown as one column
  * @property {string} name
  * @property {unknown} colouredSymbol for the page

@@ -4,14 +4,17 @@ import { formatEdits, parseEdits } from '../../session/edits.js';
 
 /** @typedef {import('./page.js').State} State */
 
+/** What edits call them; of the others the first head is meant. @type {Record<string, string>} */
+const NAMES = { scores: 's.0', wq: 'q', wk: 'k', wv: 'v', wo: 'o' };
+
 /**
- * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, or of the pairs `scores` and `weights`;
- *   numbers that are left out are computed
+ * @param {Record<string, number[][]>} tables rows of `q`, `k`, `v`, of the pairs `scores` and `weights`, or of the
+ *   matrices `wq`, `wk`, `wv`, `wo`; numbers that are left out are computed
  */
 export function editsOf(tables) {
   const parts = Object.entries(tables).flatMap(([id, rows]) =>
     rows.flatMap((row, i) =>
-      row.map((number, j) => `${id === 'scores' ? 's' : id}.0.${i}.${j}:${number}`),
+      row.map((number, j) => `${NAMES[id] ?? `${id}.0`}.${i}.${j}:${number}`),
     ),
   );
   return formatEdits(parseEdits(parts.join(';')));

@@ -3,6 +3,8 @@
 import { loadedPractice } from '../../loading/practice.js';
 import { isPractice } from '../../session/guide.js';
 import { DEFAULTS, normalise } from '../../session/state.js';
+import why from '../../text/en/course/why.json' with { type: 'json' };
+import { chapterOf as read } from '../chapter/page.js';
 import { heads } from './heads.js';
 import { mixing } from './mixing.js';
 import { order } from './order.js';
@@ -10,7 +12,6 @@ import { own } from './own.js';
 import { projections } from './projections.js';
 import { scoring } from './scoring.js';
 import { translation } from './translation.js';
-import { why } from './why.js';
 
 /**
  * @typedef {import('../../session/state.js').State} State
@@ -20,7 +21,7 @@ import { why } from './why.js';
 
 /** @type {readonly Chapter[]} */
 export const chapters = Object.freeze([
-  why,
+  read('why', why),
   mixing,
   scoring,
   projections,

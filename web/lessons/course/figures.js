@@ -33,6 +33,9 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
   });
 }
 
+/** Its symbol, S″, is introduced nowhere. */
+const UNNAMED = 'maskedScores';
+
 /**
  * @typedef {object} Part which numbers of a table are shown
  * @property {readonly string[]} [covered] 'row.column' of those that are not shown yet
@@ -47,10 +50,15 @@ export function arcsOf(context, { tensor = 'weights', head = 0, hidden = false }
  * @param {Part} [part]
  * @returns {import('../tables.js').Matrix}
  */
-const matrixOf = (context, id, { covered = [], head, name } = {}) => ({
-  ...table(context, id, { ...(head !== undefined && { head }), ...(name && { name, symbol: '' }) }),
+export const matrixOf = (context, id, { covered = [], rows, head, name } = {}) => ({
+  ...table(context, id, {
+    ...(head !== undefined && { head }),
+    ...(name && { name }),
+    ...((name || id === UNNAMED) && { symbol: '' }),
+  }),
   hidesShape: true,
   isPlain: name !== undefined,
+  someRows: rows,
   isCovered: (row, column) => covered.includes(`${row}.${column}`),
 });
 
@@ -61,13 +69,13 @@ const matrixOf = (context, id, { covered = [], head, name } = {}) => ({
  * @param {Part} [part]
  * @returns {unknown}
  */
-export const tableOf = (context, id, part = {}) =>
-  drawn(context, matrixOf(context, id, part), part.rows);
+export const tableOf = (context, id, part) => drawn(context, matrixOf(context, id, part));
 
-/** @param {CourseContext} context @param {import('../tables.js').Matrix} matrix @param {number[]} [rows] */
-function drawn(context, matrix, rows) {
+/** @param {CourseContext} context @param {import('../tables.js').Matrix} matrix */
+function drawn(context, matrix) {
+  const { someRows: rows, view } = matrix;
   if (!rows) return matrixTable(matrix, context);
-  const columns = Array.from({ length: matrix.view.columns }, (_, i) => i);
+  const columns = Array.from({ length: view.columns }, (_, i) => i);
   return numberTable(matrix, context, { rows, columns });
 }
 
@@ -81,11 +89,10 @@ export function tablesOf(context, ids, parts = {}) {
   const matrices = withLimit(ids.map((id) => matrixOf(context, id, parts[id])));
   return html`<div class="matrices">
     ${matrices.map(
-      (matrix, i) =>
+      (matrix) =>
         html`<div class="term">${drawn(
           context,
           /** @type {import('../tables.js').Matrix} */ (matrix),
-          parts[ids[i]]?.rows,
         )}</div>`,
     )}
   </div>`;
@@ -156,9 +163,6 @@ export function rowOf({ computation }, id, row) {
   return Array.from(computation.results[id].data.subarray(row * length, (row + 1) * length));
 }
 
-/** Its symbol, S″, is introduced nowhere. */
-const UNNAMED = 'maskedScores';
-
 /**
  * Tables of the run with signs between them, in one scale of colours.
  * @param {CourseContext} context
@@ -189,6 +193,15 @@ export function equation(context, parts, covered = {}) {
     </div>`,
   )}</div>`;
 }
+
+/** @param {CourseContext} context @param {(import('../tables.js').Matrix | string)[]} parts tables, and signs */
+export const equationOf = (context, parts) =>
+  html`<div class="matrices">${terms(parts).map(
+    ({ sign, matrices }) => html`<div class="term">
+    ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+    ${matrices.map((matrix) => drawn(context, matrix))}
+  </div>`,
+  )}</div>`;
 
 /** The state as an experiment remembers it: what differs from it is marked. @param {import('../../session/state.js').State} state */
 export const asBefore = (state) => writeAddress(settingsOf(state));

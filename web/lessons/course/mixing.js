@@ -1,15 +1,14 @@
-/** Chapter 2: what comes out of looking. */
+/** Chapter 2: what only a program can do of it. */
 
 import { html } from 'lit';
 import { mass } from '../../figures/mass.js';
 import { cross, presses, ring } from '../../figures/on-plane.js';
 import { withEdit } from '../../session/edited.js';
 import * as text from '../../text/en/course/mixing.js';
+import json from '../../text/en/course/mixing.json' with { type: 'json' };
 import { exact, rounded } from '../../text/number.js';
-import { precise } from '../text.js';
-import { byHand } from './by-hand.js';
+import { chapterOf } from '../chapter/page.js';
 import { arcsOf, pointOf, rowOf, sentenceChoice, tableOf } from './figures.js';
-import { choice, numbers, pick, target } from './tasks.js';
 
 /** @typedef {import('./page.js').CourseContext} CourseContext */
 /** @typedef {[x: number, y: number]} Point */
@@ -22,34 +21,13 @@ const [ANIMAL, BOX, LAST_NOUN, BECAUSE] = [1, 6, 9, 10];
 /** Room for the values there, and for their names. */
 const TRAINED_LIMIT = 5.2;
 
-/** Three words with values that are easily reckoned with. */
-const SENTENCE = 'They eat noodles';
-const VALUES = [
-  [4, -3],
-  [-2, 4],
-  [-4, -3],
-];
 const LIMIT = 5;
 const EAT = 1;
-const NOODLES = 2;
 /** @type {Point} */
 const RING = [-2.5, -1];
 const RADIUS = 0.4;
 /** @type {Point} */
 const CROSS = [2, 3];
-
-/**
- * The example, in which one word has these weights.
- * @param {number} row
- * @param {number[]} weights
- * @param {string} [step]
- */
-const mixed = (row, weights, step = 'heads') =>
-  byHand(
-    SENTENCE,
-    { v: VALUES, weights: VALUES.map((_, i) => (i === row ? weights : [])) },
-    { step, query: row },
-  );
 
 /** Values of the trained model: of each word that has one of its own. @param {CourseContext} context */
 function trainedValues(context) {
@@ -80,7 +58,7 @@ function trainedValues(context) {
   return mass(
     { values, output: found && { name: text.output, at: found } },
     {
-      title: isOpen ? text.valuesAndOutput : text.values.caption,
+      title: isOpen ? text.valuesAndOutput : text.values,
       text: label,
     },
     { limit: TRAINED_LIMIT, ...(!isOpen && { over: [presses(points)], isControl: true }) },
@@ -92,7 +70,7 @@ const found = (context) => html`<div>
   ${tableOf(context, 'heads', { rows: [TIRED], name: text.output })}
   ${sentenceChoice(
     context,
-    text.values.flipping,
+    text.flipping,
     ['tired', 'heavy', 'wide'].map((word) => [word, `${STREET} ${word}`]),
   )}
 </div>`;
@@ -187,7 +165,7 @@ export function shared(parts, index, part) {
 
 /** In which direction the ring is. @param {Point} at */
 function way([x, y]) {
-  const { left, rightward, up, down, and } = text.slide;
+  const { left, rightward, up, down, and } = text;
   const [right, above] = [RING[0] - x, RING[1] - y];
   const least = RADIUS / 2;
   return [
@@ -200,214 +178,55 @@ function way([x, y]) {
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
 /**
- * Weights, values, and the output that is to be worked out.
- * @param {CourseContext} context
- * @param {number} row
- */
-const product = (context, row) => html`<div class="matrices">
-  ${tableOf(context, 'weights', { rows: [row], name: text.weights })}
-  <span class="sign">·</span>
-  ${tableOf(context, 'v')}
-  <span class="sign">=</span>
-  ${tableOf(context, 'heads', { ...{ rows: [row], name: text.output }, covered: context.isOpen ? [] : [`${row}.0`, `${row}.1`] })}
-</div>`;
-
-/**
  * What somebody gets for the output of a word.
- * @param {number} row
- * @param {(weights: number[], values: number[], most: number) => number} rule for one column
+ * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number | number[]} rule for
+ *   one column; several: in one way or another
  */
-const by = (row, rule) => (/** @type {CourseContext} */ context) => {
-  const weights = rowOf(context, 'weights', row);
-  const most = weights.indexOf(Math.max(...weights));
-  return [0, 1].map((column) =>
-    rule(
-      weights,
-      weights.map((_, key) => pointOf(context, 'v', key)[column]),
-      most,
-    ),
-  );
-};
+const by =
+  (rule) =>
+  (/** @type {CourseContext} */ context, /** @type {string[]} */ [asked]) => {
+    const row = Number(asked.split('.')[2]);
+    const weights = rowOf(context, 'weights', row);
+    const most = weights.indexOf(Math.max(...weights));
+    const [first, second] = [0, 1].map((column) => {
+      const terms = weights.map((weight, key) => ({
+        ...{ weight, value: pointOf(context, 'v', key)[column] },
+      }));
+      return [rule(terms, pointOf(context, 'heads', row)[column], most)].flat();
+    });
+    return first.map((one, i) => [one, second[i]]);
+  };
 
-/** @param {readonly number[]} list */
-const total = (list) => list.reduce((sum, one) => sum + one, 0);
-/** @param {number[]} weights @param {number[]} values */
-const terms = (weights, values) => weights.map((weight, i) => weight * values[i]);
+/** @param {{ weight: number, value: number }[]} terms @param {(value: number, weight: number) => number} of */
+const total = (terms, of) => terms.reduce((sum, { weight, value }) => sum + of(value, weight), 0);
 
-/** @param {number} row @param {typeof text.row.mistakes} said */
-const mistakes = (row, said) => [
-  { of: by(row, (_, values) => total(values)), reply: said.sum },
-  { of: by(row, (_, values) => total(values) / values.length), reply: said.mean },
-  { of: by(row, (_, values, most) => values[most]), reply: said.largest },
-  { of: by(row, (weights, values, most) => weights[most] * values[most]), reply: said.product },
-  {
-    of: by(row, (weights, values) => total(terms(weights, values).map(Math.abs))),
-    reply: said.sign,
-  },
-  ...VALUES.flatMap((_, left) => [
-    {
-      of: by(
-        row,
-        (weights, values) => total(terms(weights, values)) - weights[left] * values[left],
-      ),
-      reply: said.missing,
-    },
-    {
-      of: by(
-        row,
-        (weights, values) => total(terms(weights, values)) + (1 - weights[left]) * values[left],
-      ),
-      reply: said.unweighted,
-    },
-  ]),
-];
-
-/** The terms of the first number. @param {CourseContext} context */
-function writtenOut(context) {
-  const weights = rowOf(context, 'weights', EAT);
-  return html`${text.row.labels[0]} = ${weights.map((weight, key) => {
-    const [value] = pointOf(context, 'v', key);
-    const shown = value < 0 ? html`(${precise(value)})` : precise(value);
-    return html`${key > 0 ? ' + ' : ''}${precise(weight)} × ${shown}`;
-  })}`;
-}
-
-/** @type {import('./page.js').Chapter} */
-export const mixing = {
-  id: 'mixing',
-  ...text.chapter,
-  pages: [
-    {
-      id: 'mixing-values',
-      title: text.values.title,
-      state: {
-        ...{ source: 'describer', seed: 0, sentence: `${STREET} tired` },
-        ...{ query: TIRED, step: 'heads' },
-      },
-      origin: text.trained,
-      setup: () => text.values.setup,
-      figure: (context) =>
-        html`<div class="below-arcs">
-          <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
-          ${arcsOf(context)}
-        </div>`,
-      task: pick({
-        question: text.values.question,
-        right: () => ANIMAL,
-        reply: ({ computation }, index) =>
-          index === ANIMAL
-            ? text.values.right
-            : index === BECAUSE
-              ? text.values.others
-              : text.values.wrong(computation.keyWords[index] ?? ''),
-      }),
-      after: () => text.values.after,
-    },
-    {
-      id: 'mixing-slide',
-      title: text.slide.title,
-      state: mixed(EAT, [0.34, 0.33, 0.33]),
-      setup: () => text.slide.setup,
-      figure: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
-      task: target({
-        question: text.slide.question,
-        isReached: (context) => isInRing(pointOf(context, 'heads', EAT)),
-        reply: (context) => {
-          const at = pointOf(context, 'heads', EAT);
-          return isInRing(at) ? text.slide.reached(at) : text.slide.far(at, way(at));
-        },
-      }),
-      after: () => text.slide.after,
-    },
-    {
-      id: 'mixing-row',
-      title: text.row.title,
-      state: mixed(EAT, [0.5, 0.25, 0.25]),
-      setup: () => text.row.setup,
-      figure: (context) => product(context, EAT),
-      task: numbers({
-        question: text.row.question,
-        labels: text.row.labels,
-        help: writtenOut,
-        expected: (context) => pointOf(context, 'heads', EAT),
-        right: text.row.right,
-        mistakes: mistakes(EAT, text.row.mistakes),
-        wrong: text.row.mistakes.other,
-      }),
-      after: () => text.row.after,
-    },
-    {
-      id: 'mixing-whole',
-      isExtra: true,
-      title: text.whole.title,
-      state: mixed(NOODLES, [0.1, 0.4, 0.5]),
-      setup: () => text.whole.setup,
-      figure: (context) => product(context, NOODLES),
-      task: numbers({
-        question: text.whole.question,
-        labels: text.whole.labels,
-        expected: (context) => pointOf(context, 'heads', NOODLES),
-        right: text.whole.right,
-        mistakes: mistakes(NOODLES, text.whole.mistakes),
-        wrong: text.whole.mistakes.other,
-      }),
-      after: () => text.whole.after,
-    },
-    {
-      id: 'mixing-inside',
-      title: text.inside.title,
-      state: mixed(EAT, [0.34, 0.33, 0.33]),
-      setup: () => text.inside.setup,
-      figure: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
-      task: choice({
-        question: text.inside.question,
-        answers: [
-          [text.inside.answers[0], text.inside.well],
-          [text.inside.answers[1], text.inside.two],
-          [text.inside.answers[2], text.inside.right],
-        ],
-        right: 2,
-      }),
-      after: () => text.inside.after,
-    },
-    {
-      id: 'mixing-same',
-      isExtra: true,
-      title: text.same.title,
-      state: byHand(
-        'They eat fried noodles',
-        {
-          v: [
-            [1, 0],
-            [0, 1],
-            [1, 0],
-            [0, 1],
-          ],
-          weights: [
-            [0.4, 0.1, 0.1, 0.4],
-            [0.5, 0.5, 0, 0],
-          ],
-        },
-        { step: 'heads', query: 0 },
-      ),
-      setup: () => text.same.setup,
-      figure: (context) => html`<div class="matrices">
-        ${tableOf(context, 'weights', { rows: [0, 1], name: text.weights })}
-        <span class="sign">·</span>
-        ${tableOf(context, 'v')}
-        <span class="sign">=</span>
-        ${tableOf(context, 'heads', { ...{ rows: [0, 1], name: text.output }, covered: context.isOpen ? [] : ['0.0', '0.1', '1.0', '1.1'] })}
+export const mixing = chapterOf('mixing', json, {
+  figures: {
+    trained: (context) =>
+      html`<div class="below-arcs">
+        <div class="abreast">${trainedValues(context)} ${context.isOpen ? found(context) : ''}</div>
+        ${arcsOf(context)}
       </div>`,
-      task: choice({
-        question: text.same.question,
-        answers: [
-          [text.same.answers[0], text.same.they],
-          [text.same.answers[1], text.same.eat],
-          [text.same.answers[2], text.same.right],
-        ],
-        right: 2,
-      }),
-      after: () => text.same.after,
+    ring: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
+    cross: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
+  },
+  judges: {
+    ring: (context) => {
+      const at = pointOf(context, 'heads', EAT);
+      const isRight = isInRing(at);
+      const words = { at: text.point2(at), way: way(at) };
+      return { isRight, reply: isRight ? 'reached' : 'far', words };
     },
-  ],
-};
+  },
+  mistakes: {
+    sum: by((terms) => total(terms, (value) => value)),
+    mean: by((terms) => total(terms, (value) => value) / terms.length),
+    largest: by((terms, _, most) => terms[most].value),
+    product: by((terms, _, most) => terms[most].weight * terms[most].value),
+    sign: by((terms) => total(terms, (value, weight) => weight * Math.abs(value))),
+    missing: by((terms, output) => terms.map(({ weight, value }) => output - weight * value)),
+    unweighted: by((terms, output) =>
+      terms.map(({ weight, value }) => output + (1 - weight) * value),
+    ),
+  },
+});

@@ -58,7 +58,7 @@
  * @property {'numbers'} kind
  * @property {boolean} [isCold] likewise
  * @property {unknown} question
- * @property {(string | import('lit').TemplateResult)[]} labels one for each field
+ * @property {unknown[]} labels one for each field
  * @property {(context: CourseContext) => unknown} [help] a calculation with blanks, say
  * @property {(context: CourseContext) => number[]} expected
  * @property {(context: CourseContext, value: string) => Verdict} judge of the numbers, joined by `_`

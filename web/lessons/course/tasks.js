@@ -34,6 +34,9 @@ export const choice = ({ question, answers, right, isCode }) => ({
 /** How far a number may be from the run's: the digits that are shown decide. */
 const TOLERANCE = 0.006;
 
+/** @param {number[] | number[][]} made @returns {number[][]} */
+const ways = (made) => /** @type {number[][]} */ (Array.isArray(made[0]) ? made : [made]);
+
 /**
  * Numbers to be filled in. What is expected is computed by the run.
  * @param {object} task
@@ -42,8 +45,8 @@ const TOLERANCE = 0.006;
  * @param {(context: CourseContext) => number[]} task.expected
  * @param {(context: CourseContext) => unknown} [task.help]
  * @param {unknown} task.right said of the right answer
- * @param {{ of: (context: CourseContext) => number[], reply: unknown }[]} [task.mistakes] what somebody gets
- *   who makes a known mistake; one that fits in one field is enough
+ * @param {{ of: (context: CourseContext) => number[] | number[][], reply: unknown }[]} [task.mistakes] what somebody
+ *   gets who makes a known mistake, in one way or in several; one that fits in one field is enough
  * @param {unknown} [task.wrong] said of any other
  * @param {number} [task.tolerance] 0: whole numbers, which have to be exact
  * @returns {import('./page.js').Numbers}
@@ -60,10 +63,9 @@ export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }
       const expected = task.expected(context);
       const wrong = expected.flatMap((one, i) => (isNear(given[i], one) ? [] : [i]));
       if (wrong.length === 0) return { isRight: true, reply: right };
-      const known = mistakes.find(({ of }) => {
-        const made = of(context);
-        return wrong.every((i) => isNear(given[i], made[i]));
-      });
+      const known = mistakes.find(({ of }) =>
+        ways(of(context)).some((made) => wrong.every((i) => isNear(given[i], made[i]))),
+      );
       return {
         isRight: false,
         reply: known?.reply ?? task.wrong ?? reply.numbers(wrong, expected.length),

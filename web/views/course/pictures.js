@@ -1,7 +1,4 @@
-/**
- * The pictures of an author's page: each is drawn by what draws those of the course, in whose script they
- * are.
- */
+/** The pictures that a chapter's JSON names. */
 
 import { html, nothing } from 'lit';
 import { arcs } from '../../figures/arcs.js';
@@ -9,21 +6,31 @@ import { bars } from '../../figures/bars.js';
 import { mass } from '../../figures/mass.js';
 import { plane } from '../../figures/plane.js';
 import { parseCell } from '../../graph/cell.js';
-import { arcsOf, pointOf, tableOf } from '../../lessons/course/figures.js';
+import { marked } from '../../lessons/chapter/marks.js';
+import { stateOf } from '../../lessons/chapter/state.js';
+import {
+  arcsOf,
+  equationOf,
+  matrixOf,
+  pointOf,
+  settingChoice,
+} from '../../lessons/course/figures.js';
 import { selectedWord, table } from '../../lessons/tables.js';
 import { namesOf } from '../../session/names.js';
 import { output as outputName, sentence } from '../../text/en/course/figures.js';
 import * as text from '../../text/en/course/pictures.js';
+import { withLimit } from '../figure.js';
 import { wholePicture } from '../whole-picture.js';
 
 /**
  * @typedef {import('../../lessons/course/page.js').CourseContext} CourseContext
- * @typedef {import('../../lessons/practice/own-chapter/spec.js').ShowSpec} ShowSpec
+ * @typedef {import('../../lessons/chapter/spec.js').ShowSpec} ShowSpec
  *
  * @typedef {object} Shown
  * @property {ShowSpec[]} pictures
- * @property {(context: CourseContext) => string[]} asked cells that are not shown until the task is done
+ * @property {string[]} asked cells that are not shown until the task is done
  * @property {boolean} [isPressed] whether words are pressed
+ * @property {import('../../lessons/chapter/spec.js').Code['figures']} [figures] by name: the course's own
  */
 
 /** Does a tensor have a row and a column for each number, of one head? @param {string} axes */
@@ -37,7 +44,6 @@ const isMatrix = (axes) => /^h?[^h]{2}$/.test(axes);
  */
 export function pictureProblem({ computation: { nodes, results } }, picture) {
   const { kind } = picture;
-  if (kind === 'sign' || kind === 'whole') return undefined;
   for (const id of tablesOf(picture)) {
     if (!Object.hasOwn(nodes, id)) return text.noTable(id);
     const { axes } = nodes[id];
@@ -54,15 +60,15 @@ export function pictureProblem({ computation: { nodes, results } }, picture) {
 
 /** @param {ShowSpec} picture @returns {string[]} */
 function tablesOf(picture) {
-  if (picture.kind === 'sign' || picture.kind === 'whole') return [];
   if (picture.kind === 'points') return [picture.of ?? 'v', picture.mean ?? 'heads'];
-  return [picture.of ?? 'weights'].flat();
+  if (picture.kind === 'arcs') return [picture.of ?? 'weights'];
+  return 'of' in picture ? [picture.of].flat() : [];
 }
 
 /** @param {CourseContext} context @param {Shown} shown */
-export function picturesOf(context, { pictures, asked, isPressed }) {
-  const open = pictures.filter(({ after }) => context.isOpen || !after);
-  const covered = context.isOpen ? [] : asked(context);
+export function picturesOf(context, shown) {
+  const open = shown.pictures.filter(({ after }) => context.isOpen || !after);
+  const covered = context.isOpen ? [] : shown.asked;
   /** Tables and signs in a row stand beside each other, and so do planes. @type {ShowSpec[][]} */
   const groups = [];
   for (const picture of open) {
@@ -71,13 +77,11 @@ export function picturesOf(context, { pictures, asked, isPressed }) {
     if (isBeside) last?.push(picture);
     else groups.push([picture]);
   }
-  const drawnGroups = groups.map((group) => {
-    if (isTable(group[0]))
-      return html`<div class="matrices">${group.map((one) => beside(context, one, covered))}</div>`;
-    const figures = group.map((one) => drawn(context, one, covered, isPressed));
+  return groups.map((group) => {
+    if (isTable(group[0])) return tables(context, group, covered);
+    const figures = group.map((one) => drawn(context, one, covered, shown));
     return isPlane(group[0]) ? html`<div class="abreast">${figures}</div>` : figures;
   });
-  return groups.length > 0 ? html`<div class="pictures">${drawnGroups}</div>` : nothing;
 }
 
 /** @param {ShowSpec} picture */
@@ -86,13 +90,29 @@ const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
 /** @param {ShowSpec} picture */
 const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
 
-/** @param {CourseContext} context @param {ShowSpec} part @param {string[]} covered */
-function beside(context, part, covered) {
-  if (part.kind === 'sign')
-    return html`<div class="term"><span class="sign" aria-hidden="true">${part.sign}</span></div>`;
-  if (part.kind !== 'table') return nothing;
-  const { of: id, rows, head, name, cover } = part;
-  const { state, computation, isOpen } = context;
+/**
+ * On one scale of colours, except where one is to have its own.
+ * @param {CourseContext} context
+ * @param {ShowSpec[]} group tables and signs
+ * @param {string[]} covered
+ */
+function tables(context, group, covered) {
+  const parts = group.map((one) =>
+    one.kind === 'table'
+      ? matrixOf(context, one.of, partOf(context, one, covered))
+      : /** @type {{ sign: string }} */ (one).sign,
+  );
+  const isOwn = group.some((one) => one.kind === 'table' && one.scale === 'own');
+  return equationOf(context, isOwn ? parts : withLimit(parts));
+}
+
+/**
+ * Which of its numbers are shown.
+ * @param {CourseContext} context
+ * @param {Extract<ShowSpec, { kind: 'table' }>} table
+ * @param {string[]} covered
+ */
+function partOf({ state, computation, isOpen }, { of: id, rows, head, name, cover }, covered) {
   const shownHead = head === undefined ? state.head : Math.min(head, state.heads - 1);
   const [height, width] = computation.results[id].shape.slice(-2);
   const all = () =>
@@ -103,11 +123,11 @@ function beside(context, part, covered) {
     return isHere ? index.slice(-2).join('.') : [];
   });
   const ofAuthor = isOpen || !cover ? [] : cover === 'all' ? all() : cover;
-  return html`<div class="term">${tableOf(context, id, {
+  return {
     ...{ rows, covered: [...ofTask, ...ofAuthor] },
     ...(head !== undefined && { head: shownHead }),
     ...(name && { name }),
-  })}</div>`;
+  };
 }
 
 /** Is a number of the selected word's row still asked for? @param {CourseContext} context @param {string} id @param {string[]} covered */
@@ -121,19 +141,36 @@ const isRowCovered = ({ selected }, id, covered) =>
  * @param {CourseContext} context
  * @param {ShowSpec} picture
  * @param {string[]} covered
- * @param {boolean} [isPressed]
+ * @param {Shown} shown
  */
-function drawn(context, picture, covered, isPressed) {
-  if (picture.kind === 'whole') return wholePicture(context);
-  if (picture.kind === 'arrows') return arrows(context, picture);
-  if (picture.kind === 'points') return points(context, picture, covered);
-  if (picture.kind === 'bars') return barColumns(context, picture, covered);
-  if (picture.kind !== 'arcs') return nothing;
-  const { of: tensor = 'weights', head = 0 } = picture;
-  const hidden = isRowCovered(context, tensor, covered);
-  return isPressed
-    ? words(context)
-    : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+function drawn(context, picture, covered, { isPressed, figures }) {
+  switch (picture.kind) {
+    case 'whole':
+      return wholePicture(context);
+    case 'arrows':
+      return arrows(context, picture);
+    case 'points':
+      return points(context, picture, covered);
+    case 'bars':
+      return barColumns(context, picture, covered);
+    case 'switch':
+      return settingChoice(
+        context,
+        picture.label,
+        picture.choices.map((choice) => [marked(choice.name), stateOf(choice)]),
+      );
+    case 'figure':
+      return figures?.[picture.name](context);
+    case 'arcs': {
+      const { of: tensor = 'weights', head = 0, cover = false } = picture;
+      const hidden = (cover && !context.isOpen) || isRowCovered(context, tensor, covered);
+      return isPressed
+        ? words(context)
+        : arcsOf(context, { tensor, head: Math.min(head, context.state.heads - 1), hidden });
+    }
+    default:
+      return nothing;
+  }
 }
 
 /** The sentence, whose words are pressed; arcs come once it is done. @param {CourseContext} context */

@@ -1,33 +1,34 @@
-/** A chapter of an author's own: the same chapters and pages as the course's, made from JSON. */
+/**
+ * A chapter of an author's own: read as the course's are, by what its script brings; goals, bugs and blanks are
+ * the practice's.
+ */
 
 import { html, nothing } from 'lit';
 import { numberAt, readCell } from '../../../graph/trace.js';
 import { loadedCourse } from '../../../loading/course.js';
 import { OWN_CHAPTER } from '../../../session/guide.js';
 import * as text from '../../../text/en/practice/own-chapter.js';
-import { editsOf } from '../../course/by-hand.js';
+import { stateOf } from '../../chapter/state.js';
 import { bugs } from '../bugs/bugs.js';
 import { bugParts, wrongTables } from '../bugs/page.js';
 import { choicesBeside, shuffled } from '../bugs/puzzle.js';
 import { goalParts } from '../goals/page.js';
-import { marked, paragraphs } from './marks.js';
-import { ChapterError, readChapter, stateOf } from './read.js';
-import { blanksOf, choiceTask, fillField, fillTask, numbersTask, pressTask } from './tasks.js';
+import { ChapterError, readChapter } from './read.js';
+import { blanksOf, fillField, fillTask, knownMistakes } from './tasks.js';
 import { within } from './validate.js';
 
 /**
  * @typedef {import('../../course/page.js').CourseContext} CourseContext
  * @typedef {import('../../course/page.js').Page} Page
  * @typedef {import('../../course/page.js').Chapter} Chapter
- * @typedef {import('./spec.js').PageSpec} PageSpec
- * @typedef {import('./spec.js').TaskSpec} TaskSpec
- * @typedef {import('./spec.js').ShowSpec} ShowSpec
+ * @typedef {import('../../chapter/spec.js').PageSpec} PageSpec
+ * @typedef {import('../../chapter/spec.js').TaskSpec} TaskSpec
  * @typedef {import('./validate.js').Problem} Problem
  */
 
-/** The course's script is there when a page of a chapter is drawn. */
-const drawing = () =>
-  /** @type {NonNullable<ReturnType<typeof loadedCourse>>} */ (loadedCourse()).pictures;
+/** The course's script is there when a chapter is read. */
+const form = () =>
+  /** @type {NonNullable<ReturnType<typeof loadedCourse>>} */ (loadedCourse()).form;
 
 /** Problems that are listed. */
 const MOST_LISTED = 8;
@@ -95,72 +96,50 @@ const problemList = (said, problems) => html`<div role="alert"><p>${said}</p>
     .map(({ path, message }) => html`<li>${text.problem(path, message)}</li>`)}
     ${problems.length > MOST_LISTED ? html`<li>${text.more(problems.length - MOST_LISTED)}</li>` : nothing}</ul></div>`;
 
-/** @param {PageSpec} spec @param {number} index @returns {Page} */
-function pageOf(spec, index) {
-  const { id, title, task, after, show = [] } = spec;
-  const state = stateWithNumbers(spec);
-  const shown = {
-    ...{ pictures: show, isPressed: task?.kind === 'press' },
-    asked: (/** @type {CourseContext} */ context) => askedOf(context, task),
-  };
-  const pictures = (/** @type {CourseContext} */ context) => drawing().picturesOf(context, shown);
-  const parts = partsOf(spec, pictures);
-  const isBug = task?.kind === 'bug';
+/** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
+function pageOf(spec, index, pages) {
+  const { task } = spec;
+  const page = form().pageOf(OWN_CHAPTER, spec, pages, {
+    known: knownMistakes,
+    asked: (context) => (task?.kind === 'fill' ? blanksOf(context, task) : []),
+  });
+  const parts = { ...page, ...partsOf(spec, picturesOf(spec, page)) };
+  const after = task?.kind === 'bug' ? parts.after : undefined;
   return {
-    ...{ id: `${OWN_CHAPTER}-${id}`, title },
-    setup: (context) => paragraphs(spec.text, context),
     ...parts,
-    state: { step: 'weights', ...state },
     figure: (context) => {
       const problems = problemsOf(context, spec, `pages[${index}]`);
       return problems.length > 0 ? problemList(text.notHere, problems) : parts.figure(context);
     },
-    after: (context) =>
-      html`${isBug ? parts.after?.(context) : nothing}${after === undefined ? nothing : paragraphs(after, context)}`,
+    after: (context) => html`${after?.(context)}${page.after?.(context)}`,
   };
 }
 
-/** @param {PageSpec} spec */
-function stateWithNumbers(spec) {
-  const { edits = '', ...state } = stateOf(spec);
-  return { ...state, edits: [edits, editsOf(spec.numbers ?? {})].filter(Boolean).join(';') };
-}
-
-/** Cells that are not shown yet. @param {CourseContext} context @param {TaskSpec} [task] */
-function askedOf(context, task) {
-  if (task?.kind === 'numbers') return task.cells.map(({ cell }) => cell);
-  return task?.kind === 'fill' ? blanksOf(context, task) : [];
-}
+/** @param {PageSpec} spec @param {Page} page @returns {Page['figure']} apart from each other, and from what follows */
+const picturesOf =
+  ({ task, show = [] }, { figure }) =>
+  (context) =>
+    task?.kind === 'press' || show.some(({ after }) => context.isOpen || !after)
+      ? html`<div class="pictures">${figure(context)}</div>`
+      : nothing;
 
 /**
- * The figure and the task.
+ * The figure, and what the course has no task of.
  * @param {PageSpec} spec
- * @param {(context: CourseContext) => unknown} pictures
- * @returns {Pick<Page, 'figure' | 'task' | 'panel' | 'isTraced' | 'after'>}
+ * @param {Page['figure']} figure
+ * @returns {Pick<Page, 'figure'> & Partial<Pick<Page, 'task' | 'panel' | 'isTraced' | 'after'>>}
  */
-function partsOf(spec, pictures) {
-  const { task, settings, show = [] } = spec;
-  const figure = pictures;
+function partsOf(spec, figure) {
+  const { task, settings } = spec;
+  const { marked } = form();
   switch (task?.kind) {
-    case 'choice':
-      return { figure, task: choiceTask(task) };
-    case 'numbers':
-      return { figure, task: numbersTask(task) };
-    case 'press': {
-      const hasWords = show.some(({ kind, after }) => kind === 'arcs' && !after);
-      return {
-        task: pressTask(task),
-        figure: (context) =>
-          html`${hasWords ? nothing : drawing().words(context)} ${pictures(context)}`,
-      };
-    }
     case 'fill':
       return {
-        task: fillTask(task),
-        figure: (context) => html`${pictures(context)} ${fillField(context, task)}`,
+        task: fillTask(task, marked),
+        figure: (context) => html`${figure(context)} ${fillField(context, task)}`,
       };
     case 'goal':
-      return goalParts(goalOf(spec, task), marked(task.question), pictures);
+      return goalParts(goalOf(spec, task), marked(task.question), figure);
     case 'bug': {
       const bug = /** @type {import('../bugs/bug.js').Bug} */ (
         bugs.find(({ id }) => id === settings?.bug)
@@ -168,7 +147,7 @@ function partsOf(spec, pictures) {
       const others = bugs.filter(({ id }) => id !== bug.id && task.choices?.includes(id));
       const choices = task.choices ? shuffled([bug, ...others], 0, bug.id) : choicesBeside(bug, 0);
       const parts = bugParts({ bug, choices }, task.question && marked(task.question));
-      return { ...parts, figure: (context) => html`${pictures(context)} ${parts.figure(context)}` };
+      return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
     }
     default:
       return { figure };
@@ -177,14 +156,14 @@ function partsOf(spec, pictures) {
 
 /**
  * @param {PageSpec} spec
- * @param {import('./spec.js').GoalSpec} task
+ * @param {import('../../chapter/spec.js').GoalSpec} task
  * @returns {import('../goals/goal.js').Goal}
  */
 function goalOf(spec, { wanted, changes, numbers, range, paint, temperature, settings = {} }) {
   return {
     ...{
       id: spec.id,
-      state: stateWithNumbers(spec),
+      state: stateOf(spec),
       moves: changes,
       shows: {},
       range,
@@ -216,7 +195,7 @@ function problemsOf(context, { show = [], task }, path) {
   const problem = (/** @type {string} */ at, /** @type {string | undefined} */ message) =>
     message === undefined ? [] : [{ path: within(path, at), message }];
   return [
-    ...show.flatMap((one, i) => problem(`show[${i}]`, drawing().pictureProblem(context, one))),
+    ...show.flatMap((one, i) => problem(`show[${i}]`, form().pictureProblem(context, one))),
     ...namesIn(context, task, within(path, 'task')),
     ...(task?.kind === 'fill' && task.row !== undefined
       ? problem('task.row', rowProblem(context, task.table, task.row))
@@ -232,7 +211,7 @@ function problemsOf(context, { show = [], task }, path) {
 
 /** @param {CourseContext} context @param {string} id @param {number} row */
 const rowProblem = (context, id, row) =>
-  drawing().pictureProblem(context, { kind: 'table', of: id, rows: [row] });
+  form().pictureProblem(context, { kind: 'table', of: id, rows: [row] });
 
 /**
  * Names of tables and cells, wherever a task has them, that the run does not have.
@@ -253,7 +232,7 @@ function namesIn(context, value, path, name) {
   const asked = String(value);
   const message =
     name === 'table'
-      ? drawing().pictureProblem(context, { kind: 'table', of: asked })
+      ? form().pictureProblem(context, { kind: 'table', of: asked })
       : (name === 'cell' || name === 'cells') && !readCell(asked, run)
         ? text.noCell(asked)
         : undefined;

@@ -4,15 +4,15 @@ import { parseEdits } from '../../../session/edits.js';
 import { parseCells } from '../../../session/mask-cells.js';
 import { normalise } from '../../../session/state.js';
 import * as text from '../../../text/en/practice/own-chapter.js';
+import { camel, stateOf } from '../../chapter/state.js';
 import { MOST_CHARACTERS, schema } from './schema.js';
 import { validate, within } from './validate.js';
 
 /**
  * @typedef {import('./validate.js').Problem} Problem
- * @typedef {import('./spec.js').ChapterSpec} ChapterSpec
- * @typedef {import('./spec.js').PageSpec} PageSpec
- * @typedef {import('./spec.js').TaskSpec} TaskSpec
- * @typedef {import('../../../session/state.js').State} State
+ * @typedef {import('../../chapter/spec.js').ChapterSpec} ChapterSpec
+ * @typedef {import('../../chapter/spec.js').PageSpec} PageSpec
+ * @typedef {import('../../chapter/spec.js').TaskSpec} TaskSpec
  */
 
 /** An author's chapter cannot be read: `message` names the first place, `problems` all. */
@@ -60,13 +60,6 @@ const idProblems = ({ pages }, page, path) =>
     ? []
     : [{ path: within(path, 'id'), message: text.twice(page.id) }];
 
-/** The entry of the state that an attribute sets. @param {string} name */
-const camel = (name) => name.replace(/-[a-z]/g, (part) => part[1].toUpperCase());
-
-/** @param {PageSpec} page @returns {Partial<State>} */
-export const stateOf = ({ settings = {} }) =>
-  Object.fromEntries(Object.entries(settings).map(([name, value]) => [camel(name), value]));
-
 /**
  * Settings that would become others.
  * @param {PageSpec} page
@@ -75,7 +68,9 @@ export const stateOf = ({ settings = {} }) =>
  */
 function settingProblems(page, path) {
   const { edits = '', masked = '', ...settings } = page.settings ?? {};
-  const whole = /** @type {Record<string, unknown>} */ (normalise(stateOf(page)));
+  const whole = /** @type {Record<string, unknown>} */ (
+    normalise(stateOf({ settings: page.settings }))
+  );
   const unread = [
     ...edits.split(';').map((part) => ({ name: 'edits', part, count: parseEdits(part).size })),
     ...masked.split(' ').map((part) => ({ name: 'masked', part, count: parseCells(part).length })),

@@ -14,7 +14,7 @@ export const noSuchWord = 'there is no such word';
 
 export const covered = 'covered';
 /** @param {string} word */
-export const press = (word) => `Press ${word}`;
+export const press = (word) => `${word}: choose this word`;
 /** @param {string} table @param {string} word */
 export const named = (table, word) => `${word}, ${table}`;
 /** @param {string} table @param {string} word */
