@@ -1,6 +1,8 @@
 // A page of the course with its run, in Node.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { marked } from '../../web/lessons/chapter/marks.js';
 import { pageState, pages } from '../../web/lessons/course/course.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -12,6 +14,30 @@ import { markup, plain } from '../support/markup.js';
 
 /** @typedef {import('../../web/lessons/course/page.js').CourseContext} CourseContext */
 /** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+
+/** A page as its chapter's JSON has it. @param {string} id @returns {any} */
+export function written(id) {
+  const [chapter, name] = id.split('-');
+  const json = readFileSync(
+    new URL(`../../web/text/en/course/${chapter}.json`, import.meta.url),
+    'utf8',
+  );
+  return JSON.parse(json).pages.find((/** @type {{ id: string }} */ page) => page.id === name);
+}
+
+/** A text of the JSON as it is read. @param {string} text */
+export const read = (text) => plain(markup(marked(text)));
+
+/**
+ * What a task of numbers replies to the mistakes that it knows, in their order, and to others.
+ * @param {string} id of a page
+ * @returns {string[]}
+ */
+export function mistakesOf(id) {
+  const { mistakes, wrong } = written(id).task;
+  const known = mistakes.map((/** @type {{ reply: string }} */ { reply }) => read(reply));
+  return wrong ? [...known, read(wrong)] : known;
+}
 
 /** @param {string} id @returns {Page} */
 export function pageNamed(id) {

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pageState } from '../../web/lessons/course/course.js';
 import { withEdit } from '../../web/session/edited.js';
-import * as text from '../../web/text/en/course/scoring.js';
 import { makeContext } from '../../web/views/context.js';
 import { withCourse } from '../../web/views/course/page.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { contextOf, judged, pageNamed } from './pages.js';
+import { contextOf, judged, mistakesOf, pageNamed, read, told, written } from './pages.js';
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */
 function near(made, expected) {
@@ -23,8 +22,8 @@ describe('scoring-dot', () => {
   it('takes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and knows other answers', () => {
     near(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     assert.ok(judged(page, '11_-7').isRight);
-    const { sum, first, second, sign, crossed, length } = text.dot;
-    for (const [value, reply] of /** @type {[string, typeof sum][]} */ ([
+    const [sum, first, second, sign, crossed, length] = mistakesOf('scoring-dot');
+    for (const [value, reply] of [
       ['10_3', sum],
       ['8_2', first],
       ['3_-9', second],
@@ -33,9 +32,9 @@ describe('scoring-dot', () => {
       ['14_-3', crossed],
       ['25_-10', length],
       ['11_3', sum],
-    ])) {
+    ]) {
       assert.ok(!judged(page, value).isRight);
-      assert.equal(judged(page, value).reply, reply, value);
+      assert.equal(told('scoring-dot', contextOf(page), value).reply, reply, value);
     }
   });
   it('hides the scores until then, and how far keys reach', () => {
@@ -73,7 +72,7 @@ describe('scoring-turn', () => {
     assert.ok(!turned([1, 3]).isRight);
     assert.match(turned([-3, 1]).said, /goes to eat/);
     assert.match(turned([0, -2]).said, /goes to They/);
-    assert.equal(turned([0, 0]).said, plain(markup(text.turn.nothing)));
+    assert.equal(turned([0, 0]).said, written('scoring-turn').task.replies.nothing);
   });
   it('a longer query makes scores larger, in the same order', () => {
     const scores = (/** @type {number} */ factor) => {
@@ -93,8 +92,9 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     near(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
     assert.ok(judged(page, '0.125_0.625').isRight);
-    const { linear, zero, undivided, byLargest, byCount, middle, wrong } = text.share;
-    for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
+    const [linear, zero, undivided, byLargest, byCount, middle, wrong] =
+      mistakesOf('scoring-share');
+    for (const [value, reply] of [
       ['0_0.699', linear],
       ['0_0.714', zero],
       ['1_5', undivided],
@@ -104,16 +104,16 @@ describe('softmax by hand', () => {
       ['0.125_5', undivided],
       ['0.125_0.699', linear],
       ['0.4_0.6', wrong],
-    ])) {
+    ]) {
       assert.ok(!judged(page, value).isRight);
-      assert.equal(judged(page, value).reply, reply, value);
+      assert.equal(told('scoring-share', contextOf(page), value).reply, reply, value);
     }
   });
   it('takes a whole row: 1/4, 1/4, 1/2', () => {
     const page = pageNamed('scoring-row');
     assert.ok(judged(page, '0.25_0.25_0.5').isRight);
-    const { zero, undivided, byLargest, even, columns, whole } = text.row;
-    for (const [value, reply] of /** @type {[string, typeof zero][]} */ ([
+    const [columns, whole, zero, undivided, byLargest, even] = mistakesOf('scoring-row');
+    for (const [value, reply] of [
       ['0_0_1', zero],
       ['1_1_2', undivided],
       ['0.5_0.5_1', byLargest],
@@ -121,8 +121,8 @@ describe('softmax by hand', () => {
       // Powers of e: 1 1 2, 1 2 5, 1 5 2. Columns add up to 3, 8, 9, the table to 20.
       ['0.333_0.125_0.222', columns],
       ['0.05_0.05_0.1', whole],
-    ])) {
-      assert.equal(judged(page, value).reply, reply, value);
+    ]) {
+      assert.equal(told('scoring-row', contextOf(page), value).reply, reply, value);
     }
   });
   it('rows of weights add up to 1, columns to 0.5, 1.125 and 1.375; along the columns rows would not', () => {
@@ -134,12 +134,14 @@ describe('softmax by hand', () => {
       at(0, i) + at(1, i) + at(2, i),
     ]);
     near(sums.flat(), [1, 0.5, 1, 1.125, 1, 1.375]);
-    assert.match(plain(markup(text.row.after)), /noodles is given 1\.375 in all/);
+    const { after } = written('scoring-row');
+    assert.match(read(after[0]), /noodles is given 1\.375 in all/);
     const powers = Array.from(scores.data, Math.exp);
     near(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
     near([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
-    assert.match(plain(markup(text.row.columns)), /0\.681/);
-    assert.match(plain(markup(text.row.whole)), /add up to 0\.2\./);
+    const [columns, whole] = mistakesOf('scoring-row');
+    assert.match(columns, /0\.681/);
+    assert.match(whole, /add up to 0\.2\./);
   });
   it('covers the weights until then, but shows the powers of e', () => {
     for (const [id, place] of [
