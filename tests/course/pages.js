@@ -29,14 +29,21 @@ export function written(id) {
 export const read = (text) => plain(markup(marked(text)));
 
 /**
- * What a task of numbers replies to the mistakes that it knows, in their order, and to others.
- * @param {string} id of a page
- * @returns {string[]}
+ * What a page's JSON replies: to each of its answers, or to each mistake that it knows and last to others; to matches
+ * for each item by option, and last to others.
+ * @param {string} id
+ * @returns {any[]}
  */
-export function mistakesOf(id) {
-  const { mistakes, wrong } = written(id).task;
-  const known = mistakes.map((/** @type {{ reply: string }} */ { reply }) => read(reply));
-  return wrong ? [...known, read(wrong)] : known;
+export function repliesOf(id) {
+  const { answers, mistakes, items, wrong } = written(id).task;
+  const replies = items
+    ? items.map((/** @type {any} */ { replies: some, wrong: ofItem }) =>
+        some
+          ? Object.fromEntries(some.map((/** @type {any} */ one) => [one.option, read(one.reply)]))
+          : read(ofItem),
+      )
+    : (answers ?? mistakes).map((/** @type {any} */ { reply }) => read(reply));
+  return wrong ? [...replies, read(wrong)] : replies;
 }
 
 /** @param {string} id @returns {Page} */

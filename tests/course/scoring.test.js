@@ -8,7 +8,7 @@ import { withCourse } from '../../web/views/course/page.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { contextOf, judged, mistakesOf, pageNamed, read, told, written } from './pages.js';
+import { contextOf, judged, pageNamed, read, repliesOf, told, written } from './pages.js';
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */
 function near(made, expected) {
@@ -22,7 +22,7 @@ describe('scoring-dot', () => {
   it('takes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and knows other answers', () => {
     near(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     assert.ok(judged(page, '11_-7').isRight);
-    const [sum, first, second, sign, crossed, length] = mistakesOf('scoring-dot');
+    const [sum, first, second, sign, crossed, length] = repliesOf('scoring-dot');
     for (const [value, reply] of [
       ['10_3', sum],
       ['8_2', first],
@@ -92,8 +92,7 @@ describe('softmax by hand', () => {
     const page = pageNamed('scoring-share');
     near(contextOf(page).computation.results.weights.data.slice(3, 6), [0.125, 0.25, 0.625]);
     assert.ok(judged(page, '0.125_0.625').isRight);
-    const [linear, zero, undivided, byLargest, byCount, middle, wrong] =
-      mistakesOf('scoring-share');
+    const [linear, zero, undivided, byLargest, byCount, middle, wrong] = repliesOf('scoring-share');
     for (const [value, reply] of [
       ['0_0.699', linear],
       ['0_0.714', zero],
@@ -112,7 +111,7 @@ describe('softmax by hand', () => {
   it('takes a whole row: 1/4, 1/4, 1/2', () => {
     const page = pageNamed('scoring-row');
     assert.ok(judged(page, '0.25_0.25_0.5').isRight);
-    const [columns, whole, zero, undivided, byLargest, even] = mistakesOf('scoring-row');
+    const [columns, whole, zero, undivided, byLargest, even] = repliesOf('scoring-row');
     for (const [value, reply] of [
       ['0_0_1', zero],
       ['1_1_2', undivided],
@@ -139,7 +138,7 @@ describe('softmax by hand', () => {
     const powers = Array.from(scores.data, Math.exp);
     near(powers, [1, 1, 2, 1, 2, 5, 1, 5, 2]);
     near([1 / 3 + 1 / 8 + 2 / 9, 4 / 20], [0.68056, 0.2]);
-    const [columns, whole] = mistakesOf('scoring-row');
+    const [columns, whole] = repliesOf('scoring-row');
     assert.match(columns, /0\.681/);
     assert.match(whole, /add up to 0\.2\./);
   });

@@ -9,7 +9,7 @@ import { quote } from '../text.js';
 
 /**
  * @typedef {Pick<import('../course/page.js').CourseContext, 'computation'>} Context
- * @typedef {Record<string, unknown>} Words what stands for names in braces
+ * @typedef {Record<string, unknown>} Words what stands for names in braces, or makes it of the context
  */
 
 const KINDS = [
@@ -26,7 +26,10 @@ const ROLES = { Q: 'q', K: 'k', V: 'v' };
 
 /** @param {string} name in braces @param {Context} [context] @param {Words} [words] @param {typeof quote} [write] */
 function named(name, context, words = {}, write = quote) {
-  if (Object.hasOwn(words, name)) return words[name];
+  if (Object.hasOwn(words, name)) {
+    const word = words[name];
+    return typeof word === 'function' ? word(context) : word;
+  }
   if (CELL.test(name) && context) return write(context.computation, name);
   return SYMBOL.test(name) ? symbolOf({ symbol: name, role: ROLES[name] }) : `{${name}}`;
 }

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { picturesOf, words } from '../../views/course/pictures.js';
 import { paragraphs } from './marks.js';
 import { stateOf } from './state.js';
-import { taskOf, wordsOf } from './tasks.js';
+import { taskOf } from './tasks.js';
 
 /**
  * @typedef {import('../course/page.js').CourseContext} CourseContext
@@ -43,7 +43,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
   return {
     ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
     state: { step: 'weights', ...stateOf(spec) },
-    setup: (context) => paragraphs(text, context, wordsOf(code, context)),
+    setup: (context) => paragraphs(text, context, code.words),
     figure: (context) =>
       figures(
         show.filter((one) => !early.includes(one)),
@@ -53,7 +53,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
       meanwhile: (context) => html`${figures(early, context)}${paragraphs(meanwhile)}`,
     }),
     task: taskOf(spec, code, pages),
-    ...(after && { after: (context) => paragraphs(after, context, wordsOf(code, context)) }),
+    ...(after && { after: (context) => paragraphs(after, context, code.words) }),
   };
 }
 

@@ -26,7 +26,8 @@
  * @property {Paragraphs} [after]
  *
  * @typedef {{ after?: boolean } & (
- *   { kind: 'table', of: string, rows?: number[], head?: number, name?: string, cover?: 'all' | string[], scale?: 'own' } |
+ *   { kind: 'table', of: string, rows?: number[], head?: number, name?: string, cover?: 'all' | string[],
+ *     scale?: 'own', narrow?: true } |
  *   { kind: 'sign', sign: string } |
  *   { kind: 'arcs', of?: string, head?: number, cover?: true } |
  *   { kind: 'arrows', of: string[], rows?: number[] } |

@@ -37,10 +37,6 @@ export function taskOf({ task }, code, pages) {
   }
 }
 
-/** What the texts of a page name. @param {Code} code @param {CourseContext} context */
-export const wordsOf = ({ words = {} }, context) =>
-  Object.fromEntries(Object.entries(words).map(([name, say]) => [name, say(context)]));
-
 /** @param {import('./spec.js').ChoiceSpec} task @param {Code} code */
 const choiceTask = ({ question, answers, code: isCode }, code) =>
   choice({
@@ -48,7 +44,7 @@ const choiceTask = ({ question, answers, code: isCode }, code) =>
     answers: answers.map(({ answer, reply }) => [
       isCode ? answer : marked(answer),
       (/** @type {CourseContext} */ context) =>
-        marked([reply].flat().join(' '), context, wordsOf(code, context)),
+        marked([reply].flat().join(' '), context, code.words),
     ]),
     right: answers.findIndex(({ right }) => right),
   });
@@ -99,7 +95,7 @@ function numbersTask(task, code, pages) {
     ...{ question: marked(question), right: marked(right), tolerance },
     labels: cells.map(({ cell = '', label = cell }) => marked(label)),
     ...(help !== undefined && {
-      help: (context) => marked(help, context, wordsOf(code, context), calculated),
+      help: (context) => marked(help, context, code.words, calculated),
     }),
     expected: (context) => cells.map(({ cell = '', number }) => number ?? numberOf(context, cell)),
     mistakes: [

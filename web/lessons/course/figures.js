@@ -164,35 +164,15 @@ export function rowOf({ computation }, id, row) {
 }
 
 /**
- * Tables of the run with signs between them, in one scale of colours.
+ * Tables of the run with signs between them, on one scale of colours.
  * @param {CourseContext} context
- * @param {(string | { sign: string })[]} parts ids of tensors, and signs
- * @param {Record<string, readonly string[]>} [covered] by tensor: 'row.column' of the numbers that are
- *   not shown yet
+ * @param {...string} parts ids of tensors, and signs
  */
-export function equation(context, parts, covered = {}) {
-  const matrices = withLimit(
-    parts.map((part) =>
-      typeof part === 'string'
-        ? { ...table(context, part, part === UNNAMED ? { symbol: '' } : {}), hidesShape: true }
-        : part.sign,
-    ),
-  ).map((part) =>
-    typeof part === 'string' || !covered[part.tensor]
-      ? part
-      : {
-          ...part,
-          isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
-            covered[part.tensor].includes(`${row}.${column}`),
-        },
+export const equation = (context, ...parts) =>
+  equationOf(
+    context,
+    withLimit(parts.map((part) => (/\w/.test(part) ? matrixOf(context, part) : part))),
   );
-  return html`<div class="matrices">${terms(matrices).map(
-    ({ sign, matrices: together }) => html`<div class="term">
-      ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-      ${together.map((matrix) => matrixTable(matrix, context))}
-    </div>`,
-  )}</div>`;
-}
 
 /** @param {CourseContext} context @param {(import('../tables.js').Matrix | string)[]} parts tables, and signs */
 export const equationOf = (context, parts) =>

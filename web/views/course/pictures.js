@@ -103,7 +103,9 @@ function tables(context, group, covered) {
       : /** @type {{ sign: string }} */ (one).sign,
   );
   const isOwn = group.some((one) => one.kind === 'table' && one.scale === 'own');
-  return equationOf(context, isOwn ? parts : withLimit(parts));
+  const row = equationOf(context, isOwn ? parts : withLimit(parts));
+  const isNarrow = group.some((one) => one.kind === 'table' && one.narrow);
+  return isNarrow ? html`<div class="flow-row">${row}</div>` : row;
 }
 
 /**
