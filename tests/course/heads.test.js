@@ -6,7 +6,7 @@ import { createToy, loadMini } from '../../src/js/learning/index.js';
 import { heads, lookedAt, mapOf, nextWords, silencing } from '../../web/lessons/course/heads.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
-import { silence } from '../../web/text/en/course/heads.js';
+import { counts } from '../../web/text/en/course/heads.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { assertShort, assertTold, pageNamed, told } from './pages.js';
@@ -122,7 +122,7 @@ describe('the heads of Mini', () => {
     const percent = (/** @type {[number, number][]} */ silenced) =>
       Math.round(100 * model.evaluate({ rounds: 8, silenced }).accuracy);
     assert.deepEqual(
-      silence.counts.map(([, count]) => count),
+      counts.map(([, count]) => count),
       [percent([]), percent([[0, 1]]), percent([[0, 0]])],
     );
     const page = pageNamed('heads-silence');

@@ -1,20 +1,19 @@
 // Chapter 8, by numbers that are computed here once more.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import * as text from '../../web/text/en/course/own.js';
-import { contextOf, judged, pageNamed } from './pages.js';
+import { contextOf, judged, pageNamed, repliesOf, told, written } from './pages.js';
 
 it('the row by hand: weights 1/4 and 3/4 of the values (4, 0) and (0, 2)', () => {
   const page = pageNamed('own-row');
   assert.ok(judged(page, '1_1.5').isRight);
+  const [even, swapped, linear, unshared] = repliesOf('own-row');
   for (const [value, reply] of [
-    ['2_1', text.row.even],
-    ['3_0.5', text.row.swapped],
-    ['0_2', text.row.linear],
-    ['4_6', text.row.unshared],
+    ['2_1', even],
+    ['3_0.5', swapped],
+    ['0_2', linear],
+    ['4_6', unshared],
   ]) {
-    const verdict = judged(page, /** @type {string} */ (value));
-    assert.deepEqual([verdict.isRight, verdict.reply], [false, reply], String(value));
+    assert.deepEqual(told('own-row', contextOf(page), value), { isRight: false, reply }, value);
   }
 });
 
@@ -35,7 +34,9 @@ it('the wrong program divides by the root of the number of words, and all else i
     assert.ok(Math.abs(sum - 1) < 1e-6);
   }
   assert.deepEqual(
-    text.bug.lines.map((_, i) => judged(page, String(i)).isRight),
+    written('own-bug').task.answers.map(
+      (/** @type {unknown} */ _, /** @type {number} */ i) => judged(page, String(i)).isRight,
+    ),
     [false, true, false, false],
   );
 });
@@ -43,9 +44,10 @@ it('the wrong program divides by the root of the number of words, and all else i
 it('the first score is 4, and should have become 4/√2', () => {
   const page = pageNamed('own-repair');
   assert.ok(judged(page, '2.83').isRight);
-  assert.equal(judged(page, '2.31').reply, text.repair.same);
-  assert.equal(judged(page, '2').reply, text.repair.half);
-  assert.equal(judged(page, '4').reply, text.repair.none);
+  assert.deepEqual(
+    ['2.31', '2', '4'].map((value) => told('own-repair', contextOf(page), value).reply),
+    repliesOf('own-repair'),
+  );
 });
 
 it('a number of W_V of head 1 changes V, the output of that head and the last one, and no weights', () => {
@@ -78,8 +80,9 @@ it('10 times the words are 100 times the scores', () => {
 it('each part of the formula has its job, and a wrong match names the first part that is wrong', () => {
   const page = pageNamed('own-formula');
   assert.ok(judged(page, '2_0_3_1').isRight);
-  assert.equal(judged(page, '2_3_0_1').reply, text.formula.mistakes[1]);
-  assert.equal(judged(page, '-1_-1_-1_-1').reply, text.formula.mistakes[0]);
+  const [first, second] = repliesOf('own-formula');
+  assert.equal(told('own-formula', contextOf(page), '2_3_0_1').reply, second);
+  assert.equal(told('own-formula', contextOf(page), '-1_-1_-1_-1').reply, first);
 });
 
 it('another order of the stations changes the output for Oslo with position embeddings only', () => {

@@ -3,12 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { readers } from '../../web/learning/readers.js';
-import {
-  additiveParts,
-  expected,
-  tallToGrand,
-  translation,
-} from '../../web/lessons/course/translation.js';
+import { expected, tallToGrand, translation } from '../../web/lessons/course/translation.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { makeSource } from '../../web/sources/models/index.js';
@@ -16,7 +11,7 @@ import * as text from '../../web/text/en/course/translation.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-import { assertShort, assertTold, pageNamed, told } from './pages.js';
+import { assertShort, assertTold, written as json, pageNamed, read, told } from './pages.js';
 
 const attention = await loadAttention();
 
@@ -44,6 +39,9 @@ function most({ computation: { results, keyWords } }, query) {
   const weight = Math.max(...row);
   return { word: keyWords[row.indexOf(weight)], index: row.indexOf(weight), weight };
 }
+/** The text that a page's figure has in the end. @param {string} name */
+const shownAfter = (name) => read(json(`translation-${name}`).show.at(-1).text);
+
 /** @param {any} context @returns {string} */
 const written = ({ computation: { queryWords } }) => queryWords.join(' ');
 
@@ -137,7 +135,7 @@ describe('the trained translator', () => {
     const at = (/** @type {string} */ word) =>
       results.weights.data[2 * keyWords.length + keyWords.indexOf(word)].toFixed(2);
     assert.equal(at('pas'), '0.00');
-    const said = plain(markup(text.block.shorter));
+    const said = shownAfter('block');
     assert.ok(said.includes(`at est, ${at('est')}, and n’, ${at("n'")}.`), said);
   });
 
@@ -147,7 +145,7 @@ describe('the trained translator', () => {
       const { data, shape } = results.annotations;
       return data[keyWords.indexOf('grande') * shape[1]].toFixed(2).replace('-', '−');
     };
-    const said = plain(markup(text.block.around));
+    const said = shownAfter('block');
     const [here, there] = [first("elle n'est pas grande"), first('elle est grande')];
     assert.notEqual(here, there);
     assert.ok(
@@ -205,7 +203,7 @@ describe('who asks whom', () => {
     assert.equal(state.mechanism, 'additive');
     const byHand = normalise(pageNamed('translation-additive').state);
     const { queryEmbeddings, embeddings } = compute(attention, byHand).results;
-    const said = plain(markup(text.lengths.after));
+    const said = read(json('translation-lengths').after);
     assert.ok(
       said.includes(
         `a query of ${queryEmbeddings.shape[1]} numbers and a key of ${embeddings.shape[1]}`,
@@ -218,6 +216,24 @@ describe('who asks whom', () => {
     assert.ok(features.data.every((/** @type {number} */ one) => Math.abs(one) <= 1));
   });
 });
+
+/**
+ * Of each French word the sums before tanh, the numbers after it, and the score.
+ * @param {import('../../web/session/computation.js').Computation} computation
+ */
+function additiveParts({ results }) {
+  const { projectedQueries, projectedKeys, features, wv, scores } = results;
+  const weights = [...wv.data];
+  return [...scores.data].map((score, key) => {
+    const at = (/** @type {number} */ i) => key * weights.length + i;
+    return {
+      score,
+      weights,
+      sums: weights.map((_, i) => projectedQueries.data[i] + projectedKeys.data[at(i)]),
+      features: weights.map((_, i) => features.data[at(i)]),
+    };
+  });
+}
 
 describe('a score by hand', () => {
   const state = normalise(pageNamed('translation-additive').state);

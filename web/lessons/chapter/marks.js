@@ -1,5 +1,5 @@
 /**
- * Text as a chapter's JSON has it: **bold**, **pas**@fr in another language, _d_ in italics, e^{0} and W_{O},
+ * Text as a chapter's JSON has it: **bold**, **pas**@fr and “elle”@fr in another language, _d_ in italics, e^{0} and W_{O},
  * symbols such as {Q} and {W_Q}, {weights.0.1.3} for a number of the run, and {word} for what a reply is about.
  */
 
@@ -14,6 +14,7 @@ import { quote } from '../text.js';
 
 const KINDS = [
   /\*\*[^*]+\*\*(?:@[a-z]{2}\b)?/,
+  /“[^”]+”@[a-z]{2}\b/,
   /[\^_]\{[^{}]+\}/,
   /(?<![A-Za-z\d_])_[^\s_]+_(?![A-Za-z\d])/,
   /\{[A-Za-z][\w/.-]*\}/,
@@ -40,6 +41,7 @@ function drawn(part, ...more) {
     const [, said, language] = /^\*\*(.+)\*\*(?:@(..))?$/.exec(part) ?? [];
     return language ? html`<b lang=${language}>${said}</b>` : html`<b>${said}</b>`;
   }
+  if (part.startsWith('“')) return html`<q lang=${part.slice(-2)}>${part.slice(1, -4)}</q>`;
   if (part.startsWith('^')) return html`<sup>${part.slice(2, -1)}</sup>`;
   if (part.startsWith('_{')) return html`<sub>${part.slice(2, -1)}</sub>`;
   if (part.startsWith('_')) return html`<i>${part.slice(1, -1)}</i>`;
@@ -51,8 +53,10 @@ function drawn(part, ...more) {
  * @param {[context?: Context, words?: Words, write?: typeof quote]} more without a context, numbers stay names;
  *   `write`: how they are written
  */
-export const marked = (text, ...more) =>
-  text.split(MARKS).map((part, i) => (i % 2 === 0 ? part : drawn(part, ...more)));
+export function marked(text, ...more) {
+  const parts = text.split(MARKS);
+  return parts.length === 1 ? text : parts.map((part, i) => (i % 2 ? drawn(part, ...more) : part));
+}
 
 /**
  * @param {import('./spec.js').Paragraphs} text

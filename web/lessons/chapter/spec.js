@@ -26,7 +26,7 @@
  * @property {Paragraphs} [after]
  *
  * @typedef {{ after?: boolean } & (
- *   { kind: 'table', of: string, rows?: number[], head?: number, name?: string, cover?: 'all' | string[],
+ *   { kind: 'table', of: string, rows?: number[] | 'selected', head?: number, name?: string, cover?: 'all' | string[],
  *     scale?: 'own', narrow?: true } |
  *   { kind: 'sign', sign: string } |
  *   { kind: 'arcs', of?: string, head?: number, cover?: true } |
@@ -34,6 +34,7 @@
  *   { kind: 'points', of?: string, mean?: string } |
  *   { kind: 'bars', of: string[] } |
  *   { kind: 'whole' } |
+ *   { kind: 'text', text: Paragraphs } |
  *   { kind: 'switch', label: string, choices: { name: string, settings?: SettingsSpec, numbers?: HandMade }[] } |
  *   { kind: 'figure', name: string, meanwhile?: true }
  * )} ShowSpec
@@ -102,6 +103,7 @@
  * @property {'target' | 'pick'} kind
  * @property {string} question
  * @property {string} judge
+ * @property {number} [word] the right one, where there is one alone
  * @property {Record<string, string>} replies
  *
  * @typedef {ChoiceSpec | PressSpec | NumbersSpec | MatchSpec | FillSpec | GoalSpec | BugSpec | JudgedSpec} TaskSpec

@@ -143,9 +143,10 @@ function matchTask({ question, items, options, right, wrong = '', by = '' }, cod
 }
 
 /** @param {import('./spec.js').JudgedSpec} task @param {Code} code @returns {Task} */
-const judgedTask = ({ kind, question, judge, replies }, { judges = {} }) => ({
+const judgedTask = ({ kind, question, judge, replies, word }, { judges = {} }) => ({
   kind,
   question: marked(question),
+  ...(word !== undefined && { expected: () => word }),
   judge: (/** @type {CourseContext} */ context, value = '') => {
     const { isRight, reply, words } = judges[judge](context, value);
     return { isRight, reply: marked(replies[reply], context, words) };

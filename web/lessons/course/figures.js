@@ -85,18 +85,8 @@ function drawn(context, matrix) {
  * @param {readonly string[]} ids
  * @param {Record<string, Part>} [parts] by id
  */
-export function tablesOf(context, ids, parts = {}) {
-  const matrices = withLimit(ids.map((id) => matrixOf(context, id, parts[id])));
-  return html`<div class="matrices">
-    ${matrices.map(
-      (matrix) =>
-        html`<div class="term">${drawn(
-          context,
-          /** @type {import('../tables.js').Matrix} */ (matrix),
-        )}</div>`,
-    )}
-  </div>`;
-}
+export const tablesOf = (context, ids, parts = {}) =>
+  equationOf(context, withLimit(ids.map((id) => matrixOf(context, id, parts[id]))));
 
 /**
  * Buttons that show another sentence.

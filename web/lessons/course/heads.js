@@ -1,4 +1,4 @@
-/** Chapter 6: several heads. */
+/** Chapter 6: what only a program can do of it. */
 
 import { html } from 'lit';
 import { bands } from '../../figures/bands.js';
@@ -6,27 +6,18 @@ import { thumbnail } from '../../figures/thumbnails.js';
 import { numberAt } from '../../graph/trace.js';
 import { formatEdits, parseEdits } from '../../session/edits.js';
 import * as text from '../../text/en/course/heads.js';
+import json from '../../text/en/course/heads.json' with { type: 'json' };
 import { exact } from '../../text/number.js';
 import { matrixTable } from '../../views/matrix.js';
+import { chapterOf } from '../chapter/page.js';
 import { concatenatedTable } from '../dot.js';
+import { bold } from '../text.js';
 import { arcsOf, buttons, tableOf } from './figures.js';
-import { choice, match, numbers } from './tasks.js';
 
 /**
  * @typedef {import('./page.js').CourseContext} CourseContext
  * @typedef {import('../../session/computation.js').Computation} Computation
  */
-
-const LINE = 'k a c e b b i j l d a f g h c e';
-const MINI = /** @type {const} */ ({
-  source: 'mini',
-  seed: 0,
-  sentence: '<s> Anna has a red ball . she gives the',
-  query: 9,
-  step: 'layer1/weights',
-});
-/** @type {Partial<import('./page.js').State>} */
-const ARTICLE = { source: 'article', step: 'concatenated', heads: 3, dModel: 9 };
 
 // Two heads on a toy
 
@@ -46,18 +37,11 @@ function answered({ computation: { results, names }, selected }, output) {
 
 /** @param {CourseContext} context */
 function rowsOfToy(context) {
-  const { state, isOpen, apply } = context;
+  const { state, isOpen } = context;
   if (!isOpen) return arcsOf(context, { tensor: 'layer1/weights', hidden: true });
   const [before, opposite] = [0, 1].map((output) => answered(context, output));
   return html`${Array.from({ length: state.heads }, (_, head) => arcsOf(context, { tensor: 'layer1/weights', head }))}
-    <p class="note">${text.why.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>
-    ${buttons(
-      text.why.heads,
-      [text.why.single, text.why.two].map((name, i) => ({
-        ...{ name, isChosen: state.heads === i + 1 },
-        press: () => apply({ heads: i + 1 }),
-      })),
-    )}`;
+    <p class="note">${text.answered(before.letter, before.probability, opposite.letter, opposite.probability)}</p>`;
 }
 
 // The heads of Mini's first layer
@@ -98,8 +82,8 @@ function headMap(context, head) {
 /** What each option of the match looks at: the word itself, the colour, the verb, the article. */
 const JOBS = [9, 4, 2, 3];
 
-/** Words of Mini's rows, and numbers that a head passes on of each. */
-const ROWS = MINI.sentence.split(' ').length;
+/** Words of the page's sentence, of which the last looks, and numbers that a head passes on of each. */
+const ROWS = 10;
 const WIDTH = 8;
 
 /** Edits that set to 0 all that a head passes on. @param {number} head from 0 */
@@ -132,7 +116,7 @@ export function nextWords({ computation: { results, names }, selected }) {
 
 /** @param {CourseContext} context */
 const nextTable = (context) => html`<table class="terms" role="grid">
-  <caption>${text.silence.next}</caption>
+  <caption>${text.next}</caption>
   <tbody>${nextWords(context).map(
     ({ word, probability, place }, i) => html`<tr>
       <th scope="row">${word}</th>
@@ -143,8 +127,8 @@ const nextTable = (context) => html`<table class="terms" role="grid">
 </table>`;
 
 const counts = html`<table class="counts">
-  <caption>${text.silence.counted}</caption>
-  <tbody>${text.silence.counts.map(
+  <caption>${text.counted}</caption>
+  <tbody>${text.counts.map(
     ([name, count]) => html`<tr><th scope="row">${name}</th><td>${count}</td></tr>`,
   )}</tbody>
 </table>`;
@@ -156,9 +140,9 @@ function silencer(context) {
   return html`${
     isOpen
       ? buttons(
-          text.silence.missing,
+          text.missing,
           all.map((edits, i) => ({
-            name: i === 0 ? text.silence.none : text.head(i),
+            name: i === 0 ? text.none : text.head(i),
             isChosen: state.edits === edits,
             press: () => apply({ edits }),
           })),
@@ -184,8 +168,8 @@ function articleHeads({ computation: { results, run } }, isJoined) {
   return bands({
     isJoined,
     names: counted(heads).map((head) => text.head(head + 1)),
-    whole: text.concatenate.joined,
-    label: text.concatenate.label(isJoined),
+    whole: text.joined,
+    label: text.bands(isJoined),
     heads: counted(heads).map((head) =>
       counted(rows).map((row) =>
         counted(size).map((column) => numberAt(run, { id, index: indexOf(head, row, column) })),
@@ -195,249 +179,39 @@ function articleHeads({ computation: { results, run } }, isJoined) {
   });
 }
 
-const ROW = 1;
-
-/** So many numbers of the end of a row are asked for. */
-const ENDS = 2;
-
-/** The end of a row of the article's heads, whatever is done to them. @param {Computation} computation @param {(at: (head: number, row: number) => number[]) => number[]} make */
-function madeOfHeads({ results: { heads } }, make) {
-  const [, rows, size] = heads.shape;
-  const made = make((head, row) => {
-    const first = (head * rows + row) * size;
-    return [...heads.data.subarray(first, first + size)];
-  });
-  return made.slice(-ENDS);
-}
-
 // The output projection
 
-/** Rows of W_O, small enough to compute with; the first two are head 1's. */
-const WO = [
-  [1, 2, 0, -1],
-  [0, 1, 1, 0],
-  [2, 0, 1, 1],
-  [-1, 1, 0, 2],
-];
-const ROWS_OF_HEADS = [
-  [1, 2],
-  [3, 1],
-];
-const BY_HAND = [
-  ...WO.flatMap((row, i) => row.map((value, j) => `o.${i}.${j}:${value}`)),
-  ...ROWS_OF_HEADS.flatMap((row, head) => row.map((value, i) => `heads.${head}.0.${i}:${value}`)),
-];
-
-/** @param {Computation} computation */
-const brought = ({ results: { headContributions, output } }) => ({
-  heads: [0, 1].map((head) => [...headContributions.data.subarray(4 * head, 4 * head + 4)]),
-  output: [...output.data],
-});
-
 /** @param {CourseContext} context */
-function projection(context) {
-  const { isOpen } = context;
-  const step = (/** @type {string} */ sign, /** @type {unknown} */ shown) =>
-    html`<div class="term">${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}${shown}</div>`;
-  return html`<div class="matrices">
-      ${step('', matrixTable(concatenatedTable(context), context))}
-      ${step('·', tableOf(context, 'wo'))}
-    </div>
-    ${
-      isOpen
-        ? html`<div class="matrices">
-            ${step('', tableOf(context, 'headContributions', { head: 0 }))}
-            ${step('+', tableOf(context, 'headContributions', { head: 1 }))}
-            ${step('→', tableOf(context, 'contributionSum'))}
-            ${step('=', tableOf(context, 'output'))}
-          </div>`
-        : ''
-    }`;
+const projection = (context) => html`<div class="matrices">
+  <div class="term">${matrixTable(concatenatedTable(context), context)}</div>
+  <div class="term"><span class="sign" aria-hidden="true">·</span>${tableOf(context, 'wo')}</div>
+</div>`;
+
+/** What is said once the second head is silenced, before and after. @param {CourseContext} context */
+function silenced(context) {
+  const [{ word, probability }] = nextWords(context);
+  return context.state.edits === silencing(1) ? text.seen(word, probability) : text.colour;
 }
 
-/** @type {import('./page.js').Chapter} */
-export const heads = {
-  id: 'heads',
-  ...text.chapter,
-  pages: [
-    {
-      id: 'heads-why',
-      title: text.why.title,
-      state: {
-        ...{ source: 'toy', task: 'previous-and-mirror', heads: 1, seed: 0 },
-        ...{ sentence: LINE, query: 2, step: 'layer1/weights' },
-      },
-      setup: () => text.why.setup,
-      meanwhile: () => '',
-      figure: rowsOfToy,
-      task: choice({
-        question: text.why.question,
-        answers: [
-          [text.why.answers.each, text.why.each],
-          [text.why.answers.half, text.why.half],
-          [text.why.answers.one, text.why.one],
-        ],
-        right: 1,
+export const heads = chapterOf('heads', json, {
+  figures: {
+    rows: rowsOfToy,
+    silencer,
+    heads: (context) => articleHeads(context, context.isOpen),
+    joined: (context) => articleHeads(context, true),
+    projection,
+  },
+  words: { silenced },
+  matches: {
+    jobs: {
+      picture: headMap,
+      right: (context) =>
+        Array.from({ length: HEADS }, (_, head) =>
+          JOBS.indexOf(lookedAt({ ...context, selected: ROWS - 1 }, head)),
+        ),
+      words: ({ computation }, option) => ({
+        word: bold(computation.queryWords[JOBS[option]] ?? ''),
       }),
-      after: () => text.why.after,
     },
-    {
-      id: 'heads-jobs',
-      title: text.jobs.title,
-      state: MINI,
-      setup: () => text.jobs.setup,
-      meanwhile: () => '',
-      figure: () => html`<p class="note">${text.jobs.axes}</p>`,
-      task: match({
-        question: text.jobs.question,
-        items: Array.from({ length: HEADS }, (_, head) => text.head(head + 1)),
-        options: text.jobs.options,
-        picture: headMap,
-        right: (context) =>
-          Array.from({ length: HEADS }, (_, head) =>
-            JOBS.indexOf(lookedAt({ ...context, selected: MINI.query }, head)),
-          ),
-        mistake: ({ computation }, head, option) =>
-          text.jobs.mistake(text.head(head + 1), computation.queryWords[JOBS[option]] ?? ''),
-        done: text.jobs.done,
-      }),
-      after: () => text.jobs.after,
-    },
-    {
-      id: 'heads-silence',
-      isExtra: true,
-      title: text.silence.title,
-      state: { ...MINI, head: 1 },
-      setup: () => text.silence.setup,
-      meanwhile: () => '',
-      figure: silencer,
-      task: choice({
-        question: text.silence.question,
-        answers: [
-          [text.silence.answers.same, text.silence.same],
-          [
-            text.silence.answers.colour,
-            (/** @type {CourseContext} */ context) => {
-              const [{ word, probability }] = nextWords(context);
-              return context.state.edits === silencing(1)
-                ? text.silence.seen(word, probability)
-                : text.silence.colour;
-            },
-          ],
-          [text.silence.answers.any, text.silence.any],
-        ],
-        right: 1,
-      }),
-      after: () => text.silence.after,
-    },
-    {
-      id: 'heads-concatenate',
-      title: text.concatenate.title,
-      state: ARTICLE,
-      origin: text.worked,
-      setup: () => text.concatenate.setup,
-      figure: (context) => articleHeads(context, context.isOpen),
-      task: numbers({
-        question: text.concatenate.question,
-        labels: text.concatenate.labels,
-        expected: ({ computation }) => [
-          ...computation.results.concatenated.data.subarray(9 * (ROW + 1) - ENDS, 9 * (ROW + 1)),
-        ],
-        right: text.concatenate.right,
-        mistakes: [
-          {
-            of: ({ computation }) =>
-              madeOfHeads(computation, (at) =>
-                at(0, ROW).map((_, i) => (at(0, ROW)[i] + at(1, ROW)[i] + at(2, ROW)[i]) / 3),
-              ),
-            reply: text.concatenate.averaged,
-          },
-          {
-            of: ({ computation }) =>
-              madeOfHeads(computation, (at) =>
-                at(0, ROW).map((_, i) => at(0, ROW)[i] + at(1, ROW)[i] + at(2, ROW)[i]),
-              ),
-            reply: text.concatenate.summed,
-          },
-          // All numbers of a head before those of the next, cut into rows of nine.
-          {
-            of: ({ computation }) => madeOfHeads(computation, (at) => at(1, 2)),
-            reply: text.concatenate.memory,
-          },
-          ...[0, 2].map((row) => ({
-            of: (/** @type {CourseContext} */ { computation }) =>
-              madeOfHeads(computation, (at) => at(2, row)),
-            reply: text.concatenate.own,
-          })),
-          {
-            of: ({ computation }) => madeOfHeads(computation, (at) => at(0, ROW)),
-            reply: text.concatenate.first,
-          },
-        ],
-        wrong: text.concatenate.wrong,
-      }),
-      after: () => text.concatenate.after,
-    },
-    {
-      id: 'heads-width',
-      isExtra: true,
-      title: text.width.title,
-      state: ARTICLE,
-      origin: text.worked,
-      setup: () => text.width.setup,
-      figure: (context) => articleHeads(context, true),
-      task: choice({
-        question: text.width.question,
-        answers: [
-          ['128 to 191', text.width.off],
-          ['129 to 192', text.width.right],
-          ['193 to 256', text.width.zero],
-          ['1,025 to 1,536', text.width.full],
-        ],
-        right: 1,
-      }),
-      after: () => text.width.after,
-    },
-    {
-      id: 'heads-output',
-      title: text.output.title,
-      state: {
-        ...{ sentence: 'noodles', query: 0, heads: 2, dModel: 4, step: 'headContributions' },
-        edits: BY_HAND.join(';'),
-      },
-      setup: () => text.output.setup,
-      figure: projection,
-      task: numbers({
-        question: text.output.question,
-        help: () => text.output.help('1 · 1 + 2 · 0 = 1'),
-        labels: text.output.labels,
-        expected: ({ computation }) => {
-          const { heads: parts, output } = brought(computation);
-          return [parts[1][0], output[0]];
-        },
-        right: text.output.right,
-        mistakes: [
-          // Head 2 with the rows of head 1: 3 · 1 + 1 · 0.
-          { of: () => [3, 4], reply: text.output.rows },
-          {
-            of: ({ computation }) => {
-              const { heads: parts, output } = brought(computation);
-              return [parts[1][0] / 2, output[0] / 2];
-            },
-            reply: text.output.mean,
-          },
-          {
-            of: ({ computation }) => {
-              const [, [first]] = brought(computation).heads;
-              return [first, first];
-            },
-            reply: text.output.only,
-          },
-          // Row 1 of W_O in place of column 1: 3 · 0 + 1 · (−1), and 1 · 1 + 2 · 2 before it.
-          { of: () => [-1, 4], reply: text.output.across },
-        ],
-      }),
-      after: () => text.output.after,
-    },
-  ],
-};
+  },
+});

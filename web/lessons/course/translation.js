@@ -1,28 +1,20 @@
-/** Chapter 7: translation, where attention began. */
+/** Chapter 7: what only a program can do of it. */
 
 import { html } from 'lit';
 import { pairs } from '../../figures/pairs.js';
 import { numberAt } from '../../graph/trace.js';
 import * as text from '../../text/en/course/translation.js';
+import json from '../../text/en/course/translation.json' with { type: 'json' };
 import { numberTable } from '../../views/number-table.js';
+import { chapterOf } from '../chapter/page.js';
 import { table } from '../tables.js';
+import { bold, quoted } from '../text.js';
 import { buttons, tableOf } from './figures.js';
-import { choice, match, numbers, pick, target } from './tasks.js';
 
 /**
  * @typedef {import('./page.js').CourseContext} CourseContext
  * @typedef {import('../../session/computation.js').Computation} Computation
  */
-
-const FATHER = "il n'est pas aussi grand que son père";
-/** @type {Partial<import('./page.js').State>} */
-const TRANSLATOR = {
-  ...{ source: 'translator', mechanism: 'additive', seed: 0 },
-  ...{ sentence: FATHER, query: 4, step: 'alignment' },
-};
-const [IN_PLACE, GRAND] = [5, 6];
-/** A shorter one. */
-const SHORT = { ...TRANSLATOR, sentence: "elle n'est pas grande", query: 3 };
 
 /** @param {Computation} computation @param {number} query */
 function weightsOf({ run, keyWords }, query) {
@@ -97,6 +89,7 @@ export const expected = {
   short: said("elle n' est pas grande", 'she is not tall'),
   house: said("la petite maison blanche n' est pas vieille", 'the small white house is not old'),
 };
+
 const waiting = html`<p class="note">${text.training}</p>`;
 
 /** While the translator is still being trained, the question can be answered. @param {CourseContext} context */
@@ -108,29 +101,6 @@ const sentences = (words) =>
 
 /** @param {keyof typeof expected} name */
 const meanwhile = (name) => () => html`${sentences(expected[name])} ${waiting}`;
-
-/** "not" and "pas". */
-const LINK = '2.4';
-
-/** @param {CourseContext} context */
-const blocking = (context) => html`${alignment(context)}
-  ${
-    context.isOpen
-      ? buttons(
-          text.block.link,
-          ['', LINK].map((masked, i) => ({
-            name: i ? text.block.no : text.block.yes,
-            isChosen: context.state.masked === masked,
-            press: () => context.apply({ masked }),
-          })),
-        )
-      : ''
-  }
-  ${
-    context.isOpen
-      ? html`${tableOf(context, 'weights', { rows: [context.selected] })} <p>${text.block.shorter} ${text.block.around}</p>`
-      : ''
-  }`;
 
 /** The weight of "grand" where "tall" is written. @param {Computation} computation @returns {number | undefined} */
 export function tallToGrand(computation) {
@@ -150,9 +120,9 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
   ${
     context.isOpen || context.given?.isRight
       ? buttons(
-          text.learn.scoring,
+          text.scoring,
           /** @type {const} */ (['additive', 'dot']).map((mechanism) => ({
-            name: text.learn.ways[mechanism],
+            name: text.ways[mechanism],
             isChosen: context.state.mechanism === mechanism,
             press: () => context.apply({ mechanism, training: 0 }),
           })),
@@ -160,7 +130,6 @@ const learning = (context) => html`${alignment(context, {}, context.computation.
       : ''
   }`;
 
-const HOUSE = "la petite maison blanche n'est pas vieille";
 /** The row that is covered, and what stands in the place of its French word. */
 const [WHITE, HOUSES_PLACE] = [2, 3];
 
@@ -188,242 +157,32 @@ function covered(context) {
   })}`;
 }
 
-// A score by hand
-
-/** What makes the sums 0, 12 and −11. */
-const BY_HAND = [
-  ...rowOf('x.tall', [1, 2]),
-  ...rowOf('y.grand', [1, 1, 2]),
-  ...matrix('aq', [
-    [1, 4, -4],
-    [2, 3, -1],
-  ]),
-  ...matrix('ak', [
-    [-1, 0, 1],
-    [0, 2, -2],
-    [-2, 0, -2],
-  ]),
-  ...rowOf('av', [4, 3, 2]),
-];
-
-/** @param {string} name @param {number[]} row */
-function rowOf(name, row) {
-  return row.map((value, i) => `${name}.${i}:${value}`);
-}
-
-/** @param {string} name @param {number[][]} rows */
-function matrix(name, rows) {
-  return rows.flatMap((row, i) => rowOf(`${name}.${i}`, row));
-}
-
-/**
- * Of each French word the sums before tanh, the numbers after it, and the score.
- * @param {Computation} computation
- */
-export function additiveParts({ results }) {
-  const { projectedQueries, projectedKeys, features, wv, scores } = results;
-  const weights = [...wv.data];
-  return [...scores.data].map((score, key) => {
-    const at = (/** @type {number} */ i) => key * weights.length + i;
-    return {
-      score,
-      weights,
-      sums: weights.map((_, i) => projectedQueries.data[i] + projectedKeys.data[at(i)]),
-      features: weights.map((_, i) => features.data[at(i)]),
-    };
-  });
-}
-
-/**
- * What the fields of the task would hold.
- * @param {CourseContext} context
- * @param {(part: ReturnType<typeof additiveParts>[number]) => number[]} numbersOf the three of a word
- * @param {(numbers: number[], weights: number[]) => number} scoreOf
- */
-function scored({ computation }, numbersOf, scoreOf) {
-  const [part] = additiveParts(computation);
-  const three = numbersOf(part);
-  return [...three.slice(1), scoreOf(three, part.weights)];
-}
-const weighed = (/** @type {number[]} */ of, /** @type {number[]} */ weights) =>
-  of.reduce((all, one, i) => all + one * weights[i], 0);
-
 /** @param {CourseContext} context */
-const scoring = (context) => {
-  const step = (/** @type {string} */ sign, /** @type {unknown} */ shown) =>
-    html`<div class="term">${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}${shown}</div>`;
-  return html`<div class="matrices">
-    ${step('', tableOf(context, 'projectedQueries'))}
-    ${step('+', tableOf(context, 'projectedKeys'))}
-    ${step('', tableOf(context, 'wv'))}
-    ${context.isOpen ? [step('→', tableOf(context, 'features')), step('→', tableOf(context, 'scores'))] : ''}
-  </div>`;
-};
+function judgeTall({ computation }) {
+  const weight = tallToGrand(computation);
+  const isRight = (weight ?? 0) >= ENOUGH;
+  const reply = weight === undefined ? 'noTall' : isRight ? 'reached' : 'below';
+  return { isRight, reply, words: { weight: quoted(weight ?? 0) } };
+}
 
-/** @type {import('./page.js').Chapter} */
-export const translation = {
-  id: 'translation',
-  ...text.chapter,
-  pages: [
-    {
-      id: 'translation-align',
-      title: text.align.title,
-      state: TRANSLATOR,
-      setup: () => text.align.setup,
-      meanwhile: askedMeanwhile,
-      figure: askedOfFrench,
-      task: pick({
-        question: text.align.question,
-        right: () => GRAND,
-        reply: ({ computation }, index) => {
-          if (index === GRAND) return text.align.right;
-          const word = computation.keyWords[index] ?? '';
-          return index === IN_PLACE ? text.align.place(word) : text.align.wrong(word);
-        },
-      }),
-      after: () => text.align.after,
-    },
-    {
-      id: 'translation-roles',
-      title: text.roles.title,
-      state: SHORT,
-      setup: () => text.roles.setup,
-      meanwhile: meanwhile('short'),
-      figure: (context) => alignment(context),
-      task: match({
-        question: text.roles.question,
-        items: text.roles.items,
-        options: text.roles.options,
-        right: () => [0, 1, 2, 3],
-        mistake: (_, item) => text.roles.mistake(item),
-        done: text.roles.done,
-      }),
-      after: () => text.roles.after,
-    },
-    {
-      id: 'translation-block',
-      isExtra: true,
-      title: text.block.title,
-      state: { ...TRANSLATOR, query: 2 },
-      setup: () => text.block.setup,
-      meanwhile: meanwhile('father'),
-      figure: blocking,
-      task: choice({
-        question: text.block.question,
-        answers: [
-          [text.block.answers.same, text.block.same],
-          [text.block.answers.lost, text.block.lost],
-          [text.block.answers.broken, text.block.broken],
-        ],
-        right: 1,
-      }),
-      after: () => text.block.after,
-    },
-    {
-      id: 'translation-lengths',
-      title: text.lengths.title,
-      state: SHORT,
-      setup: () => text.lengths.setup,
-      meanwhile: meanwhile('short'),
-      figure: ({ computation }) => sentences(computation),
-      task: numbers({
-        question: text.lengths.question,
-        labels: text.lengths.labels,
-        expected: ({ computation: { keyWords, queryWords } }) => [
-          keyWords.length,
-          queryWords.length,
-        ],
-        right: text.lengths.right,
-        mistakes: [
-          { of: () => [5, 5], reply: text.lengths.marks },
-          { of: () => [5, 4], reply: text.lengths.marks },
-          { of: () => [7, 7], reply: text.lengths.square },
-          { of: () => [5, 7], reply: text.lengths.turned },
-          // Without the marks.
-          { of: () => [4, 5], reply: text.lengths.turned },
-        ],
-        wrong: text.lengths.wrong,
-        tolerance: 0,
-      }),
-      after: () => text.lengths.after,
-    },
-    {
-      id: 'translation-additive',
-      isExtra: true,
-      title: text.additive.title,
-      state: {
-        ...{ mechanism: 'additive', dModel: 2, keyWidth: 3, heads: 1, query: 0 },
-        ...{ sentence: 'grand', target: 'tall', step: 'scores' },
-        edits: BY_HAND.join(';'),
-      },
-      setup: () => text.additive.setup,
-      figure: scoring,
-      task: numbers({
-        question: text.additive.question,
-        labels: text.additive.labels,
-        help: () => text.additive.help('tanh(5 − 5) = 0'),
-        expected: ({ computation }) => {
-          const [grand] = additiveParts(computation);
-          return [...grand.features.slice(1), grand.score];
-        },
-        right: text.additive.right,
-        mistakes: [
-          {
-            of: (context) => scored(context, ({ sums }) => sums, weighed),
-            reply: text.additive.bare,
-          },
-          {
-            of: (context) =>
-              scored(
-                context,
-                ({ features }) => features,
-                (three) => three.reduce((all, one) => all + one, 0),
-              ),
-            reply: text.additive.unweighed,
-          },
-          {
-            of: (context) => scored(context, ({ features }) => features.map(Math.abs), weighed),
-            reply: text.additive.sign,
-          },
-        ],
-      }),
-      after: () => text.additive.after,
-    },
-    {
-      id: 'translation-learn',
-      title: text.learn.title,
-      state: { ...TRANSLATOR, training: 0 },
-      setup: () => text.learn.setup,
-      meanwhile: meanwhile('father'),
-      figure: learning,
-      task: target({
-        question: text.learn.question,
-        isReached: ({ computation }) => (tallToGrand(computation) ?? 0) >= ENOUGH,
-        reply: ({ computation }) => {
-          const weight = tallToGrand(computation);
-          if (weight === undefined) return text.learn.noTall;
-          return weight >= ENOUGH ? text.learn.reached(weight) : text.learn.below(weight);
-        },
-      }),
-      after: () => text.learn.after,
-    },
-    {
-      id: 'translation-read',
-      title: text.read.title,
-      state: { ...TRANSLATOR, sentence: HOUSE, query: WHITE },
-      setup: () => text.read.setup,
-      meanwhile: meanwhile('house'),
-      figure: covered,
-      task: pick({
-        question: text.read.question,
-        right: () => WHITE,
-        reply: ({ computation }, index) => {
-          if (index === WHITE) return text.read.right;
-          const word = computation.queryWords[index] ?? '';
-          return index === HOUSES_PLACE ? text.read.place(word) : text.read.wrong(word);
-        },
-      }),
-      after: () => text.read.after,
-    },
-  ],
-};
+/** @param {CourseContext} context @param {string} value */
+function judgeWhite({ computation: { queryWords } }, value) {
+  const index = Number(value);
+  const reply = index === WHITE ? 'right' : index === HOUSES_PLACE ? 'place' : 'wrong';
+  return { isRight: index === WHITE, reply, words: { word: bold(queryWords[index] ?? '') } };
+}
+
+export const translation = chapterOf('translation', json, {
+  figures: {
+    askedMeanwhile,
+    askedOfFrench,
+    father: meanwhile('father'),
+    short: meanwhile('short'),
+    house: meanwhile('house'),
+    lines: (context) => alignment(context),
+    sentences: ({ computation }) => sentences(computation),
+    learning,
+    covered,
+  },
+  judges: { tall: judgeTall, white: judgeWhite },
+});

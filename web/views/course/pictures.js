@@ -6,7 +6,7 @@ import { bars } from '../../figures/bars.js';
 import { mass } from '../../figures/mass.js';
 import { plane } from '../../figures/plane.js';
 import { parseCell } from '../../graph/cell.js';
-import { marked } from '../../lessons/chapter/marks.js';
+import { marked, paragraphs } from '../../lessons/chapter/marks.js';
 import { stateOf } from '../../lessons/chapter/state.js';
 import {
   arcsOf,
@@ -51,7 +51,7 @@ export function pictureProblem({ computation: { nodes, results } }, picture) {
     if ((kind === 'arcs' || kind === 'bars') && !axes.endsWith('qk')) return text.noPairs(id);
     const isPlane = kind === 'arrows' || kind === 'points';
     if (isPlane && (axes.endsWith('qk') || results[id].shape.at(-1) !== 2)) return text.noPlane(id);
-    const rows = 'rows' in picture ? (picture.rows ?? []) : [];
+    const rows = 'rows' in picture && Array.isArray(picture.rows) ? picture.rows : [];
     const [count] = results[id].shape.slice(-2);
     if (rows.some((row) => row >= count)) return text.noSuchWord;
   }
@@ -114,19 +114,29 @@ function tables(context, group, covered) {
  * @param {Extract<ShowSpec, { kind: 'table' }>} table
  * @param {string[]} covered
  */
-function partOf({ state, computation, isOpen }, { of: id, rows, head, name, cover }, covered) {
+function partOf(
+  { state, computation, isOpen, selected },
+  { of: id, rows, head, name, cover },
+  covered,
+) {
   const shownHead = head === undefined ? state.head : Math.min(head, state.heads - 1);
   const [height, width] = computation.results[id].shape.slice(-2);
-  const all = () =>
-    Array.from({ length: height * width }, (_, i) => `${Math.floor(i / width)}.${i % width}`);
+  const ofRow = (/** @type {number | string} */ row) =>
+    Array.from({ length: width }, (_, column) => `${row}.${column}`);
+  const all = () => Array.from({ length: height }, (_, row) => ofRow(row)).flat();
   const ofTask = covered.flatMap((place) => {
     const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
     const isHere = tensor === id && (index.length < 3 || index[0] === shownHead);
     return isHere ? index.slice(-2).join('.') : [];
   });
-  const ofAuthor = isOpen || !cover ? [] : cover === 'all' ? all() : cover;
+  const ofAuthor =
+    isOpen || !cover
+      ? []
+      : cover === 'all'
+        ? all()
+        : cover.flatMap((one) => (one.includes('.') ? one : ofRow(one)));
   return {
-    ...{ rows, covered: [...ofTask, ...ofAuthor] },
+    ...{ rows: rows === 'selected' ? [selected] : rows, covered: [...ofTask, ...ofAuthor] },
     ...(head !== undefined && { head: shownHead }),
     ...(name && { name }),
   };
@@ -161,6 +171,8 @@ function drawn(context, picture, covered, { isPressed, figures }) {
         picture.label,
         picture.choices.map((choice) => [marked(choice.name), stateOf(choice)]),
       );
+    case 'text':
+      return paragraphs(picture.text, context);
     case 'figure':
       return figures?.[picture.name](context);
     case 'arcs': {
