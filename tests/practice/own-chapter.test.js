@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
+import { extrasAfter, mainPageOf, neighbour } from '../../web/lessons/course/course.js';
 import { ownChapter, ownPage } from '../../web/lessons/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/lessons/practice/own-chapter/read.js';
 import { loadCourse } from '../../web/loading/course.js';
@@ -52,6 +53,15 @@ function withPart(path, value) {
 const indexOf = (kind) =>
   EXAMPLE.pages.findIndex((/** @type {any} */ { task }) => task?.kind === kind);
 const [CHOICE, NUMBERS, GOAL, BUG] = ['choice', 'numbers', 'goal', 'bug'].map(indexOf);
+
+const MATCH = {
+  ...{ kind: 'match', question: 'Which is which?', options: ['first', 'second'] },
+  items: [
+    { item: 'a', option: 0, replies: [{ option: 1, reply: 'a comes first.' }] },
+    { item: 'b', option: 1, wrong: 'b is not the {option}.' },
+  ],
+  ...{ right: 'So it is.', wrong: 'Not {item}.' },
+};
 
 describe('the reader of a chapter', () => {
   it('takes the example, which has every kind of task', () => {
@@ -159,6 +169,63 @@ describe('the reader of a chapter', () => {
       withPart(`pages.${GOAL}.task.paint`),
       `pages[${GOAL}].task`,
       /may be changed/,
+    ],
+    ['extra', withPart('pages.0.extra', true), 'pages[0].extra', /follows no page/],
+    [
+      'neither cell nor number',
+      withPart(`pages.${NUMBERS}.task.cells.0`, { label: 'They' }),
+      `pages[${NUMBERS}].task.cells[0]`,
+      /“cell” or “number”/,
+    ],
+    [
+      'both cell and number',
+      withPart(`pages.${NUMBERS}.task.cells.0.number`, 0.5),
+      `pages[${NUMBERS}].task.cells[0]`,
+      /“cell” or “number”/,
+    ],
+    [
+      'a mistake of nothing',
+      withPart(`pages.${NUMBERS}.task.mistakes`, [{ reply: 'Why?' }]),
+      `pages[${NUMBERS}].task.mistakes[0]`,
+      /“cells” or “numbers”/,
+    ],
+    [
+      'a mistake of too few numbers',
+      withPart(`pages.${NUMBERS}.task.mistakes`, [{ numbers: [[1, 0]], reply: 'Why?' }]),
+      `pages[${NUMBERS}].task.mistakes[0].numbers`,
+      /a list of 3/,
+    ],
+    [
+      'an option that is not there',
+      withPart('pages.0.task', {
+        ...MATCH,
+        items: [MATCH.items[0], { item: 'b', option: 2 }],
+      }),
+      'pages[0].task.items[1].option',
+      /between 0 and 1/,
+    ],
+    [
+      'a reply to an option that is not there',
+      withPart('pages.0.task', {
+        ...MATCH,
+        items: [MATCH.items[0], { item: 'b', option: 1, replies: [{ option: 3, reply: 'c' }] }],
+      }),
+      'pages[0].task.items[1].replies[0].option',
+      /between 0 and 1/,
+    ],
+    [
+      'a switch that does not fit',
+      withPart('pages.0.show', [
+        {
+          ...{ kind: 'switch', label: 'Heads:' },
+          choices: [
+            { name: 'one', settings: { heads: 1 } },
+            { name: 'three', settings: { heads: 3, 'd-model': 4 } },
+          ],
+        },
+      ]),
+      'pages[0].show[0].choices[1].settings.heads',
+      /nearest that does is 2/,
     ],
     ['no bug', withPart(`pages.${BUG}.settings.bug`), `pages[${BUG}].task.bug`, /name of one/],
   ];
@@ -272,6 +339,100 @@ describe('a chapter of JSON', () => {
     assert.match(plain(markup(wrong.reply)), /That is what one gets by this mistake/);
   });
 
+  /** The first page of the example with another part. @param {string} path @param {unknown} value */
+  const first = (path, value) => {
+    const { error, pages } = ownChapter(JSON.stringify(withPart(`pages.0.${path}`, value)));
+    assert.equal(error, undefined);
+    return pages[0];
+  };
+  /** @param {import('../../web/lessons/course/page.js').Page} page @param {string} value */
+  const reply = (page, value) => {
+    const verdict = /** @type {any} */ (page.task).judge(contextOf(page), value);
+    return [verdict.isRight, plain(markup(verdict.reply))];
+  };
+
+  it('matches items with options, and replies to each mistake, or else for the item', () => {
+    const page = first('task', MATCH);
+    assert.deepEqual(reply(page, '0_1'), [true, 'So it is.']);
+    assert.deepEqual(reply(page, '1_1'), [false, 'a comes first.']);
+    assert.deepEqual(reply(page, '-1_1'), [false, 'Not a.']);
+    assert.deepEqual(reply(page, '0_0'), [false, 'b is not the first.']);
+  });
+
+  it('takes numbers that are in no table, as near as it says, and knows typed mistakes', () => {
+    const page = first('task', {
+      ...{ kind: 'numbers', question: 'How many?', cells: [{ number: 16, label: 'scores' }] },
+      ...{ tolerance: 0, right: '4 times 4.', wrong: 'No.', help: '4 × {weights.0.0.0} =' },
+      mistakes: [{ numbers: [[8], [4]], reply: 'Each with each.' }],
+    });
+    assert.deepEqual(reply(page, '16'), [true, '4 times 4.']);
+    assert.deepEqual(reply(page, '16.001'), [false, 'No.']);
+    for (const value of ['8', '4'])
+      assert.deepEqual(reply(page, value), [false, 'Each with each.']);
+    const { help } = /** @type {any} */ (page.task);
+    assert.equal(plain(markup(help(contextOf(page)))), '4 × 1 =');
+  });
+
+  it('says which word was pressed, and the same of several', () => {
+    const page = first('task.replies', [{ word: [1, 2], reply: 'Not {word}.' }]);
+    assert.deepEqual(reply(page, '2'), [false, 'Not fried.']);
+    assert.deepEqual(reply(page, '3'), [false, 'This word has others before it.']);
+  });
+
+  it('switches settings and numbers once the task is done, and covers arcs and rows until then', () => {
+    const page = first('show', [
+      { kind: 'arcs', cover: true },
+      { kind: 'table', of: 'weights', cover: ['1', '2.0'] },
+      { kind: 'text', text: { note: 'e^{0} is 1' }, after: true },
+      {
+        ...{ kind: 'switch', label: 'The mask:', after: true },
+        choices: [
+          { name: 'causal', settings: { mask: 'causal' } },
+          { name: '{W_Q} of zeros', numbers: { wq: [[0, 0]] } },
+        ],
+      },
+    ]);
+    page.task = undefined;
+    const closed = { ...contextOf(page), isOpen: false };
+    const covered = markup(page.figure(closed));
+    assert.match(covered, /weights\.0\.2\.1/);
+    assert.doesNotMatch(covered, /weights\.0\.(1\.|2\.0)|The mask|<path/);
+    /** @type {object[]} */
+    const changes = [];
+    const open = { ...closed, isOpen: true, apply: (/** @type {object} */ to) => changes.push(to) };
+    const shown = page.figure(open);
+    assert.match(markup(shown), /<p class="note">e<sup>0<\/sup> is 1<\/p>/);
+    for (const press of functionsIn(shown)) press();
+    assert.deepEqual(changes, [{ mask: 'causal' }, { edits: 'q.0.0:0;q.0.1:0' }]);
+  });
+
+  it('has extra pages, which Next passes over, and what leads to them', () => {
+    const { pages } = ownChapter(JSON.stringify(withPart('pages.1.extra', true)));
+    const state = { guide: pages[0].id };
+    const own = { id: 'chapter', title: '', question: '', pages };
+    assert.deepEqual(extrasAfter(pages[0]), [pages[1]]);
+    assert.equal(mainPageOf(pages[1]), pages[0]);
+    assert.equal(neighbour(state, 1, own), pages[2]);
+    assert.equal(neighbour({ guide: pages[1].id }, 1, own), pages[2]);
+  });
+
+  it('says something while a model is on its way, and where its numbers come from', () => {
+    const page = first('meanwhile', ['It is being trained.']);
+    assert.equal(plain(markup(page.meanwhile?.(contextOf(page)))), 'It is being trained.');
+    assert.equal(first('origin', 'Made up.').origin, 'Made up.');
+  });
+
+  it('marks bold, italics, exponents, symbols and other languages', () => {
+    const page = first(
+      'text',
+      'A **b**, _d_, **pas**@fr, “il est”@fr, e^{ln 2}, W_{O}, {W_Q}, a_b_c 2*3',
+    );
+    assert.equal(
+      markup(page.setup(contextOf(page))),
+      '<p>A <b>b</b>, <i>d</i>, <b lang=fr>pas</b>, <q lang=fr>il est</q>, e<sup>ln 2</sup>, W<sub>O</sub>, <i class=>W</i><sub>Q</sub>, a_b_c 2*3</p>',
+    );
+  });
+
   it('reaches its goal by the two pairs that are left', () => {
     assert.equal(open('goal').task.judge(open('goal').context).isRight, false);
     const { task, context } = open('goal', { masked: '0.1 0.2 1.2' });
@@ -287,3 +448,10 @@ describe('a chapter of JSON', () => {
     assert.doesNotMatch(strings, /img/);
   });
 });
+
+/** What can be pressed in a template. @param {any} value @returns {(() => void)[]} */
+function functionsIn(value) {
+  if (Array.isArray(value)) return value.flatMap(functionsIn);
+  if (typeof value === 'function') return [value];
+  return value?.strings ? value.values.flatMap(functionsIn) : [];
+}

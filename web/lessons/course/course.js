@@ -69,14 +69,19 @@ export const pageState = ({ id, state }, answers = '') =>
 /** Those that Next leads to. @param {readonly Page[]} all */
 export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
+/** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
+const around = (page) => (pages.includes(page) ? pages : chapterOf(page).pages);
+
 /** The page that an extra one follows; any other itself. @param {Page} page */
-export const mainPageOf = (page) =>
-  page.isExtra ? /** @type {Page} */ (mainPages(pages.slice(0, pages.indexOf(page))).at(-1)) : page;
+export function mainPageOf(page) {
+  const all = around(page);
+  return (page.isExtra && mainPages(all.slice(0, all.indexOf(page))).at(-1)) || page;
+}
 
 /** The extra pages that follow a page. @param {Page} page */
 export function extrasAfter(page) {
-  if (!pages.includes(page)) return [];
-  const rest = pages.slice(pages.indexOf(page) + 1);
+  const all = around(page);
+  const rest = all.slice(all.indexOf(page) + 1);
   const end = rest.findIndex(({ isExtra }) => !isExtra);
   return end < 0 ? rest : rest.slice(0, end);
 }
@@ -90,7 +95,7 @@ export function extrasAfter(page) {
  */
 export function neighbour(state, by, own) {
   const page = /** @type {Page} */ (pageOf(state, own));
-  const all = mainPages(pages.includes(page) ? pages : chapterOf(page).pages);
+  const all = mainPages(around(page));
   const index = all.indexOf(mainPageOf(page));
   return index < 0 ? undefined : all[index + by];
 }

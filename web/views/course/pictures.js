@@ -114,19 +114,17 @@ function tables(context, group, covered) {
  * @param {Extract<ShowSpec, { kind: 'table' }>} table
  * @param {string[]} covered
  */
-function partOf(
-  { state, computation, isOpen, selected },
-  { of: id, rows, head, name, cover },
-  covered,
-) {
-  const shownHead = head === undefined ? state.head : Math.min(head, state.heads - 1);
+function partOf(context, { of: id, rows, head, name, cover }, covered) {
+  const { state, computation, isOpen, selected } = context;
+  const shown = head === undefined ? {} : { head: Math.min(head, state.heads - 1) };
+  const leading = table(context, id, shown).leadingIndex.join('.');
   const [height, width] = computation.results[id].shape.slice(-2);
   const ofRow = (/** @type {number | string} */ row) =>
     Array.from({ length: width }, (_, column) => `${row}.${column}`);
   const all = () => Array.from({ length: height }, (_, row) => ofRow(row)).flat();
   const ofTask = covered.flatMap((place) => {
     const { id: tensor, index } = parseCell(place) ?? { id: '', index: [] };
-    const isHere = tensor === id && (index.length < 3 || index[0] === shownHead);
+    const isHere = tensor === id && index.slice(0, -2).join('.') === leading;
     return isHere ? index.slice(-2).join('.') : [];
   });
   const ofAuthor =
@@ -137,7 +135,7 @@ function partOf(
         : cover.flatMap((one) => (one.includes('.') ? one : ofRow(one)));
   return {
     ...{ rows: rows === 'selected' ? [selected] : rows, covered: [...ofTask, ...ofAuthor] },
-    ...(head !== undefined && { head: shownHead }),
+    ...shown,
     ...(name && { name }),
   };
 }

@@ -46,8 +46,10 @@ export function readChapter(written) {
   if (problems.length > 0) throw new ChapterError(problems);
   const chapter = /** @type {ChapterSpec} */ (value);
   const further = chapter.pages.flatMap((page, i) => [
+    ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
     ...idProblems(chapter, page, `pages[${i}]`),
     ...settingProblems(page, within(`pages[${i}]`, 'settings')),
+    ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
     ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
   ]);
   if (further.length > 0) throw new ChapterError(further);
@@ -89,6 +91,22 @@ function settingProblems(page, path) {
 
 /**
  * @param {PageSpec} page
+ * @param {import('../../chapter/spec.js').ShowSpec} picture
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const switchProblems = (page, picture, path) =>
+  picture.kind === 'switch'
+    ? picture.choices.flatMap((choice, i) =>
+        settingProblems(
+          { ...page, settings: { ...page.settings, ...choice.settings } },
+          `${path}.choices[${i}].settings`,
+        ),
+      )
+    : [];
+
+/**
+ * @param {PageSpec} page
  * @param {TaskSpec} task
  * @param {string} path
  * @returns {Problem[]}
@@ -101,6 +119,8 @@ function taskProblems({ settings }, task, path) {
     return task.answers.filter(({ right }) => right).length === 1
       ? []
       : at('answers', text.oneRight);
+  if (task.kind === 'numbers') return numbersProblems(task, path);
+  if (task.kind === 'match') return matchProblems(task, path);
   if (task.kind === 'bug') return settings?.bug ? [] : at('bug', text.noBug);
   if (task.kind !== 'goal') return [];
   const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
@@ -120,3 +140,46 @@ function taskProblems({ settings }, task, path) {
       : [{ path, message: text.nothingToChange }]),
   ];
 }
+
+/**
+ * @param {import('../../chapter/spec.js').NumbersSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function numbersProblems({ cells, mistakes = [] }, path) {
+  const either = (/** @type {object} */ one, /** @type {string[]} */ ...names) =>
+    names.filter((name) => Object.hasOwn(one, name)).length === 1
+      ? []
+      : text.oneOfBoth(names[0], names[1]);
+  const at = (/** @type {string} */ name, /** @type {string | never[]} */ message) =>
+    [message].flat().map((one) => ({ path: within(path, name), message: one }));
+  return [
+    ...cells.flatMap((one, i) => at(`cells[${i}]`, either(one, 'cell', 'number'))),
+    ...[mistakes].flat().flatMap((one, i) => {
+      if (typeof one === 'string') return [];
+      const { numbers = [] } = one;
+      const isWhole = numbers.every(({ length }) => length === cells.length);
+      return [
+        ...at(`mistakes[${i}]`, either(one, 'cells', 'numbers')),
+        ...at(`mistakes[${i}].numbers`, isWhole ? [] : text.asMany(cells.length)),
+      ];
+    }),
+  ];
+}
+
+/**
+ * @param {import('../../chapter/spec.js').MatchSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const matchProblems = ({ items, options }, path) =>
+  items.flatMap(({ option, replies = [] }, i) =>
+    [
+      { option, name: `items[${i}].option` },
+      ...replies.map((one, j) => ({ ...one, name: `items[${i}].replies[${j}].option` })),
+    ].flatMap(({ option: one = 0, name }) =>
+      one < options.length
+        ? []
+        : [{ path: within(path, name), message: text.between(0, options.length - 1) }],
+    ),
+  );

@@ -3,7 +3,7 @@
  * `dist/chapter.schema.json` is this object with words: see web/build/chapter-schema.js.
  */
 
-import { MAX_HEADS, MAX_SEED, MAX_WIDTH } from '../../../session/limits.js';
+import { MAX_HEADS, MAX_SEED, MAX_SPREAD, MAX_WIDTH } from '../../../session/limits.js';
 import { TASKS, VARIANTS } from '../../../session/settings.js';
 import { isOwn, SOURCES } from '../../../session/source-settings.js';
 import { MAX_CHARACTERS, MAX_WORDS } from '../../../session/words.js';
@@ -57,8 +57,14 @@ const object = (properties, required = []) => ({
 const kind = (kind, properties, required = []) =>
   object({ kind: { const: kind }, ...properties }, ['kind', ...required]);
 
-/** @type {Schema} one paragraph, or several */
-const paragraphs = { anyOf: [text(), list(text(), 8)] };
+/** @type {Schema} one text, or several */
+const texts = { anyOf: [text(), list(text(), 8)] };
+/** Set small. */
+const note = object({ note: text() }, ['note']);
+/** One paragraph, or several. @param {number} [least] @returns {Schema} */
+const paragraphs = (least) => ({
+  anyOf: [text(), note, list({ anyOf: [text(), note] }, 8, least)],
+});
 /** @type {Schema} a tensor of the run */
 const table = { type: 'string', pattern: '^[A-Za-z][\\w/]*$', maxLength: 40 };
 /** @type {Schema} one number of it: weights.0.1.3 */
@@ -72,6 +78,10 @@ const rows = list(index, 64);
 const bound = number(-1e6, 1e6);
 /** @type {Schema} */
 const isAfter = { type: 'boolean' };
+/** @type {Schema} said of what is true, left out of anything else */
+const is = { const: true };
+const heading = text(120);
+const option = whole(0, MOST_FIELDS - 1);
 const bugId = oneOf(...bugs.map(({ id }) => id));
 
 /** By the names of the element's attributes. What does not fit together, the reader says. */
@@ -89,7 +99,7 @@ const settings = object({
   seed: whole(0, MAX_SEED),
   mask: oneOf('none', 'causal', 'padding', 'custom'),
   pad: index,
-  masked: text(20_000),
+  masked: { ...text(20_000), minLength: 0 },
   fill: oneOf('inf', '-1e9', '0'),
   'empty-row': oneOf('zeros', 'nan'),
   scale: { anyOf: [oneOf('sqrt', 'none', 'words'), bound] },
@@ -104,9 +114,16 @@ const settings = object({
   edits: text(20_000),
   query: index,
   head: whole(0, MAX_HEADS - 1),
+  step: table,
+  spread: whole(1, MAX_SPREAD),
 });
 
-const handMade = list(list(number(-1e6, 1e6), 64, 0), 64);
+const rowsByHand = list(list(number(-1e6, 1e6), 64, 0), 64);
+const handMade = object(
+  Object.fromEntries(
+    ['q', 'k', 'v', 'scores', 'weights', 'wq', 'wk', 'wv', 'wo'].map((name) => [name, rowsByHand]),
+  ),
+);
 
 const show = {
   oneOf: [
@@ -114,22 +131,38 @@ const show = {
       'table',
       {
         of: table,
-        rows,
+        rows: { anyOf: [rows, oneOf('selected')] },
         head: whole(0, MAX_HEADS - 1),
         name: text(60),
         cover: {
-          anyOf: [oneOf('all'), list({ type: 'string', pattern: '^\\d{1,3}\\.\\d{1,3}$' }, 256)],
+          anyOf: [oneOf('all'), list({ type: 'string', pattern: '^\\d{1,3}(\\.\\d{1,3})?$' }, 256)],
         },
+        scale: oneOf('own'),
+        narrow: is,
         after: isAfter,
       },
       ['of'],
     ),
     kind('sign', { sign: text(3), after: isAfter }, ['sign']),
-    kind('arcs', { of: table, head: whole(0, MAX_HEADS - 1), after: isAfter }),
+    kind('arcs', { of: table, head: whole(0, MAX_HEADS - 1), cover: is, after: isAfter }),
     kind('arrows', { of: list(table, 4), rows, after: isAfter }, ['of']),
     kind('points', { of: table, mean: table, after: isAfter }),
     kind('bars', { of: list(table, 3), after: isAfter }, ['of']),
     kind('whole', { after: isAfter }),
+    kind('text', { text: paragraphs(), after: isAfter }, ['text']),
+    kind(
+      'switch',
+      {
+        label: text(120),
+        choices: list(
+          object({ name: text(MAX_CHARACTERS), settings, numbers: handMade }, ['name']),
+          12,
+          2,
+        ),
+        after: isAfter,
+      },
+      ['label', 'choices'],
+    ),
   ],
 };
 
@@ -139,11 +172,9 @@ const task = {
       'choice',
       {
         question: text(),
+        code: is,
         answers: list(
-          object({ answer: text(300), reply: paragraphs, right: { const: true } }, [
-            'answer',
-            'reply',
-          ]),
+          object({ answer: text(300), reply: texts, right: is }, ['answer', 'reply']),
           8,
           2,
         ),
@@ -157,7 +188,10 @@ const task = {
         word: { anyOf: [index, oneOf('largest')] },
         right: text(),
         wrong: text(),
-        replies: list(object({ word: index, reply: text() }, ['word', 'reply']), 64),
+        replies: list(
+          object({ word: { anyOf: [index, list(index, 64)] }, reply: text() }, ['word', 'reply']),
+          64,
+        ),
       },
       ['question', 'word', 'right', 'wrong'],
     ),
@@ -165,16 +199,47 @@ const task = {
       'numbers',
       {
         question: text(),
-        cells: list(object({ cell, label: text(100) }, ['cell']), MOST_FIELDS),
+        cells: list(object({ cell, number: bound, label: text(100) }), MOST_FIELDS),
+        tolerance: number(0, 1),
         help: text(),
         right: text(),
         wrong: text(),
         mistakes: list(
-          object({ cells: list(cell, MOST_FIELDS), reply: text() }, ['cells', 'reply']),
+          object(
+            {
+              cells: list(cell, MOST_FIELDS),
+              numbers: list(list(bound, MOST_FIELDS), 8),
+              reply: text(),
+            },
+            ['reply'],
+          ),
           16,
         ),
       },
       ['question', 'cells', 'right'],
+    ),
+    kind(
+      'match',
+      {
+        question: text(),
+        items: list(
+          object(
+            {
+              item: text(300),
+              option,
+              replies: list(object({ option, reply: text() }, ['option', 'reply']), MOST_FIELDS),
+              wrong: text(),
+            },
+            ['item', 'option'],
+          ),
+          MOST_FIELDS,
+          2,
+        ),
+        options: list(text(300), MOST_FIELDS, 2),
+        right: text(),
+        wrong: text(),
+      },
+      ['question', 'items', 'options', 'right'],
     ),
     kind('fill', { question: text(), table, row: index, right: text(), wrong: text() }, [
       ...['question', 'table', 'right'],
@@ -207,13 +272,16 @@ const task = {
 const page = object(
   {
     id: { type: 'string', pattern: '^[a-z\\d]+(-[a-z\\d]+)*$', maxLength: 32 },
-    title: text(120),
+    title: heading,
+    extra: is,
     settings,
-    numbers: object({ q: handMade, k: handMade, v: handMade, scores: handMade, weights: handMade }),
-    text: paragraphs,
+    numbers: handMade,
+    origin: { type: 'string', maxLength: 300 },
+    text: paragraphs(),
+    meanwhile: paragraphs(0),
     show: list(show, 12),
     task,
-    after: paragraphs,
+    after: paragraphs(),
   },
   ['id', 'title', 'text'],
 );
@@ -221,7 +289,7 @@ const page = object(
 export const schema = object(
   {
     $schema: text(),
-    title: text(120),
+    title: heading,
     question: text(300),
     pages: list(page, 100),
   },

@@ -45,9 +45,14 @@ export const doesNotFit = (value) =>
   `does not fit the other settings; the nearest that does is ${value}`;
 /** @param {string} part */
 export const unread = (part) => `“${part.slice(0, 40)}” cannot be read`;
+export const firstExtra = 'follows no page: the first is never extra';
 export const oneRight = 'of these exactly one has to be right: "right": true';
 export const noBug = 'is missing: a task about a bug needs the name of one';
 export const noBound = 'needs “least” or “most”';
+/** @param {string} one @param {string} other */
+export const oneOfBoth = (one, other) => `needs either “${one}” or “${other}”`;
+/** @param {number} count */
+export const asMany = (count) => `each has to be a list of ${count}: one for each field`;
 export const crossed = 'the first has to be smaller than the second';
 export const nothingToChange =
   'needs something that may be changed: “numbers”, “paint”, “temperature” or “settings”';

@@ -1,0 +1,135 @@
+// The course is written as an author's chapter is: its JSON is held against the published schema, and what is its own
+// is little.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { chapterSchema } from '../../web/build/chapter-schema.js';
+import { chapters } from '../../web/lessons/course/course.js';
+import { ownChapter } from '../../web/lessons/practice/own-chapter/page.js';
+import { readChapter } from '../../web/lessons/practice/own-chapter/read.js';
+import { loadCourse } from '../../web/loading/course.js';
+import { loadPractice } from '../../web/loading/practice.js';
+import { markup, plain } from '../support/markup.js';
+import { contextOf } from './pages.js';
+
+await Promise.all([loadCourse(), loadPractice()]);
+
+/** @type {{ id: string, chapter: any }[]} */
+const written = chapters.map(({ id }) => {
+  const file = new URL(`../../web/text/en/course/${id}.json`, import.meta.url);
+  return { id, chapter: JSON.parse(readFileSync(file, 'utf8')) };
+});
+const pages = written.flatMap(({ id, chapter }) =>
+  chapter.pages.map((/** @type {any} */ page) => ({ id: `${id}-${page.id}`, page })),
+);
+
+const name = { type: 'string', pattern: '^[a-z][A-Za-z]*$' };
+const said = { type: 'string', minLength: 1 };
+/** @param {object} properties @param {string[]} [required] */
+const object = (properties, required = Object.keys(properties)) => ({
+  ...{ type: 'object', properties, required, additionalProperties: false },
+});
+const judged = {
+  question: said,
+  judge: name,
+  replies: { type: 'object', additionalProperties: said },
+};
+
+/**
+ * What only the course may say: names of what a program does. The published schema leaves them out, for an author
+ * could name nothing that is there: a figure judges by its own chapter's numbers.
+ */
+function courseSchema() {
+  /** @type {any} */
+  const schema = structuredClone(chapterSchema());
+  const { show, task } = schema.properties.pages.items.properties;
+  /** @param {string} kind */
+  const taskOf = (kind) =>
+    task.oneOf.find((/** @type {any} */ one) => one.properties.kind.const === kind);
+  show.items.oneOf.push(
+    object({ kind: { const: 'figure' }, name, meanwhile: { const: true } }, ['kind', 'name']),
+  );
+  task.oneOf.push(
+    object({ kind: { const: 'target' }, ...judged }),
+    object({ kind: { const: 'pick' }, ...judged, word: { type: 'integer' } }, [
+      ...['kind', ...Object.keys(judged)],
+    ]),
+  );
+  const { mistakes } = taskOf('numbers').properties;
+  mistakes.items.properties.by = name;
+  taskOf('numbers').properties.mistakes = {
+    anyOf: [mistakes, { ...name, title: 'of another page' }],
+  };
+  taskOf('match').properties.by = name;
+  taskOf('match').properties.items.items.required = ['item'];
+  return schema;
+}
+
+const ajv = () => new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+const isOfCourse = ajv().compile(courseSchema());
+const isPublic = ajv().compile(chapterSchema());
+
+describe('the JSON of the course', () => {
+  for (const { id, chapter } of written)
+    it(`fits the schema with what is the course’s own: ${id}`, () => {
+      assert.ok(isOfCourse(chapter), JSON.stringify(isOfCourse.errors?.slice(-3), null, 1));
+    });
+
+  it('is of fifty pages, and a key that the schema does not know is refused', () => {
+    assert.equal(pages.length, 50);
+    const [{ chapter }] = written;
+    assert.ok(!isOfCourse({ ...chapter, pages: [{ ...chapter.pages[0], settnigs: {} }] }));
+    assert.ok(!isPublic(written[1].chapter), 'figures are not an author’s');
+  });
+
+  it('has settings, switches and tasks that an author could have, once its own is left out', () => {
+    for (const { id, page } of pages) {
+      const { task, show = [], extra: _, ...rest } = page;
+      const shown = show.filter((/** @type {any} */ { kind }) => kind !== 'figure');
+      const isOwn =
+        ['target', 'pick'].includes(task?.kind) ||
+        (task && 'by' in task) ||
+        JSON.stringify(task?.mistakes ?? '').match(/"by"|^"./);
+      const chapter = {
+        title: id,
+        pages: [
+          { ...rest, ...(shown.length > 0 && { show: shown }), ...(task && !isOwn && { task }) },
+        ],
+      };
+      assert.doesNotThrow(() => readChapter(JSON.stringify(chapter)), id);
+    }
+  });
+});
+
+describe('pages of the course that name no program', () => {
+  // An author's tables have rows and columns; on this page w has not.
+  const free = pages.filter(
+    ({ id, page }) =>
+      id !== 'translation-additive' && isPublic({ title: 'One page', pages: [page] }),
+  );
+
+  it('are nineteen at least', () => {
+    assert.ok(free.length >= 19, free.map(({ id }) => id).join(' '));
+  });
+
+  for (const { id, page } of free)
+    it(`say the same in an author’s chapter: ${id}`, () => {
+      // The first page of a chapter is never extra.
+      const { extra: _, ...alone } = page;
+      const { error, pages: own } = ownChapter(
+        JSON.stringify({ title: 'One page', pages: [alone] }),
+      );
+      assert.equal(error, undefined);
+      const [of] = chapters.flatMap((chapter) => chapter.pages.filter((one) => one.id === id));
+      for (const answers of ['', 'shown']) {
+        const [one, other] = [of, own[0]].map((made) => {
+          const context = contextOf(made, { answers: answers && `${made.id}_${answers}` });
+          // The whole picture is an element, which is given its page.
+          const figure = JSON.stringify(page.show)?.includes('whole') ? '' : made.figure(context);
+          return plain(markup([made.setup(context), figure, made.after?.(context)]));
+        });
+        assert.equal(other, one);
+      }
+    });
+});
