@@ -1,7 +1,7 @@
 /** From the JSON of a chapter, of the course's or of an author's, to its pages. */
 
 import { html, nothing } from 'lit';
-import { picturesOf, words } from '../../views/course/pictures.js';
+import { picturesOf, words as pressable } from '../../views/course/pictures.js';
 import { paragraphs } from './marks.js';
 import { stateOf } from './state.js';
 import { taskOf } from './tasks.js';
@@ -37,23 +37,20 @@ export function chapterOf(id, json, code) {
  */
 export function pageOf(chapter, spec, pages, code = {}) {
   const { id, title, text, origin, extra, meanwhile, show = [], after } = spec;
-  const figures = (/** @type {ShowSpec[]} */ some, /** @type {CourseContext} */ context) =>
-    figureOf(context, spec, some, code);
   const early = show.filter((one) => one.kind === 'figure' && one.meanwhile);
+  const late = show.filter((one) => !early.includes(one));
+  const { words, figures } = code;
   return {
     ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
     state: { step: 'weights', ...stateOf(spec) },
-    setup: (context) => paragraphs(text, context, code.words),
-    figure: (context) =>
-      figures(
-        show.filter((one) => !early.includes(one)),
-        context,
-      ),
+    setup: (context) => paragraphs(text, context, words),
+    figure: (context) => figureOf(context, spec, late, code),
     ...(meanwhile && {
-      meanwhile: (context) => html`${figures(early, context)}${paragraphs(meanwhile)}`,
+      meanwhile: (context) =>
+        html`${picturesOf(context, { pictures: early, asked: [], figures })}${paragraphs(meanwhile)}`,
     }),
     task: taskOf(spec, code, pages),
-    ...(after && { after: (context) => paragraphs(after, context, code.words) }),
+    ...(after && { after: (context) => paragraphs(after, context, words) }),
   };
 }
 
@@ -71,5 +68,5 @@ function figureOf(context, { task }, show, code) {
       ? task.cells.map(({ cell = '' }) => cell)
       : (code.asked?.(context) ?? []);
   const { figures } = code;
-  return html`${isPressed && !hasWords ? words(context) : nothing}${picturesOf(context, { pictures: show, asked, isPressed, figures })}`;
+  return html`${isPressed && !hasWords ? pressable(context) : nothing}${picturesOf(context, { pictures: show, asked, isPressed, figures })}`;
 }
