@@ -178,6 +178,19 @@ function way([x, y]) {
 const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 
 /**
+ * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
+ * @param {CourseContext} context
+ * @param {number[]} [rows]
+ */
+const product = (context, rows = [context.selected]) => html`<div class="matrices">
+  ${tableOf(context, 'weights', { rows, name: text.weights })}
+  <span class="sign">·</span>
+  ${tableOf(context, 'v')}
+  <span class="sign">=</span>
+  ${tableOf(context, 'heads', { ...{ rows, name: text.output }, covered: context.isOpen ? [] : rows.flatMap((row) => [`${row}.0`, `${row}.1`]) })}
+</div>`;
+
+/**
  * What somebody gets for the output of a word.
  * @param {(terms: { weight: number, value: number }[], output: number, most: number) => number | number[]} rule for
  *   one column; several: in one way or another
@@ -208,6 +221,8 @@ export const mixing = chapterOf('mixing', json, {
         ${arcsOf(context)}
       </div>`,
     ring: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
+    product: (context) => product(context),
+    products: (context) => product(context, [0, 1]),
     cross: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
   },
   judges: {

@@ -91,7 +91,7 @@ const isPlane = ({ kind }) => kind === 'arrows' || kind === 'points';
 const isTable = ({ kind }) => kind === 'table' || kind === 'sign';
 
 /**
- * On one scale of colours, except where one is to have its own.
+ * On one scale of colours, unless each is to have its own.
  * @param {CourseContext} context
  * @param {ShowSpec[]} group tables and signs
  * @param {string[]} covered
@@ -102,7 +102,7 @@ function tables(context, group, covered) {
       ? matrixOf(context, one.of, partOf(context, one, covered))
       : /** @type {{ sign: string }} */ (one).sign,
   );
-  const isOwn = group.some((one) => one.kind === 'table' && one.scale === 'own');
+  const isOwn = group.every((one) => one.kind === 'sign' || (one.kind === 'table' && one.scale));
   const row = equationOf(context, isOwn ? parts : withLimit(parts));
   const isNarrow = group.some((one) => one.kind === 'table' && one.narrow);
   return isNarrow ? html`<div class="flow-row">${row}</div>` : row;

@@ -3,6 +3,7 @@
 import { rounded } from '../../number.js';
 
 export { output } from './figures.js';
+export const weights = 'attention weights';
 export const otherWords = 'the other words';
 /** @param {readonly number[]} point */
 const point = ([x, y]) => `(${rounded(x)}, ${rounded(y)})`;

@@ -24,7 +24,7 @@ export const descriptions = {
     'Numbers that are not shown before the task is done: "row.column", from 0, or "row".',
   'pages.show.table.rows': 'These rows, from 0, or that of the word that is looked at.',
   'pages.show.table.scale':
-    'Tables side by side are on one scale of colours, unless one is to have its own.',
+    'Tables side by side are on one scale of colours, unless each says “own”.',
   'pages.show.table.narrow': 'Whether the tables beside it stand close, so that more fit in a row.',
   'pages.show.table.after': 'Whether it comes only when the task is done.',
   'pages.show.sign': 'A sign between tables, such as · or →.',
