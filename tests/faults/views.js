@@ -307,6 +307,38 @@ export const views = {
       ],
     },
     {
+      file: 'web/lessons/chapter/tasks.js',
+      tests: ['tests/practice/own-chapter.test.js'],
+      faults: [
+        {
+          name: 'an item has no reply of its own',
+          find: '?.reply ?? ofItem',
+          replace: '?.reply ?? wrong',
+        },
+        {
+          name: 'a reply to several words is one to the first',
+          find: '[one.word].flat().includes(index)',
+          replace: '[one.word].flat()[0] === index',
+        },
+        {
+          name: 'a number that is typed in is read from the run',
+          find: 'number ?? numberOf(context, cell)',
+          replace: 'numberOf(context, cell)',
+        },
+      ],
+    },
+    {
+      file: 'web/lessons/chapter/marks.js',
+      tests: ['tests/practice/own-chapter.test.js'],
+      faults: [
+        {
+          name: 'an underscore within a word makes italics',
+          find: '(?<![A-Za-z\\d_])_',
+          replace: '_',
+        },
+      ],
+    },
+    {
       file: 'web/lessons/course/tasks.js',
       tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
       faults: [

@@ -425,11 +425,11 @@ describe('a chapter of JSON', () => {
   it('marks bold, italics, exponents, symbols and other languages', () => {
     const page = first(
       'text',
-      'A **b**, _d_, **pas**@fr, “il est”@fr, e^{ln 2}, W_{O}, {W_Q}, a_b_c 2*3',
+      'A **b**, _d_, **pas**@fr, “il est”@fr, e^{ln 2}, W_{O}, {W_Q}, a_b_c, x_y_ 2*3',
     );
     assert.equal(
       markup(page.setup(contextOf(page))),
-      '<p>A <b>b</b>, <i>d</i>, <b lang=fr>pas</b>, <q lang=fr>il est</q>, e<sup>ln 2</sup>, W<sub>O</sub>, <i class=>W</i><sub>Q</sub>, a_b_c 2*3</p>',
+      '<p>A <b>b</b>, <i>d</i>, <b lang=fr>pas</b>, <q lang=fr>il est</q>, e<sup>ln 2</sup>, W<sub>O</sub>, <i class=>W</i><sub>Q</sub>, a_b_c, x_y_ 2*3</p>',
     );
   });
 
