@@ -158,6 +158,17 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
       await press('.answer >> 1');
       assert.match(await reply(), /0 still counts as 1/);
     });
+    await onPage('One more each', async (sound) => {
+      const task = /** @type {any} */ ({ kind: 'match' });
+      await give(task, '0_2_2', press);
+      assert.match(await reply(), /noodles comes after eat/);
+      await sound('wrong');
+      await give(task, '0_1_2', press);
+      assert.match(await reply(), /one more than the word before/);
+      assert.equal((await weightsOn(page))[1], 0);
+      await press('.figure .choose >> 1');
+      assert.notEqual((await weightsOn(page))[1], 0);
+    });
     await onPage('Close the leak', async (sound) => {
       const cells = '.figure [aria-label^="mask "]';
       assert.ok((await hands.count(cells)) > 0);
@@ -353,7 +364,7 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
     const { reply, ways } = courseOn({ page, hands, url: '' });
     await ways.mouse('.figure :is(button, [role=button]) >> 0');
     assert.match(await reply(), /comes first/);
-    for (const title of ['What is left', 'All of it', 'A mask of', 'Close the', 'One mistake']) {
+    for (const { title } of JSON.parse(EXAMPLE).pages.slice(1)) {
       await hands.click(NEXT);
       await shows(page, title);
     }

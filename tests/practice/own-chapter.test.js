@@ -68,7 +68,7 @@ describe('the reader of a chapter', () => {
     assert.deepEqual(problemsOf(EXAMPLE), []);
     assert.equal(accepts(EXAMPLE), true);
     const kinds = EXAMPLE.pages.map((/** @type {any} */ { task }) => task.kind);
-    assert.deepEqual(new Set(kinds).size, 6);
+    assert.deepEqual(new Set(kinds).size, 7);
   });
 
   /** @type {[name: string, chapter: unknown, path: string, message: RegExp][]} */
