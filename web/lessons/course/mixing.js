@@ -23,6 +23,7 @@ const TRAINED_LIMIT = 5.2;
 
 const LIMIT = 5;
 const EAT = 1;
+const NOODLES = 2;
 /** @type {Point} */
 const RING = [-2.5, -1];
 const RADIUS = 0.4;
@@ -180,9 +181,9 @@ const isInRing = ([x, y]) => Math.hypot(x - RING[0], y - RING[1]) <= RADIUS;
 /**
  * Weights, values, and outputs that are asked for: the signs stand in the middle of all.
  * @param {CourseContext} context
- * @param {number[]} [rows]
+ * @param {number[]} rows
  */
-const product = (context, rows = [context.selected]) => html`<div class="matrices">
+const product = (context, rows) => html`<div class="matrices">
   ${tableOf(context, 'weights', { rows, name: text.weights })}
   <span class="sign">·</span>
   ${tableOf(context, 'v')}
@@ -221,8 +222,9 @@ export const mixing = chapterOf('mixing', json, {
         ${arcsOf(context)}
       </div>`,
     ring: (context) => sliding(context, EAT, [ring(RING, RADIUS)], text.ring(RING)),
-    product: (context) => product(context),
-    products: (context) => product(context, [0, 1]),
+    ofEat: (context) => product(context, [EAT]),
+    ofNoodles: (context) => product(context, [NOODLES]),
+    ofBoth: (context) => product(context, [0, EAT]),
     cross: (context) => sliding(context, EAT, [cross(CROSS)], text.cross(CROSS)),
   },
   judges: {
