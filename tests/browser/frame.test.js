@@ -184,7 +184,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
         scheme: document.documentElement.style.colorScheme,
       };
     });
-    const none = { steps: null, readonly: false, theme: '', lang: '', scheme: '' };
+    const none = { steps: '', readonly: false, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'title', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
   });

@@ -98,7 +98,7 @@ export class AttentionMap extends LitElement {
    */
   static get observedAttributes() {
     // biome-ignore lint/complexity/noThisInStatic: it lists the properties of the class it is read on.
-    return [...super.observedAttributes, 'lang', 'rowtokens', 'columntokens'];
+    return [...super.observedAttributes, 'lang', 'rowtokens', 'columntokens', 'wordpieces'];
   }
 
   /** @type {(Computation & Layered) | undefined} what was given, that of the layer that is shown */
@@ -188,6 +188,7 @@ export class AttentionMap extends LitElement {
     if (name === 'lang') this.requestUpdate();
     if (name === 'rowtokens') this.rowTokens = after;
     if (name === 'columntokens') this.columnTokens = after;
+    if (name === 'wordpieces') this.wordPieces = /** @type {any} */ (after ?? 'clean');
   }
 
   /** @internal @override */
@@ -239,9 +240,10 @@ export class AttentionMap extends LitElement {
     this.#matrix = undefined;
     if (!this.#computation) return;
     const { layers, queryWords, keyWords } = this.#computation;
-    this.layer = within(this.layer, layers.length);
-    const head = within(this.head, headsOf(layers[this.layer].shape));
     // To set what it is would reflect it.
+    const layer = within(this.layer, layers.length);
+    if (layer !== this.layer) this.layer = layer;
+    const head = within(this.head, headsOf(layers[layer].shape));
     if (head !== this.head) this.head = head;
     if (changed.has('view')) this.#memory = {};
     if (this.#view !== 'map') this.#loading ??= this.#load();
