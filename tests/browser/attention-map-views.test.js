@@ -304,9 +304,9 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map) => {
     await give({ label: 'again', wordPieces: /** @type {any} */ ('claen'), theme: 'drak' });
     await give({ label: 'and again' });
     assert.deepEqual(map.complaints.toSorted(), [
-      'theme="drak" is none of light, dark. Is it dark?',
-      'view="gird" is none of map, grid, lines. Is it grid?',
-      'word-pieces="claen" is none of clean, raw. Is it clean?',
+      '<attention-map> theme="drak": did you mean dark? There are light, dark.',
+      '<attention-map> view="gird": did you mean grid? There are map, grid, lines.',
+      '<attention-map> word-pieces="claen": did you mean clean? There are clean, raw.',
     ]);
   });
 

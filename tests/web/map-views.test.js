@@ -1,7 +1,7 @@
 // The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearest } from '../../web/elements/choice.js';
+import { nearest } from '../../web/session/nearest.js';
 import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
 import { pooled } from '../../web/views/maps/thumbnail.js';
 import { createRandom } from '../support/random.js';

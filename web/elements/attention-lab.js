@@ -30,6 +30,7 @@ import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
 import { revealChosen, revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
+import { misspeltIn, propertyOf } from './attribute-values.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
@@ -260,7 +261,8 @@ export class AttentionLab extends LitElement {
     if (ALIASES[name]) this.#store.request({ [ALIASES[name]]: after });
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
-    warnOfMisspelt(this.localName, name, after);
+    for (const { part, names } of misspeltIn(propertyOf(name), after ?? ''))
+      warnOfMisspelt(this.localName, name, part, names);
   }
 
   /** @internal @override */

@@ -25,7 +25,7 @@ import { headsOf, numbersOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
 import { isMap, matrixTable } from '../views/matrix.js';
 import { styled } from '../views/styled.js';
-import { choice } from './choice.js';
+import { chosen } from './misspelt.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -235,7 +235,7 @@ export class AttentionMap extends LitElement {
    * @override
    */
   willUpdate(changed) {
-    choice('theme', this.theme, THEMES);
+    chosen(this.localName, 'theme', this.theme, THEMES);
     if (isGiven(changed)) this.#read();
     this.#matrix = undefined;
     if (!this.#computation) return;
@@ -252,7 +252,7 @@ export class AttentionMap extends LitElement {
   }
 
   get #view() {
-    return choice('view', this.view, VIEWS);
+    return chosen(this.localName, 'view', this.view, VIEWS);
   }
 
   /** Loads what draws grid and lines. */
@@ -283,7 +283,7 @@ export class AttentionMap extends LitElement {
   #name(queries, keys) {
     const [rows, columns] = [queries, keys].map(cleanPieces);
     this.#hasPieces = `${[rows, columns]}` !== `${[queries, keys]}`;
-    const isRaw = choice('word-pieces', this.wordPieces, PIECES) === 'raw';
+    const isRaw = chosen(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw';
     this.#words = {
       rows: (isRaw ? queries : rows).map(visible),
       columns: (isRaw ? keys : columns).map(visible),

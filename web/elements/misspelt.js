@@ -1,26 +1,7 @@
 /** Tells an author on the console that an attribute has a value that means nothing. */
 
 import { nearest } from '../session/nearest.js';
-import { numberOf } from '../session/read.js';
-import { VIEW_CHOICES } from '../session/selection.js';
-import { CHOICES, SCALES } from '../session/settings.js';
-import { DEFAULTS } from '../session/state.js';
-import { STEPS } from '../session/step-order.js';
 import { misspelt } from '../text/en/messages.js';
-import { GROUPS, list } from './groups.js';
-
-/** @type {Record<string, readonly string[]>} */
-const NAMES = {
-  ...CHOICES,
-  ...VIEW_CHOICES,
-  scale: SCALES,
-  step: STEPS,
-  steps: STEPS,
-  hide: GROUPS,
-  show: [...GROUPS, 'all'],
-  theme: ['light', 'dark'],
-};
-const LISTS = ['steps', 'hide', 'show'];
 
 const MOST_SHOWN = 40;
 /** A page may make thousands. */
@@ -28,38 +9,32 @@ const MOST_SAID = 100;
 /** @type {Set<string>} */
 const said = new Set();
 
-/** @param {string} attribute */
-export const propertyOf = (attribute) => attribute.replace(/-./g, (part) => part[1].toUpperCase());
-
-/**
- * The parts of a value that mean nothing.
- * @param {string} name of the property
- * @param {string} value
- * @returns {{ part: string, names?: readonly string[] }[]} names: those that there are; without, it takes a
- *   number
- */
-export function misspeltIn(name, value) {
-  const names = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-  const isNumber = typeof (/** @type {Record<string, unknown>} */ (DEFAULTS)[name]) === 'number';
-  const takesNumber = isNumber || name === 'scale';
-  if (!value || !(names || takesNumber)) return [];
-  const parts = LISTS.includes(name) ? (list(value) ?? []) : [value];
-  return parts
-    .filter((part) => !names?.includes(part) && !(takesNumber && !Number.isNaN(numberOf(part))))
-    .map((part) => ({ part, names }));
-}
-
 /**
  * Once for each value, and with the nearest right one.
  * @param {string} element
  * @param {string} attribute
- * @param {string | null} value
+ * @param {string} value
+ * @param {readonly string[]} [names] that there are; without, it takes a number
  */
-export function warnOfMisspelt(element, attribute, value) {
-  for (const { part, names } of misspeltIn(propertyOf(attribute), value ?? '')) {
-    const key = `${attribute}="${part.slice(0, MOST_SHOWN)}"`;
-    if (said.has(key) || said.size >= MOST_SAID) continue;
-    said.add(key);
-    console.warn(misspelt(element, key, names, nearest(part, names ?? [])));
-  }
+export function warnOfMisspelt(element, attribute, value, names) {
+  const written = `<${element}> ${attribute}="${value.slice(0, MOST_SHOWN)}"`;
+  if (said.has(written) || said.size >= MOST_SAID) return;
+  said.add(written);
+  console.warn(misspelt(written, names, nearest(value, names ?? [])));
+}
+
+/**
+ * Of a value that is none of them the first.
+ * @template {string} Known
+ * @param {string} element
+ * @param {string} attribute
+ * @param {unknown} value
+ * @param {readonly Known[]} known the first is the default, which may be ''
+ * @returns {Known}
+ */
+export function chosen(element, attribute, value, known) {
+  const [otherwise] = known;
+  const right = known.find((one) => one === (value ?? otherwise));
+  if (right === undefined) warnOfMisspelt(element, attribute, `${value}`, known.filter(Boolean));
+  return right ?? otherwise;
 }

@@ -12,7 +12,7 @@
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
-import { propertyOf } from '../elements/misspelt.js';
+import { propertyOf } from '../elements/attribute-values.js';
 import { escaped, writeElement } from '../embed/markup.js';
 import { nearest } from '../session/nearest.js';
 import { svgOf } from './draw.js';

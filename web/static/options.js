@@ -1,7 +1,7 @@
 /** What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed. */
 
 import { ArgumentError } from '../../src/js/index.js';
-import { misspeltIn, propertyOf } from '../elements/misspelt.js';
+import { misspeltIn, propertyOf } from '../elements/attribute-values.js';
 import { nearest } from '../session/nearest.js';
 import { DEFAULTS } from '../session/state.js';
 

@@ -32,13 +32,12 @@ export const noWeights = 'There are no weights here yet.';
 export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
 
 /**
- * @param {string} element
- * @param {string} attribute as it is written, `mask="casual"`
+ * @param {string} written `<attention-lab> mask="casual"`
  * @param {readonly string[] | undefined} names without: it takes a number
  * @param {string | undefined} near
  */
-export const misspelt = (element, attribute, names, near) =>
-  `<${element}> ${attribute}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
+export const misspelt = (written, names, near) =>
+  `${written}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
     names ? ` There are ${names.join(', ')}.` : ''
   }`;
 
