@@ -11,7 +11,12 @@ import { defineElements } from './element.js';
 defineElements();
 
 export const AttentionLab = component('attention-lab', ['tensors', 'state']);
-export const AttentionMap = component('attention-map', ['weights', 'rowTokens', 'columnTokens']);
+export const AttentionMap = component('attention-map', [
+  'weights',
+  'shape',
+  'rowTokens',
+  'columnTokens',
+]);
 
 /**
  * @param {string} tag

@@ -290,7 +290,7 @@ inEachBrowser(
       /** The model is there, but nothing of it is on screen yet. @param {Page} page */
       async function assertWaiting({ id }) {
         await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
-          timeout: 120_000,
+          timeout: 600_000,
         });
         const status = await desk.hands.textOf('p.status');
         assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);

@@ -109,4 +109,41 @@ onHostPages('value', (host) => {
     });
     assert.deepEqual(seeds, [7, 8, 9, 10]);
   });
+
+  it('of a map is the number that was pressed last, until there are other weights', async () => {
+    const { page } = await host.open({
+      html: plainPage(
+        '<attention-map weights="[[0, 1], [0.25, 0.75]]" row-tokens="a ##b" column-tokens="c d"></attention-map>',
+      ),
+    });
+    const found = await page.evaluate(async () => {
+      const map = /** @type {import('../../web/elements/attention-map.js').AttentionMap} */ (
+        document.querySelector('attention-map')
+      );
+      await map.updateComplete;
+      /** @type {unknown[]} */
+      const heard = [];
+      for (const type of ['input', 'change'])
+        document.addEventListener(type, () => heard.push([type, map.value?.value]));
+      const first = map.value;
+      const root = /** @type {ShadowRoot} */ (map.shadowRoot);
+      /** @type {HTMLElement | null} */ (
+        root.querySelector('[data-row="1"][data-col="0"]')
+      )?.click();
+      const pressed = map.value;
+      // A field within says nothing of its own.
+      /** @type {HTMLElement | null} */ (root.querySelector('.pieces input'))?.click();
+      map.weights = [[1]];
+      await map.updateComplete;
+      return { first, pressed, heard, last: map.value };
+    });
+    const cell = { row: 1, column: 0, head: 0, rowToken: '##b', columnToken: 'c', value: 0.25 };
+    assert.deepEqual(found, {
+      ...{ first: null, pressed: cell, last: null },
+      heard: [
+        ['input', 0.25],
+        ['change', 0.25],
+      ],
+    });
+  });
 });

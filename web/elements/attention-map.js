@@ -56,6 +56,8 @@ const USUAL = 640;
  *
  * @fires attention-cell when a number is pressed, or Enter on it:
  *   `{ row, column, head, rowToken, columnToken, value }`, and `layer` where there are several
+ * @fires input beside it: `value` is what it says
+ * @fires change beside it
  * @fires attention-error when what was given cannot be shown: `{ code, message }`
  * @slot - what is shown where there are no weights, or none that can be shown
  * @csspart toolbar - the choice of a layer, a head, and of how tokens are written
@@ -123,6 +125,8 @@ export class AttentionMap extends LitElement {
   #sizes = new ResizeObserver(() => this.#measure());
   /** @type {number[] | undefined} row and column of the number that was pressed last */
   #pressed;
+  /** @type {import('../build/types/element.js').AttentionMapEvents['attention-cell']['detail'] | null} */
+  #value = null;
   /** @type {number[] | undefined} row and column that the lens lies around */
   #lens;
   /** @type {number[] | undefined} row and column under the pointer, or with the focus */
@@ -198,6 +202,12 @@ export class AttentionMap extends LitElement {
   }
 
   /** @internal @override */
+  firstUpdated() {
+    // The element's own is enough, and it comes when `value` is another.
+    this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
+  }
+
+  /** @internal @override */
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#sizes.disconnect();
@@ -212,7 +222,7 @@ export class AttentionMap extends LitElement {
 
   /**
    * @param {string} type
-   * @param {object} detail
+   * @param {object} [detail]
    */
   #send(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
@@ -269,6 +279,7 @@ export class AttentionMap extends LitElement {
     this.#computation = undefined;
     this.#error = undefined;
     this.#pointed = undefined;
+    this.#value = null;
     try {
       this.#computation = readOwnWeights(this);
     } catch (error) {
@@ -473,18 +484,28 @@ export class AttentionMap extends LitElement {
     this.requestUpdate();
   };
 
+  /**
+   * What `attention-cell` said last of the weights that are shown; null before that. With `input` and `change` it
+   * is what a field of a form has.
+   */
+  get value() {
+    return this.#value;
+  }
+
   /** @param {number[]} at row and column */
   #press(at) {
     const [row, column] = at;
     this.#pressed = at;
     this.#lens = at;
     const { layers = [], queryWords, keyWords } = this.#computation ?? {};
-    this.#send('attention-cell', {
+    this.#value = {
       ...{ row, column, ...(layers.length > 1 && { layer: this.layer }), head: this.head },
-      rowToken: queryWords?.[row],
-      columnToken: keyWords?.[column],
-      value: this.#matrix?.view.at(row, column),
-    });
+      ...{ rowToken: queryWords?.[row] ?? '', columnToken: keyWords?.[column] ?? '' },
+      value: this.#matrix?.view.at(row, column) ?? Number.NaN,
+    };
+    this.#send('attention-cell', this.#value);
+    this.#send('input');
+    this.#send('change');
   }
 
   /** @param {string} said */

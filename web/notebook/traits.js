@@ -20,7 +20,10 @@ const OF_LAB = [
   ...['state', ...PROPERTIES, 'tensors', 'steps', 'table', 'hide', 'show', 'readonly'],
   ...['theme', 'lang'],
 ];
-const OF_MAP = ['rowTokens', 'columnTokens', 'weights', 'head', 'label', 'theme', 'lang'];
+const OF_MAP = [
+  ...['rowTokens', 'columnTokens', 'weights', 'layer', 'head', 'view', 'wordPieces', 'label'],
+  ...['theme', 'lang'],
+];
 
 /** @param {string} name */
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

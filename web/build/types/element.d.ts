@@ -35,17 +35,22 @@ export interface AttentionMapEvents {
     value: number;
   }>;
   'attention-error': CustomEvent<{ code: string; message: string }>;
+  /** Beside `attention-cell`: `value` is another. */
+  input: Event;
+  change: Event;
 }
 
 /** What may be set of `<attention-lab>`. */
 export type AttentionLabProps = Partial<
   Omit<State, 'v' | 'before'> &
-    Pick<AttentionLab, 'hide' | 'steps' | 'readonly' | 'compact' | 'permalink' | 'tensors'>
+    Pick<AttentionLab, 'hide' | 'show' | 'steps' | 'table' | 'readonly' | 'compact' | 'permalink'> &
+    Pick<AttentionLab, 'tensors'>
 > & { state?: Partial<State>; theme?: string; lang?: string };
 
 /** What may be set of `<attention-map>`. */
 export type AttentionMapProps = Partial<
-  Pick<AttentionMap, 'weights' | 'rowTokens' | 'columnTokens' | 'head' | 'label' | 'theme'>
+  Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
+    Pick<AttentionMap, 'view' | 'wordPieces' | 'label' | 'theme'>
 > & { lang?: string };
 
 /** `dModel` as an attribute: `d-model`. */
