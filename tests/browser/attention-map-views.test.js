@@ -171,6 +171,27 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map) => {
     assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 12);
   });
 
+  it('keeps small maps together, and lines as high as their words, however wide the place', async () => {
+    await map.page.setViewport({ width: 1280, height: 800 });
+    await give({ weights: layered(2, [4, 5, 5]), view: 'grid' });
+    await drawn();
+    const widths = await map.page.$$eval('attention-map >>> tbody td', (all) =>
+      all.map((one) => one.clientWidth - (one.firstElementChild?.clientWidth ?? 0)),
+    );
+    assert.equal(widths.length, 8);
+    assert.ok(
+      widths.every((gap) => gap < 4),
+      `${widths}`,
+    );
+    await give({ view: 'lines' });
+    await drawn();
+    const [canvas, words] = await map.page.$eval('attention-map >>> .lines .scroll', (scroll) => [
+      scroll.querySelector('canvas')?.clientHeight ?? 0,
+      scroll.querySelector('.side')?.clientHeight ?? 0,
+    ]);
+    assert.ok(words > 0 && Math.abs(canvas - words) < 2, `${canvas} beside ${words}`);
+  });
+
   it('paints each small map in the colours of its numbers', async () => {
     const first = { shape: [1, 1, 2], data: [1, 0] };
     await give({

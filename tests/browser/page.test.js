@@ -233,9 +233,9 @@ for (const browserName of browserNames) {
       const before = await state();
       const after = await page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const names = ['sentence', 'heads', 'mask', 'seed', 'step'];
-        for (const name of names) lab.setAttribute(name, name === 'sentence' ? 'one two' : '1');
-        for (const name of names) lab.removeAttribute(name);
+        const others = { sentence: 'one two', heads: '1', mask: 'causal', seed: '1', step: 'q' };
+        for (const [name, value] of Object.entries(others)) lab.setAttribute(name, value);
+        for (const name of Object.keys(others)) lab.removeAttribute(name);
         return lab.getState();
       });
       assert.deepEqual(after, before);

@@ -13,7 +13,9 @@ export function nearest(name, names) {
   const [best] = names
     .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
     .sort((a, b) => a.far - b.far);
-  return best && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
+  // Of names of a letter or two each is near to all.
+  const isNear = best && best.far < Math.min(best.one.length, wanted.length);
+  return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
 }
 
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */

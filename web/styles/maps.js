@@ -3,7 +3,8 @@
 import { css } from 'lit';
 
 export const maps = css`
-  .all-heads table {
+  .own .matrix.all-heads table {
+    width: auto;
     border-spacing: 3px;
   }
   .all-heads th {
@@ -50,12 +51,14 @@ export const maps = css`
     scrollbar-width: thin;
     margin: 0.3rem 0;
   }
+  /* As high as the words, whatever its width. */
   .lines canvas {
     position: sticky;
     top: 0;
+    align-self: stretch;
     width: 100%;
-    height: 100%;
     max-height: 45rem;
+    contain: size;
   }
   .lines .side {
     display: flex;

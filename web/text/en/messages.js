@@ -31,6 +31,8 @@ export const noWeights = 'There are no weights here yet.';
 /** @param {string} format @param {string[]} known */
 export const unknownFormat = (format, known) => `export: ${format} is none of ${known.join(', ')}`;
 
+const FEW = 12;
+
 /**
  * @param {string} written `<attention-lab> mask="casual"`
  * @param {readonly string[] | undefined} names without: it takes a number
@@ -38,7 +40,8 @@ export const unknownFormat = (format, known) => `export: ${format} is none of ${
  */
 export const misspelt = (written, names, near) =>
   `${written}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
-    names ? ` There are ${names.join(', ')}.` : ''
+    // There are dozens of steps.
+    names && (!near || names.length <= FEW) ? ` There are ${names.join(', ')}.` : ''
   }`;
 
 // What an argument has to be
