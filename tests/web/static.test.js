@@ -109,11 +109,14 @@ describe('a fence of Markdown', () => {
   const fence = (/** @type {string} */ text) => `\`\`\`attention\n${text}\n\`\`\`\n`;
 
   it('becomes an element with a picture inside; other fences stay', async () => {
-    const html = md.render(fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly'));
+    const html = md.render(
+      fence('They eat <b>\nsteps: weights\nmask: causal\nreadonly\ncompact: true'),
+    );
     const svg = await attentionSvg({ sentence: 'They eat <b>', steps: 'weights', mask: 'causal' });
     const start =
-      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly>';
-    assert.equal(html, `${start}${svg}</attention-lab>\n`);
+      '<attention-lab sentence="They eat &lt;b&gt;" steps="weights" mask="causal" readonly compact>';
+    const narrow = svg.replace('<svg ', '<svg style="max-width:100%;height:auto" ');
+    assert.equal(html, `${start}${narrow}</attention-lab>\n`);
     const other = '```js\n1 < 2\n```\n';
     assert.equal(md.render(other), new MarkdownIt().render(other));
   });
@@ -148,9 +151,20 @@ describe('a fence of Markdown', () => {
 
   it('names the line of what cannot be read', () => {
     for (const [text, message] of /** @type {const} */ ([
-      ['They eat\nmask: casual', /line 3.*mask is "casual"; expected causal/],
-      ['They eat\nmaks: causal', /line 3.*expected an attribute, mask/],
-      ['maks: causal', /line 3.*expected an attribute, mask/],
+      [
+        'They eat\nheads: 2\nmask: casual',
+        /line 6: attributes: mask is "casual"; expected causal$/,
+      ],
+      ['They eat\nmaks: causal', /line 5: attributes: maks is unknown; expected mask$/],
+      ['maks: causal', /line 4: attributes: maks is unknown; expected mask$/],
+      [
+        'They eat\nfried noodles',
+        /line 5: attributes: fried noodles is unknown; expected an attribute: its value$/,
+      ],
+      [
+        '{ "title": "a", "pages": [{ "id": "b", "title": "c", "text": "d", "task": { "kind": "choice" } }] }',
+        /line 3: pages\[0\]\.task.*; pages\[0\]\.task/,
+      ],
       ['{ "title": ', /line 3.*JSON/],
     ])) {
       assert.throws(() => md.render(`# A\n\n${fence(text)}`), message, text);

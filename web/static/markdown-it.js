@@ -14,6 +14,7 @@
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { propertyOf } from '../elements/attribute-values.js';
 import { escaped, writeElement } from '../embed/markup.js';
+import { ChapterError, readChapter } from '../lessons/practice/own-chapter/read.js';
 import { nearest } from '../session/nearest.js';
 import { svgOf } from './draw.js';
 import { NAMES, readOptions, refused } from './options.js';
@@ -21,7 +22,9 @@ import { NAMES, readOptions, refused } from './options.js';
 const attention = await loadAttention();
 
 /** Attributes of the element that have no part in a picture. */
-const OF_ELEMENT = ['hide', 'show', 'readonly', 'lang', 'guide', 'view'];
+const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view'];
+/** That stand there, or do not. */
+const FLAGS = ['readonly', 'compact', 'permalink'];
 
 /**
  * @typedef {import('../embed/markup.js').Attribute} Attribute
@@ -52,17 +55,29 @@ export default function attentionFences(md, { vue = false } = {}) {
       const html = /^\s*\{\s*["}]/.test(content) ? chapter(content) : lab(content);
       return `${vue ? writeElement('div', [['v-html', JSON.stringify(html)]]) : html}\n`;
     } catch (error) {
-      const where = map ? `, line ${map[0] + 1}` : '';
-      throw new Error(`attention${where}: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      });
+      const where = map ? `, line ${map[0] + 1 + lineOf(content, error)}` : '';
+      throw new Error(`attention${where}: ${messageOf(error)}`, { cause: error });
     }
   };
 }
 
+/** @param {unknown} error */
+function messageOf(error) {
+  if (error instanceof ChapterError)
+    return error.problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Within the fence, from 0: that of the attribute that is refused. @param {string} content @param {unknown} error */
+function lineOf(content, error) {
+  const argument = error instanceof ArgumentError ? error.argument : undefined;
+  const lines = content.split('\n').map((line) => line.trim());
+  return 1 + lines.findIndex((line) => line === argument || line.split(/\s*[:=]/)[0] === argument);
+}
+
 /** @param {string} json @returns {string} */
 function chapter(json) {
-  const { title } = JSON.parse(json);
+  const { title } = readChapter(json);
   // Within a script nothing may look like its end.
   const script = `<script type="application/json">${json.trim().replaceAll('<', '\\u003c')}</script>`;
   return `<attention-lab hide="title,guide">${script}<p>${escaped(String(title))}</p></attention-lab>`;
@@ -80,13 +95,14 @@ function lab(content) {
 /** What stands there without the script. @param {Record<string, string | true>} given */
 function picture(given) {
   const options = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !OF_ELEMENT.includes(propertyOf(name))),
+    Object.entries(given).filter(([name]) => ![...OF_ELEMENT, ...FLAGS].includes(propertyOf(name))),
   );
   readOptions(options);
   const words = escaped(String(given.sentence ?? ''));
   if (given.guide !== undefined) return words;
   try {
-    return svgOf(attention, options);
+    // Not wider than the column of the text.
+    return svgOf(attention, options).replace('<svg ', '<svg style="max-width:100%;height:auto" ');
   } catch (error) {
     // A model learns in the page.
     if (error instanceof ArgumentError && error.argument === 'source') return words;
@@ -96,15 +112,16 @@ function picture(given) {
 
 /** @param {string} content @returns {Record<string, string | true>} */
 function readLines(content) {
-  const known = [...NAMES, ...OF_ELEMENT];
+  const known = [...NAMES, ...OF_ELEMENT, ...FLAGS];
   const lines = content.split('\n').map((line) => line.trim());
   return Object.fromEntries(
     lines.filter(Boolean).map((line, i) => {
       const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/.exec(line) ?? [];
-      if (known.includes(propertyOf(name))) return [name, value];
+      const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
+      if (isFlag || (known.includes(propertyOf(name)) && value !== true))
+        return [name, isFlag ? true : value];
       const near = value === true ? undefined : nearest(propertyOf(name), known);
-      if (i > 0 || near)
-        throw refused('a line', `an attribute${near ? `, ${near}` : ''}`, JSON.stringify(line));
+      if (i > 0 || near) throw refused(name || line, near ?? 'an attribute: its value', 'unknown');
       return ['sentence', line];
     }),
   );

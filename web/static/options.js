@@ -22,7 +22,7 @@ export const NAMES = Object.freeze([
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const refused = (argument, expected, received) =>
-  new ArgumentError({ operation: 'svg', argument, expected, received });
+  new ArgumentError({ operation: 'attributes', argument, expected, received });
 
 /**
  * @param {Record<string, unknown>} given
