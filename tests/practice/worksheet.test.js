@@ -126,6 +126,17 @@ describe('a sheet', () => {
     assert.equal(blanks('all').length, 10);
   });
 
+  it('leaves out what is masked, too, where the mask is asked for', () => {
+    const context = shown({ mask: 'causal' }, 'maskedScores-weights.all.1.same.key');
+    const places = cellsOf(papersOf(context).sheets[0]).map(({ place }) => place);
+    const asked = ['maskedScores', 'exponentials', 'weights'];
+    assert.deepEqual(
+      places.filter((place) => asked.includes(place.split('.')[0])),
+      [],
+    );
+    assert.ok(places.some((place) => place.startsWith('scaledScores.')));
+  });
+
   it('gives no table that follows from a blank one', () => {
     const [sheet] = papersOf(shown({}, 'q-scores.all.1.same.none')).sheets;
     const tensors = new Set(cellsOf(sheet).map(({ place }) => place.split('.')[0]));

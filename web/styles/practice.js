@@ -237,5 +237,8 @@ export const practiceStyles = css`
     .paper li {
       break-inside: avoid;
     }
+    .questions h3 {
+      break-after: avoid;
+    }
   }
 `;

@@ -43,6 +43,8 @@ export const fillable = ({ steps, state, computation }) =>
  */
 export function exercisesOf(context, { tables, blank }) {
   const { nodes } = context.computation;
+  // Where the mask itself is asked for, what is masked would tell it.
+  const isMaskAsked = tables.includes('maskedScores');
   return context.steps
     .filter(({ id }) => tables.includes(id))
     .map((step) => {
@@ -54,10 +56,10 @@ export function exercisesOf(context, { tables, blank }) {
       return {
         step,
         parts,
-        // What follows from a blank is blank, too: it would tell the number. What is masked is given.
+        // What follows from a blank is blank, too: it would tell the number.
         isBlank: (matrix, row, column) =>
           isAsked(matrix.tensor) &&
-          !matrix.masked(row, column) &&
+          (isMaskAsked || !matrix.masked(row, column)) &&
           isIn(blank, matrix, { row, column, selected: selectedRow(context) }),
       };
     });
