@@ -7,9 +7,14 @@ import { onHostPages } from './host.js';
 import { dist } from './lab.js';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-const [worker, page] = [...readme.matchAll(/^```javascript\n(.*?)^```$/gms)].map(
-  ([, text]) => text,
-);
+const programs = [...readme.matchAll(/^```javascript\n(.*?)^```$/gms)].map(([, text]) => text);
+/** @param {string} comment that it begins with */
+const programOf = (comment) => {
+  const found = programs.find((text) => text.startsWith(`// ${comment}\n`));
+  assert.ok(found, comment);
+  return found;
+};
+const [worker, page] = ['attention-worker.js', 'in the page'].map(programOf);
 const core = await readFile(join(dist, 'core.js'), 'utf8');
 /** No import map holds in a worker. */
 const files = {
