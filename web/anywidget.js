@@ -41,9 +41,10 @@ function render({ model, el }) {
   element.addEventListener('input', tell);
   element.addEventListener('attention-ready', tell);
   element.addEventListener('attention-cell', press);
-  // The map says in an attribute which head is chosen.
+  // The map says in attributes what is chosen.
   const attributes = new MutationObserver(tell);
-  if (isMap(model)) attributes.observe(element, { attributeFilter: ['head'] });
+  if (isMap(model))
+    attributes.observe(element, { attributeFilter: ['layer', 'head', 'word-pieces'] });
   el.append(element);
 
   return () => {

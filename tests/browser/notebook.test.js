@@ -270,6 +270,18 @@ onHostPages('a notebook', (host) => {
     assert.deepEqual(complaints, []);
   });
 
+  it('the layer that a reader chooses comes back', async () => {
+    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await show(page, { weights: [[[[1]]], [[[0.5]]]], layer: 0 }, 'text');
+    assert.deepEqual((await look(page)).weights, [1]);
+    await page.evaluate(() => {
+      const [{ el }] = /** @type {any} */ (globalThis).widgets;
+      el.firstChild.layer = 1;
+    });
+    const { weights, saved } = await look(page);
+    assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
+  });
+
   it('the course is not in it: beside the module it opens, beside a text there is a sentence', async () => {
     const files = { ...FILES, 'attention-course.js': course };
     const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });

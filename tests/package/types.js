@@ -69,6 +69,7 @@ const DECLARED = {
     ],
     inside: [
       ...['Fill', 'Held', 'Kebab', 'Listen', 'Mask', 'Mechanism', 'ModelName', 'Nested', 'Numbers'],
+      'PressedNumber',
       ...['Resident', 'Scale', 'Settings', 'SourceName', 'Task', 'Tensors', 'Tokens', 'ToyName'],
       ...['Variant', 'ViewSelection', 'dispose'],
     ],

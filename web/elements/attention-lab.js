@@ -7,6 +7,7 @@ import { ownState, withShape } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
 import { settingsOf } from '../session/settings.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
+import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 import { STEPS } from '../session/step-order.js';
 import { Store } from '../session/store.js';
@@ -30,7 +31,7 @@ import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
 import { revealChosen, revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
-import { misspeltIn, propertyOf } from './attribute-values.js';
+import { misspeltIn } from './attribute-values.js';
 import { sharedCore } from './core.js';
 import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
@@ -261,7 +262,7 @@ export class AttentionLab extends LitElement {
     if (ALIASES[name]) this.#store.request({ [ALIASES[name]]: after });
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
-    for (const { part, names } of misspeltIn(propertyOf(name), after ?? ''))
+    for (const { part, names } of misspeltIn(camel(name), after ?? ''))
       warnOfMisspelt(this.localName, name, part, names);
   }
 

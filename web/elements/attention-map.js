@@ -35,6 +35,15 @@ import { chosen } from './misspelt.js';
  * @import { Shown } from '../views/maps/shown.js'
  * @import { TableContext } from '../views/number-table.js'
  * @typedef {'svg' | 'png' | 'csv' | 'json'} MapFormat
+ *
+ * @typedef {object} PressedNumber
+ * @property {number} row
+ * @property {number} column
+ * @property {number} [layer] where there are several
+ * @property {number} head
+ * @property {string} rowToken
+ * @property {string} columnToken
+ * @property {number} value
  */
 
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
@@ -125,7 +134,7 @@ export class AttentionMap extends LitElement {
   #sizes = new ResizeObserver(() => this.#measure());
   /** @type {number[] | undefined} row and column of the number that was pressed last */
   #pressed;
-  /** @type {import('../build/types/element.js').AttentionMapEvents['attention-cell']['detail'] | null} */
+  /** @type {PressedNumber | null} */
   #value = null;
   /** @type {number[] | undefined} row and column that the lens lies around */
   #lens;

@@ -20,9 +20,6 @@ const NAMES = {
 };
 const LISTS = ['steps', 'hide', 'show'];
 
-/** @param {string} attribute */
-export const propertyOf = (attribute) => attribute.replace(/-./g, (part) => part[1].toUpperCase());
-
 /**
  * The parts of a value that mean nothing.
  * @param {string} name of the property

@@ -1,5 +1,6 @@
 /** Entries of the state as attributes and properties of an element. */
 
+import { parted } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 
 /** @typedef {import('../session/state.js').State} State */
@@ -15,14 +16,11 @@ export const PROPERTIES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS))
   (name) => !['v', 'before'].includes(name),
 );
 
-/** @param {string} name */
-const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** Property declarations for Lit. */
 export const declarations = Object.fromEntries(
   PROPERTIES.map((name) => [
     name,
-    { attribute: kebab(name), reflect: REFLECTED.includes(name), noAccessor: true },
+    { attribute: parted(name), reflect: REFLECTED.includes(name), noAccessor: true },
   ]),
 );
 

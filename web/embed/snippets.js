@@ -1,6 +1,7 @@
 /** What an author pastes: a part of the lesson as a tag, as an iframe, as a picture. */
 
 import { writeAddress } from '../session/address.js';
+import { parted } from '../session/spelling.js';
 import { DEFAULTS, normalise } from '../session/state.js';
 import { exact } from '../text/number.js';
 import { escaped, writeElement } from './markup.js';
@@ -54,15 +55,12 @@ function differences(state, from) {
   return some;
 }
 
-/** @param {string} name */
-const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** @param {Record<string, unknown>} options @returns {Attribute[]} those that are set */
 const attributes = (options) =>
   Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || value === false) return [];
     const text = typeof value === 'number' ? exact(value) : String(value);
-    return [/** @type {Attribute} */ ([kebab(name), value === true ? true : text])];
+    return [/** @type {Attribute} */ ([parted(name), value === true ? true : text])];
   });
 
 /**

@@ -6,6 +6,7 @@
 import { tensor } from '../../src/js/index.js';
 import { layerOf, localName } from '../graph/graph.js';
 import { namesOf } from '../session/names.js';
+import { parted } from '../session/spelling.js';
 import * as text from '../text/en/program.js';
 import { programOrigins, programTitles } from '../text/en/sources.js';
 import { tensorKind } from '../text/en/tensors.js';
@@ -246,7 +247,7 @@ function codeOf({ run, numbersSet }, language) {
     if (VARIABLES[own]) return layer + VARIABLES[own];
     const node = run.graph.get(id);
     if (node?.op.name === 'constant' && /^w(?!ord)/.test(own)) return layer + node.symbol;
-    return layer + (snake ? own.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : own);
+    return layer + (snake ? parted(own, '_') : own);
   };
   const isDot = queryWeights(run) !== undefined;
   /** The size of an axis: a letter where it has one. @param {string} axis */

@@ -1,6 +1,7 @@
 /** What a notebook's model and an element have in common: traits are properties, by Python's names too. */
 
 import { PROPERTIES } from '../elements/properties.js';
+import { parted } from '../session/spelling.js';
 
 /**
  * @typedef {object} Model of a widget, as anywidget's protocol has it
@@ -25,9 +26,6 @@ const OF_MAP = [
   ...['theme', 'lang'],
 ];
 
-/** @param {string} name */
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** @param {Model} model @param {string} name */
 const has = (model, name) => model.get(name) !== undefined;
 
@@ -42,7 +40,7 @@ export const isMap = (model) =>
  */
 export const traitsOf = (model) =>
   (isMap(model) ? OF_MAP : OF_LAB).flatMap((property) => {
-    const name = [property, snake(property)].find((one) => has(model, one));
+    const name = [property, parted(property, '_')].find((one) => has(model, one));
     return name ? [{ property, name }] : [];
   });
 

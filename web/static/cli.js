@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // npx attention-lab svg --sentence "They eat fried noodles" --steps weights > weights.svg
 import { parseArgs } from 'node:util';
+import { parted } from '../session/spelling.js';
 import { NAMES } from './options.js';
 import { attentionSvg } from './svg.js';
 
-const attributes = NAMES.map((name) =>
-  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-);
+const attributes = NAMES.map((name) => parted(name));
 const USAGE = `usage: attention-lab svg [options] > picture.svg
 
 Draws what <attention-lab> shows with the same attributes, for example

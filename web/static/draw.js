@@ -32,17 +32,17 @@ export function svgOf(attention, options) {
       ? refused('sentence', 'at least one word', 'empty')
       : refused('source', 'one that needs no training', state.source);
   }
-  const shown = list(tables)
-    ? [ofTables(state, computation, list(tables) ?? [])]
-    : (list(steps) ?? [requested.step === undefined ? 'weights' : state.step]).map((step) =>
-        ofStep(attention, normalise({ ...state, step }), computation),
-      );
+  const alone = list(tables);
+  const below = list(steps) ?? [requested.step === undefined ? 'weights' : state.step];
+  const shown = alone
+    ? [ofTables(state, computation, alone)]
+    : below.map((step) => ofStep(attention, normalise({ ...state, step }), computation));
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawings = shown.map(({ parts }) =>
     drawMatrices(parts, { palette, hasLegend: true, title: '' }),
   );
   const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
-  return toSvg({ ...below(drawings), title });
+  return toSvg({ ...stacked(drawings), title });
 }
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
@@ -69,7 +69,7 @@ function ofStep(attention, state, computation) {
 }
 
 /** Drawings below each other, on one paper. @param {Drawing[]} drawings @returns {Drawing} */
-function below(drawings) {
+function stacked(drawings) {
   const width = Math.max(...drawings.map((one) => one.width));
   let height = 0;
   const moved = drawings.map(({ rectangles: [, ...rectangles], lines, labels, ...one }) => {

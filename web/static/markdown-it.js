@@ -1,5 +1,5 @@
 /**
- * A fence of Markdown that becomes an element: `md.use(attention)`.
+ * A fence of Markdown that becomes an element: `md.use(attentionFences)`.
  *
  *     ```attention
  *     They eat fried noodles
@@ -12,10 +12,10 @@
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
-import { propertyOf } from '../elements/attribute-values.js';
 import { escaped, writeElement } from '../embed/markup.js';
 import { ChapterError, readChapter } from '../lessons/practice/own-chapter/read.js';
 import { nearest } from '../session/nearest.js';
+import { camel } from '../session/spelling.js';
 import { svgOf } from './draw.js';
 import { NAMES, readOptions, refused } from './options.js';
 
@@ -27,8 +27,6 @@ const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view'];
 const FLAGS = ['readonly', 'compact', 'permalink'];
 
 /**
- * @typedef {import('../embed/markup.js').Attribute} Attribute
- *
  * @typedef {object} Fence
  * @property {string} info
  * @property {string} content
@@ -86,20 +84,23 @@ function chapter(json) {
 /** @param {string} content */
 function lab(content) {
   const given = readLines(content);
+  const texts = Object.entries(given).filter(([, value]) => value !== true);
+  readOptions(Object.fromEntries(texts), OF_ELEMENT);
   const written = Object.entries(given).map(([name, value]) =>
     value === true ? ` ${name}` : ` ${name}="${escaped(value)}"`,
   );
-  return `<attention-lab${written.join('')}>${picture(given)}</attention-lab>`;
+  const ofPicture = texts.filter(([name]) => !OF_ELEMENT.includes(name));
+  return `<attention-lab${written.join('')}>${picture(given, Object.fromEntries(ofPicture))}</attention-lab>`;
 }
 
-/** What stands there without the script. @param {Record<string, string | true>} given */
-function picture(given) {
-  const options = Object.fromEntries(
-    Object.entries(given).filter(([name]) => ![...OF_ELEMENT, ...FLAGS].includes(propertyOf(name))),
-  );
-  readOptions(options);
-  const words = escaped(String(given.sentence ?? ''));
-  if (given.guide !== undefined) return words;
+/**
+ * What stands there without the script.
+ * @param {Record<string, string | true>} given
+ * @param {Record<string, string | true>} options of these those that a picture has a part in
+ */
+function picture({ sentence = '', guide }, options) {
+  const words = escaped(String(sentence));
+  if (guide !== undefined) return words;
   try {
     // Not wider than the column of the text.
     return svgOf(attention, options).replace('<svg ', '<svg style="max-width:100%;height:auto" ');
@@ -118,9 +119,9 @@ function readLines(content) {
     lines.filter(Boolean).map((line, i) => {
       const [, name = '', value = true] = /^([a-z-]+)(?:\s*[:=]\s*(.*))?$/.exec(line) ?? [];
       const isFlag = FLAGS.includes(name) && ['', 'true', true].includes(value);
-      if (isFlag || (known.includes(propertyOf(name)) && value !== true))
+      if (isFlag || (known.includes(camel(name)) && value !== true))
         return [name, isFlag ? true : value];
-      const near = value === true ? undefined : nearest(propertyOf(name), known);
+      const near = value === true ? undefined : nearest(camel(name), known);
       if (i > 0 || near) throw refused(name || line, near ?? 'an attribute: its value', 'unknown');
       return ['sentence', line];
     }),

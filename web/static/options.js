@@ -1,8 +1,9 @@
 /** What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed. */
 
 import { ArgumentError } from '../../src/js/index.js';
-import { misspeltIn, propertyOf } from '../elements/attribute-values.js';
+import { misspeltIn } from '../elements/attribute-values.js';
 import { nearest } from '../session/nearest.js';
+import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 
 /**
@@ -26,14 +27,16 @@ export const refused = (argument, expected, received) =>
 
 /**
  * @param {Record<string, unknown>} given
+ * @param {readonly string[]} [others] names that may stand there as well
  * @returns {Record<string, unknown> & { steps?: string, table?: string, theme?: string }} as properties
  * @throws {ArgumentError}
  */
-export function readOptions(given) {
+export function readOptions(given, others = []) {
   return Object.fromEntries(
     Object.entries(given).map(([attribute, value]) => {
-      const name = propertyOf(attribute);
-      if (!NAMES.includes(name)) throw refused(attribute, oneOf(attribute, NAMES), 'unknown');
+      const name = camel(attribute);
+      if (![...NAMES, ...others].includes(name))
+        throw refused(attribute, oneOf(attribute, NAMES), 'unknown');
       if (typeof value !== 'string' && typeof value !== 'number')
         throw refused(attribute, 'a string or a number', typeof value);
       const [wrong] = misspeltIn(name, String(value));

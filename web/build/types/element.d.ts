@@ -4,7 +4,7 @@
  */
 
 import type { AttentionLab, LabFormat } from '../../elements/attention-lab.js';
-import type { AttentionMap, MapFormat } from '../../elements/attention-map.js';
+import type { AttentionMap, MapFormat, PressedNumber } from '../../elements/attention-map.js';
 import type { State } from '../../session/state.js';
 
 export type { Tensor, TensorLike } from '../../../src/js/tensor.js';
@@ -24,16 +24,7 @@ export interface AttentionLabEvents {
 
 /** What `<attention-map>` sends. */
 export interface AttentionMapEvents {
-  'attention-cell': CustomEvent<{
-    row: number;
-    column: number;
-    /** Where there are several. */
-    layer?: number;
-    head: number;
-    rowToken: string;
-    columnToken: string;
-    value: number;
-  }>;
+  'attention-cell': CustomEvent<PressedNumber>;
   'attention-error': CustomEvent<{ code: string; message: string }>;
   /** Beside `attention-cell`: `value` is another. */
   input: Event;

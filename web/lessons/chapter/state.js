@@ -1,9 +1,7 @@
 /** The state that a page's JSON asks for. */
 
+import { camel } from '../../session/spelling.js';
 import { editsOf } from '../course/by-hand.js';
-
-/** The entry of the state that an attribute sets. @param {string} name */
-export const camel = (name) => name.replace(/-[a-z]/g, (part) => part[1].toUpperCase());
 
 /**
  * What settings and numbers set by hand make of the state.

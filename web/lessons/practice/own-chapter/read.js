@@ -2,9 +2,10 @@
 
 import { parseEdits } from '../../../session/edits.js';
 import { parseCells } from '../../../session/mask-cells.js';
+import { camel } from '../../../session/spelling.js';
 import { normalise } from '../../../session/state.js';
 import * as text from '../../../text/en/practice/own-chapter.js';
-import { camel, stateOf } from '../../chapter/state.js';
+import { stateOf } from '../../chapter/state.js';
 import { MOST_CHARACTERS, schema } from './schema.js';
 import { validate, within } from './validate.js';
 
