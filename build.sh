@@ -54,7 +54,8 @@ packages=()
 
 # want <what> <how to get it> <Debian packages…>
 want() {
-  missing+=("$1 is missing. $2${3:+; on Debian: apt-get install ${*:3}}")
+  local install="${*:3}"
+  missing+=("$1 is missing. $2${3:+; on Debian: apt-get install ${install//\// or }}")
   packages+=("${@:3}")
 }
 
@@ -133,7 +134,8 @@ want_coverage() {
 
 want_browsers() {
   local browser=tests/support/find-browser.js how="Install it, or give its path in"
-  node "$browser" chromium &>/dev/null || want Chromium "$how CHROMIUM_PATH" chromium
+  node "$browser" chromium &>/dev/null ||
+    want Chromium "$how CHROMIUM_PATH" chromium-headless-shell/chromium
   node "$browser" firefox &>/dev/null || want Firefox "$how FIREFOX_PATH" firefox-esr
 }
 
@@ -161,9 +163,9 @@ find_missing() {
   done
 }
 
-# One package at a time: a system that lacks one of them still gets the others.
+# One package at a time: a system that lacks one of them still gets the others. Of this/that the first there is.
 apt_install() {
-  local sudo=() package
+  local sudo=() package choice
   found apt-get || return 0
   if ((EUID != 0)); then
     found sudo || return 0
@@ -172,8 +174,11 @@ apt_install() {
   echo "Installing as root, through apt-get: $*"
   "${sudo[@]}" apt-get update -qq || return 0
   for package; do
-    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends "$package" >/dev/null || true
+    for choice in ${package//\// }; do
+      "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$choice" >/dev/null || continue
+      break
+    done
   done
 }
 

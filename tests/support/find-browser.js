@@ -8,7 +8,11 @@ import { fileURLToPath } from 'node:url';
 const known = {
   chromium: {
     variable: 'CHROMIUM_PATH',
-    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    // The shell is the same browser without a window of its own, for a third less processor time.
+    commands: [
+      ...['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser'],
+      ...['google-chrome', 'google-chrome-stable'],
+    ],
     places: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
   },
   firefox: {
