@@ -2,7 +2,6 @@
 // what has nothing new to say.
 import { relative } from 'node:path';
 import { addOutcomes, readOutcomes } from './outcomes.js';
-import { hashOfInputs } from './unchanged.js';
 
 const NAMED = 10;
 
@@ -20,9 +19,10 @@ export function slowestFirst(files) {
  * Listens to a run.
  * @param {import('node:test').TestsStream} events
  * @param {string} root the project's folder
- * @param {boolean} [isLong] its times are no guide to those of other runs
+ * @param {ReadonlyMap<string, string>} [hashes] of what each file had for inputs; undefined for a run whose times are
+ *   no guide to others
  */
-export function recordRun(events, root, isLong = false) {
+export function recordRun(events, root, hashes) {
   const begun = performance.now();
   /** @type {Map<string, number>} */
   const starts = new Map();
@@ -47,9 +47,9 @@ export function recordRun(events, root, isLong = false) {
     report() {
       const outcomes = Object.entries(seconds).map(([path, time]) => [
         path,
-        { seconds: time, passedWith: failed.has(path) ? undefined : hashOfInputs(root, path) },
+        { seconds: time, passedWith: failed.has(path) ? undefined : hashes?.get(path) },
       ]);
-      if (!isLong) addOutcomes(Object.fromEntries(outcomes));
+      if (hashes) addOutcomes(Object.fromEntries(outcomes));
       const sorted = Object.entries(seconds).sort(([, a], [, b]) => b - a);
       const whole = Math.round((performance.now() - begun) / 1000);
       console.log(`\n${sorted.length} files in ${whole} s; the slowest:`);

@@ -16,7 +16,7 @@ import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeReadme } from './bar-table.js';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
 import { recordRun, slowestFirst } from './run-record.js';
-import { unchangedOf } from './unchanged.js';
+import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -41,7 +41,9 @@ if (found.length === 0) {
   process.exit(1);
 }
 
-const unchanged = isWhole ? [] : unchangedOf(root, found);
+// Before anything runs: who changes a file meanwhile has it tried again.
+const hashes = hashesOf(root, await modulesOf(root, found));
+const unchanged = isWhole ? [] : unchangedOf(hashes);
 const files = found.filter((file) => !unchanged.includes(file));
 
 const pool = await openPool();
@@ -65,7 +67,7 @@ const events = run({
   concurrency: isFrameworks ? 1 : 2 * availableParallelism(),
   signal: ending.signal,
 });
-const record = recordRun(events, root, isLong);
+const record = recordRun(events, root, isLong ? undefined : hashes);
 
 /** What the files that passed have reached. */
 function reportBar() {

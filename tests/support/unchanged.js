@@ -1,80 +1,157 @@
-// Which tests have nothing new to say: all that they read is as it was when they last passed.
+// Which tests have nothing new to say: all that they import and read is as it was when they last passed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { readOutcomes } from './outcomes.js';
 
-/** What every test may read. */
-const COMMON = ['tests/support', 'tests/golden', 'package.json', 'package-lock.json', 'build.sh'];
+/** What decides how all is installed, built and run. */
+const COMMON = ['package.json', 'package-lock.json', 'build.sh'];
+
+/** The scripts and pages that browsers load; what lies beside them is made by runs. */
+const BUILT = 'dist';
+const MADE_BY_RUNS = ['bar.json', 'test-record.json'];
 
 /**
- * Those that take long, by how their paths begin, and what they read beside that: folders with all that is
- * in them, or files. Any other test always runs.
- * @type {Record<string, string[]>}
+ * Files and folders that a module of the tests reads, serves or starts, beside all that it imports, by how its
+ * path begins; undefined where any change may matter to it. A module that could and has no line here is found
+ * by a test.
+ * @type {[string, string[] | undefined][]}
  */
-const READ = {
-  'tests/browser/': [
-    ...['src', 'web', 'README.md', 'tests/browser', 'tests/course', 'tests/learning'],
-    ...['tests/models', 'tests/sources'],
+const READ = [
+  ['tests/browser/bits.test.js', [BUILT, 'src/js', 'tests/browser', 'tests/js', 'tests/support']],
+  ['tests/browser/learning.test.js', [BUILT, 'src/js', 'tests/browser', 'tests/learning']],
+  ['tests/browser/embed', [BUILT, 'web/embed.html', 'README.md']],
+  ['tests/browser/own-chapter.test.js', [BUILT, 'README.md']],
+  ['tests/browser/readme-worker.test.js', [BUILT, 'README.md']],
+  ['tests/browser/', [BUILT]],
+  ['tests/core/abi.test.js', ['src', 'dist/attention.wasm']],
+  ['tests/core/huge-sizes.test.js', ['tests/support', 'src/js']],
+  ['tests/core/ulp.test.js', ['src/core']],
+  ['tests/course/', ['web/text/en/course']],
+  ['tests/faults/', undefined],
+  ['tests/fuzz/', ['src/core', 'tests/fuzz']],
+  ['tests/js/foreign.test.js', ['src/js']],
+  ['tests/js/instances.test.js', ['tests/support', 'src/js']],
+  ['tests/js/load.test.js', [BUILT]],
+  ['tests/learning/', ['src', 'dist/learning.wasm']],
+  ['tests/native/', ['src/core', 'tests/native']],
+  // Which files there are and what types they have; not all that they say and look like.
+  [
+    'tests/package/',
+    [
+      ...['src', 'web/build', 'web/elements', 'web/notebook', 'web/static', 'web/react.js'],
+      ...['web/vue.js', 'README.md', 'LICENSE', 'tests/package'],
+    ],
   ],
-  'tests/core/': ['src', 'tests/core'],
-  'tests/js/': ['src', 'tests/js'],
-  'tests/learning/': ['src', 'tests/learning'],
-  'tests/models/': ['src', 'web', 'tests/models', 'tests/learning'],
-  'tests/native/': ['src', 'tests/native', 'tests/learning'],
-  'tests/package/': ['src', 'web', 'README.md', 'LICENSE', 'tests/browser/lab.js', 'tests/package'],
-  'tests/runtimes/': ['src', 'tests/runtimes', 'tests/js'],
-  'tests/web/export-code.test.js': ['src', 'web', 'tests/web'],
-};
+  ['tests/practice/own-chapter.test.js', ['web/embed.html']],
+  ['tests/runtimes/', ['src', 'tests/runtimes', 'tests/js', 'tests/learning', 'tests/support']],
+  ['tests/support/bar.js', []],
+  ['tests/support/bar-table.js', []],
+  ['tests/support/bar.test.js', undefined],
+  ['tests/support/browser.js', []],
+  ['tests/support/browser.test.js', []],
+  ['tests/support/find-browser.js', []],
+  ['tests/support/golden.js', ['tests/golden']],
+  ['tests/support/header.js', ['src/core/attention.h']],
+  ['tests/support/install.js', []],
+  ['tests/support/instance.js', ['dist/attention.wasm']],
+  ['tests/support/make-mini.js', []],
+  ['tests/support/outcomes.js', []],
+  ['tests/support/python.js', ['tests/support']],
+  ['tests/support/trained.js', ['src/js', 'dist/attention.wasm', 'dist/learning.wasm']],
+  ['tests/support/trained.test.js', undefined],
+  ['tests/support/unchanged', undefined],
+  ['tests/web/export-code.test.js', ['src/js', BUILT]],
+  ['tests/web/snippets.test.js', ['web/embed.html']],
+  ['tests/web/static.test.js', ['src/js', 'web']],
+  ['tests/web/version.test.js', []],
+];
 
-/** Of what has this beginning; while tests run, what they read may not change. @type {Map<string, string>} */
-const hashes = new Map();
+/** @param {string} path of a module */
+const lineOf = (path) => READ.find(([start]) => path.startsWith(start));
+
+/** @param {string} path of a module @returns {boolean} whether it has a line above */
+export const isSaid = (path) => lineOf(path) !== undefined;
 
 /**
- * @param {string} path of a test
- * @returns {string[] | undefined} what it may read; undefined where it always runs
+ * @param {string} root the project's folder
+ * @param {readonly string[]} tests their paths
+ * @returns {Promise<Map<string, readonly string[]>>} of each the modules that it imports, and those of these
  */
-export function inputsOf(path) {
-  const start = Object.keys(READ).find((one) => path.startsWith(one));
-  return start === undefined ? undefined : [...COMMON, ...READ[start]];
+export async function modulesOf(root, tests) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: tests.map((path) => `import './${path}';`).join('\n'), resolveDir: root },
+    outdir: 'nowhere',
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    metafile: true,
+    write: false,
+    logLevel: 'error',
+  });
+  return new Map(
+    tests.map((test) => {
+      const all = new Set([test]);
+      // What is added while it goes on is visited, too.
+      for (const path of all)
+        for (const { path: other, external } of metafile.inputs[path].imports)
+          if (!external) all.add(other);
+      return [test, [...all].sort()];
+    }),
+  );
 }
 
 /**
  * @param {string} root the project's folder
- * @param {string} path of a test
- * @returns {string | undefined} a hash of what it may read, and of Node's version, as of the first call
+ * @param {ReadonlyMap<string, readonly string[]>} modulesOfTests
+ * @param {(path: string) => string | Uint8Array} [contentAt]
+ * @returns {Map<string, string>} of each test that may be left out a hash of Node's version and of all that it imports
+ *   and reads
  */
-export function hashOfInputs(root, path) {
-  const inputs = inputsOf(path);
-  if (!inputs) return undefined;
-  const known = hashes.get(inputs.join());
-  if (known !== undefined) return known;
-  const hash = createHash('sha256').update(process.version);
-  for (const file of inputs.flatMap((input) => filesIn(root, input))) {
-    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+export function hashesOf(root, modulesOfTests, contentAt = readFileSync) {
+  /** @type {Map<string, string>} */
+  const contents = new Map();
+  const contentOf = (/** @type {string} */ file) => {
+    const known = contents.get(file) ?? hash([contentAt(join(root, file))]);
+    contents.set(file, known);
+    return known;
+  };
+  /** @type {Map<string, string>} */
+  const hashes = new Map();
+  for (const [test, modules] of modulesOfTests) {
+    const read = modules.map((path) => lineOf(path) ?? [path, []]).map(([, places]) => places);
+    if (read.includes(undefined)) continue;
+    const places = new Set([...COMMON, ...read.flatMap((some) => some ?? [])]);
+    const files = new Set([...modules, ...[...places].flatMap((place) => filesIn(root, place))]);
+    const lines = [...files].sort().map((file) => `${file} ${contentOf(file)}\n`);
+    hashes.set(test, hash([process.version, ...lines]));
   }
-  const made = hash.digest('hex');
-  hashes.set(inputs.join(), made);
-  return made;
+  return hashes;
 }
 
-/** @param {string} root @param {string} path @returns {string[]} in order, without what is installed */
+/** @param {readonly (string | Uint8Array)[]} parts */
+function hash(parts) {
+  const made = createHash('sha256');
+  for (const part of parts) made.update(part);
+  return made.digest('hex');
+}
+
+/** @param {string} root @param {string} path @returns {string[]} without what is installed or made by runs */
 function filesIn(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .filter((name) => name !== 'node_modules')
-    .sort()
-    .flatMap((name) => filesIn(root, join(path, name)));
+  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
+    const inner = join(path, entry.name);
+    if (path === BUILT) return entry.isFile() && !MADE_BY_RUNS.includes(entry.name) ? [inner] : [];
+    return entry.name === 'node_modules' ? [] : filesIn(root, inner);
+  });
 }
 
-/**
- * @param {string} root
- * @param {readonly string[]} files paths of tests
- */
-export function unchangedOf(root, files) {
+/** @param {ReadonlyMap<string, string>} hashes by test @returns {string[]} tests that passed with the same */
+export function unchangedOf(hashes) {
   const record = readOutcomes();
-  return files.filter((file) => {
-    const { passedWith } = record[file] ?? {};
-    return passedWith !== undefined && passedWith === hashOfInputs(root, file);
-  });
+  return [...hashes].flatMap(([test, now]) => (record[test]?.passedWith === now ? [test] : []));
 }

@@ -1,45 +1,51 @@
-// What a run leaves out has nothing new to say: no test reads more than is said of it.
+// What a run leaves out has nothing new to say: what a test imports and reads is known of each.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { hashOfInputs, inputsOf } from './unchanged.js';
+import { hashesOf, isSaid, modulesOf } from './unchanged.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tests = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.js') && !path.includes('node_modules'))
   .map((path) => join('tests', path));
 
-it('a test that may be left out imports nothing but its inputs, or what is built from them', async () => {
-  const left = tests.filter((path) => inputsOf(path));
-  assert.ok(left.length > 0);
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: left,
-    outdir: 'nowhere',
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    metafile: true,
-    write: false,
-    logLevel: 'error',
-  });
-  const beyond = Object.values(metafile.outputs).flatMap(({ entryPoint = '', inputs }) => {
-    const allowed = ['dist', ...(inputsOf(entryPoint) ?? [])];
-    return Object.keys(inputs)
-      .filter((path) => !allowed.some((one) => path === one || path.startsWith(`${one}/`)))
-      .map((path) => `${entryPoint} imports ${path}`);
-  });
-  assert.deepEqual(beyond, []);
+/** By which a module reads, serves or starts what it does not import. */
+const REACHES =
+  /from 'node:(fs|fs\/promises|child_process|worker_threads)'|\bserveFolder\(|\bnew Worker\(|import\.meta\./;
+
+it('each module of the tests that may read what it does not import says what', async () => {
+  const modules = new Set([...(await modulesOf(root, tests)).values()].flat());
+  const silent = [...modules].filter(
+    (path) =>
+      path.startsWith('tests/') &&
+      !isSaid(path) &&
+      REACHES.test(readFileSync(join(root, path), 'utf8')),
+  );
+  assert.ok(modules.size > 300, `${modules.size} modules`);
+  assert.deepEqual(silent, []);
 });
 
-it('each test that may be left out has a hash, and those of different inputs differ', () => {
-  const hashes = new Map(tests.map((path) => [inputsOf(path)?.join(), hashOfInputs(root, path)]));
-  assert.ok(hashes.size > 2);
-  for (const [inputs, hash] of hashes) assert.equal(hash === undefined, inputs === undefined);
-  assert.equal(new Set(hashes.values()).size, hashes.size);
+it('a hash changes with what its test imports or reads, and with nothing else', async () => {
+  const some = ['browser/masks', 'golden/golden', 'web/turn', 'learning/status'];
+  const paths = some.map((name) => `tests/${name}.test.js`);
+  const modules = await modulesOf(root, paths);
+  const before = hashesOf(root, modules);
+  assert.deepEqual([...before.keys()], paths);
+  for (const [changed, follow] of /** @type {[string, string[]][]} */ ([
+    ['web/elements/attention-lab.js', []],
+    ['dist/bar.json', []],
+    ['dist/index.html', ['browser/masks']],
+    ['tests/golden/linear.json', ['golden/golden']],
+    ['src/core/learning.h', ['learning/status']],
+    ['web/lessons/turn.js', ['web/turn']],
+    ['build.sh', some],
+  ])) {
+    const now = hashesOf(root, modules, (path) =>
+      path === join(root, changed) ? 'other' : readFileSync(path),
+    );
+    const differ = some.filter((_, i) => now.get(paths[i]) !== before.get(paths[i]));
+    assert.deepEqual(differ, follow, changed);
+  }
 });
