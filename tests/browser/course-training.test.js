@@ -3,15 +3,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pages } from '../../web/lessons/course/course.js';
-import { compute } from '../../web/session/computation.js';
 import * as text from '../../web/text/en/models/training.js';
 import { markup, plain } from '../support/markup.js';
-import { computationOfModel, modelComputation } from '../support/models.js';
 import { assertCell, courseOn, isAtHand, SCRIPTS } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
-import { assertRounded, assertTable, attention, readTables, showOnly } from './lab.js';
-import { newTraining, untilTrained } from './models.js';
+import { assertRounded, assertTable, readTables, showOnly } from './lab.js';
+import { runOf, untilTrained } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -85,33 +83,6 @@ function pageNamed(id) {
   const page = pages.find((one) => one.id === id);
   assert.ok(page, id);
   return page;
-}
-
-// The same models, trained here, each once; the translator, which takes longest, once for all files.
-
-/** @type {ReturnType<typeof modelComputation> | undefined} */
-let translator;
-
-/** @type {Map<string, { training: ReturnType<typeof newTraining>, last: Promise<unknown> }>} */
-const trainings = new Map();
-
-/** What a state shows, one after the other: of two requests a training answers the later one. @param {State} state */
-async function runOf(state) {
-  if (
-    state.source === 'translator' &&
-    [-1, LEARNED['translation-learn']].includes(state.training)
-  ) {
-    const { mechanism, seed } = state;
-    translator ??= modelComputation('translator', { mechanism, seed, training: 1500 });
-    return computationOfModel({ model: (await translator).model, state }, {}).computation;
-  }
-  const own = trainings.get(state.source) ?? { training: newTraining(), last: Promise.resolve() };
-  trainings.set(state.source, own);
-  const run = own.last.then(async () =>
-    compute(attention, state, await own.training.open(attention, state)),
-  );
-  own.last = run.catch(() => {});
-  return run;
 }
 
 it('these are all pages whose numbers are not there at once', () => {

@@ -117,8 +117,8 @@ export function handsOn(page) {
      * @param {string} [text]
      */
     async tabTo(selector, text) {
-      for (let i = 0; i < MOST_TABS; i++) {
-        const way = await page.evaluate(
+      for (let pressed = 0; pressed < MOST_TABS; ) {
+        const { way, stops } = await page.evaluate(
           (wanted, label) => {
             const root = document.querySelector('attention-lab')?.shadowRoot;
             const words = (/** @type {Element} */ one) =>
@@ -127,11 +127,22 @@ export function handsOn(page) {
               (one) => label === undefined || words(one) === label,
             );
             const active = root?.activeElement;
-            if (all.length === 0) return 'missing';
-            if (!active) return 'on';
-            if (all.includes(active)) return 'there';
+            if (all.length === 0) return { way: 'missing', stops: 0 };
+            if (!active) return { way: 'on', stops: 1 };
+            if (all.includes(active)) return { way: 'there', stops: 0 };
             const place = active.compareDocumentPosition(all[0]);
-            return place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
+            const way = place & Node.DOCUMENT_POSITION_PRECEDING ? 'back' : 'on';
+            // What lies between, by a guess: a table and a group of radio buttons are a stop each.
+            const isBetween = (/** @type {Element} */ one) =>
+              active.compareDocumentPosition(one) & place & 6 &&
+              one.compareDocumentPosition(all[0]) & place & 6;
+            const between = [
+              ...(root?.querySelectorAll('button, a, input, select, textarea, summary') ?? []),
+            ].filter((one) => isBetween(one) && one.checkVisibility({ visibilityProperty: true }));
+            const groups = between.map(
+              (one) => one.getAttribute('name') ?? one.closest('table') ?? one,
+            );
+            return { way, stops: new Set(groups).size };
           },
           selector,
           text,
@@ -139,7 +150,8 @@ export function handsOn(page) {
         if (way === 'there') return;
         assert.notEqual(way, 'missing', `${selector} ${text ?? ''} is on the page`);
         if (way === 'back') await page.keyboard.down('Shift');
-        await page.keyboard.press('Tab');
+        for (const end = pressed + Math.max(1, stops - 1); pressed < end; pressed++)
+          await page.keyboard.press('Tab');
         if (way === 'back') await page.keyboard.up('Shift');
       }
       assert.fail(`${selector} ${text ?? ''} is not reached by Tab`);

@@ -6,7 +6,7 @@ import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertPage, showOnly } from './lab.js';
 
-inEachBrowser('by keys', (desk) => {
+inEachBrowser('by keys', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
 
   /** To a step by its name in the bar. @param {string} name */
@@ -15,7 +15,7 @@ inEachBrowser('by keys', (desk) => {
   const walkTo = (tensor, place) =>
     desk.hands.walkTo(`.figure table[data-tensor="${tensor}"]`, `[data-place="${place}"]`);
 
-  it('7: heads are turned to by digits, steps by brackets', async () => {
+  once('7: heads are turned to by digits, steps by brackets', async () => {
     const { hands, page } = desk;
     await showOnly(page, { heads: 4, step: 'concatenated' });
     await hands.walkTo(
@@ -112,7 +112,7 @@ inEachBrowser('by keys', (desk) => {
     }
   });
 
-  it('8, 9: d is moved and experiments are made', async () => {
+  once('8, 9: d is moved and experiments are made', async () => {
     const { hands, page } = desk;
     await step('Why √d');
     await hands.tabTo('#spread-length');
@@ -135,7 +135,7 @@ inEachBrowser('by keys', (desk) => {
     assert.equal(await hands.count('.comparison'), 0);
   });
 
-  it('10, 11: presets are chosen and texts exported', async () => {
+  once('10, 11: presets are chosen and texts exported', async () => {
     const { hands, page } = desk;
     await hands.tabTo('#preset');
     await hands.press('ArrowDown', 'Tab');

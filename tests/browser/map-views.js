@@ -7,6 +7,7 @@ import { launchBrowser, serveFolder } from '../support/browser.js';
 import { browserNames } from '../support/find-browser.js';
 import { handsOn } from './heat-hands.js';
 import { dist } from './lab.js';
+import { onceOf } from './once.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -39,7 +40,7 @@ const note = `
 /**
  * @param {string} what
  * @param {{ scripts: string[], types?: string }} how the first of the scripts stands in the page
- * @param {(desk: ReturnType<typeof deskOn>) => void} define
+ * @param {(desk: ReturnType<typeof deskOn>, once: import('./once.js').Once) => void} define
  */
 export function onMap(what, { scripts, types = 'lit-html' }, define) {
   for (const browserName of browserNames) {
@@ -75,7 +76,7 @@ export function onMap(what, { scripts, types = 'lit-html' }, define) {
         await tabs.page.goto(server.url, { waitUntil: 'load' });
         desk.requests = () => server.requests;
       });
-      define(desk);
+      define(desk, onceOf(browserName));
     });
   }
 }

@@ -1,12 +1,14 @@
 // What a language model and a translator do on the page: write, be measured, be kept from looking.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createTranslator, loadMini } from '../../src/js/learning/index.js';
+import { loadMini } from '../../src/js/learning/index.js';
 import { presetState } from '../../web/session/presets.js';
+import { normalise } from '../../web/session/state.js';
 import * as text from '../../web/text/en/models/writing.js';
+import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
-import { assertNumbers, newTraining, SCRIPTS } from './models.js';
+import { assertNumbers, SCRIPTS } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -35,7 +37,6 @@ const STEPS = 200;
 inOneBrowser(
   'models that write',
   (desk) => {
-    const training = newTraining();
     it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
       const { page, hands } = desk;
       const mini = await loadMini(undefined);
@@ -62,7 +63,7 @@ inOneBrowser(
       await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
       for (const step of ['layer1/biasedScores', 'layer2/weights', 'normalized', 'probabilities']) {
         await show(page, { step });
-        await assertNumbers(page, training, step);
+        await assertNumbers(page, step);
       }
     });
 
@@ -127,22 +128,21 @@ inOneBrowser(
 
     it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
       const { page, hands } = desk;
-      const model = await createTranslator(undefined, { seed: 0, scoring: 'additive' });
-      model.train(STEPS);
       const state = { ...presetState('translator-father'), training: STEPS };
+      const model = await modelAt(normalise(state));
       await showOnly(page, { ...state, step: 'weights' });
       await until(page, '.model-answer', 'becomes');
       // The page writes at most 16 words; after these steps there are fewer.
       const { target, weights } = model.translate(String(state.sentence));
       await until(page, '.model-answer', target.join(' '));
-      await assertNumbers(page, training, 'weights');
+      await assertNumbers(page, 'weights');
       const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
       await show(page, { masked: `0.${largest}` });
       const { target: other } = model.translate(String(state.sentence), {
         blocked: [[0, largest]],
       });
       await until(page, '.model-answer', other.join(' '));
-      await assertNumbers(page, training, 'blocked');
+      await assertNumbers(page, 'blocked');
       const [table] = await readTables(page);
       assert.equal(table.cells[largest].value, '0');
       assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));

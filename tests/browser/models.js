@@ -1,37 +1,56 @@
 // What the tests of models on the page share.
 import assert from 'node:assert/strict';
-import { Training } from '../../web/learning/training.js';
-import { compute } from '../../web/session/computation.js';
-import { assertTable, attention, readTables } from './lab.js';
+import { normalise } from '../../web/session/state.js';
+import { computationOfModel, modelAt } from '../support/models.js';
+import { assertTable, readTables } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('../../web/session/state.js').State} State */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 /** What a model's element loads. */
 export const SCRIPTS = ['/attention-models.js', '/attention-learning.js'];
 
-/** A training of one browser alone: of two requests it answers the later one. */
-export const newTraining = () =>
-  new Training(/** @type {any} */ ({ requestUpdate: () => {} }), () => {});
+/** @type {Map<string, Promise<any>>} */
+const models = new Map();
+
+/** The library's model of the same run, at its step. @param {State} state */
+function modelOf(state) {
+  const { source, training, task, heads, variant, seed, mechanism } = state;
+  const key = JSON.stringify({ source, training, task, heads, variant, seed, mechanism });
+  const model = models.get(key) ?? modelAt(state);
+  models.set(key, model);
+  return model;
+}
+
+/** What the page should show of a model. @param {State} state */
+export const runOf = async (state) =>
+  computationOfModel({ model: await modelOf(state), state }, {}).computation;
 
 /**
- * Every number on screen is that of the same source, computed here.
+ * Every number on screen is the library's.
  * @param {Page} page
- * @param {Training} training
  * @param {string} where
  */
-export async function assertNumbers(page, training, where) {
-  const state = await page.evaluate(() =>
-    /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+export async function assertNumbers(page, where) {
+  const { results } = await runOf(
+    await page.evaluate(() =>
+      /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+    ),
   );
-  const { results } = compute(attention, state, await training.open(attention, state));
   const tables = await readTables(page);
   assert.ok(tables.length > 1, where);
   for (const table of tables) assertTable(table, results, where);
 }
 
+/** The parameters of the library's own run. @param {Partial<State>} settings */
+export async function trained(settings) {
+  const { parameters } = await modelOf(normalise({ seed: 0, ...settings }));
+  return numbersOf(parameters);
+}
+
 /** @param {Record<string, { data: ArrayLike<number> }>} tensors */
-export const numbersOf = (tensors) =>
+const numbersOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, Array.from(data)]));
 
 /** The parameters that the page shows. @param {Page} page @returns {Promise<Record<string, number[]>>} */

@@ -8,25 +8,13 @@ import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
-import {
-  assertNumbers,
-  newTraining,
-  numbersOf,
-  SCRIPTS,
-  shown,
-  stepOf as step,
-  untilTrained,
-} from './models.js';
+import { assertNumbers, SCRIPTS, shown, stepOf as step, trained, untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** The parameters of the library's own run. @param {number} steps @param {number} [seed] */
-async function trained(steps, seed = 0) {
-  const model = await createDescriber(undefined, { seed });
-  if (steps > 0) model.train(steps);
-  return numbersOf(model.parameters);
-}
+/** The parameters of the library's own run. @param {number} training @param {number} [seed] */
+const library = (training, seed = 0) => trained({ source: 'describer', training, seed });
 
 /** Until the numbers of a step are on screen. @param {Page} page @param {number} step */
 const until = (page, step) => untilTrained(page, step, 2500);
@@ -41,7 +29,6 @@ const status = (page) =>
 inEachBrowser(
   'a model that learns',
   (desk, browserName) => {
-    const training = newTraining();
     const describer = presetState('describer');
 
     it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
@@ -51,11 +38,11 @@ inEachBrowser(
         () => /** @type {any} */ (document.querySelector('attention-lab')).results.weights,
       );
       await show(page, { query: 11 });
-      assert.deepEqual(await shown(page), await trained(2500));
+      assert.deepEqual(await shown(page), await library(2500));
       assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
       for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
         await show(page, { step: one });
-        await assertNumbers(page, training, one);
+        await assertNumbers(page, one);
       }
     });
 
@@ -70,7 +57,7 @@ inEachBrowser(
       await page.goto('about:blank');
       await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
       await until(page, 160);
-      assert.deepEqual(await shown(page), await trained(160, 3));
+      assert.deepEqual(await shown(page), await library(160, 3));
     });
 
     // The rest is decided by the page's own code, alike in every browser.
@@ -104,7 +91,7 @@ inEachBrowser(
       await until(page, -1);
       await hands.pick('training', 'untrained');
       await until(page, 0);
-      assert.deepEqual(await shown(page), await trained(0));
+      assert.deepEqual(await shown(page), await library(0));
       await hands.pick('training', 'learn');
       await hands.click('.training button', text.pause);
       const [from, to] = [await step(page), (await step(page)) + 1];
@@ -112,7 +99,7 @@ inEachBrowser(
       await until(page, from);
       await hands.click('.training button', text.oneStep);
       await until(page, to);
-      assert.deepEqual(await shown(page), await trained(to));
+      assert.deepEqual(await shown(page), await library(to));
     });
 
     it('draws all tables where it pauses, of which it draws some by turns while it plays', async () => {
@@ -126,7 +113,7 @@ inEachBrowser(
         );
         await hands.click('.training button', text.pause);
         await until(page, await step(page));
-        await assertNumbers(page, training, one);
+        await assertNumbers(page, one);
       }
     });
 
@@ -154,7 +141,7 @@ inEachBrowser(
       await until(page, from);
       await hands.click('.learn button', text.oneStep);
       await until(page, from + 1);
-      assert.deepEqual(await shown(page), await trained(from + 1));
+      assert.deepEqual(await shown(page), await library(from + 1));
       assert.ok(await inView());
       await page.setViewport({ width: 1280, height: 800 });
     });
@@ -165,7 +152,7 @@ inEachBrowser(
       await hands.click('.training button', text.goOn);
       await until(page, 2500);
       assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
-      assert.deepEqual(await shown(page), await trained(2500));
+      assert.deepEqual(await shown(page), await library(2500));
       await page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
         const slider = /** @type {HTMLInputElement} */ (
@@ -175,7 +162,7 @@ inEachBrowser(
         slider.dispatchEvent(new Event('input'));
       });
       await until(page, 1000);
-      assert.deepEqual(await shown(page), await trained(1000));
+      assert.deepEqual(await shown(page), await library(1000));
     });
 
     it('learns again from the same start to the same numbers, and from another seed to others', async () => {
@@ -190,10 +177,10 @@ inEachBrowser(
       await hands.click('.training button', text.pause);
       const at = await step(page);
       await until(page, at);
-      assert.deepEqual(await shown(page), await trained(at));
+      assert.deepEqual(await shown(page), await library(at));
       await hands.click('.training button', text.otherSeed);
       await until(page, 0);
-      assert.deepEqual(await shown(page), await trained(0, 1));
+      assert.deepEqual(await shown(page), await library(0, 1));
     });
 
     it('draws points where their numbers say, with names that cover no other name or point', async () => {
@@ -368,7 +355,7 @@ inEachBrowser(
       assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
       await hands.click('.training .wrong button');
       await until(page, 0);
-      assert.deepEqual(await shown(page), await trained(0));
+      assert.deepEqual(await shown(page), await library(0));
     });
 
     it('says what each sentence to try shows', async () => {

@@ -4,6 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { dependencies } from '../../src/js/learning/grammars/mini.js';
 import * as learning from '../../src/js/learning/index.js';
 import { weights } from '../../src/js/learning/weights/mini.js';
+import { trainTo } from '../support/trained.js';
 import { assertSameBits } from './same-bits.js';
 
 const { createDescriber, createMini, createPronounResolver, createToy, createTranslator } =
@@ -130,7 +131,7 @@ describe('the describer', () => {
   for (const seed of [0, 1, 2]) {
     it(`finds the nouns of pairs that it has never met (seed ${seed})`, async () => {
       const model = await createDescriber(attention, { seed });
-      model.train(2500);
+      await trainTo(model, `describer-${seed}`, 2500);
       const { accuracy, weight } = model.evaluate();
       assert.equal(accuracy, 1);
       assert.ok(weight >= (seed === 0 ? 0.98 : 0.94), `weight ${weight}`);
@@ -145,15 +146,16 @@ describe('the pronoun resolver', () => {
   const STORY = 'the animal did not carry the box across the street because it was too';
   const answers = { tired: 'animal', heavy: 'box', wide: 'street' };
 
-  /** @param {{ layers?: number, freeValue?: boolean }} options */
-  async function train(options) {
-    const model = await createPronounResolver(attention, options);
-    model.train(1500);
+  /** @param {import('../../web/session/settings.js').Variant} variant */
+  async function train(variant) {
+    const [layers, freeValue] = [variant.startsWith('two') ? 2 : 1, variant.endsWith('free')];
+    const model = await createPronounResolver(attention, { layers, freeValue });
+    await trainTo(model, `pronoun-${variant}-0`, 1500);
     return { model, ...model.evaluate() };
   }
 
   it('of two layers looks at the noun that "it" stands for', async () => {
-    const { model, accuracy, weight } = await train({});
+    const { model, accuracy, weight } = await train('two');
     // Measured: 1 and .960.
     assert.ok(accuracy >= 0.99 && weight >= 0.94, `${accuracy} ${weight}`);
     for (const [adjective, noun] of Object.entries(answers)) {
@@ -172,14 +174,14 @@ describe('the pronoun resolver', () => {
   });
 
   it('with a free value answers and mostly looks elsewhere', async () => {
-    const { model, accuracy, weight } = await train({ freeValue: true });
+    const { model, accuracy, weight } = await train('two-free');
     // Measured: 1 and .295.
     assert.ok(accuracy > 0.95 && weight < 0.5, `${accuracy} ${weight}`);
     assert.notDeepEqual(model.run(STORY)['layer2/v'], model.run(STORY).embeddings);
   });
 
   it('of one layer cannot turn: two weights of "it" have the same ratio by any adjective', async () => {
-    const { model, accuracy } = await train({ layers: 1 });
+    const { model, accuracy } = await train('one');
     // Measured: .424.
     assert.ok(accuracy < 0.7, `${accuracy}`);
     const ratios = Object.keys(answers).map((adjective) => {
@@ -191,7 +193,7 @@ describe('the pronoun resolver', () => {
   });
 
   it('of one layer with a free value answers without looking', async () => {
-    const { accuracy, weight } = await train({ layers: 1, freeValue: true });
+    const { accuracy, weight } = await train('one-free');
     // Measured: .980 and .236.
     assert.ok(accuracy > 0.9 && weight < 0.4, `${accuracy} ${weight}`);
   });

@@ -12,10 +12,12 @@ import { capitals, description, repetition, reversal } from './tasks.js';
 /** @param {number} seed */
 const describer = async (seed) => new Describer(await loadLearning(), description, seed);
 
+const model = await describer(0);
+const ended = model.train(2500);
+
 describe('the describer', () => {
-  it('attends to the noun that is described, in pairs it has never seen', async () => {
-    const model = await describer(0);
-    const { step, loss } = model.train(2500);
+  it('attends to the noun that is described, in pairs it has never seen', () => {
+    const { step, loss } = ended;
     const { accuracy, weight } = model.evaluate();
     assert.equal(step, 2500);
     assert.ok(Number.isFinite(loss));
@@ -43,10 +45,7 @@ describe('the describer', () => {
   });
 });
 
-describe('a trained describer', async () => {
-  const model = await describer(0);
-  model.train(2500);
-
+describe('a trained describer', () => {
   it('turns to another noun when one word changes', () => {
     const main = 'the animal did not cross the box cross the street because it was too';
     for (const [adjective, noun] of Object.entries({

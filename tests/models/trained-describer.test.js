@@ -8,12 +8,13 @@ import { normalise } from '../../web/session/state.js';
 import { SEED, STEPS } from '../../web/sources/models/describer-numbers.js';
 import { trainedDescriber, vocabulary } from '../../web/sources/models/trained-describer.js';
 import { attention } from '../support/computations.js';
+import { trainTo } from '../support/trained.js';
 
 const settings = normalise({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
 
 it('its numbers are those of the training it names, bit for bit', async () => {
   const model = await createDescriber(undefined, { seed: SEED });
-  model.train(STEPS);
+  await trainTo(model, `describer-${SEED}`, STEPS);
   assert.deepEqual(vocabulary, [...model.vocabulary]);
   const shipped = trainedDescriber('the dog')?.parameters(/** @type {any} */ (undefined)) ?? {};
   for (const [name, { shape, data }] of Object.entries(model.parameters)) {

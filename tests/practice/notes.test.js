@@ -14,7 +14,6 @@ import { contextOf, pageNamed, told } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-import { trainTo } from '../support/trained.js';
 
 /** @typedef {import('../../web/lessons/course/page.js').Page} Page */
 
@@ -30,10 +29,9 @@ const numbersOf = (page) =>
 
 /** The translator, trained. */
 const { model } = await modelComputation('translator', {
-  ...{ mechanism: 'additive', seed: 0 },
+  ...{ mechanism: 'additive', seed: 0, training: -1 },
   sentence: "il n'est pas aussi grand que son père",
 });
-await trainTo(model, 'translator-additive-0', model.steps);
 
 /** @param {string} id @returns {any} */
 function ofTranslator(id) {

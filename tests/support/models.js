@@ -37,11 +37,44 @@ export const SENTENCES = {
   induction: 'e b k a j c l f d a k e j b f l',
 };
 
+/** From here on a model is trained once for all files; fewer steps take no time. */
+const MANY_STEPS = 100;
+
+/**
+ * A model of the library after some steps of training.
+ * @param {import('../../web/session/settings.js').Settings} settings
+ * @returns {Promise<any>}
+ */
+export async function modelAt({ source, training, task, heads, variant, seed, mechanism }) {
+  /** @type {Record<string, () => [what: string, model: Promise<any>]>} */
+  const makers = {
+    describer: () => ['', createDescriber(attention, { seed })],
+    pronoun: () => [
+      variant,
+      createPronounResolver(attention, {
+        seed,
+        layers: variant.startsWith('two') ? 2 : 1,
+        freeValue: variant.endsWith('free'),
+      }),
+    ],
+    mini: () => ['', training < 0 ? loadMini(attention) : createMini(attention, { seed })],
+    translator: () => [mechanism, createTranslator(attention, { seed, scoring: mechanism })],
+    toy: () => [`${task}-${heads}`, createToy(attention, { task, numHeads: heads, seed })],
+  };
+  const [what, making] = makers[source]();
+  const model = await making;
+  const steps = training < 0 && source !== 'mini' ? model.steps : training;
+  if (steps >= MANY_STEPS)
+    await trainTo(model, [source, what, seed].filter(String).join('-'), steps);
+  else if (steps > 0) model.train(steps);
+  return model;
+}
+
 /**
  * A model after some steps of training, shown on a sentence.
  * @param {'describer' | 'pronoun' | 'mini' | 'translator' | 'toy'} source
  * @param {object} [options]
- * @param {number} [options.training] steps; −1 for the Mini that ships
+ * @param {number} [options.training] steps; −1 for all, and for the Mini that ships
  * @param {string} [options.task] of a toy
  * @param {number} [options.heads] of a toy
  * @param {string} [options.variant] of the pronoun resolver
@@ -57,23 +90,7 @@ export async function modelComputation(source, options = {}) {
   const sentence = options.sentence ?? SENTENCES[source === 'toy' ? task : source];
   const settings = { source, training, task, variant, heads, sentence, edits, mechanism, seed };
   const state = normalise(settings);
-  /** @type {any} */
-  const model = await {
-    describer: () => createDescriber(attention, { seed }),
-    pronoun: () =>
-      createPronounResolver(attention, {
-        seed,
-        layers: variant.startsWith('two') ? 2 : 1,
-        freeValue: variant.endsWith('free'),
-      }),
-    mini: () => (training < 0 ? loadMini(attention) : createMini(attention, { seed })),
-    translator: () => createTranslator(attention, { seed, scoring: state.mechanism }),
-    toy: () => createToy(attention, { task: state.task, numHeads: heads, seed }),
-  }[source]();
-  if (source === 'translator' && training === model.steps)
-    await trainTo(model, `translator-${state.mechanism}-${seed}`, training);
-  else if (training > 0) model.train(training);
-  return computationOfModel({ model, state }, {});
+  return computationOfModel({ model: await modelAt(state), state }, {});
 }
 
 /**
