@@ -59,11 +59,34 @@ export function handsOn(page) {
     return element;
   }
 
-  /** To where nothing that sticks to an edge covers it. @param {string} selector @param {string} [text] */
-  async function inSight(selector, text) {
-    const element = await find(selector, text);
-    await element.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
-    return element;
+  /**
+   * Where an element can be pressed, once it is scrolled to where nothing that sticks to an edge covers it.
+   * @param {string} selector
+   * @param {string} [text]
+   */
+  async function pointOf(selector, text) {
+    const found = await page.evaluate(
+      (wanted, label) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const words = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim();
+        const element = [...(root?.querySelectorAll(wanted) ?? [])].find(
+          (one) => label === undefined || words(one) === label,
+        );
+        if (!element) return 'not on the page';
+        element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+        const [box] = element.getClientRects();
+        if (!box) return 'not to be seen';
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const hit = root?.elementFromPoint(x, y);
+        return element.contains(hit ?? null)
+          ? { x, y }
+          : `covered by ${hit?.outerHTML.slice(0, 90)}`;
+      },
+      selector,
+      text,
+    );
+    if (typeof found === 'string') assert.fail(`${selector} ${text ?? ''} is ${found}`);
+    return found;
   }
 
   const hands = {
@@ -71,13 +94,17 @@ export function handsOn(page) {
 
     /** @param {string} selector @param {string} [text] */
     async click(selector, text) {
-      await (await inSight(selector, text)).click();
+      const { x, y } = await pointOf(selector, text);
+      // Of a frame Puppeteer knows where on its page it is.
+      if (page.mouse) await page.mouse.click(x, y);
+      else await (await find(selector, text)).click();
       await settle(page);
     },
 
     /** @param {string} selector */
     async doubleClick(selector) {
-      await (await inSight(selector)).click({ count: 2 });
+      const { x, y } = await pointOf(selector);
+      await page.mouse.click(x, y, { count: 2 });
       await settle(page);
     },
 
