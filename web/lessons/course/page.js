@@ -67,6 +67,8 @@
  * @property {'pick'} kind
  * @property {unknown} question
  * @property {(context: CourseContext) => number} [expected] index of the right one, where there is one alone
+ * @property {boolean} [isNear] whether the figure shows the reply beside what was pressed: elsewhere it is only read
+ *   aloud, and the question is gone once it is answered
  * @property {(context: CourseContext, value: string) => Verdict} judge of the word's index
  *
  * @typedef {object} Target something to be brought about in the figure
