@@ -253,7 +253,10 @@ describe('a puzzle', () => {
       markup(page.figure({ ...context, isOpen, given: { value, isRight: isOpen } }))
         .split('<li')
         .slice(1)
-        .map((one) => ({ isPressed: one.includes('class="choose" aria-pressed=true'), said: plain(one) }));
+        .map((one) => ({
+          isPressed: one.includes('class="choose" aria-pressed=true'),
+          said: plain(one),
+        }));
     const [pressed, ...others] = suspects('output').toSorted(
       (a, b) => Number(b.isPressed) - Number(a.isPressed),
     );

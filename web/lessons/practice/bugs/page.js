@@ -151,9 +151,12 @@ function figure(context, puzzle) {
     ${checks(context)}`;
 }
 
-/** A reply, below the table that was pressed. @param {import('../../course/page.js').Verdict} verdict */
+/**
+ * A reply, below the table that was pressed; where the next question stands there, that has it.
+ * @param {import('../../course/page.js').Verdict} verdict
+ */
 const said = ({ isRight, isUnderway, reply }) =>
-  html`<p class="said">${isUnderway ? nothing : html`<b>${isRight ? right : notYet}</b> `}${reply}</p>`;
+  isUnderway ? nothing : html`<p class="said"><b>${isRight ? right : notYet}</b> ${reply}</p>`;
 
 /**
  * An answer; then what it leads to is brought into sight: the mistakes, or else the reply.
