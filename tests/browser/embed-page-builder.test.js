@@ -278,7 +278,7 @@ onAuthorsSite(
       const said = await page.$$eval('#own-chapter [role=status] li', (all) =>
         all.map((one) => one.textContent),
       );
-      assert.equal(said.length, 2);
+      assert.ok(said.length > 1);
       assert.match(said.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
       assert.match(
         await page.$eval('#own-chapter .snippet [role=status]', (one) => one.textContent),

@@ -299,6 +299,7 @@ describe('the builder’s choices', () => {
     const alone = { ...FIRST, table: 'heads' };
     assert.deepEqual(labAttributes(optionsOf(alone)), [['table', 'heads']]);
     assert.match(frameAddress(optionsOf(alone)), /^v=1&table=heads$/);
+    assert.equal(withState(alone, { step: 'heads' }).state.step, DEFAULTS.step);
     assert.equal(chosenTable(withState(alone, { mechanism: 'additive' })), 'weights');
     for (const change of /** @type {const} */ ([
       ...[{}, { mechanism: 'additive' }, { target: 'a b' }, { target: 'a b', layer: 'self' }],

@@ -114,7 +114,9 @@ export function withStep(choices, id, ticked) {
 export function withState(choices, change) {
   const state = normalise({ ...choices.state, ...change });
   const next = { ...choices, state };
-  const shown = lessonSteps(state, chosenSteps(next));
+  // A table alone is that of its step.
+  const table = chosenTable(next);
+  const shown = lessonSteps(state, table ? [table] : chosenSteps(next));
   const isFirst = shownStep(shown, state) === shown[0];
   return isFirst ? { ...next, state: normalise({ ...state, step: DEFAULTS.step }) } : next;
 }

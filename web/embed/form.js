@@ -189,7 +189,7 @@ function steps(choices, update) {
         ...Object.fromEntries(stepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`])),
       },
       chosenTable(choices),
-      (table) => update({ ...choices, table }),
+      (table) => update(withState({ ...choices, table }, {})),
     )}
     ${chosenTable(choices) ? nothing : stepTicks(choices, update)}
   </fieldset>`;
