@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { assertTable, load, readTables, recompute } from './lab.js';
+import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
@@ -76,10 +76,7 @@ inOneBrowser(
     it('is led to from Export in the lab, with what is there, and its sentence can be changed', async () => {
       const { page, hands } = desk;
       await page.goto('about:blank');
-      await load(
-        page,
-        `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`,
-      );
+      await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
       await settle(page);
       await hands.click('.export summary');
       await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
@@ -115,6 +112,29 @@ inOneBrowser(
       const { sentence, seed, mask } = await hands.state();
       assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
       assert.equal(await hands.count('.wide'), 0);
+      // A model that lacks a word says so, and the field stays.
+      await showOnly(page, {
+        ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
+        sentence: 'the animal did not cross because it was tired',
+      });
+      /** @param {string} selector @param {string} words */
+      const says = (selector, words) =>
+        page.waitForFunction(
+          (where, said) =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector(where)
+              ?.textContent?.replace(/\s+/g, ' ')
+              .includes(said),
+          {},
+          selector,
+          words,
+        );
+      await says('.paper .content', 'the animal did not cross');
+      await type('the animal was flabbergasted');
+      await says('.figure .status', 'flabbergasted');
+      await type('the animal was tired');
+      await says('.paper .content', 'the animal was tired');
       await page.goto('about:blank');
       await load(page, address);
       await settle(page);
@@ -212,5 +232,5 @@ inOneBrowser(
       });
     }
   },
-  ['/attention-course.js', '/attention-practice.js'],
+  ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
 );

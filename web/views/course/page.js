@@ -72,12 +72,12 @@ export function coursePage(
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
         ${
-          away || (isRefused && !page.keepsState)
+          away || (isRefused && !page.hasSentence)
             ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`} ${restore}</div>`
-            : isWaiting && !page.meanwhile && !isRefused
+            : isWaiting && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
               : shown(course, page, {
-                  ...{ isWaiting, training, verdict },
+                  ...{ isWaiting, verdict, training: page.hasSentence ? nothing : training },
                   waiting: isRefused ? html`${waiting} ${restore}` : waiting,
                   // What was set was not computed, whoever has set it.
                   traced: { ...course, originalOf: context.originalOf },

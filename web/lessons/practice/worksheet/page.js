@@ -147,6 +147,7 @@ export const worksheetPage = {
   title: text.title,
   state: {},
   keepsState: true,
+  hasSentence: true,
   setup: (context) => html`${text.setup}
     ${uses(context.state, 'sentence') && !context.readonly ? sentenceField(context) : nothing}
     <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,

@@ -48,7 +48,7 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
   const label = text.sheet(number, count, seedOf(context));
   return paper(
     label,
-    html`<p class="name"><span>${text.name}</span><span>${text.date}</span><b>${label}</b></p>`,
+    html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
     <p class="note">${text.head(state.head + 1, state.heads)} ${text.fill}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
