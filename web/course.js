@@ -9,15 +9,16 @@ import { courseFigures } from './styles/course-figures.js';
 import { flow } from './styles/flow.js';
 import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
+import { worksheet } from './text/en/course/course.js';
 import { glossary } from './text/en/course/glossary.js';
 import { coursePage, newAnswers } from './views/course/page.js';
 import { pictureProblem } from './views/course/pictures.js';
-import { worksheetLink } from './views/course/worksheet-link.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
+import { worksheetLink } from './views/worksheet-link.js';
 
 /** In the lab. @param {import('./views/context.js').ViewContext} context */
 const wholeAndMore = (context) =>
-  html`${wholePicture(context)} <p class="note">${worksheetLink(context)}</p>`;
+  html`${wholePicture(context)} <p class="note">${worksheetLink(context, worksheet)}</p>`;
 
 export const course = {
   ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage, newAnswers },

@@ -227,6 +227,68 @@ onAuthorsSite(
       assert.doesNotMatch(whole, /steps=/);
     });
 
+    it('shows one table alone, and a picture of it', async () => {
+      await pick('One table alone', 'weights');
+      const text = await assertSame();
+      assert.match(text, /^<attention-lab table="weights">$/m);
+      const { tables } = await preview();
+      assert.deepEqual(
+        tables.map(({ tensor }) => tensor),
+        ['weights'],
+      );
+      await press('a picture, SVG');
+      const image = await page.waitForSelector('#builder a[download]');
+      const svg = decodeURIComponent(
+        (await image?.evaluate((one) => one.getAttribute('href'))) ?? '',
+      );
+      const digits = [...svg.matchAll(/>(\d\.\d+)\s*</g)].map(([, one]) => one);
+      assert.equal(digits.length, tables[0].cells.length);
+    });
+
+    it('says what is missing where nothing is left to be seen', async () => {
+      const note = () =>
+        page.$$eval('#builder .note[role=status]', (all) => all.map((one) => one.textContent));
+      assert.deepEqual(await note(), []);
+      await press('steps');
+      assert.deepEqual(await note(), [
+        'No number is left to be seen: tick “steps” or “all weights first”.',
+      ]);
+      await press('all weights first');
+      assert.deepEqual(await note(), []);
+    });
+
+    it('names all that is wrong with a chapter, and lets nobody copy it then', async () => {
+      await page.evaluate(() => {
+        const details = document.querySelector('#own-chapter')?.closest('details');
+        if (details) details.open = true;
+      });
+      const field = await page.waitForSelector('textarea#chapter-json');
+      const copy = '#own-chapter .snippet button';
+      const written = (await field?.evaluate(({ value }) => value)) ?? '';
+      const broken = '{ "title": "x", "pages": [{ "id": "a", "title": 5, "txt": "c" }] }';
+      /** @param {string} text */
+      const type = (text) =>
+        field?.evaluate((area, value) => {
+          area.value = value;
+          area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        }, text);
+      assert.equal(await page.$eval(copy, (one) => one.disabled), false);
+      await type(broken);
+      await page.waitForSelector(`${copy}:disabled`);
+      const said = await page.$$eval('#own-chapter [role=status] li', (all) =>
+        all.map((one) => one.textContent),
+      );
+      assert.ok(said.length > 1);
+      assert.match(said.join(), /pages\[0\]\.txt.*pages\[0\]\.title/);
+      assert.match(
+        await page.$eval('#own-chapter .snippet [role=status]', (one) => one.textContent),
+        /cannot be read/,
+      );
+      await type(written);
+      assert.equal(await page.$eval(copy, (one) => one.disabled), false);
+      assert.equal(await page.$('#own-chapter [role=status] li'), null);
+    });
+
     it('takes what is done in the preview into the snippet', async () => {
       await page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('#builder attention-lab'));

@@ -46,7 +46,7 @@ export const readLabs = (where, within = ':root') =>
           text === undefined ? undefined : Number(text);
         return {
           state: lab.getState(),
-          author: [lab.steps, lab.hide, lab.show, lab.readonly, lab.theme, lab.lang].map(
+          author: [lab.steps, lab.table, lab.hide, lab.show, lab.readonly, lab.theme, lab.lang].map(
             (one) => one || '',
           ),
           tables: [...tables].map((table) => ({

@@ -208,11 +208,11 @@ export async function assertPage(page, where) {
 /**
  * Every cell holds the tensor's element, bit for bit, and shows it rounded; no element is missing,
  * except where a lens or a chosen row shows a part.
- * @param {Table} table
+ * @param {Table & { hasDecimals?: boolean }} table `hasDecimals`: three, whatever its numbers, as on a worksheet
  * @param {Readonly<Record<string, { shape: readonly number[], data: Float32Array }>>} tensors
  * @param {string} where
  */
-export function assertTable({ tensor, head, query, cells, part }, tensors, where) {
+export function assertTable({ tensor, head, query, cells, part, hasDecimals }, tensors, where) {
   assert.ok(
     Object.hasOwn(tensors, tensor),
     `${where}: ${tensor} is not a tensor of the computation`,
@@ -246,7 +246,9 @@ export function assertTable({ tensor, head, query, cells, part }, tensors, where
       `${where}: ${place} is ${is}, the page has ${value}`,
     );
     const shown = Number(text.replaceAll('\u2212', '-').replace('∞', 'Infinity'));
-    const isFixed = isWeight && is > 0 && is < (shownColumns > 10 || isEven ? 1 : 0.0005);
+    const isFixed =
+      (hasDecimals && Number.isFinite(is)) ||
+      (isWeight && is > 0 && is < (shownColumns > 10 || isEven ? 1 : 0.0005));
     const rounded = Number(isFixed ? is.toFixed(3) : is.toPrecision(3));
     const expected = Number.isInteger(is) ? is : rounded;
     assert.ok(

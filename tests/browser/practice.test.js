@@ -44,6 +44,14 @@ inEachBrowser(
         return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
       }, table);
 
+    /** @param {string} selector */
+    const isInSight = (selector) =>
+      desk.page.evaluate((wanted) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const box = root?.querySelector(wanted)?.getBoundingClientRect();
+        return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+      }, selector);
+
     /** By axe, which reads the same in both. @param {string} where */
     const assertSound = async (where) => isChromium && course.assertSound(where);
 
@@ -62,19 +70,19 @@ inEachBrowser(
       // Another first: the reply says why not.
       await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
       assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
+      assert.ok(
+        await isInSight('.suspects .said'),
+        `${name}: the reply is beside what was pressed`,
+      );
       await press(`.suspects > li > .choose >> ${table}`);
       assert.match(await reply(), /^Right: .*first that are wrong/, name);
-      const isInSight = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const box = root?.querySelector('.mistakes .answer')?.getBoundingClientRect();
-        return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
-      });
-      assert.ok(isInSight, `${name}: the second question is in sight`);
+      assert.ok(await isInSight('.mistakes .answer'), `${name}: the second question is in sight`);
       const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
       await press(`${MISTAKES} >> ${wrong}`);
       assert.match(await reply(), /would give other numbers/, name);
       await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
       assert.match(await reply(), /^Right\. /, name);
+      assert.equal(await desk.hands.count('.question.asked'), 0, 'nothing is asked any more');
       assert.equal(await desk.hands.count('.after .program'), 2, 'the line, wrong and right');
       const cut = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;

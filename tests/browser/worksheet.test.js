@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { it } from 'node:test';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { assertTable, load, readTables, recompute } from './lab.js';
+import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
@@ -25,6 +25,9 @@ inOneBrowser(
         };
       });
 
+    /** Of the sheets of a class. */
+    let address = '';
+
     it('is led to from the whole picture, with the numbers that are on screen', async () => {
       const { page, hands } = desk;
       await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
@@ -42,7 +45,8 @@ inOneBrowser(
       assert.ok(tables.length >= 4);
       for (const table of tables) {
         const size = table.cells.length;
-        if (size > 0) assertTable({ ...table, part: true }, tensors, table.tensor);
+        const options = { part: true, hasDecimals: true };
+        if (size > 0) assertTable({ ...table, ...options }, tensors, table.tensor);
       }
     });
 
@@ -61,12 +65,79 @@ inOneBrowser(
       const chosen = await read();
       assert.deepEqual([chosen.sheets, chosen.keys], [3, 3]);
       assert.ok(chosen.blanks >= 3 * (10 + 10 + 4));
-      const address = page.url();
+      address = page.url();
       assert.match(address, /practice-worksheet_\w+\.all\.3\.each\.key/);
       await page.goto('about:blank');
       await load(page, address);
       await settle(page);
       assert.deepEqual(await read(), chosen);
+    });
+
+    it('is led to from Export in the lab, with what is there, and its sentence can be changed', async () => {
+      const { page, hands } = desk;
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
+      await settle(page);
+      await hands.click('.export summary');
+      await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
+      await page.waitForFunction(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
+      );
+      const state = await hands.state();
+      assert.equal(state.guide, 'practice-worksheet');
+      assert.deepEqual(
+        [state.sentence, state.seed, state.mask, state.step],
+        ['Cats drink cold milk', 3, 'causal', 'scores'],
+      );
+      const tables = () => readTables(page).then((all) => all.map(({ tensor }) => tensor));
+      assert.deepEqual(new Set(await tables()), new Set(['q', 'k', 'scores']));
+      /** As it is typed. @param {string} text */
+      const type = async (text) => {
+        await hands.click('.setup #sentence');
+        await page.keyboard.down('Control');
+        await page.keyboard.press('a');
+        await page.keyboard.up('Control');
+        await page.keyboard.press('Backspace');
+        // The field is still there, though there are no words.
+        await page.keyboard.type(text);
+        await settle(page);
+      };
+      await type('Dogs bark');
+      assert.equal((await hands.state()).sentence, 'Dogs bark');
+      assert.match(await hands.textOf('.paper .content'), /^Dogs bark/);
+      await type(Array.from({ length: 12 }, (_, i) => `w${i}`).join(' '));
+      assert.match(await hands.textOf('.wide'), /10 columns wide: Scores, /);
+      await hands.click('.wide .choose');
+      await settle(page);
+      const { sentence, seed, mask } = await hands.state();
+      assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
+      assert.equal(await hands.count('.wide'), 0);
+      // A model that lacks a word says so, and the field stays.
+      await showOnly(page, {
+        ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
+        sentence: 'the animal did not cross because it was tired',
+      });
+      /** @param {string} selector @param {string} words */
+      const says = (selector, words) =>
+        page.waitForFunction(
+          (where, said) =>
+            document
+              .querySelector('attention-lab')
+              ?.shadowRoot?.querySelector(where)
+              ?.textContent?.replace(/\s+/g, ' ')
+              .includes(said),
+          {},
+          selector,
+          words,
+        );
+      await says('.paper .content', 'the animal did not cross');
+      await type('the animal was flabbergasted');
+      await says('.figure .status', 'flabbergasted');
+      await type('the animal was tired');
+      await says('.paper .content', 'the animal was tired');
+      await page.goto('about:blank');
+      await load(page, address);
+      await settle(page);
     });
 
     it('takes no number apart: it may be of another run', async () => {
@@ -92,6 +163,18 @@ inOneBrowser(
             one.checkVisibility(),
             getComputedStyle(one).breakBefore,
           ]),
+          // What is a table's head is on each of its pages.
+          heads: [...(root?.querySelectorAll('.paper .running') ?? [])].map((one) => [
+            getComputedStyle(one).display,
+            one.textContent?.replace(/\s+/g, ' ').trim(),
+          ]),
+          widths: [...(root?.querySelectorAll('.paper') ?? [])].map((paper) => [
+            ...new Set(
+              [...paper.querySelectorAll('td.covered')].map((one) =>
+                Math.round(one.getBoundingClientRect().width),
+              ),
+            ),
+          ]),
         };
       });
       assert.deepEqual(seen.others, []);
@@ -99,6 +182,19 @@ inOneBrowser(
         [true, 'auto'],
         ...Array.from({ length: 5 }, () => [true, 'page']),
       ]);
+      // Other numbers, the same widths.
+      assert.ok(seen.widths[0].every((width) => width >= 57));
+      assert.deepEqual(seen.widths.slice(0, 3), [seen.widths[0], seen.widths[0], seen.widths[0]]);
+      const { seed } = await desk.hands.state();
+      assert.deepEqual(
+        seen.heads,
+        ['Name Date Sheet # of 3', 'Key of sheet #'].flatMap((said) =>
+          [0, 1, 2].map((i) => [
+            'table-header-group',
+            `${said.replace('#', String(i + 1))}, seed ${seed + i}`,
+          ]),
+        ),
+      );
       await page.emulateMediaType('screen');
     });
 
@@ -136,5 +232,5 @@ inOneBrowser(
       });
     }
   },
-  ['/attention-course.js', '/attention-practice.js'],
+  ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
 );

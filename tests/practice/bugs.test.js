@@ -24,6 +24,7 @@ import { normalise } from '../../web/session/state.js';
 import { bugTexts } from '../../web/text/en/practice/bugs.js';
 import { makeContext } from '../../web/views/context.js';
 import { withCourse } from '../../web/views/course/page.js';
+import { question } from '../../web/views/course/task.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -229,6 +230,46 @@ describe('a puzzle', () => {
       assert.equal(new Set(puzzle.choices).size, 4);
       assert.ok(puzzle.choices.includes(puzzle.bug));
     }
+  });
+
+  it('offers no mistake that its run cannot have: none of padding without padding', () => {
+    for (const name of names) {
+      const { settings, choices } = /** @type {any} */ (puzzleOf(name));
+      const plain = settingsOf(normalise({ ...settings, bug: '' }));
+      const { graph } = /** @type {any} */ (openSource(attention, plain));
+      for (const one of choices) assert.ok(one.fits(graph, plain), `${name}: ${one.id}`);
+      if (plain.mask === 'padding') continue;
+      const ids = choices.map((/** @type {any} */ { id }) => id);
+      assert.ok(!ids.includes('mask-queries') && !ids.includes('padding-averaged'), name);
+    }
+  });
+
+  it('is answered beside what was pressed, and no longer asked once it is found', () => {
+    const page = bugPage('1-0');
+    const { bug } = /** @type {any} */ (puzzleOf('1-0'));
+    const context = contextOf(bugState('1-0'));
+    /** The suspects, as texts. @param {string} value @param {boolean} [isOpen] */
+    const suspects = (value, isOpen = false) =>
+      markup(page.figure({ ...context, isOpen, given: { value, isRight: isOpen } }))
+        .split('<li')
+        .slice(1)
+        .map((one) => ({
+          isPressed: one.includes('class="choose" aria-pressed=true'),
+          said: plain(one),
+        }));
+    const [pressed, ...others] = suspects('output').toSorted(
+      (a, b) => Number(b.isPressed) - Number(a.isPressed),
+    );
+    assert.match(pressed.said, /Not yet\. .* pass it on/);
+    for (const { said } of others) assert.doesNotMatch(said, /Not yet/);
+    const found = suspects(`${bug.table}_${bug.id}`, true).find(({ isPressed }) => isPressed);
+    assert.match(found?.said ?? '', /Right\./);
+    const { task } = page;
+    assert.ok(task);
+    const asked = (/** @type {boolean} */ isOpen) =>
+      plain(markup(question({ ...context, isOpen }, task)));
+    assert.match(asked(false), /Press the first table/);
+    assert.equal(asked(true), '');
   });
 
   it('is found in two presses, and each wrong press is answered', () => {

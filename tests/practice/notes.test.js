@@ -62,6 +62,25 @@ describe('the notes', () => {
     assert.doesNotMatch(all, /undefined|NaN|\[object/);
   });
 
+  it('lead to every chapter, every page and the practice, and say which pages are extra', () => {
+    const context = { ...contextOf(notesPage), chapters, isLinked: true };
+    const all = markup(notesPage.figure(context));
+    const first = all.slice(0, all.indexOf('class="papers"'));
+    for (const { id } of chapters) assert.match(first, new RegExp(`g=${id}"`), id);
+    const guides = [
+      ...all.matchAll(/href="#v=1&g=([a-z\d-]+)"[^>]*>([^<]*)<\/a>( <i>\(extra\))?/g),
+    ];
+    for (const { id, isExtra = false } of pages) {
+      const [, , , marked] = guides.find(([, guide]) => guide === id) ?? [];
+      assert.equal(marked !== undefined, isExtra, id);
+    }
+    for (const part of ['bugs-1-0', 'goals', 'test', 'check', 'worksheet'])
+      assert.ok(
+        guides.some(([, guide]) => guide === `practice-${part}`),
+        part,
+      );
+  });
+
   it('take as long as the first screen says', () => {
     for (const { minutes } of Object.values(notes)) {
       const [alone] = minutes.map(Number);

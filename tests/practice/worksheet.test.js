@@ -1,6 +1,8 @@
 // A worksheet: its numbers are the run's, its blanks are blank, and its key has what was left out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { written } from '../../web/lessons/practice/worksheet/digits.js';
+import { matricesOf } from '../../web/lessons/practice/worksheet/exercises.js';
 import {
   BLANKS,
   formatOptions,
@@ -13,6 +15,7 @@ import {
   worksheetPage as page,
   sheetsOf,
 } from '../../web/lessons/practice/worksheet/page.js';
+import { tolerance } from '../../web/lessons/practice/worksheet/tolerance.js';
 import { compute } from '../../web/session/computation.js';
 import { parseAnswers, readAnswers } from '../../web/session/guide.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -110,7 +113,7 @@ describe('a sheet', () => {
     assert.match(sheet, /data-place=scores\.0\.0\.0/);
   });
 
-  it('leaves out every second cell, or all, but nothing that is masked', () => {
+  it('leaves out every second row, or all, but nothing that is masked', () => {
     const blanks = (/** @type {string} */ blank) => {
       const context = shown({ mask: 'causal' }, `weights.${blank}.1.same.key`);
       const places = cellsOf(papersOf(context).sheets[0])
@@ -122,8 +125,35 @@ describe('a sheet', () => {
         .map((place) => place.slice(10));
     };
     assert.deepEqual(blanks('row'), ['1.0', '1.1']);
-    assert.deepEqual(blanks('half'), ['1.0', '2.1', '3.0', '3.2']);
+    assert.deepEqual(blanks('half'), ['1.0', '1.1', '3.0', '3.1', '3.2', '3.3']);
     assert.equal(blanks('all').length, 10);
+  });
+
+  it('leaves no number of a row to be had from those beside it', () => {
+    for (const blank of BLANKS) {
+      for (const [name, change] of STATES) {
+        const context = shown(change, `scores-weights.${blank}.1.same.none`);
+        for (const { exercises } of sheetsOf(context, optionsOf(context))) {
+          for (const { parts, isBlank } of exercises) {
+            for (const matrix of matricesOf(parts)) {
+              const { rows, columns } = matrix.view;
+              for (let row = 0; row < rows; row++) {
+                const open = [...Array(columns).keys()].filter(
+                  (column) => !matrix.masked(row, column),
+                );
+                const blanks = open.filter((column) => isBlank(matrix, row, column));
+                assert.ok([0, open.length].includes(blanks.length), `${name}, ${matrix.tensor}`);
+              }
+            }
+          }
+        }
+      }
+    }
+    // A single row is blank, not none.
+    assert.match(
+      papersOf(shown({ sentence: 'tea' }, 'weights.half.1.same.none')).sheets[0],
+      /covered/,
+    );
   });
 
   it('leaves out what is masked, too, where the mask is asked for', () => {
@@ -141,6 +171,113 @@ describe('a sheet', () => {
     const [sheet] = papersOf(shown({}, 'q-scores.all.1.same.none')).sheets;
     const tensors = new Set(cellsOf(sheet).map(({ place }) => place.split('.')[0]));
     assert.deepEqual([...tensors].toSorted(), ['embeddings', 'k', 'wq']);
+  });
+});
+
+describe('the digits', () => {
+  /** Cells with what is printed in them. @param {string} paper */
+  const textsOf = (paper) =>
+    [...paper.matchAll(/data-place=(\S+)[^>]*>(.*?)<\/td>/gs)].map(([, place, content]) => ({
+      place,
+      text: plain(content).replace(/[\s\u2007\u2008]/g, ''),
+    }));
+
+  it('are three decimals on sheet and key, in tables and answers, without a power of ten', () => {
+    for (const [name, change, chosen] of [
+      ...STATES,
+      /** @type {const} */ ([
+        'large scores',
+        { dModel: 8, heads: 1, scale: 60 },
+        'weights.row.1.same.key',
+      ]),
+      /** @type {const} */ ([
+        'a mask that is asked for',
+        { mask: 'causal' },
+        'maskedScores.all.1.same.key',
+      ]),
+    ]) {
+      const context = shown(change, chosen);
+      const { sheets, keys } = papersOf(context);
+      for (const { place, text } of [...textsOf(sheets[0]), ...textsOf(keys[0])])
+        assert.match(text, /^−?(\d+|\d+\.\d{3}|∞)$/, `${name}: ${place}`);
+      const [{ questions }] = sheetsOf(context, optionsOf(context));
+      for (const { answer } of questions) {
+        for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
+          assert.match(number, /\.\d{3}$/, `${name}: ${plain(markup(answer))}`);
+        assert.doesNotMatch(plain(markup(answer)), /\de/, name);
+      }
+    }
+    assert.deepEqual([5.31e-16, -5.31e-16, -0.0796, 1, 2.00001, -Infinity, 123.4567].map(written), [
+      ...['0.000', '0.000', '−0.080', '1', '2.000', '−∞', '123.457'],
+    ]);
+  });
+
+  it('lead as far from the key as it says, by softmax computed elsewhere', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const [{ context, exercises }] = sheetsOf(
+        shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
+        { tables: ['weights'], blank: 'row', sheets: 1, isEach: false, hasKey: true },
+      );
+      const { results } = context.computation;
+      const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
+      /** @param {string} id */
+      const row = (id) => [...results[id].data.subarray(4, 8)];
+      const scores = row('maskedScores').map(round);
+      const [most] = scores.toSorted((a, b) => b - a);
+      const off = (/** @type {(value: number) => number} */ kept) => {
+        const exponentials = scores.map((score) => kept(Math.exp(score - most)));
+        const sum = kept(exponentials.reduce((a, b) => a + b));
+        const weights = exponentials.map((one) => kept(one / sum));
+        const truth = [...row('exponentials'), results.rowSum.data[1], ...row('weights')];
+        return Math.max(
+          ...[...exponentials, sum, ...weights].map((one, i) =>
+            Math.abs(round(one) - round(truth[i])),
+          ),
+        );
+      };
+      const expected = Math.max(
+        off(round),
+        off((value) => value),
+      );
+      assert.ok(Math.abs(tolerance(context, exercises) - expected) < 1e-6, `seed ${seed}`);
+    }
+  });
+
+  it('are told of on the key', () => {
+    const context = shown({ seed: 7 }, 'weights.row.1.same.key');
+    const [{ context: sheet, exercises }] = sheetsOf(context, optionsOf(context));
+    const most = tolerance(sheet, exercises);
+    assert.ok(most > 0 && most < 0.01, String(most));
+    assert.match(
+      plain(papersOf(context).keys[0]),
+      new RegExp(`Computed with all digits; .* up to ${most.toFixed(3)} off`),
+    );
+  });
+});
+
+describe('tables that are too wide for a page', () => {
+  const long = 'the animal did not carry the box across the street because it was too tired';
+  it('are named and left out, and a sentence is offered whose tables fit', () => {
+    const context = shown({ sentence: long }, 'weights.row.1.same.key');
+    /** @type {any[]} */
+    const changes = [];
+    const said = plain(
+      markup(page.figure({ ...context, apply: (change) => changes.push(change) })),
+    );
+    assert.match(said, /Left out, as a page is 10 columns wide: Scores, Scale, Softmax, Mix\./);
+    assert.match(said, /They eat fried noodles(?!, random)/);
+    assert.deepEqual(optionsOf(context).tables, ['q']);
+    for (const { place } of cellsOf(papersOf(context).sheets[0]))
+      assert.doesNotMatch(place, /^(scores|weights)/);
+    // Ten words fit.
+    const ten = shown({ sentence: long.split(' ').slice(0, 10).join(' ') });
+    assert.doesNotMatch(plain(markup(page.figure(ten))), /Left out/);
+  });
+
+  it('are all there are of a model of 768 numbers', () => {
+    const said = plain(markup(page.figure(shown({ dModel: 768, heads: 12 }))));
+    assert.match(said, /They eat fried noodles, random numbers/);
+    assert.match(said, /Left out, as a page is 10 columns wide: .*Queries/);
   });
 });
 
@@ -301,9 +438,14 @@ describe('the options', () => {
     }
   });
 
-  it('have one table at least, and three at most', () => {
+  it('have one table at least, and three at most: a fourth changes nothing, and a sentence says so', () => {
     assert.deepEqual(toggled(['q'], 'q'), ['q']);
     assert.deepEqual(toggled(['q', 'scores'], 'q'), ['scores']);
-    assert.deepEqual(toggled(['q', 'scores', 'weights'], 'v'), ['scores', 'weights', 'v']);
+    const three = ['q', 'scores', 'weights'];
+    assert.deepEqual(toggled(three, 'v'), three);
+    const said = (/** @type {string} */ chosen) =>
+      plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
+    assert.match(said('q-scores-weights'), /Three are chosen/);
+    assert.doesNotMatch(said('q-scores'), /Three are chosen/);
   });
 });

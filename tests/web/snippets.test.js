@@ -5,10 +5,13 @@ import fc from 'fast-check';
 import { BESIDE_STEPS, GROUPS } from '../../web/elements/groups.js';
 import {
   chosenSteps,
+  chosenTable,
   FIRST,
   hiddenParts,
+  isEmpty,
   optionsOf,
   PARTS,
+  stepsWithTable,
   withPart,
   withState,
   withStep,
@@ -25,7 +28,10 @@ import {
 } from '../../web/embed/snippets.js';
 import { pageState, pages } from '../../web/lessons/course/course.js';
 import { readAddress } from '../../web/session/address.js';
+import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { title as exportTitle } from '../../web/text/en/export.js';
+import { attention } from '../support/computations.js';
 import { anyState } from '../support/states.js';
 
 /**
@@ -287,6 +293,33 @@ describe('the builder’s choices', () => {
     const heads = { ...FIRST, steps: ['heads'] };
     assert.deepEqual(chosenSteps(withState(heads, { mechanism: 'additive' })), ['weights']);
     assert.deepEqual(chosenSteps({ ...heads, steps: [] }), []);
+  });
+
+  it('name a table alone in place of the steps, which is there in every lesson', () => {
+    const alone = { ...FIRST, table: 'heads' };
+    assert.deepEqual(labAttributes(optionsOf(alone)), [['table', 'heads']]);
+    assert.match(frameAddress(optionsOf(alone)), /^v=1&table=heads$/);
+    assert.equal(withState(alone, { step: 'heads' }).state.step, DEFAULTS.step);
+    assert.equal(chosenTable(withState(alone, { mechanism: 'additive' })), 'weights');
+    for (const change of /** @type {const} */ ([
+      ...[{}, { mechanism: 'additive' }, { target: 'a b' }, { target: 'a b', layer: 'self' }],
+      ...[{ temperature: 2 }, { dropout: 0.5 }, { mask: 'causal' }],
+    ])) {
+      const state = normalise({ ...DEFAULTS, ...change });
+      const { nodes } = compute(attention, state);
+      const offered = stepsWithTable(state).map(({ id }) => id);
+      assert.ok(offered.length > 3);
+      for (const id of offered) assert.ok(nodes[id], `${id}, ${JSON.stringify(change)}`);
+    }
+  });
+
+  it('know where no number is left, and call a part by its name in the lab', () => {
+    assert.ok(!isEmpty(FIRST));
+    const none = withPart(FIRST, 'steps', false);
+    assert.ok(isEmpty(none));
+    assert.ok(!isEmpty(withPart(none, 'weights', true)));
+    assert.ok(!isEmpty({ ...none, table: 'weights' }));
+    assert.ok(PARTS.export.includes(exportTitle));
   });
 
   it('do not name the step that is shown first anyway', () => {

@@ -338,13 +338,16 @@ export class AttentionLab extends LitElement {
 
   /** @param {unknown} error */
   #report(error) {
-    const { code = 'unknown', message = String(error) } =
-      error instanceof AttentionError ||
-      error instanceof FileError ||
-      Object(error).code === 'ERR_CHAPTER'
-        ? /** @type {Partial<AttentionError>} */ (error)
-        : /** @type {Partial<AttentionError>} */ ({});
-    this.#send('attention-error', { code, message });
+    const {
+      code = 'unknown',
+      message = String(error),
+      problems,
+    } = error instanceof AttentionError ||
+    error instanceof FileError ||
+    Object(error).code === 'ERR_CHAPTER'
+      ? Object(error)
+      : {};
+    this.#send('attention-error', { code, message, ...(problems && { problems }) });
   }
 
   /**
@@ -722,7 +725,7 @@ export class AttentionLab extends LitElement {
     if (this.#failure) return noCore(this.#failure);
     const context = this.#context;
     const hidden = hiddenGroups(this);
-    this.#exporter.context = context;
+    Object.assign(this.#exporter, { context, tables: list(this.table) });
     return html`<div lang=${lang} dir=${dir} @keydown=${this.#onKey} @click=${this.#onClick} @dblclick=${this.#onDoubleClick} @focusin=${moveTabStop}>
       ${labView(context, {
         shows: (part) => !hidden.includes(part),

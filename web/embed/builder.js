@@ -2,7 +2,7 @@
 
 import { html, nothing, render } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { chosenSteps, FIRST, optionsOf, withState } from './choices.js';
+import { FIRST, optionsOf, withState } from './choices.js';
 import { form } from './form.js';
 import { SnippetBox } from './snippet-box.js';
 import { frameAddress, frameSnippet, imageSnippet, tagSnippet } from './snippets.js';
@@ -69,7 +69,7 @@ class Builder {
 
   draw() {
     const { hide, show, readonly, theme, lang } = this.#choices;
-    const steps = chosenSteps(this.#choices);
+    const { steps = [], table } = optionsOf(this.#choices);
     render(
       html`${form(this.#choices, this.#update)}
         <h3>Preview</h3>
@@ -79,7 +79,7 @@ class Builder {
         <p class="note">What you do here, turning to a step or pressing a number, goes into the
           snippet as well.</p>
         <div class="preview of-${this.#width}">
-          <attention-lab steps=${steps.join(',') || nothing} hide=${hide.join(',') || nothing} show=${show.join(',') || nothing}
+          <attention-lab steps=${steps.join(',') || nothing} table=${table || nothing} hide=${hide.join(',') || nothing} show=${show.join(',') || nothing}
             ?readonly=${readonly} theme=${theme || nothing} lang=${lang || nothing}></attention-lab>
         </div>
         <h3>Snippet</h3>

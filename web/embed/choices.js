@@ -10,6 +10,7 @@ import { DEFAULTS, normalise } from '../session/state.js';
  * @typedef {object} Choices
  * @property {State} state
  * @property {readonly string[]} steps that were ticked, in any lesson; none: the whole lesson
+ * @property {string} table that is shown alone, in place of steps; '' for none
  * @property {readonly string[]} hide more than is hidden by default
  * @property {readonly string[]} show of what is hidden by default
  * @property {boolean} readonly
@@ -28,13 +29,13 @@ export const PARTS = Object.freeze({
   weights: 'all weights first',
   steps: 'steps',
   text: 'words of the steps',
-  export: '“Take it home”',
+  export: '“Export”',
   tools: 'undo, redo, keys',
 });
 
 /** @type {Readonly<Choices>} */
 export const FIRST = Object.freeze({
-  ...{ state: DEFAULTS, steps: ['scores', 'weights'], hide: [], show: [] },
+  ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
   ...{ readonly: false, theme: '', lang: '' },
 });
 
@@ -50,8 +51,30 @@ export function chosenSteps({ state, steps }) {
   return there.length > 0 ? there : ['weights'];
 }
 
+/** Steps that show no single table of their own. */
+const NO_TABLE = ['spread', 'headContributions', 'mechanisms', 'decoder'];
+
+/** The steps of a lesson whose table can be shown alone. @param {State} state */
+export const stepsWithTable = (state) =>
+  lessonSteps(state).filter(({ id }) => !NO_TABLE.includes(id));
+
+/**
+ * The table that is shown alone.
+ * @param {Pick<Choices, 'state' | 'table'>} choices
+ */
+export const chosenTable = ({ state, table }) =>
+  // Another lesson may lack it; every lesson has weights.
+  table === '' || stepsWithTable(state).some(({ id }) => id === table) ? table : 'weights';
+
 /** @param {Choices} choices */
 export const hiddenParts = (choices) => hiddenGroups(choices);
+
+/**
+ * Is nothing left in which numbers stand?
+ * @param {Choices} choices
+ */
+export const isEmpty = (choices) =>
+  choices.table === '' && ['steps', 'weights'].every((part) => hiddenParts(choices).includes(part));
 
 /**
  * @param {Choices} choices
@@ -62,7 +85,7 @@ export const hiddenParts = (choices) => hiddenGroups(choices);
 export function withPart(choices, part, shown) {
   const now = hiddenParts(choices);
   const hidden = Object.keys(PARTS).filter((name) => (name === part ? !shown : now.includes(name)));
-  const usual = hiddenGroups({ steps: choices.steps });
+  const usual = hiddenGroups({ steps: choices.steps, table: choices.table });
   return {
     ...choices,
     hide: hidden.filter((name) => !usual.includes(name)),
@@ -91,7 +114,9 @@ export function withStep(choices, id, ticked) {
 export function withState(choices, change) {
   const state = normalise({ ...choices.state, ...change });
   const next = { ...choices, state };
-  const shown = lessonSteps(state, chosenSteps(next));
+  // A table alone is that of its step.
+  const table = chosenTable(next);
+  const shown = lessonSteps(state, table ? [table] : chosenSteps(next));
   const isFirst = shownStep(shown, state) === shown[0];
   return isFirst ? { ...next, state: normalise({ ...state, step: DEFAULTS.step }) } : next;
 }
@@ -102,5 +127,6 @@ export function withState(choices, change) {
  * @returns {import('./snippets.js').Options}
  */
 export function optionsOf(choices) {
-  return { ...choices, steps: chosenSteps(choices) };
+  const table = chosenTable(choices);
+  return { ...choices, table, steps: table ? [] : chosenSteps(choices) };
 }

@@ -7,7 +7,17 @@ import { MAX_SEED } from '../session/limits.js';
 import { isDecoderSelf, maskOf, widthFor } from '../session/settings.js';
 import { MAX_CHARACTERS } from '../session/words.js';
 import { exact } from '../text/number.js';
-import { chosenSteps, hiddenParts, PARTS, withPart, withState, withStep } from './choices.js';
+import {
+  chosenSteps,
+  chosenTable,
+  hiddenParts,
+  isEmpty,
+  PARTS,
+  stepsWithTable,
+  withPart,
+  withState,
+  withStep,
+} from './choices.js';
 
 /**
  * @typedef {import('./choices.js').Choices} Choices
@@ -98,6 +108,7 @@ export function form(choices, update) {
           update(withPart(choices, part, shown)),
         ),
       )}
+      ${isEmpty(choices) ? html`<p class="note" role="status">No number is left to be seen: tick “${PARTS.steps}” or “${PARTS.weights}”.</p>` : nothing}
     </fieldset>
   </div>`;
 }
@@ -169,11 +180,30 @@ function dotProduct({ heads, dModel, scale }, change) {
  */
 function steps(choices, update) {
   const { state } = choices;
-  const ticked = chosenSteps(choices);
-  const shown = lessonSteps(state, ticked);
   return html`<fieldset>
     <legend>The steps</legend>
-    <div class="columns">
+    ${picks(
+      'One table alone',
+      {
+        '': 'no, the steps that are ticked',
+        ...Object.fromEntries(stepsWithTable(state).map(({ id, name }) => [id, `${name} ${id}`])),
+      },
+      chosenTable(choices),
+      (table) => update(withState({ ...choices, table }, {})),
+    )}
+    ${chosenTable(choices) ? nothing : stepTicks(choices, update)}
+  </fieldset>`;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Choose} update
+ */
+function stepTicks(choices, update) {
+  const { state } = choices;
+  const ticked = chosenSteps(choices);
+  const shown = lessonSteps(state, ticked);
+  return html`<div class="columns">
       ${lessonSteps(state).map(({ id, name }) =>
         tick(html`${name} <code>${id}</code>`, ticked.includes(id), (wanted) =>
           update(withStep(choices, id, wanted)),
@@ -186,8 +216,7 @@ function steps(choices, update) {
       Object.fromEntries(shown.map(({ id, name }) => [id, name])),
       shownStep(shown, state).id,
       (step) => update(withState(choices, { step })),
-    )}
-  </fieldset>`;
+    )}`;
 }
 
 /**

@@ -1,8 +1,14 @@
 /** A chapter of one's own, typed and shown at once: its errors, and the snippet that holds it. */
 
-import { html, render } from 'lit';
+import { html, nothing, render } from 'lit';
 import { SnippetBox } from './snippet-box.js';
 import { SCRIPT } from './snippets.js';
+
+/** Why nothing is to be copied. */
+const BROKEN = 'Not to be copied yet: the chapter cannot be read.';
+
+/** @param {{ path: string, message: string }} problem */
+const named = ({ path, message }) => `${path ? `${path}: ` : ''}${message}`;
 
 /** Within HTML neither of these may stand in a script; in JSON both can be written otherwise. @param {string} json */
 const embedded = (json) => json.trim().replaceAll('<', '\\u003c');
@@ -29,7 +35,8 @@ export function startChapter(place) {
   const script = lab?.querySelector('script');
   if (!lab || !script) return;
   let written = (script.textContent ?? '').trim();
-  let problem = '';
+  /** @type {string[]} */
+  let problems = [];
   const [form, snippet] = ['div', 'div'].map((name) => document.createElement(name));
   lab.before(form);
   lab.after(snippet);
@@ -38,16 +45,21 @@ export function startChapter(place) {
       html`<p class="field"><label for="chapter-json">The chapter, as JSON</label>
           <textarea id="chapter-json" rows="12" spellcheck="false" autocomplete="off" .value=${written}
             @input=${type}></textarea></p>
-        <p role="status">${problem}</p>`,
+        <div role="status">${
+          problems.length > 0
+            ? html`<p>To be mended before it is copied:</p><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul>`
+            : nothing
+        }</div>`,
       form,
     );
-    render(box.view(chapterSnippet(written)), snippet);
+    const refusal = problems.length > 0 ? BROKEN : '';
+    render(box.view(chapterSnippet(written), refusal), snippet);
   };
   const box = new SnippetBox('A chapter of your own', draw);
   /** @param {Event} event */
   function type({ target }) {
     written = /** @type {HTMLTextAreaElement} */ (target).value;
-    problem = '';
+    problems = [];
     const next = document.createElement('script');
     next.type = 'application/json';
     next.text = trusted(written);
@@ -55,9 +67,9 @@ export function startChapter(place) {
     draw();
   }
   lab.addEventListener('attention-error', (event) => {
-    const { code, message } = /** @type {CustomEvent} */ (event).detail;
+    const { code, message, problems: all } = /** @type {CustomEvent} */ (event).detail;
     if (code !== 'ERR_CHAPTER') return;
-    problem = message;
+    problems = all?.map(named) ?? [message];
     draw();
   });
   draw();

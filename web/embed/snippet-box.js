@@ -18,14 +18,14 @@ export class SnippetBox {
     this.#update = update;
   }
 
-  /** @param {string} text */
-  view(text) {
+  /** @param {string} text @param {string} [refusal] why it is not to be copied */
+  view(text, refusal = '') {
     return html`<div class="snippet">
       <pre tabindex="0" role="group" aria-label="Snippet: ${this.#title}"><code>${text}</code></pre>
       <p>
-        <button type="button" aria-label="Copy: ${this.#title}"
+        <button type="button" aria-label="Copy: ${this.#title}" ?disabled=${refusal !== ''}
           @click=${(/** @type {Event} */ event) => this.#copy(event, text)}>Copy</button>
-        <span role="status">${this.#of === text ? this.#said : ''}</span>
+        <span role="status">${refusal || (this.#of === text ? this.#said : '')}</span>
       </p>
     </div>`;
   }

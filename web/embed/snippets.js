@@ -14,6 +14,7 @@ import { escaped, writeElement } from './markup.js';
  * @typedef {object} Options
  * @property {State} state
  * @property {readonly string[]} [steps] those to show; none: the whole lesson
+ * @property {string} [table] shown alone, in place of steps
  * @property {readonly string[]} [hide] more than is hidden by default
  * @property {readonly string[]} [show] of what is hidden by default
  * @property {boolean} [readonly]
@@ -67,9 +68,10 @@ const attributes = (options) =>
  * The options of the author that are not in the state.
  * @param {Options} options
  */
-const authorAttributes = ({ steps, hide, show, readonly, theme, lang }) =>
+const authorAttributes = ({ steps, table, hide, show, readonly, theme, lang }) =>
   attributes({
     steps: steps?.join(',') || undefined,
+    table: table || undefined,
     hide: hide?.join(',') || undefined,
     show: show?.join(',') || undefined,
     readonly,

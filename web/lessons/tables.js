@@ -39,6 +39,7 @@ import { symbolOf } from './symbols.js';
  * @property {boolean} [hidesShape] how many rows and columns it has is not said
  * @property {boolean} [isPlain] for beginners: which words are queries and which are keys is not said
  * @property {(row: number, column: number) => boolean} [isCovered] the same of single numbers
+ * @property {(value: number) => string} [write] how its numbers are written, where it is not as usual
  */
 
 const AFTER_MASK = ['maskedScores', 'exponentials', 'weights', 'otherWeights', 'dropped'];

@@ -122,6 +122,7 @@ export const layout = css`
   .formats {
     display: flex;
     flex-wrap: wrap;
+    align-items: baseline;
     gap: 0.25rem 1.25rem;
     padding: 0.5rem 0;
   }

@@ -20,6 +20,9 @@ export const practiceStyles = css`
     max-width: 21rem;
     margin: 0;
   }
+  .suspects .said {
+    scroll-margin: 4rem 0 5rem;
+  }
   .suspects .found {
     outline: 2px solid var(--negative);
     outline-offset: 0.4rem;
@@ -156,6 +159,10 @@ export const practiceStyles = css`
   .moves p > * {
     margin-inline-end: 0.75rem;
   }
+  .setup .field {
+    margin: 0.75rem 0;
+    font-size: var(--small);
+  }
   .options {
     display: flex;
     flex-wrap: wrap;
@@ -167,7 +174,8 @@ export const practiceStyles = css`
     margin-bottom: 1.25rem;
     padding: 1rem;
   }
-  .paper > *,
+  .paper :is(.content, .running) > *,
+  .notes > *,
   .paper .formula {
     margin: 0 0 0.75rem;
   }
@@ -185,7 +193,7 @@ export const practiceStyles = css`
     padding-bottom: 0.2rem;
   }
   .paper .name span + span {
-    flex: 0 1 10rem;
+    flex: 0 1 7rem;
   }
   .paper li {
     margin-bottom: 0.5rem;
@@ -207,6 +215,13 @@ export const practiceStyles = css`
   .notes :is(ul, ol) {
     padding-inline-start: 1.4em;
   }
+  .notes dl.wide {
+    grid-template-columns: 9em 1fr;
+  }
+  .contents-of-notes {
+    margin: 0 0 1rem;
+    padding-inline-start: 1.4em;
+  }
   .notes .code {
     font-family: ui-monospace, 'DejaVu Sans Mono', monospace;
   }
@@ -217,6 +232,22 @@ export const practiceStyles = css`
   }
   .paper td.covered {
     border: 1px solid var(--faint);
+  }
+  /* As wide as what is written by hand: no width tells the hidden number's. */
+  .paper :is(td[data-value], td.covered) {
+    min-width: 3.6rem;
+    height: 2rem;
+  }
+  .paper thead .cut {
+    max-width: 3.6rem;
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
+  .paper .content > p .cut {
+    max-width: none;
+  }
+  .paper .many thead th {
+    padding-inline: 2px;
   }
   @media print {
     .lab:has(.papers) > .top,
@@ -233,11 +264,29 @@ export const practiceStyles = css`
     .paper + .paper {
       break-before: page;
     }
-    .exercise,
-    .paper li {
+    /* A table's head is repeated on each of its pages. */
+    .paper > .pages {
+      display: table;
+      width: 100%;
+    }
+    .paper .running {
+      display: table-header-group;
       break-inside: avoid;
     }
-    .questions h3 {
+    .paper .content {
+      display: table-row-group;
+    }
+    .lab:has(.papers) {
+      padding-bottom: 0;
+    }
+    .paper.notes :is(a, li button, dt button) {
+      display: inline !important;
+      text-decoration: none;
+    }
+    .paper :is(.term, li) {
+      break-inside: avoid;
+    }
+    .paper :is(h3, h4, .formula) {
       break-after: avoid;
     }
   }

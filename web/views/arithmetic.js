@@ -12,6 +12,7 @@ import * as text from '../text/en/trace.js';
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
  * @typedef {import('../graph/cell.js').Cell} Cell
+ * @typedef {(value: number) => unknown} Write
  */
 
 /** Longer sums are cut. */
@@ -27,11 +28,15 @@ export function products(attention, left, right) {
   return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
 }
 
+/** How numbers are written. */
+const USUAL = { operand: precise, result: quoted };
+
 /**
  * @param {ViewContext} context
  * @param {Cell} cell
+ * @param {{ operand: Write, result: Write }} [write]
  */
-export function arithmetic(context, cell) {
+export function arithmetic(context, cell, write = USUAL) {
   const { computation, state } = context;
   const value = numberAt(computation.run, cell);
   const computed = computedCell(computation.run, cell);
@@ -71,8 +76,9 @@ export function arithmetic(context, cell) {
       // A sum of NaN, or 0 divided by 0, occurs only in a fully masked row.
       if (Number.isNaN(second) || (second === 0 && value === 0)) return emptyRow(value);
   }
-  const equation = html`${sum(op.terms?.(lists, options) ?? [])} = <b>${quoted(value)}</b>`;
-  return op.name === 'divide' ? withExponential(context, cell, equation) : equation;
+  const terms = op.terms?.(lists, options) ?? [];
+  const equation = html`${sum(terms, write.operand)} = <b>${write.result(value)}</b>`;
+  return op.name === 'divide' ? withExponential(context, cell, equation, write.operand) : equation;
 }
 
 /**
@@ -116,14 +122,15 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {unknown} quotient
+ * @param {Write} write
  */
-function withExponential({ computation, originalOf }, cell, quotient) {
+function withExponential({ computation, originalOf }, cell, quotient, write) {
   const [[exponential]] = operandsOf(computation.run, cell);
   const [[score], [max]] = operandsOf(computation.run, exponential);
   const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation.run, one));
   const isSet = originalOf(formatCell(exponential)) !== undefined;
   if (isSet || m === -Infinity) return quotient;
-  return text.where(quotient, html`${precise(e)} = exp(${precise(x)} − ${bracketed(m)})`);
+  return text.where(quotient, html`${write(e)} = exp(${write(x)} − ${bracketed(m, write)})`);
 }
 
 /**
@@ -139,12 +146,12 @@ function givenNumber({ state, computation }, { id, index }, value) {
   return say({ value, seed: state.seed, tensor: id, word, index });
 }
 
-/** @param {(string | number)[][]} terms */
-function sum(terms) {
-  if (terms.length === 1) return written(terms[0], false);
+/** @param {(string | number)[][]} terms @param {Write} write */
+function sum(terms, write) {
+  if (terms.length === 1) return written(terms[0], false, write);
   const shown = terms.length > MOST_TERMS ? terms.slice(0, 6) : terms;
   const rest = terms.length - shown.length;
-  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${written(term, i > 0)}</span>`)}${
+  return html`${shown.map((term, i) => html`${i ? ' + ' : nothing}<span class="factor">${written(term, i > 0, write)}</span>`)}${
     rest > 0 ? html` + … <span class="note">${text.moreTerms(rest)}</span>` : nothing
   }`;
 }
@@ -152,14 +159,15 @@ function sum(terms) {
 /**
  * @param {(string | number)[]} parts
  * @param {boolean} isAdded does a sign come before them
+ * @param {Write} write
  */
-const written = (parts, isAdded) =>
+const written = (parts, isAdded, write) =>
   parts.map((part, i) => {
     if (typeof part === 'string') return part;
     const before = parts[i - 1];
     const isSigned = i === 0 ? isAdded : typeof before === 'string' && /[+−×÷] $/.test(before);
-    return isSigned ? bracketed(part) : precise(part);
+    return isSigned ? bracketed(part, write) : write(part);
   });
 
-/** A negative number behind a sign. @param {number} value */
-const bracketed = (value) => (value < 0 ? html`(${precise(value)})` : precise(value));
+/** A negative number behind a sign. @param {number} value @param {Write} write */
+const bracketed = (value, write) => (value < 0 ? html`(${write(value)})` : write(value));

@@ -13,6 +13,7 @@ import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
 import { isMap, shownRows } from './matrix.js';
 import { linkTo } from './permalink.js';
+import { worksheetLink } from './worksheet-link.js';
 
 /** @typedef {import('./context.js').ViewContext} ViewContext */
 
@@ -25,6 +26,8 @@ const MOST_CELLS = 2 ** 14;
 export class ExportController {
   /** @type {ViewContext | undefined} */
   context;
+  /** Those that are shown alone. @type {string[] | undefined} */
+  tables;
   format = '';
   /** @type {string | Blob | undefined} */
   made;
@@ -59,8 +62,8 @@ export class ExportController {
     if (context.state.view === 'whole' && /^(svg|png)$/.test(format)) {
       return (await loadCourse()).drawWhole(context, format, this.#host);
     }
-    if (format === 'svg') return toSvg(drawing(context, this.#host));
-    if (format === 'png') return toPng(drawing(context, this.#host));
+    if (format === 'svg') return toSvg(drawing(context, this.#host, this.tables));
+    if (format === 'png') return toPng(drawing(context, this.#host, this.tables));
     const found = FORMATS.find(({ id }) => id === format);
     if (!found) {
       throw new RangeError(
@@ -127,10 +130,12 @@ function request(context) {
 /**
  * @param {ViewContext} context
  * @param {Element} host in whose colours it is drawn
+ * @param {string[]} [tables] alone
  */
-function drawing(context, host) {
+function drawing(context, host, tables) {
   const { state, computation } = context;
-  const { parts } = context;
+  const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
+  const parts = alone?.map((name) => table(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
@@ -178,8 +183,9 @@ const ALL = [
 /**
  * @param {ViewContext} context
  * @param {ExportController} exporter
+ * @param {boolean} leads whether there are ways out of the lab
  */
-export function exportSection(context, exporter) {
+export function exportSection(context, exporter, leads) {
   // An export of another state does not match the screen.
   const fresh = exporter.of === context.state;
   const { format, made, said } = fresh ? exporter : { format: '', made: undefined, said: '' };
@@ -191,7 +197,7 @@ export function exportSection(context, exporter) {
     <div class="formats">${ALL.filter(({ id }) => id !== 'link' || exporter.isLinked).map(
       ({ id, label }) => html`<button type="button" class="plain" aria-pressed=${id === format}
         data-format=${id} @click=${() => exporter.start(id)}>${label}</button>`,
-    )}</div>
+    )} ${leads ? worksheetLink(context, text.worksheet) : nothing}</div>
     ${
       shown === undefined
         ? nothing

@@ -124,7 +124,7 @@ function freePlay(context, frame) {
     }
     ${statusMessage || !shows('steps') || isWhole ? nothing : steps(context, frame)}
     ${first || statusMessage ? nothing : origin(context)}
-    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter)}`;
+    ${statusMessage || !shows('export') ? nothing : exportSection(context, frame.exporter, shows('guide') && !context.readonly)}`;
 }
 
 /**

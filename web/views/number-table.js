@@ -35,9 +35,10 @@ export function numberTable(matrix, context, { rows, columns, lens = false }) {
   const hasTiny = () => rows.some((row) => columns.some((column) => isTiny(view.at(row, column))));
   const isNarrow = columns.length > MANY_WORDS || (matrix.hidesShape === true && hasTiny());
   const write =
-    colours === 'weights'
+    matrix.write ??
+    (colours === 'weights'
       ? (/** @type {number} */ value) => roundedWeight(value, isNarrow)
-      : undefined;
+      : undefined);
   const texts = columns.map((column) =>
     alignedColumn(
       rows.map((row) => view.at(row, column)),

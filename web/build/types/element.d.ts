@@ -17,7 +17,11 @@ export interface AttentionLabEvents {
   'attention-step': CustomEvent<{ step: string; index: number; count: number }>;
   'attention-cell': CustomEvent<{ cell: string }>;
   'attention-change': CustomEvent<{ state: State; changed: (keyof State)[] }>;
-  'attention-error': CustomEvent<{ code: string; message: string }>;
+  'attention-error': CustomEvent<{
+    code: string;
+    message: string;
+    problems?: { path: string; message: string }[];
+  }>;
   input: Event;
   change: Event;
 }

@@ -25,6 +25,7 @@
  *   way; the setup and the question then read no numbers either
  * @property {boolean} [isExtra] whether Next passes it over: the page before leads to it, once its task is done
  * @property {boolean} [keepsState] whether it is about the numbers that are on screen already, whatever they are
+ * @property {boolean} [hasSentence] whether its setup has a field for the sentence, which stays when that is refused
  * @property {boolean} [isTraced] whether numbers can be taken apart before the task is done
  * @property {(context: CourseContext) => CourseContext} [panel] what the panel of a traced number is given, where
  *   not every number can be set
@@ -67,6 +68,8 @@
  * @property {'pick'} kind
  * @property {unknown} question
  * @property {(context: CourseContext) => number} [expected] index of the right one, where there is one alone
+ * @property {boolean} [isNear] whether the figure shows the reply beside what was pressed: elsewhere it is only read
+ *   aloud, and the question is gone once it is answered
  * @property {(context: CourseContext, value: string) => Verdict} judge of the word's index
  *
  * @typedef {object} Target something to be brought about in the figure

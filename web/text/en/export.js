@@ -10,6 +10,7 @@ export const json = 'All tensors as JSON';
 export const numpy = 'Code in NumPy';
 export const pytorch = 'Code in PyTorch';
 export const javascript = 'Code in JavaScript';
+export const worksheet = 'Print a worksheet of this';
 
 export const exported = 'Exported text';
 export const copy = 'Copy';

@@ -54,6 +54,8 @@ export function coursePage(
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
   const verdict = isWaiting || away ? undefined : verdictOf(course, page);
+  const restore = html`<p><button type="button" class="plain"
+    @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p>`;
   /** @param {Page | undefined} to */
   const open = (to) =>
     to &&
@@ -70,14 +72,13 @@ export function coursePage(
           <h2 id="step-title" tabindex="-1">${page.title}</h2>
         </header>
         ${
-          away || isRefused
-            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`}
-                <p><button type="button" class="plain"
-                  @click=${() => context.apply(pageState(page, state.answers))}>${text.restore}</button></p></div>`
-            : isWaiting && !page.meanwhile
+          away || (isRefused && !page.hasSentence)
+            ? html`<div class="prose">${isRefused ? waiting : html`<p>${text.away}</p>`} ${restore}</div>`
+            : isWaiting && !page.meanwhile && !page.hasSentence
               ? html`<div class="prose">${waiting}</div>`
               : shown(course, page, {
-                  ...{ isWaiting, waiting, training, verdict },
+                  ...{ isWaiting, verdict, training: page.hasSentence ? nothing : training },
+                  waiting: isRefused ? html`${waiting} ${restore}` : waiting,
                   // What was set was not computed, whoever has set it.
                   traced: { ...course, originalOf: context.originalOf },
                 })

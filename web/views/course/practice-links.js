@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
-import { worksheetLink } from './worksheet-link.js';
+import { worksheetLink } from '../worksheet-link.js';
 
 /**
  * Numbers are checked of what is on screen.
@@ -17,6 +17,6 @@ export const practiceLinks = (context) => {
     ${link(context, { guide: 'practice-test', answers }, text.selfTest)}
     ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}
     ${link(context, { guide: 'projections-flat', answers }, text.flat)}
-    ${worksheetLink(context)}
+    ${worksheetLink(context, text.worksheet)}
     ${link(context, { guide: 'practice-notes', answers }, text.notes)}</p>`;
 };

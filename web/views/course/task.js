@@ -14,6 +14,9 @@ import { rounded } from '../../text/number.js';
 /** Tasks that are done in the figure are asked above it. @param {Task} task */
 export const isInFigure = ({ kind }) => kind === 'pick' || kind === 'target';
 
+/** Does the figure show the reply beside what was pressed? @param {Task} task */
+const isNear = (task) => task.kind === 'pick' && task.isNear === true;
+
 /** Is nothing said of an answer, but that it is kept? @param {Task | undefined} task */
 export const isCold = (task) => task !== undefined && 'isCold' in task && task.isCold === true;
 
@@ -26,6 +29,7 @@ export const isFigure = (task) =>
  * @param {Task} task
  */
 export function question(course, task) {
+  if (course.isOpen && isNear(task)) return nothing;
   const fields = { choice, numbers, match };
   return task.kind === 'pick' || task.kind === 'target'
     ? html`<p class="question asked" data-kind=${task.kind}>${task.question}</p>`
@@ -49,7 +53,7 @@ export function replyTo(verdict, task, isLearning) {
   const said = verdict?.reply ?? nothing;
   return isLearning
     ? html`<p class="reply"><span role="status">${sign}</span>${said}</p>`
-    : html`<p role="status" class="reply">${sign}${said}</p>`;
+    : html`<p role="status" class="reply ${isNear(task) ? 'hidden' : ''}">${sign}${said}</p>`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { formatCell } from '../../../graph/cell.js';
 import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../session/settings.js';
 import { DEFAULTS, normalise } from '../../../session/state.js';
+import { notYet, right } from '../../../text/en/course/course.js';
 import { bugTexts } from '../../../text/en/practice/bugs.js';
 import * as text from '../../../text/en/practice/hunt.js';
 import { tensorName } from '../../../text/en/tensors.js';
@@ -125,7 +126,7 @@ function withoutMistake(context) {
 
 /**
  * @param {CourseContext} context
- * @param {Pick<Puzzle, 'choices'>} puzzle
+ * @param {Pick<Puzzle, 'bug' | 'choices'>} puzzle
  */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
@@ -142,12 +143,20 @@ function figure(context, puzzle) {
         ${tableOf(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
+        ${given && pressed === id ? said(judge(context, puzzle, given.value)) : nothing}
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
       </li>`,
     )}</ol>
     ${checks(context)}`;
 }
+
+/**
+ * A reply, below the table that was pressed; where the next question stands there, that has it.
+ * @param {import('../../course/page.js').Verdict} verdict
+ */
+const said = ({ isRight, isUnderway, reply }) =>
+  isUnderway ? nothing : html`<p class="said"><b>${isRight ? right : notYet}</b> ${reply}</p>`;
 
 /**
  * An answer; then what it leads to is brought into sight: the mistakes, or else the reply.
@@ -161,7 +170,7 @@ async function press({ answer }, { currentTarget }, value) {
   // The mistakes are not there before they are drawn.
   await /** @type {import('lit').LitElement} */ (root.host).updateComplete;
   const isNamed = value.includes('_');
-  const next = (!isNamed && root.querySelector('.mistakes')) || root.querySelector('.reply');
+  const next = (!isNamed && root.querySelector('.mistakes')) || root.querySelector('.said');
   next?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -252,6 +261,7 @@ export const bugParts = (puzzle, question = text.question) => ({
   task: {
     kind: 'pick',
     question,
+    isNear: true,
     judge: (context, value) => judge(context, puzzle, value),
   },
   after: () => solution(puzzle.bug.id),

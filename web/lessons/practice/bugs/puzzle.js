@@ -1,7 +1,8 @@
 /** Which bug is to be found: a level and a number make one, the same in every browser. */
 
 import { openSource } from '../../../session/computation.js';
-import { DEFAULT_SETTINGS } from '../../../session/settings.js';
+import { DEFAULT_SETTINGS, settingsOf } from '../../../session/settings.js';
+import { normalise } from '../../../session/state.js';
 import { draw } from '../../../sources/draw.js';
 import { bothSources } from './bug.js';
 import { bugs } from './bugs.js';
@@ -42,19 +43,25 @@ export function puzzleOf(text) {
   return {
     ...{ level, number, bug },
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
-    choices: choicesBeside(bug, number),
+    choices: choicesBeside(bug, number, bug.settings),
   };
 }
 
 /**
- * Others that show in the same table, or else near it.
+ * Others that show in the same table, or else near it: of those that this run can have, so none of padding where
+ * there is no padding.
  * @param {Bug} bug
  * @param {number} number
+ * @param {Partial<Settings>} settings
  */
-export function choicesBeside(bug, number) {
-  const isAdditive = (/** @type {Bug} */ one) => one.settings.mechanism === 'additive';
+export function choicesBeside(bug, number, settings) {
+  const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
+  const { graph } = /** @type {import('./bug.js').Source} */ (
+    // What is computed from what is known without a core.
+    openSource(/** @type {any} */ (undefined), plain)
+  );
   const others = shuffled(bugs, number, 'others').filter(
-    (one) => one !== bug && (one.isGeneral || isAdditive(one) === isAdditive(bug)),
+    (one) => one !== bug && one.fits(graph, plain),
   );
   const near = others.filter(({ table }) => table === bug.table);
   const far = others.filter(({ table }) => table !== bug.table);

@@ -2,22 +2,44 @@
 
 import { html } from 'lit';
 import * as text from '../../../text/en/practice/notes.js';
+import { link } from '../../../views/link.js';
 import { answerTo } from './answers.js';
 
 /** @typedef {import('../../course/page.js').CourseContext} CourseContext */
 
-/** Computed once: the pages of the course do not change. @type {WeakMap<object, unknown>} */
+/** Computed once: the pages of the course do not change. @type {WeakMap<object, Map<string, unknown>>} */
 const made = new WeakMap();
 
 /** @param {CourseContext} context */
-function figure(context) {
+function answersOf(context) {
   const known = made.get(context.attention);
   if (known) return known;
-  const all = html`<p class="options"><button type="button" class="check"
-      @click=${() => globalThis.print()}>${text.print}</button></p>
-    <div class="papers">${context.chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}</div>`;
+  const pages = context.chapters.flatMap((chapter) => chapter.pages);
+  const all = new Map(pages.map((page) => [page.id, answerTo(context, page)]));
   made.set(context.attention, all);
   return all;
+}
+
+/** @param {CourseContext} context @param {string} guide @param {unknown} label */
+const to = (context, guide, label) =>
+  link(context, { guide, answers: context.state.answers }, label);
+
+/** @param {CourseContext} context */
+function figure(context) {
+  const { chapters } = context;
+  return html`<ol class="contents-of-notes">${chapters.map(
+    ({ id, title }) =>
+      html`<li>${to(context, id, title)} <span class="note">${text.inShort(text.notes[id].minutes)}</span></li>`,
+  )}</ol>
+    <p class="options"><button type="button" class="check"
+      @click=${() => globalThis.print()}>${text.print}</button></p>
+    <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
+      <section class="paper notes"><h3>${text.practice.title}</h3>
+        <dl class="wide">${text.practice.parts.map(
+          ({ guide, name, aim, minutes }) =>
+            html`<dt>${to(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
+        )}</dl>
+      </section></div>`;
 }
 
 /**
@@ -26,6 +48,7 @@ function figure(context) {
  * @param {number} number
  */
 function notesOf(context, { id, title, question, pages }, number) {
+  const all = answersOf(context);
   const { aim, minutes, misconceptions } = text.notes[id];
   return html`<section class="paper notes">
     <h3>${text.heading(number, title)}</h3>
@@ -40,8 +63,8 @@ function notesOf(context, { id, title, question, pages }, number) {
     <ol>${pages.map(
       (
         page,
-      ) => html`<li>${page.title} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
-        ${answerTo(context, page)}</li>`,
+      ) => html`<li>${to(context, page.id, page.title)}${page.isExtra ? html` <i>${text.extra}</i>` : ''} ${page.task ? html`<span class="note">· ${page.task.question}</span><br>` : ''}
+        ${all.get(page.id)}</li>`,
     )}</ol>
   </section>`;
 }

@@ -145,7 +145,9 @@ function partsOf(spec, figure) {
         bugs.find(({ id }) => id === settings?.bug)
       );
       const others = bugs.filter(({ id }) => id !== bug.id && task.choices?.includes(id));
-      const choices = task.choices ? shuffled([bug, ...others], 0, bug.id) : choicesBeside(bug, 0);
+      const choices = task.choices
+        ? shuffled([bug, ...others], 0, bug.id)
+        : choicesBeside(bug, 0, settings ?? {});
       const parts = bugParts({ bug, choices }, task.question && marked(task.question));
       return { ...parts, figure: (context) => html`${figure(context)} ${parts.figure(context)}` };
     }

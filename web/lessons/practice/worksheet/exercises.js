@@ -1,6 +1,5 @@
 /** The tables that can be filled in, and which of their cells are blank. */
 
-import { isMap } from '../../../views/matrix.js';
 import { selectedRow } from '../../tables.js';
 
 /**
@@ -22,19 +21,29 @@ const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
 export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
 
+/** Columns wide enough to write in, beside each other on a page; and rows below each other. */
+export const MOST_COLUMNS = 10;
+const MOST_ROWS = 16;
+
 /**
- * The steps of a lesson that make a table of others.
+ * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
  * @param {ViewContext} context
  */
-export const fillable = ({ steps, state, computation }) =>
-  steps.filter((step) => {
+export function fillable({ steps, state, computation }) {
+  /** @type {Record<'fit' | 'wide', Step[]>} */
+  const found = { fit: [], wide: [] };
+  for (const step of steps) {
     if (LEFT_OUT.includes(step.id) || (step.id === 'maskedScores' && state.mask === 'none'))
-      return false;
+      continue;
     const matrices = matricesOf(step.figure({ state, computation }));
-    return (
-      matrices.length > 1 && matrices.at(-1)?.tensor === step.id && !matrices.some((m) => isMap(m))
+    if (matrices.length < 2 || matrices.at(-1)?.tensor !== step.id) continue;
+    const isWide = matrices.some(
+      ({ view: { rows, columns } }) => columns > MOST_COLUMNS || rows > MOST_ROWS,
     );
-  });
+    found[isWide ? 'wide' : 'fit'].push(step);
+  }
+  return found;
+}
 
 /**
  * @param {ViewContext} context
@@ -60,7 +69,7 @@ export function exercisesOf(context, { tables, blank }) {
         isBlank: (matrix, row, column) =>
           isAsked(matrix.tensor) &&
           (isMaskAsked || !matrix.masked(row, column)) &&
-          isIn(blank, matrix, { row, column, selected: selectedRow(context) }),
+          isIn(blank, matrix, { row, selected: selectedRow(context) }),
       };
     });
 }
@@ -68,12 +77,11 @@ export function exercisesOf(context, { tables, blank }) {
 /**
  * @param {Options['blank']} blank
  * @param {Matrix} matrix
- * @param {{ row: number, column: number, selected: number }} at
+ * @param {{ row: number, selected: number }} at
  */
-function isIn(blank, { view }, { row, column, selected }) {
+function isIn(blank, { view }, { row, selected }) {
   if (blank === 'row') return row === Math.min(selected, view.rows - 1);
-  // A single column has every second row.
-  return blank === 'all' || (row + column) % 2 === 1;
+  return blank === 'all' || row % 2 === 1 || view.rows === 1;
 }
 
 /**

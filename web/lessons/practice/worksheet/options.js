@@ -1,7 +1,8 @@
 /** What a teacher chooses for a worksheet, as one text in the address: `weights-heads.row.30.each.key`. */
 
 /**
- * @typedef {'row' | 'half' | 'all'} Blank one row, every second cell, or whole tables
+ * @typedef {'row' | 'half' | 'all'} Blank one row, every second row, or whole tables: of a row that adds up to 1 no
+ *   number is left to be taken from 1
  *
  * @typedef {object} Options
  * @property {string[]} tables that are to be filled in, by the steps that make them
@@ -45,12 +46,13 @@ export function readOptions(text, known, usual) {
 }
 
 /**
- * With a table more, or less; one at least. Of too many the first is left out.
+ * With a table more, or less; one at least, and at most as many as fit.
  * @param {readonly string[]} tables
  * @param {string} id
  */
 export function toggled(tables, id) {
   const others = tables.filter((one) => one !== id);
-  if (others.length === tables.length) return [...tables, id].slice(-MOST_TABLES);
+  if (others.length === tables.length)
+    return tables.length < MOST_TABLES ? [...tables, id] : [...tables];
   return others.length > 0 ? others : [...tables];
 }

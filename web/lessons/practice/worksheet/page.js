@@ -2,14 +2,14 @@
 
 import { html, nothing } from 'lit';
 import { loadedModels, loadModels } from '../../../learning/models.js';
-import { modelOf } from '../../../session/source-settings.js';
+import { settingsOf } from '../../../session/settings.js';
+import { modelOf, uses } from '../../../session/source-settings.js';
+import { DEFAULTS } from '../../../session/state.js';
 import * as text from '../../../text/en/practice/worksheet.js';
-import { terms, withLimit } from '../../../views/figure.js';
 import { link } from '../../../views/link.js';
-import { matrixTable } from '../../../views/matrix.js';
-import { numberTable } from '../../../views/number-table.js';
+import { sentenceField } from '../../../views/settings.js';
 import { buttons } from '../../course/figures.js';
-import { exercisesOf, fillable, matricesOf } from './exercises.js';
+import { exercisesOf, fillable, MOST_COLUMNS } from './exercises.js';
 import {
   BLANKS,
   formatOptions,
@@ -18,29 +18,26 @@ import {
   readOptions,
   toggled,
 } from './options.js';
+import { keyPaper, sheetPaper } from './paper.js';
 import { questionsOf } from './questions.js';
 import { contextOfSheet, isDrawn } from './runs.js';
 
 /**
  * @typedef {import('../../course/page.js').CourseContext} CourseContext
- * @typedef {import('../../../views/context.js').ViewContext} ViewContext
- * @typedef {import('../../tables.js').Matrix} Matrix
- * @typedef {import('./exercises.js').Exercise} Exercise
+ * @typedef {import('../../../views/context.js').Step} Step
  * @typedef {import('./options.js').Options} Options
- *
- * @typedef {object} Sheet
- * @property {number} number from 1
- * @property {ViewContext} context
- * @property {Exercise[]} exercises
- * @property {import('./questions.js').Question[]} questions
+ * @typedef {import('./paper.js').Sheet} Sheet
  */
 
 /** The first choice where the step on screen makes no table that can be filled in. */
 const USUAL = 'weights';
 
+/** @param {CourseContext} context */
+const stepsOf = (context) => fillable(contextOfSheet(context, 0));
+
 /** @param {CourseContext} context @returns {Options} */
 export function optionsOf(context) {
-  const known = fillable(contextOfSheet(context, 0)).map(({ id }) => id);
+  const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
   const options = readOptions(context.given?.value ?? '', known, usual);
   return { ...options, isEach: options.isEach && isDrawn(context) };
@@ -63,23 +60,51 @@ function figure(context) {
     loadModels().then(draw, () => {});
     return html`<p>${text.loading}</p>`;
   }
+  const { fit, wide } = stepsOf(context);
+  const tooWide = wide.length > 0 ? shorter(context, wide) : nothing;
+  if (fit.length === 0) return html`${tooWide}<p>${text.nothing}</p>`;
   const options = optionsOf(context);
-  if (options.tables.length === 0) return html`<p>${text.nothing}</p>`;
   const sheets = sheetsOf(context, options);
   // All the same: one key serves for all.
   const keys = options.isEach ? sheets : sheets.slice(0, 1);
   // A number here may be of another run than the page's, so none is taken apart.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
-  return html`${choices(context, options)}
+  return html`${tooWide} ${choices(context, options, fit)}
     <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopEnter}>
-      ${sheets.map((sheet) => paper(sheet, sheets.length))}
-      ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, options)) : nothing}
+      ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
+      ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, options.isEach)) : nothing}
     </div>`;
 }
 
-/** @param {CourseContext} context @param {Options} options */
-function choices(context, options) {
+/**
+ * Which tables do not fit a page, and numbers whose tables do.
+ * @param {CourseContext} context
+ * @param {Step[]} wide
+ */
+function shorter({ state, computation, readonly, apply }, wide) {
+  const { sentence } = DEFAULTS;
+  const hasMany =
+    Math.max(computation.keyWords.length, computation.queryWords.length) > MOST_COLUMNS;
+  const isKept = state.source === 'seed' && hasMany;
+  const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
+  return html`<div class="wide" role="note">
+    <p>${text.wide(
+      wide.map(({ name, id }) => name || id),
+      MOST_COLUMNS,
+    )}</p>
+    ${
+      readonly
+        ? nothing
+        : buttons(text.shorter, [
+            { name: text.taken(sentence, isKept), isChosen: false, press: () => apply(change) },
+          ])
+    }
+  </div>`;
+}
+
+/** @param {CourseContext} context @param {Options} options @param {Step[]} fit */
+function choices(context, options, fit) {
   /** @param {Partial<Options>} change */
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<Options>} change */
@@ -87,10 +112,11 @@ function choices(context, options) {
   return html`<div class="options">
     ${buttons(
       text.tables(MOST_TABLES),
-      fillable(contextOfSheet(context, 0)).map(({ id, name }) =>
+      fit.map(({ id, name }) =>
         one(name || id, options.tables.includes(id), { tables: toggled(options.tables, id) }),
       ),
     )}
+    <p class="note" role="status">${options.tables.length === MOST_TABLES ? text.enough : nothing}</p>
     ${buttons(
       text.blank,
       BLANKS.map((blank) => one(text.blanks[blank], options.blank === blank, { blank })),
@@ -115,89 +141,16 @@ function choices(context, options) {
   </div>`;
 }
 
-/** @param {ViewContext} context */
-const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
-
-/** @param {Sheet} sheet @param {number} count */
-function paper({ number, context, exercises, questions }, count) {
-  const { state, computation } = context;
-  const { sentence, queryWords, keyWords } = computation;
-  const hasTwo = state.target !== '';
-  return html`<section class="paper" aria-label=${text.sheet(number, count, seedOf(context))}>
-    <p class="name"><span>${text.name}</span><span>${text.date}</span></p>
-    <p>${text.sentence(sentence?.words ?? keyWords)}${hasTwo ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
-    <p class="note">${text.sheet(number, count, seedOf(context))}. ${text.head(state.head + 1, state.heads)}
-      ${text.fill}</p>
-    ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
-    <div class="questions"><h3>${text.questions}</h3>
-      <ol>${questions.map(({ asked }) => html`<li>${asked}<p class="write"></p></li>`)}</ol>
-    </div>
-  </section>`;
-}
-
-/** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
-function exercisePart(context, { step, parts, isBlank }, number) {
-  const shown = withLimit(parts).map((part) =>
-    typeof part === 'string'
-      ? part
-      : {
-          ...part,
-          isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
-            isBlank(part, row, column),
-        },
-  );
-  return html`<div class="exercise">
-    <h3>${number}. ${step.title}</h3>
-    <div class="formula">${step.formula(context)}</div>
-    <div class="matrices">${terms(shown).map(
-      ({ sign, matrices }) => html`<div class="term">
-        ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-        ${matrices.map((matrix) => matrixTable(matrix, context))}
-      </div>`,
-    )}</div>
-  </div>`;
-}
-
-/** @param {Sheet} sheet @param {Options} options */
-function keyPaper({ number, context, exercises, questions }, { isEach }) {
-  const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
-  return html`<section class="paper key" aria-label=${heading}>
-    <h3>${heading}</h3>
-    ${exercises.map(
-      (exercise, i) => html`<div class="exercise">
-      <h4>${i + 1}. ${exercise.step.title}</h4>
-      <div class="matrices">${filled(exercise).map(({ matrix, rows }) => {
-        const columns = [...Array(matrix.view.columns).keys()];
-        return numberTable(matrix, context, { rows, columns });
-      })}</div>
-    </div>`,
-    )}
-    <ol>${questions.map(({ answer }) => html`<li>${answer}</li>`)}</ol>
-  </section>`;
-}
-
-/**
- * The tables with blanks, and their rows that have any.
- * @param {Exercise} exercise
- */
-export function filled({ parts, isBlank }) {
-  return matricesOf(withLimit(parts)).flatMap((matrix) => {
-    const { rows: count, columns } = matrix.view;
-    const rows = [...Array(count).keys()].filter((row) =>
-      [...Array(columns).keys()].some((column) => isBlank(matrix, row, column)),
-    );
-    return rows.length > 0 ? [{ matrix, rows }] : [];
-  });
-}
-
 /** @type {import('../../course/page.js').Page} */
 export const worksheetPage = {
   id: 'practice-worksheet',
   title: text.title,
   state: {},
   keepsState: true,
-  setup: (context) =>
-    html`${text.setup}<p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
+  hasSentence: true,
+  setup: (context) => html`${text.setup}
+    ${uses(context.state, 'sentence') && !context.readonly ? sentenceField(context) : nothing}
+    <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
   figure,
 };
 

@@ -1,9 +1,9 @@
 /** Questions that fit a sheet's tables, with answers from its run. */
 
 import * as text from '../../../text/en/practice/worksheet.js';
-import { rounded } from '../../../text/number.js';
 import { arithmetic } from '../../../views/arithmetic.js';
-import { indexOf, table } from '../../tables.js';
+import { indexOf, selectedRow, table } from '../../tables.js';
+import { written } from './digits.js';
 import { matricesOf } from './exercises.js';
 
 /**
@@ -15,6 +15,8 @@ import { matricesOf } from './exercises.js';
  * @property {unknown} answer
  */
 
+/** With the digits of the sheet. */
+const WRITTEN = { operand: written, result: written };
 const MOST_QUESTIONS = 5;
 /** Rounding leaves a sum of weights nearer to 1 than this. */
 const ROUNDING = 2 ** -16;
@@ -41,11 +43,12 @@ export const questionsOf = (context, exercises) =>
 
 /** The row of weights that is asked about. @param {ViewContext} context */
 function rowOfWeights(context) {
-  const { computation, overview, selected, state } = context;
+  const { computation, overview, state } = context;
   if (!computation.nodes[overview]) return undefined;
   const { view, masked, axes } = table(context, overview);
   if (!axes.endsWith('qk')) return undefined;
   const { queryWords, keyWords } = computation;
+  const selected = selectedRow(context);
   return {
     query: named(queryWords, selected),
     keys: keyWords.map((_, key) => named(keyWords, key)),
@@ -70,7 +73,7 @@ function mostAttended(context) {
   const most = Math.max(...weights);
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
-  return { asked: text.most.asked(query, head), answer: text.most.answer(words, rounded(most)) };
+  return { asked: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
 }
 
 /** @param {ViewContext} context @returns {Question | undefined} */
@@ -81,7 +84,7 @@ function sumOfRow(context) {
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
     asked: text.sum.asked(row.query, row.head),
-    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(rounded(sum)),
+    answer: Math.abs(sum - 1) <= ROUNDING ? text.sum.one : text.sum.other(written(sum)),
   };
 }
 
@@ -144,6 +147,9 @@ function writtenOut(context, exercises) {
   const of = (words, index) => (words ? named(words, index) : String(index + 1));
   return {
     asked: text.terms.asked(name, of(rowWords, row), of(columnWords, column)),
-    answer: arithmetic(context, { id: tensor, index: indexOf(matrix, row, column) }),
+    answer:
+      context.computation.nodes[tensor].op.name === 'mask'
+        ? text.terms.masked(written(view.at(row, column)), matrix.masked(row, column))
+        : arithmetic(context, { id: tensor, index: indexOf(matrix, row, column) }, WRITTEN),
   };
 }

@@ -39,8 +39,8 @@ export function contextOfSheet(context, number) {
     ...{ state, attention, update, apply, turn, comparison: undefined, readonly: true },
     computation: isShown ? computation : computed(attention, computation, state),
   });
-  // On paper no number is marked as set by somebody.
-  return { ...made, originalOf: () => undefined };
+  // On paper no number is marked as set by somebody, and no word as selected.
+  return { ...made, selected: -1, originalOf: () => undefined };
 }
 
 /**

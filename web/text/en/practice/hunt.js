@@ -39,12 +39,12 @@ export const noSuch = (table) => `There is no table ${table} here.`;
 export const reply = {
   /** @param {string} name */
   isRight: (name) =>
-    `The ${name} are what they should be, computed from the tables before them: the mistake shows later.`,
+    `“${name}”: these numbers are what they should be, computed from the tables before them. The mistake shows later.`,
   /** @param {string} name */
-  isLater: (name) => `The ${name} are wrong, but so is a table before them: they only pass it on.`,
+  isLater: (name) => `“${name}”: these numbers are wrong, but so is a table before them: they only pass it on.`,
   /** @param {string} name */
   first: (name) =>
-    `Right: the ${name} are the first that are wrong. Now, below that table: which mistake is it?`,
+    `Right: “${name}” has the first that are wrong. Now, below that table: which mistake is it?`,
   /** @param {string} mistake */
   notThis: (mistake) => `“${mistake}” would give other numbers in this table.`,
 };

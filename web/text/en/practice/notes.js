@@ -8,7 +8,7 @@ export const chapter = {
 };
 export const title = 'Teacher’s notes';
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
-  and the answers to its tasks. The answers are those by which the tasks are judged.</p>`;
+  and the answers to its tasks. The answers are those by which the tasks are judged. Last comes the practice.</p>`;
 export const origin = 'Computed from the pages of the course as they open.';
 export const print = 'Print';
 /** @param {number} number @param {string} name */
@@ -16,13 +16,52 @@ export const heading = (number, name) => `Chapter ${number}: ${name}`;
 export const aim = 'Aim';
 export const time = 'Time';
 /** @param {[alone: string, inClass: string]} minutes */
-export const minutes = ([alone, inClass]) =>
-  `${alone} minutes alone; ${inClass} in class, with the wrong answers talked through.`;
+export const inShort = ([alone, inClass]) => `${alone} minutes alone, ${inClass} in class`;
+/** @param {[alone: string, inClass: string]} minutes */
+export const minutes = (minutes) => `${inShort(minutes)}, with the wrong answers talked through.`;
 export const misconceptions = 'What learners get wrong';
 export const answers = 'Answers';
+/** Of a page that Next passes over. */
+export const extra = '(extra)';
 /** @param {string} item @param {string} option */
 export const matched = (item, option) => html`${item}: <b>${option}</b>`;
 export const noTask = 'No task: what was learned, and what comes next.';
+
+export const practice = {
+  title: 'The practice',
+  parts: [
+    {
+      guide: 'practice-bugs-1-0',
+      name: 'Find the bug',
+      aim: 'A program with one wrong line and its tables: which is the first that is wrong, and by which mistake? For those who can compute one number of each table.',
+      minutes: '5 minutes a bug.',
+    },
+    {
+      guide: 'practice-goals',
+      name: 'Goals to reach',
+      aim: 'Twelve settings to bring about with few changes: what moves a weight, and what does not.',
+      minutes: '3 minutes a goal.',
+    },
+    {
+      guide: 'practice-test',
+      name: 'Twelve questions',
+      aim: 'Replies come after the last question, with the chapters to read again. Another seed draws other questions.',
+      minutes: '15 minutes.',
+    },
+    {
+      guide: 'practice-check',
+      name: 'Check an answer',
+      aim: 'What was computed by hand or by a program is compared with the lab; common mistakes are named.',
+      minutes: '2 minutes a table.',
+    },
+    {
+      guide: 'practice-worksheet',
+      name: 'Worksheet',
+      aim: 'Any sentence on paper, with blanks, questions and a key; each learner may have other numbers. From the lab: Export, “Print a worksheet of this”.',
+      minutes: '20 minutes a table, less for one row.',
+    },
+  ],
+};
 
 /**
  * @typedef {object} Notes of a chapter

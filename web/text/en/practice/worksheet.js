@@ -14,9 +14,17 @@ export const notesLink = 'Teacher’s notes';
 
 /** @param {number} most */
 export const tables = (most) => `To be filled in, at most ${most}:`;
+export const enough =
+  'Three are chosen, which is all that a sheet holds. Press one of them to leave it out.';
+/** @param {string[]} tables @param {number} columns */
+export const wide = (tables, columns) =>
+  `Left out, as a page is ${columns} columns wide: ${tables.join(', ')}.`;
+export const shorter = 'Write a shorter sentence, or take:';
+/** @param {string} sentence @param {boolean} isKept whether all settings are */
+export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
 export const blank = 'Left blank:';
 /** @type {Record<import('../../../lessons/practice/worksheet/options.js').Blank, string>} */
-export const blanks = { row: 'one row', half: 'every second cell', all: 'whole tables' };
+export const blanks = { row: 'one row', half: 'every second row', all: 'whole tables' };
 export const sheets = 'Sheets:';
 export const seeds = 'Numbers:';
 export const same = 'the same for all';
@@ -26,8 +34,7 @@ export const withKey = 'on pages of its own';
 export const withoutKey = 'none';
 export const print = 'Print';
 export const loading = 'Loading the models.';
-export const nothing =
-  'No table of this state can be filled in by hand: choose fewer words in the lab.';
+export const nothing = 'No table of these numbers can be filled in on a page.';
 
 export const name = 'Name';
 export const date = 'Date';
@@ -41,8 +48,11 @@ export const keyOf = (number, seed) =>
 export const sentence = (words) => html`<b>${words.map((one) => html`${word(one)} `)}</b>`;
 /** @param {number} head @param {number} heads */
 export const head = (head, heads) => (heads > 1 ? `All tables are those of head ${head}.` : '');
-export const fill = 'Fill in the empty cells; round to three digits.';
+export const fill = 'Fill in the empty cells; round to three decimals.';
 export const questions = 'Questions';
+/** @param {number} most */
+export const tolerance = (most) =>
+  `Computed with all digits; ${most > 0 ? `with those that are printed, results come out up to ${most.toFixed(3)} off` : 'those that are printed give the same'}.`;
 
 /** @param {number | undefined} head */
 const inHead = (head) => (head === undefined ? '' : ` in head ${head}`);
@@ -102,4 +112,7 @@ export const terms = {
   asked: (table, row, column) =>
     html`Write out, with all its numbers, how the first empty cell of the last table is computed:
       ${table}, row ${bold(row)} and column ${bold(column)}.`,
+  /** @param {string} value @param {boolean} isMasked */
+  masked: (value, isMasked) =>
+    isMasked ? `${value}: this pair is masked.` : `${value}, as before: this pair is not masked.`,
 };

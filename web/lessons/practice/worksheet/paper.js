@@ -1,0 +1,122 @@
+/** What is printed: sheets with blanks and questions, and their keys. */
+
+import { html, nothing } from 'lit';
+import * as text from '../../../text/en/practice/worksheet.js';
+import { terms, withLimit } from '../../../views/figure.js';
+import { matrixTable } from '../../../views/matrix.js';
+import { numberTable } from '../../../views/number-table.js';
+import { written } from './digits.js';
+import { matricesOf } from './exercises.js';
+import { isDrawn } from './runs.js';
+import { tolerance } from './tolerance.js';
+
+/**
+ * @typedef {import('../../../views/context.js').ViewContext} ViewContext
+ * @typedef {import('../../tables.js').Matrix} Matrix
+ * @typedef {import('./exercises.js').Exercise} Exercise
+ *
+ * @typedef {object} Sheet
+ * @property {number} number from 1
+ * @property {ViewContext} context
+ * @property {Exercise[]} exercises
+ * @property {import('./questions.js').Question[]} questions
+ */
+
+/** @param {ViewContext} context */
+const seedOf = (context) => (isDrawn(context) ? context.state.seed : undefined);
+
+/**
+ * What stands on top of each page that it fills.
+ * @param {string} label
+ * @param {unknown} head
+ * @param {unknown} content
+ * @param {string} [kind]
+ */
+const paper = (
+  label,
+  head,
+  content,
+  kind = '',
+) => html`<section class="paper ${kind}" aria-label=${label}>
+  <div class="pages"><div class="running">${head}</div><div class="content">${content}</div></div>
+</section>`;
+
+/** @param {Sheet} sheet @param {number} count */
+export function sheetPaper({ number, context, exercises, questions }, count) {
+  const { state, computation } = context;
+  const { sentence, queryWords, keyWords } = computation;
+  const label = text.sheet(number, count, seedOf(context));
+  return paper(
+    label,
+    html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
+    html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
+    <p class="note">${text.head(state.head + 1, state.heads)} ${text.fill}</p>
+    ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
+    <div class="questions"><h3>${text.questions}</h3>
+      <ol>${questions.map(({ asked }) => html`<li>${asked}<p class="write"></p></li>`)}</ol>
+    </div>`,
+  );
+}
+
+/** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
+function exercisePart(context, { step, parts, isBlank }, number) {
+  const shown = withLimit(parts).map((part) =>
+    typeof part === 'string'
+      ? part
+      : {
+          ...part,
+          write: written,
+          isCovered: (/** @type {number} */ row, /** @type {number} */ column) =>
+            isBlank(part, row, column),
+        },
+  );
+  return html`<div class="exercise">
+    <h3>${number}. ${step.title}</h3>
+    <div class="formula">${step.formula(context)}</div>
+    <div class="matrices">${terms(shown).map(
+      ({ sign, matrices }) => html`<div class="term">
+        ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
+        ${matrices.map((matrix) => matrixTable(matrix, context))}
+      </div>`,
+    )}</div>
+  </div>`;
+}
+
+/** @param {Sheet} sheet @param {boolean} isEach whether each sheet has a key of its own */
+export function keyPaper({ number, context, exercises, questions }, isEach) {
+  const heading = text.keyOf(isEach ? number : undefined, seedOf(context));
+  return paper(
+    heading,
+    html`<p class="name"><b>${heading}</b></p>`,
+    html`<p class="note">${text.tolerance(tolerance(context, exercises))}</p>
+    ${exercises.map(
+      (exercise, i) => html`<div class="exercise">
+      <h4>${i + 1}. ${exercise.step.title}</h4>
+      <div class="matrices">${terms(filled(exercise)).map(
+        ({ matrices }) =>
+          html`<div class="term">${matrices.map((matrix) => {
+            const columns = [...Array(matrix.view.columns).keys()];
+            return numberTable(matrix, context, { rows: matrix.someRows ?? [], columns });
+          })}</div>`,
+      )}</div>
+    </div>`,
+    )}
+    <ol>${questions.map(({ answer }) => html`<li>${answer}</li>`)}</ol>`,
+    'key',
+  );
+}
+
+/**
+ * The tables with blanks, and their rows that have any.
+ * @param {Exercise} exercise
+ * @returns {Matrix[]}
+ */
+function filled({ parts, isBlank }) {
+  return matricesOf(withLimit(parts)).flatMap((matrix) => {
+    const { rows: count, columns } = matrix.view;
+    const rows = [...Array(count).keys()].filter((row) =>
+      [...Array(columns).keys()].some((column) => isBlank(matrix, row, column)),
+    );
+    return rows.length > 0 ? [{ ...matrix, someRows: rows, write: written }] : [];
+  });
+}

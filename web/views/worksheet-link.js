@@ -1,0 +1,11 @@
+/** To a worksheet of the numbers on screen, which is a page of the practice. */
+
+import { link } from './link.js';
+
+/** No mistake on purpose goes with them. @param {import('./context.js').ViewContext} context @param {string} label */
+export const worksheetLink = (context, label) =>
+  link(
+    context,
+    { ...context.state, guide: 'practice-worksheet', view: 'step', cell: '', bug: '' },
+    label,
+  );
