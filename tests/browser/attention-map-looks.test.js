@@ -1,15 +1,12 @@
 // How a heat map looks: its tones, an author's style, room and contrast.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { it } from 'node:test';
+import { violationsOn } from './axe.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onHeatMaps } from './heat-map.js';
 import { FORMS } from './lessons.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 onHeatMaps('the looks of a heat map', (heat, browserName) => {
   const { give, cellAt, click } = heat;
@@ -93,7 +90,6 @@ onHeatMaps('the looks of a heat map', (heat, browserName) => {
   ).entries()) {
     it(`finds room at ${width} pixels, ${theme}, and axe finds nothing to complain of`, async () => {
       await heat.page.setViewport({ width, height: 800 });
-      await heat.page.evaluate(axe);
       const words = 'il n est pas aussi grand que son pere selon les autres';
       /** @type {Partial<Heat>[]} */
       const cases = [
@@ -112,21 +108,10 @@ onHeatMaps('the looks of a heat map', (heat, browserName) => {
       for (const given of form < 2 && browserName === 'chromium' ? cases : cases.slice(0, 2)) {
         await give({ ...given, theme });
         if ((await cellAt(1, 1)) !== null) await click(1, 1);
-        const { wide, violations } = await heat.page.evaluate(async () => {
-          const { axe: checker } = /** @type {any} */ (globalThis);
-          const found = await checker.run(document, {
-            resultTypes: ['violations'],
-            preload: false,
-          });
-          return {
-            wide: document.documentElement.scrollWidth > innerWidth,
-            violations: found.violations.map((/** @type {any} */ { id, nodes }) => [
-              id,
-              nodes.map((/** @type {any} */ node) => [node.html, node.failureSummary]),
-            ]),
-          };
-        });
-        assert.deepEqual(violations, []);
+        const wide = await heat.page.evaluate(
+          () => document.documentElement.scrollWidth > innerWidth,
+        );
+        assert.deepEqual(await violationsOn(heat.page), []);
         assert.equal(wide, false);
       }
       await heat.page.setViewport({ width: 1280, height: 800 });

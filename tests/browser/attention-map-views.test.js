@@ -1,14 +1,11 @@
 // Grid, lines, layers, labels and pieces of words, in the map's own script under a strict policy.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { it } from 'node:test';
+import { violationsOn } from './axe.js';
 import { plain, weightsOf } from './heat-hands.js';
 import { onMap } from './map-views.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 /** @param {number} layers @param {number[]} shape */
 const layered = (layers, shape) =>
@@ -346,22 +343,13 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once) =>
         `${view}: axe finds nothing at ${width} pixels, ${theme}, and nothing is too wide`,
         async () => {
           await map.page.setViewport({ width, height: 800 });
-          await map.page.evaluate(axe);
           const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
           await give({ weights: layered(2, [3, 20, 20]), columnTokens: words, view, theme });
           await drawn();
-          const { wide, violations } = await map.page.evaluate(async () => {
-            const { axe: checker } = /** @type {any} */ (globalThis);
-            const found = await checker.run(document, { resultTypes: ['violations'] });
-            return {
-              wide: document.documentElement.scrollWidth > innerWidth,
-              violations: found.violations.map((/** @type {any} */ { id, nodes }) => [
-                id,
-                nodes.map((/** @type {any} */ node) => [node.html, node.failureSummary]),
-              ]),
-            };
-          });
-          assert.deepEqual(violations, []);
+          const wide = await map.page.evaluate(
+            () => document.documentElement.scrollWidth > innerWidth,
+          );
+          assert.deepEqual(await violationsOn(map.page), []);
           assert.equal(wide, false);
         },
       );

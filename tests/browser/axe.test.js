@@ -1,18 +1,15 @@
 // axe-core finds nothing to complain of: light and dark, wide and narrow, whatever is open.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { openingState } from '../../web/views/opening.js';
 import { tally } from '../support/bar.js';
+import { violationsOn } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 import { FORMS, name, OF_LOOKS, stepsIn } from './lessons.js';
 
 /** @typedef {Partial<import('../../web/session/state.js').State>} Wanted */
-
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 const target = 'he is tall';
 const bert = { dModel: 768, heads: 12 };
@@ -97,10 +94,6 @@ inEachBrowser('axe', (desk, browserName) => {
   const isChromium = browserName === 'chromium';
   const forms = FORMS.slice(0, isChromium ? FORMS.length : 2);
 
-  before(async () => {
-    await desk.page.evaluate(source);
-  });
-
   /** @param {number} width @param {'light' | 'dark'} theme */
   async function dress(width, theme) {
     await desk.page.setViewport({ width, height: 800 });
@@ -112,19 +105,7 @@ inEachBrowser('axe', (desk, browserName) => {
 
   /** @param {string} where @param {string[]} [only] rules */
   async function assertSound(where, only) {
-    const found = await desk.page.evaluate(async (rules) => {
-      const { axe } = /** @type {any} */ (globalThis);
-      const { violations } = await axe.run(document, {
-        resultTypes: ['violations'],
-        // Style sheets are only fetched for rules that are off.
-        preload: false,
-        ...(rules && { runOnly: rules }),
-      });
-      return violations.map((/** @type {any} */ { id, nodes }) => [
-        id,
-        nodes.slice(0, 2).map((/** @type {any} */ node) => [node.html, node.failureSummary]),
-      ]);
-    }, only);
+    const found = await violationsOn(desk.page, { only });
     assert.deepEqual(found, [], where);
     bar.count(`states in ${browserName}`);
   }

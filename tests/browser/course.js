@@ -1,8 +1,7 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { pageState } from '../../web/lessons/course/course.js';
+import { violationsOn } from './axe.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
 
@@ -17,8 +16,6 @@ import { showOnly } from './lab.js';
 
 /** What the course loads. */
 export const SCRIPTS = ['/attention-course.js', '/attention-models.js', '/attention-learning.js'];
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 /** What can be pressed in a figure. */
 export const PRESSED = '.figure :is(button, [role=button])';
@@ -55,18 +52,8 @@ export function courseOn(desk) {
     return shown.length;
   }
 
-  /** By axe; the page may have been loaded anew. @param {string} where */
-  async function assertSound(where) {
-    if (!(await desk.page.evaluate(() => 'axe' in globalThis))) await desk.page.evaluate(axe);
-    const found = await desk.page.evaluate(async () => {
-      const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
-        resultTypes: ['violations'],
-        preload: false,
-      });
-      return violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]);
-    });
-    assert.deepEqual(found, [], where);
-  }
+  /** By axe. @param {string} where */
+  const assertSound = async (where) => assert.deepEqual(await violationsOn(desk.page), [], where);
 
   /** @param {string} where */
   async function assertNotWider(where) {

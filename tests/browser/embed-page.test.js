@@ -1,10 +1,9 @@
 // The page for authors: every example lives, and nobody is kept out.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { violationsOn } from './axe.js';
 import { assertHeight, assertLabs, assertMaps, frameOf, openAll, readLabs } from './embed-read.js';
 import { BESIDE, onAuthorsSite, SITE } from './embed-site.js';
 import { FORMS, OF_LOOKS } from './lessons.js';
@@ -14,7 +13,6 @@ import { FORMS, OF_LOOKS } from './lessons.js';
  */
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 onAuthorsSite('the page for authors', (site, browserName, once) => {
   const { onPage } = site;
@@ -204,8 +202,7 @@ onAuthorsSite('the page for authors', (site, browserName, once) => {
       await onPage(`${site.server.url}embed.html`, async (page) => {
         await page.setViewport({ width, height: 800 });
         await readLabs(page);
-        await page.evaluate(axeSource);
-        if (!isNarrow) assert.deepEqual(await violations(page), [], 'folded');
+        if (!isNarrow) assert.deepEqual(await violationsOn(page), [], 'folded');
         await openAll(page);
         await page.evaluate((wanted) => {
           document.documentElement.style.colorScheme = wanted;
@@ -214,13 +211,13 @@ onAuthorsSite('the page for authors', (site, browserName, once) => {
           }
         }, theme);
         await readLabs(page);
-        assert.deepEqual(await violations(page, undefined, only), []);
+        assert.deepEqual(await violationsOn(page, { only }), []);
         for (const output of ['frame', 'picture']) {
           await page.click(`#builder input[value=${output}]`);
           if (output === 'picture') {
             await page.waitForFunction(() => document.querySelector('#builder img'));
           }
-          assert.deepEqual(await violations(page, OWN, only), [], output);
+          assert.deepEqual(await violationsOn(page, { of: OWN, only }), [], output);
         }
       });
     });
@@ -229,30 +226,3 @@ onAuthorsSite('the page for authors', (site, browserName, once) => {
 
 /** What the builder brings besides the preview, which has been looked at already. */
 const OWN = { include: [['#builder']], exclude: [['#builder attention-lab']] };
-
-/**
- * @param {Page} page
- * @param {typeof OWN} [of] the whole page, if it is not said
- * @param {string[]} [only] rules; all, if it is not said
- * @returns {Promise<unknown[]>}
- */
-const violations = (page, of, only) =>
-  page.evaluate(
-    async (context, rules) => {
-      const { axe } = /** @type {any} */ (globalThis);
-      // What is in the frame is a page of its own, with tests of its own.
-      const options = {
-        resultTypes: ['violations'],
-        preload: false,
-        iframes: false,
-        ...(rules && { runOnly: rules }),
-      };
-      const { violations } = await axe.run(context ?? document, options);
-      return violations.map((/** @type {any} */ { id, nodes }) => [
-        id,
-        nodes.map((/** @type {any} */ node) => [node.html.slice(0, 200), node.failureSummary]),
-      ]);
-    },
-    of,
-    only,
-  );

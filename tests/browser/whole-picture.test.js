@@ -1,10 +1,9 @@
 // The whole picture in the page: its numbers read back, pointed at, pressed, walked through, exported.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { before, beforeEach, it } from 'node:test';
 import { parseCell } from '../../web/graph/cell.js';
 import { exact } from '../../web/text/number.js';
+import { violationsOn } from './axe.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -15,7 +14,6 @@ import { OF_LOOKS } from './lessons.js';
  * @typedef {Partial<import('../../web/session/state.js').State>} Wanted
  */
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 const FIGURE = '.whole-picture svg';
 const MANY = 'the quick brown fox jumps over the lazy dog and then runs away from it all';
 
@@ -32,9 +30,7 @@ const STATES = [
 inEachBrowser(
   'the whole picture',
   (desk, browserName, once) => {
-    before(async () => {
-      await desk.page.evaluate(axe);
-    });
+    before(async () => {});
     beforeEach(() => desk.page.setViewport({ width: 1280, height: 900 }));
 
     /** @param {Wanted} [state] */
@@ -370,35 +366,14 @@ inEachBrowser(
             FIGURE,
             width,
           );
-          const rules = isWhole ? undefined : OF_LOOKS;
-          const isLookedAt = looked.includes(state);
-          const found = await desk.page.evaluate(
-            async (isLooked, only) => {
-              const { axe: tool } = /** @type {any} */ (globalThis);
-              const { violations } = isLooked
-                ? await tool.run(document, {
-                    resultTypes: ['violations'],
-                    preload: false,
-                    ...(only && { runOnly: only }),
-                  })
-                : { violations: [] };
-              return {
-                isWide: document.documentElement.scrollWidth > innerWidth,
-                violations: violations.map((/** @type {any} */ { id, nodes }) => [
-                  id,
-                  nodes
-                    .slice(0, 2)
-                    .map((/** @type {any} */ node) => [
-                      node.html.slice(0, 300),
-                      node.failureSummary,
-                    ]),
-                ]),
-              };
-            },
-            isLookedAt,
-            rules,
+          const where = JSON.stringify(state);
+          const isWide = await desk.page.evaluate(
+            () => document.documentElement.scrollWidth > innerWidth,
           );
-          assert.deepEqual(found, { isWide: false, violations: [] }, JSON.stringify(state));
+          assert.equal(isWide, false, where);
+          if (!looked.includes(state)) continue;
+          const only = isWhole ? undefined : OF_LOOKS;
+          assert.deepEqual(await violationsOn(desk.page, { only }), [], where);
         }
         await desk.page.evaluate(() =>
           document.querySelector('attention-lab')?.removeAttribute('theme'),

@@ -1,13 +1,10 @@
 // From the lab to a worksheet of its numbers: chosen with mouse and keyboard, and alone on paper.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { it } from 'node:test';
+import { violationsOn } from './axe.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
-
-const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
 inOneBrowser(
   'a worksheet',
@@ -213,20 +210,11 @@ inOneBrowser(
             document.querySelector('attention-lab')?.setAttribute('theme', wanted);
           }, theme);
           await settle(page);
-          await page.evaluate(source);
-          const { found, excess } = await page.evaluate(async () => {
-            const { axe } = /** @type {any} */ (globalThis);
-            const { violations } = await axe.run(document, {
-              resultTypes: ['violations'],
-              preload: false,
-            });
+          assert.deepEqual(await violationsOn(page), [], guide);
+          const excess = await page.evaluate(() => {
             const { scrollWidth, clientWidth } = document.documentElement;
-            return {
-              excess: scrollWidth - clientWidth,
-              found: violations.map((/** @type {any} */ { id, nodes }) => [id, nodes[0].html]),
-            };
+            return scrollWidth - clientWidth;
           });
-          assert.deepEqual(found, [], guide);
           assert.ok(excess <= 0, `${guide}: ${excess}`);
         }
       });

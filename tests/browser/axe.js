@@ -1,0 +1,35 @@
+// What axe-core, a checker of accessibility, finds on a page.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const source = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/**
+ * @param {import('puppeteer-core').Page} page
+ * @param {{ of?: object, only?: readonly string[] }} [what] a part of the page, and some rules; all, if it is not said
+ * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}
+ */
+export async function violationsOn(page, { of, only } = {}) {
+  // It may have been loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  return page.evaluate(
+    async (part, rules) => {
+      const { violations } = await /** @type {any} */ (globalThis).axe.run(part ?? document, {
+        resultTypes: ['violations'],
+        // Style sheets are only fetched for rules that are off.
+        preload: false,
+        // What is in a frame is a page of its own, with tests of its own.
+        iframes: false,
+        ...(rules && { runOnly: rules }),
+      });
+      return violations.map((/** @type {any} */ { id, nodes }) => [
+        id,
+        nodes
+          .slice(0, 3)
+          .map((/** @type {any} */ node) => [node.html.slice(0, 200), node.failureSummary]),
+      ]);
+    },
+    of,
+    only,
+  );
+}
