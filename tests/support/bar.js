@@ -29,7 +29,9 @@ export const ALSO_LONG = [
   ...['instances', 'linear', 'masks', 'memory', 'poison', 'sizes'].map(
     (name) => `tests/js/${name}.test.js`,
   ),
-  ...['attention', 'heads', 'softmax'].map((name) => `tests/js/properties-${name}.test.js`),
+  ...['attention', 'heads', 'refusals', 'softmax'].map(
+    (name) => `tests/js/properties-${name}.test.js`,
+  ),
   ...['native/replay', 'native/ulp', 'sources/hostile-files', 'web/address'].map(
     (name) => `tests/${name}.test.js`,
   ),
@@ -102,7 +104,7 @@ export const rows = {
   refusals: {
     name: 'bad arguments',
     short: { asks: '150 named cases: a typed error, and the next call is right' },
-    long: { asks: 'as a property', notYet: 'the named cases are no generator yet' },
+    long: { asks: 'any argument of any operation, made wrong in 300,000 ways' },
   },
   guards: { name: 'overlap, guards', short: { asks: '64 bytes on each side of every block' } },
   memory: {
