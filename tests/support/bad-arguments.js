@@ -7,7 +7,7 @@ import vm from 'node:vm';
  * @typedef {(right: any, random: Random) => unknown} Spoil gives what takes the place of a right argument
  */
 
-/** @type {new (...args: any[]) => any} */
+/** @type {ArrayConstructor} */
 const ForeignArray = vm.runInNewContext('Array');
 /** @type {Record<string, any>} */
 const foreign = vm.runInNewContext('({ Uint16Array, BigInt64Array, Float32Array, Map, Object })');
