@@ -18,6 +18,7 @@ usage: ./build.sh [command…]    without a command: release
   coverage     dist/coverage/: programs of tests/native and tests/fuzz that count what of the core
                they run; needs clang and llvm-cov
   browsers     install Chromium and Firefox for the tests, if they are not found
+  webkit       install WebKit's driver, and a screen for it, for the long tests, if they are not found
   check        clang-format, clang-tidy, biome, tsc
   check-tools  install clang-format and clang-tidy, if they are not found
   clean        remove dist/
@@ -25,7 +26,7 @@ EOF
   exit 2
 }
 
-commands=(release core draft debug native sanitized fuzz coverage browsers check check-tools clean)
+commands=(release core draft debug native sanitized fuzz coverage browsers webkit check check-tools clean)
 
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
@@ -153,6 +154,11 @@ want_browsers() {
   node "$browser" firefox &>/dev/null || want Firefox "$how FIREFOX_PATH" firefox-esr
 }
 
+want_webkit() {
+  found WebKitWebDriver || want WebKitWebDriver "It comes with WebKitGTK" webkit2gtk-driver
+  found Xvfb || want Xvfb "It comes with X.Org" xvfb
+}
+
 want_check_tools() {
   found clang-format || want clang-format "It comes with LLVM" clang-format
   found clang-tidy || want clang-tidy "It comes with LLVM" clang-tidy
@@ -173,6 +179,7 @@ find_missing() {
       fuzz) want_libfuzzer ;;
       coverage) want_coverage ;;
       browsers) want_browsers ;;
+      webkit) want_webkit ;;
       check | check-tools) want_check_tools ;;
     esac
   done
