@@ -28,7 +28,7 @@ const tools = {
       dist(`sanitized/${program}-valgrind`),
     ],
   },
-  'wasm under ASan': {
+  'ASan in wasm': {
     finds: ['beyond'],
     command: (program) => [process.execPath, dist(`sanitized/${program}.js`)],
   },
@@ -80,7 +80,7 @@ for (const [tool, { finds, command }] of Object.entries(tools)) {
       }
     });
 
-    if (tool === 'wasm under ASan') return;
+    if (tool === 'ASan in wasm') return;
     for (const target of targets) {
       const count = readCorpus(target).length;
       it(`finds nothing in the ${count} inputs kept for ${target}`, () => {
