@@ -12,10 +12,13 @@ usage: ./build.sh [command…]    without a command: release
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
   native       dist/native/: the same C with each of tests/native/*.c, and that with sanitizers, of
                clang too where it is found; the replay of tests/fuzz with sanitizers
+  sanitized    dist/sanitized/: the programs of tests/native and tests/fuzz for MemorySanitizer, for
+               Valgrind, and as wasm with AddressSanitizer and UBSan; needs clang, valgrind and emcc
   fuzz         dist/fuzz/libfuzzer: the targets of tests/fuzz for libFuzzer; needs clang
   coverage     dist/coverage/: programs of tests/native and tests/fuzz that count what of the core
                they run; needs clang and llvm-cov
   browsers     install Chromium and Firefox for the tests, if they are not found
+  webkit       install WebKit's driver, and a screen for it, for the long tests, if they are not found
   check        clang-format, clang-tidy, biome, tsc
   check-tools  install clang-format and clang-tidy, if they are not found
   clean        remove dist/
@@ -23,7 +26,7 @@ EOF
   exit 2
 }
 
-commands=(release core draft debug native fuzz coverage browsers check check-tools clean)
+commands=(release core draft debug native sanitized fuzz coverage browsers webkit check check-tools clean)
 
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
@@ -97,6 +100,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { return data == NU
 END
 }
 
+# It needs the same package as libFuzzer.
+has_memory_sanitizer() {
+  clang -fsanitize=memory -x c - -o "$scratch/sanitized" <<<'int main(void) { return 0; }' &>/dev/null
+}
+
+want_sanitizers() {
+  want_c_compiler
+  want_emscripten
+  found valgrind || want Valgrind "See https://valgrind.org" valgrind
+  has_memory_sanitizer ||
+    want "clang with MemorySanitizer" "See https://clang.llvm.org/docs/MemorySanitizer.html" \
+      clang "$(clang_runtime)"
+}
+
 # The runtime's package has clang's version in its name.
 clang_runtime() {
   local version=14
@@ -139,6 +156,11 @@ want_browsers() {
   node "$browser" firefox &>/dev/null || want Firefox "$how FIREFOX_PATH" firefox-esr
 }
 
+want_webkit() {
+  found WebKitWebDriver || want WebKitWebDriver "It comes with WebKitGTK" webkit2gtk-driver
+  found Xvfb || want Xvfb "It comes with X.Org" xvfb
+}
+
 want_check_tools() {
   found clang-format || want clang-format "It comes with LLVM" clang-format
   found clang-tidy || want clang-tidy "It comes with LLVM" clang-tidy
@@ -155,9 +177,11 @@ find_missing() {
       release | core | draft) core_is_current || want_emscripten ;;
       debug) want_emscripten ;;
       native) ! has_native_sources || { want_c_compiler && want_clang_sanitizers; } ;;
+      sanitized) want_sanitizers ;;
       fuzz) want_libfuzzer ;;
       coverage) want_coverage ;;
       browsers) want_browsers ;;
+      webkit) want_webkit ;;
       check | check-tools) want_check_tools ;;
     esac
   done
@@ -432,23 +456,62 @@ build_fuzz() {
   publish "$scratch/libfuzzer" "$output"
 }
 
-coverage_programs=(replay replay_learning gradients guard refusals corners)
+test_programs=(replay replay_learning gradients guard refusals corners)
 
-# One program for each source, with a core that is compiled once.
+# build_programs <folder> <suffix> <flags…>: natively, with a core that is compiled once.
+build_programs() {
+  local source program objects=$scratch/objects$2 flags=("${native_flags[@]}" "${fuzz_flags[@]}" "${@:3}")
+  mkdir -p "$1" "$objects"
+  for source in src/core/*.c; do
+    clang "${flags[@]}" -c "$source" -o "$objects/$(basename "$source" .c).o"
+  done
+  for program in "${test_programs[@]}"; do
+    clang "${flags[@]}" "tests/native/$program.c" "$objects"/*.o -lm -o "$1/$program$2"
+  done
+  clang "${flags[@]}" tests/fuzz/*.c tests/fuzz/programs/replay.c "$objects"/*.o -lm -o "$1/fuzz$2"
+}
+
+# build_wasm_programs <folder>: as Emscripten's programs for Node.
+build_wasm_programs() {
+  local source program objects=$scratch/objects-wasm
+  local flags=("${wasm_flags[@]}" -O1 -g2 -Isrc/core "${sanitizers[@]}")
+  local settings=(-sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=256MB -sTOTAL_STACK=1MB -sEXIT_RUNTIME=1
+    -sENVIRONMENT=node -sNODERAWFS=1 -sWASM_ASYNC_COMPILATION=0)
+  mkdir "$objects"
+  for source in src/core/*.c; do
+    emcc "${flags[@]}" -c "$source" -o "$objects/$(basename "$source" .c).o"
+  done
+  # As natively the sanitizers watch the bounds: these programs have arrays on the stack, too.
+  emcc "${flags[@]}" -U__wasm__ -c src/core/check.c -o "$objects/check.o"
+  for program in "${test_programs[@]}" programs/faulty; do
+    # Debian's Emscripten does not bring the parser that it needs for this.
+    NODE_PATH="$PWD/node_modules" emcc "${flags[@]}" "${settings[@]}" "tests/native/$program.c" \
+      "$objects"/*.o -o "$1/$(basename "$program").js"
+  done
+  # They are no modules.
+  echo '{}' >"$1/package.json"
+}
+
+build_sanitized() {
+  local folder=$scratch/sanitized-programs memory=(-fsanitize=memory -fsanitize-memory-track-origins)
+  out_of_date dist/sanitized/corners.js src/core tests/native "${fuzz_sources[@]}" || return 0
+  install_node_modules
+  echo "Building dist/sanitized"
+  memory+=(-fno-sanitize-recover=all -O1 -g)
+  build_programs "$folder" -msan "${memory[@]}"
+  # Valgrind does not read what clang writes by default.
+  build_programs "$folder" -valgrind -O1 -gdwarf-4
+  clang "${memory[@]}" tests/native/programs/faulty.c -o "$folder/faulty-msan"
+  clang -O1 -gdwarf-4 tests/native/programs/faulty.c -o "$folder/faulty-valgrind"
+  build_wasm_programs "$folder"
+  rm -rf dist/sanitized
+  publish "$folder" dist/sanitized
+}
+
 build_coverage() {
-  local source program flags=("${native_flags[@]}" "${fuzz_flags[@]}" -O1 -g "${coverage_flags[@]}")
   out_of_date dist/coverage/fuzz src/core tests/native "${fuzz_sources[@]}" || return 0
   echo "Building dist/coverage"
-  mkdir "$scratch/covered" "$scratch/programs"
-  for source in src/core/*.c; do
-    clang "${flags[@]}" -c "$source" -o "$scratch/covered/$(basename "$source" .c).o"
-  done
-  for program in "${coverage_programs[@]}"; do
-    clang "${flags[@]}" "tests/native/$program.c" "$scratch"/covered/*.o -lm \
-      -o "$scratch/programs/$program"
-  done
-  clang "${flags[@]}" tests/fuzz/*.c tests/fuzz/programs/replay.c "$scratch"/covered/*.o -lm \
-    -o "$scratch/programs/fuzz"
+  build_programs "$scratch/programs" "" -O1 -g "${coverage_flags[@]}"
   rm -rf dist/coverage
   publish "$scratch/programs" dist/coverage
 }
@@ -465,7 +528,7 @@ check() {
   install_node_modules
   build_core
   shopt -s nullglob
-  clang-format --dry-run -Werror src/core/*.[ch] tests/native/*.[ch] tests/fuzz/{,programs/}*.[ch]
+  clang-format --dry-run -Werror src/core/*.[ch] tests/native/{*.[ch],programs/*.c} tests/fuzz/{,programs/}*.[ch]
   # No name of one file is in the way of another's: all sources are also one.
   (cd src/core && printf '#include "%s"\n' *.c) |
     "$(native_compiler)" "${native_flags[@]}" -fsyntax-only -x c -
@@ -489,6 +552,7 @@ for command; do
     draft) build_draft ;;
     debug) build_debug ;;
     native) native ;;
+    sanitized) build_sanitized ;;
     fuzz) build_fuzz ;;
     coverage) build_coverage ;;
     check) check ;;

@@ -1,37 +1,19 @@
 // A scratch copy of the checkout, in which a fault can be made, built and mended again.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { copy, copyCheckout } from '../support/checkout.js';
 import { readSource, seed } from './faults.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What tests read of a checkout: none of these is large. */
-const PARTS = [
-  ...['src', 'web', 'tests', 'dist', 'build.sh', 'package.json', 'package-lock.json', 'README.md'],
-  ...['.tsconfig.json', '.tsconfig.types.json'],
-];
 /** What the core is built into. */
 const BUILT = /^(objects|.*\.wasm|.*-wasm\.js)$/;
 
-/** @param {string} from @param {string} to the times too, by which the build knows what is current */
-const copy = (from, to) =>
-  cpSync(from, to, {
-    recursive: true,
-    preserveTimestamps: true,
-    filter: (path) => !/node_modules|dist\/native|tests\/bench\/results/.test(path),
-  });
-
 export class Copy {
-  folder = mkdtempSync(join(tmpdir(), 'attention-faults-'));
-
-  constructor() {
-    for (const part of PARTS) copy(join(root, part), join(this.folder, part));
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
-  }
+  folder = copyCheckout('faults');
 
   /** @param {import('./faults.js').PlacedFault} fault */
   async make(fault) {

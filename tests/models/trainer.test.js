@@ -54,6 +54,20 @@ describe('the trainer', () => {
     }
   });
 
+  it('says that memory is short, and trains the same when it is asked again', async (t) => {
+    const trainer = new Trainer();
+    const refuse = () => {
+      throw new RangeError('Unable to grow instance memory');
+    };
+    t.mock.method(WebAssembly.Memory.prototype, 'grow', refuse, { times: 1 });
+    await assert.rejects(
+      answer(trainer, { step: 1 }),
+      ({ code, message }) =>
+        code === 'ERR_OUT_OF_MEMORY' && /^create: needs .* of memory; the host gives/.test(message),
+    );
+    assert.deepEqual(bits((await answer(trainer, { step: 1 })).parameters), expected.get(1));
+  });
+
   it('goes on a step at a time from the picture before the one that it trained for', async () => {
     const trainer = new Trainer();
     for (const step of [120, 130, 140, 131, 132, 250]) await answer(trainer, { step });

@@ -1,6 +1,5 @@
 // The native build gives the bits of the wasm, and the sanitizers find nothing in it.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,8 @@ import { often, tally } from '../support/bar.js';
 import { makeCase, makeCases, makeStrange, runCase } from '../support/cases.js';
 import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
-import { decode, encode } from './encode.js';
+import { encode } from './encode.js';
+import { assertReplayed, replayWith } from './replay.js';
 
 /** @typedef {import('../support/cases.js').Case} Case */
 
@@ -33,41 +33,16 @@ function pathOf(program) {
  * @param {Case[]} cases
  * @param {(case_: Case) => Buffer} [toBytes]
  */
-function replay(program, cases, toBytes = (case_) => encode(case_)) {
-  const path = pathOf(program);
-  const input = Buffer.concat(cases.map(toBytes));
-  const { error, signal, status, stdout, stderr } = spawnSync(path, {
-    input,
-    maxBuffer: 2 ** 30,
-    timeout: 300_000,
-  });
-  assert.equal(stderr?.toString() ?? '', '', `${program} complains`);
-  assert.ifError(error);
-  assert.deepEqual([status, signal], [0, null], `${program} ended badly`);
-  return decode(stdout);
-}
+const replay = (program, cases, toBytes) => replayWith([pathOf(program)], cases, toBytes);
 
 /** @param {Case[]} cases @param {ReturnType<typeof tally>} [its] whose the calls are */
 function compare(cases, its = bar) {
   const expected = cases.map((case_) => runCase(attention, case_));
   for (const program of programs) {
-    const answers = replay(program, cases);
-    assert.equal(answers.length, cases.length);
+    assertReplayed(program, cases, replay(program, cases), expected);
     if (program === 'replay') its.count('calls natively', cases.length);
     else if (program === 'replay-plain') plain.count('calls', cases.length);
     else sanitized.count(`calls of ${program}`, cases.length);
-    answers.forEach(({ status, outputs }, i) => {
-      const { operation, sizes, options } = cases[i];
-      const what = `${program}: case ${i}, ${operation} ${JSON.stringify(sizes)}`;
-      assert.equal(status, 0, what);
-      const tensors = Object.entries(expected[i]);
-      assert.equal(outputs.length, tensors.length, `${what} ${JSON.stringify(options)}`);
-      tensors.forEach(([name, { data }], place) => {
-        const shape = [data.length];
-        const is = { shape: [outputs[place].length], data: outputs[place] };
-        assertSameBits(is, { shape, data }, `${what} ${name}`);
-      });
-    });
   }
 }
 

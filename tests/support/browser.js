@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { COUNTS_VARIABLE, withCounts } from './browser-counts.js';
 import { borrowBrowser, POOL_VARIABLE } from './browser-pool.js';
 import { connectTo, launch } from './start-browser.js';
 
@@ -21,6 +22,13 @@ import { connectTo, launch } from './start-browser.js';
  * @returns {Promise<Browser>}
  */
 export async function launchBrowser(name) {
+  const browser = await openContext(name);
+  const folder = process.env[COUNTS_VARIABLE];
+  return folder && name === 'chromium' ? withCounts(browser, folder) : browser;
+}
+
+/** @param {BrowserName} name @returns {Promise<Browser>} */
+async function openContext(name) {
   const port = Number(process.env[POOL_VARIABLE]);
   if (!port) return launch(name);
   const lent = await borrowBrowser(port, name);

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COUNTS_VARIABLE } from './browser-counts.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
@@ -22,8 +23,8 @@ const known = {
   },
 };
 
-/** @type {BrowserName[]} */
-export const browserNames = ['chromium', 'firefox'];
+/** Of a run that counts what is run, only the one that tells it. @type {BrowserName[]} */
+export const browserNames = process.env[COUNTS_VARIABLE] ? ['chromium'] : ['chromium', 'firefox'];
 
 /** @param {string} path */
 function isExecutable(path) {

@@ -16,6 +16,12 @@ import { banner, packagesOf } from './notices.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
+ * For `npm run coverage`: scripts keep their names and lines, end with a source map, and are known by it to who
+ * counts what of them is run.
+ */
+const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
+
+/**
  * What modules lie in, by the arrows between them: each brings what it reads and is not there yet. So alike
  * lies beside alike, and compresses best. The core is the first, since its bytes are longer than gzip
  * looks back. What is not named here is the last.
@@ -49,6 +55,7 @@ const templates = {
   setup(bundler) {
     bundler.onLoad({ filter: /\/web\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
+      if (isCounted) return { contents: source };
       const minified = await minifyHTMLLiterals(source, { fileName: path, minifyOptions });
       return { contents: minified?.code ?? source };
     });
@@ -121,6 +128,7 @@ async function bundle(options) {
     metafile: true,
     logLevel: 'warning',
     ...options,
+    ...(isCounted && { minify: false, sourcemap: 'inline' }),
   });
   const [{ inputs }] = Object.values(metafile?.outputs ?? {});
   const imports = new Map(
@@ -198,6 +206,7 @@ async function inLayers(path, { gives = NOTHING, takes = NOTHING }, kind = {}) {
     stdin,
     plugins: [listed, pageCore, classic, ...plugins, taking(takes), templates],
   });
+  if (isCounted) return `${script}//# sourceURL=counted:${path}\n`;
   const small = await minified(script, {
     ...(format ? { module: true } : { toplevel: true }),
     // Known to the modules of Lit alone, which are all inside.

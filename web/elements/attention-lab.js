@@ -166,6 +166,8 @@ export class AttentionLab extends LitElement {
   #shown = [];
   /** @type {{ of: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
   #made;
+  /** @type {unknown} why there are no figures on screen */
+  #refusal;
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
   #pressed = false;
@@ -332,8 +334,14 @@ export class AttentionLab extends LitElement {
     const { step, seed } = this.#state;
     const attention = this.#attention;
     const wanted = this.#steps.some(({ id }) => id === 'spread') && step !== 'spread';
-    if (attention && wanted)
-      globalThis.requestIdleCallback?.(() => scoreVarianceCurve(attention, seed));
+    if (!attention || !wanted) return;
+    globalThis.requestIdleCallback?.(() => {
+      try {
+        scoreVarianceCurve(attention, seed);
+      } catch {
+        // There is too little memory: the step tries once more, and says so.
+      }
+    });
   }
 
   /** @param {unknown} error */
@@ -723,6 +731,18 @@ export class AttentionLab extends LitElement {
   /** @internal @override */
   render() {
     if (this.#failure) return noCore(this.#failure);
+    try {
+      return this.#page(this.#current.refusal);
+    } catch (error) {
+      // A figure asks more of the core, which may have no memory for it.
+      if (error instanceof AttentionError) return this.#page(error);
+      throw error;
+    }
+  }
+
+  /** @param {unknown} refusal why there are no figures */
+  #page(refusal) {
+    this.#refusal = refusal;
     const context = this.#context;
     const hidden = hiddenGroups(this);
     Object.assign(this.#exporter, { context, tables: list(this.table) });
@@ -738,6 +758,7 @@ export class AttentionLab extends LitElement {
           isLoaded: this.#attention !== undefined,
           opening: this.#learner.opening(this.#store.settings),
           ...this.#current,
+          refusal,
           isOther: this.#current.isOther && this.#state.guide !== '',
           words: context.computation.queryWords.length,
           isOwn: isOwn(this.#state),
@@ -809,7 +830,8 @@ export class AttentionLab extends LitElement {
   updated(changed) {
     if (changed.has('permalink')) this.#link();
     if (this.#state.guide !== '') this.#guide.dress(/** @type {ShadowRoot} */ (this.renderRoot));
-    const { refusal, isOpening } = this.#current;
+    const { isOpening } = this.#current;
+    const refusal = this.#refusal;
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (!isOpening) this.#learner.shown(this.#store.settings, root);
     if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);

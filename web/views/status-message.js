@@ -43,14 +43,20 @@ export function statusMessage({
   if (isOpening && (words === 0 || isOther))
     return html`<p class="status" role="status">${opening}</p>`;
   if (refusal) {
-    const reason = refusal instanceof Error ? refusal.message : String(refusal);
-    const isCore = refusal instanceof AttentionError;
-    return html`<p class="status" role="alert">${isCore ? text.refused(reason) : reason}</p>`;
+    return html`<p class="status" role="alert">${whyRefused(refusal)}</p>`;
   }
   if (words === 0) {
     return html`<p class="status">${isOwn ? text.noTensors : text.noWords}</p>`;
   }
   return undefined;
+}
+
+/** @param {unknown} refusal */
+function whyRefused(refusal) {
+  // From a Worker comes the text of an error.
+  if (String(refusal).includes('OutOfMemoryError')) return text.outOfMemory;
+  const reason = refusal instanceof Error ? refusal.message : String(refusal);
+  return refusal instanceof AttentionError ? text.refused(reason) : reason;
 }
 
 /**

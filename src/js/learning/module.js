@@ -1,7 +1,7 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError } from '../errors.js';
+import { AttentionError, formatBytes, OutOfMemoryError } from '../errors.js';
 import { fromPrintable } from '../printable.js';
 
 const PAGE = 65536;
@@ -42,7 +42,12 @@ export class LearningModule {
   /** Makes the memory reach to an address. @param {number} end */
   reach(end) {
     const missing = end - this.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    try {
+      if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
+    } catch (cause) {
+      const [expected, received] = [formatBytes(end), formatBytes(this.byteLength)];
+      throw new OutOfMemoryError({ operation: 'create', expected, received, cause });
+    }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);
   }

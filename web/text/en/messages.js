@@ -14,6 +14,8 @@ export const forbidden =
 export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any from 2023 on.';
 /** @param {string} refusal the core's own words */
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
+export const outOfMemory =
+  'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
 /** @param {string} name @param {string} folder */
 export const scriptMissing = (name, folder) =>
   `${name} did not load from ${folder}. It belongs beside the first script.`;

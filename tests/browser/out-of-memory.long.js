@@ -1,0 +1,193 @@
+// A browser that gives no more memory: the n-th time that the core wants to grow, for n = 1, 2, 3 …, once or with
+// all that follow. What was done is kept, a sentence says why there are no numbers, and the next action works.
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { presetState } from '../../web/session/presets.js';
+import { outOfMemory } from '../../web/text/en/messages.js';
+import { tally } from '../support/bar.js';
+import { serveFolder } from '../support/browser.js';
+import { handsOn } from './hands.js';
+import { assertPage, dist, load, openBrowser } from './lab.js';
+import { assertNumbers, newTraining, SCRIPTS } from './models.js';
+
+/**
+ * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
+ * @typedef {import('../../web/session/state.js').State} State
+ * @typedef {import('puppeteer-core').Page} Page
+ * @typedef {{ requests: number, fails: number, isForGood: boolean }} Growth
+ */
+
+const bar = tally('memory');
+
+/** Runs in the page or in its Worker, before their own scripts. @param {number} fails @param {boolean} isForGood */
+function limitMemory(fails, isForGood) {
+  /** @type {Growth} */
+  const growth = { requests: 0, fails, isForGood };
+  Object.assign(globalThis, { growth });
+  const { grow } = WebAssembly.Memory.prototype;
+  /** @this {WebAssembly.Memory} */
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    growth.requests++;
+    const isDue = growth.isForGood
+      ? growth.requests >= growth.fails
+      : growth.requests === growth.fails;
+    if (growth.fails > 0 && isDue) throw new RangeError('Unable to grow instance memory');
+    return grow.call(this, pages);
+  };
+}
+
+const words = (/** @type {number} */ count) =>
+  Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
+
+/** @param {Page} page @returns {Promise<{ state: State, alert: string, tables: number }>} */
+const seen = (page) =>
+  page.evaluate(async () => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    while (!(await lab.updateComplete));
+    const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+    return {
+      state: lab.getState(),
+      alert: root.querySelector('[role=alert]')?.textContent ?? '',
+      tables: root.querySelectorAll('table[data-tensor]').length,
+    };
+  });
+
+/** @param {Page} page @param {Partial<State>} change */
+const set = (page, change) =>
+  page.evaluate(async (wanted) => {
+    const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+    lab.setState(wanted);
+    while (!(await lab.updateComplete));
+  }, change);
+
+/** What a reader does, and what of the state it sets. @type {[what: string, start: Partial<State>, change: Partial<State>][]} */
+const ACTIONS = [
+  ['a long sentence is typed', { view: 'step' }, { sentence: words(400) }],
+  [
+    'additive attention is chosen',
+    { view: 'step', sentence: words(100) },
+    { mechanism: 'additive' },
+  ],
+  ['the step of the variance is opened', { view: 'step' }, { step: 'spread' }],
+];
+
+describe('without more memory', () => {
+  /** @type {Awaited<ReturnType<typeof openBrowser>>} */
+  let opened;
+  before(async () => {
+    opened = await openBrowser('chromium', SCRIPTS);
+    await opened.page.evaluateOnNewDocument(
+      `(${limitMemory})(0, false); delete globalThis.requestIdleCallback;`,
+    );
+  });
+  after(() => opened?.close());
+
+  for (const isForGood of [false, true]) {
+    for (const [what, start, change] of ACTIONS) {
+      it(`${what}: each request fails ${isForGood ? 'with all that follow' : 'once'}`, async () => {
+        const { page, complaints, server } = opened;
+        for (let n = 1; ; n++) {
+          const where = `${what}, request ${n}`;
+          await page.goto('about:blank');
+          await load(page, `${server.url}#v=1`);
+          await set(page, start);
+          await page.evaluate(
+            (fails, forGood) =>
+              Object.assign(/** @type {any} */ (globalThis).growth, {
+                ...{ requests: 0, fails, isForGood: forGood },
+              }),
+            n,
+            isForGood,
+          );
+          if (change.sentence) {
+            const hands = handsOn(page);
+            await (await hands.find('#sentence')).click();
+            await hands.chord('Control', 'a');
+            await page.keyboard.sendCharacter(change.sentence);
+          } else await set(page, change);
+          const { state, alert, tables } = await seen(page);
+          for (const [name, value] of Object.entries(change))
+            assert.equal(/** @type {any} */ (state)[name], value, `${where}: ${name} is kept`);
+          const { requests } = await page.evaluate(() => /** @type {any} */ (globalThis).growth);
+          if (requests < n) {
+            assert.ok(n > 1, `${what} needs no more memory`);
+            assert.equal(alert, '', where);
+            await assertPage(page, where);
+            break;
+          }
+          assert.ok(alert.includes(outOfMemory), `${where}: ${alert}`);
+          assert.equal(tables, 0, `${where}: no table shows other numbers`);
+          // Memory is still short, but for this it is enough.
+          await set(page, { sentence: 'so it goes', ...(change.step ? { step: 'q' } : {}) });
+          assert.equal((await seen(page)).alert, '', where);
+          await assertPage(page, `${where}, then less`);
+          // And there is some again: the way back leads to what was asked for.
+          await page.evaluate(() => {
+            /** @type {any} */ (globalThis).growth.fails = 0;
+          });
+          await set(page, { sentence: state.sentence, step: state.step });
+          await assertPage(page, `${where}, then with memory`);
+          assert.deepEqual(complaints, [], where);
+          bar.count('failures on the page');
+        }
+      });
+    }
+  }
+});
+
+describe('a Worker without more memory', () => {
+  it('says so, and trains when it is asked again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'short-of-memory-'));
+    const opened = await openBrowser('chromium', SCRIPTS);
+    const server = await serveFolder(folder);
+    try {
+      await cp(dist, folder, {
+        recursive: true,
+        filter: (path) => !/dist\/(native|sanitized|fuzz)/.test(path),
+      });
+      const script = join(folder, 'attention-learning.js');
+      const text = await readFile(script, 'utf8');
+      const { page, complaints } = opened;
+      const model = { ...presetState('describer'), training: 2 };
+      for (let n = 1; ; n++) {
+        await writeFile(script, `(${limitMemory})(${n}, false);\n${text}`);
+        await page.goto('about:blank');
+        await load(page, `${server.url}#v=1`);
+        await set(page, model);
+        await page.waitForFunction(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          return root?.querySelector('[role=alert], table[data-tensor]');
+        });
+        const [worker] = page.workers();
+        const requests = await worker.evaluate(
+          () => /** @type {any} */ (globalThis).growth.requests,
+        );
+        const { alert, state } = await seen(page);
+        assert.equal(state.training, model.training);
+        if (requests < n) {
+          assert.ok(n > 1, 'it needs no more memory');
+          assert.equal(alert, '');
+          await assertNumbers(page, newTraining(), 'trained');
+          return;
+        }
+        assert.ok(alert.includes(outOfMemory), `request ${n}: ${alert}`);
+        await set(page, { training: 3 });
+        await page.waitForFunction(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          return root?.querySelector('table[data-tensor]');
+        });
+        assert.equal((await seen(page)).alert, '');
+        await assertNumbers(page, newTraining(), `after request ${n}`);
+        assert.deepEqual(complaints, []);
+        bar.count('failures in a Worker');
+      }
+    } finally {
+      await opened.close();
+      await server.close();
+      await rm(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,80 @@
+// In WebKit: every lesson at every step, what can be clicked, and the core's bits.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { reached } from '../support/bar.js';
+import { serveFolder } from '../support/browser.js';
+import { digestMany } from '../support/cases.js';
+import { launchWebKit } from '../support/webkit.js';
+import { assertPage, attention, load, showOnly } from './lab.js';
+import { lessons, name, stepsIn } from './lessons.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+describe('in WebKit', { concurrency: 1 }, () => {
+  /** @type {Awaited<ReturnType<typeof launchWebKit>>} */
+  let webkit;
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server;
+  let url = '';
+  before(async () => {
+    server = await serveFolder(fileURLToPath(new URL('../../', import.meta.url)));
+    webkit = await launchWebKit();
+    url = `${server.url}dist/#v=1`;
+  });
+  after(async () => {
+    await webkit?.close();
+    await server?.close();
+  });
+
+  it('every number of each step is the core’s, and nothing fails', async () => {
+    const { page, version } = webkit;
+    await load(page, url);
+    await page.evaluate(() => {
+      const failures = /** @type {string[]} */ ([]);
+      Object.assign(globalThis, { failures });
+      addEventListener('error', ({ message }) => failures.push(message));
+      addEventListener('unhandledrejection', ({ reason }) => failures.push(String(reason)));
+    });
+    let steps = 0;
+    for (const lesson of lessons) {
+      for (const step of stepsIn(lesson)) {
+        await showOnly(page, { ...lesson, step });
+        await assertPage(page, `${name(lesson)} ${step}`);
+        steps++;
+      }
+    }
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).failures), []);
+    reached('browsers', { counts: { 'steps in WebKit': steps }, notes: [`WebKit ${version}`] });
+  });
+
+  it('a click on a number traces it, and Next leads on', async () => {
+    const { page } = webkit;
+    await load(page, url);
+    await showOnly(page, { step: 'weights' });
+    const seen = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+      const cell = /** @type {HTMLElement} */ (root.querySelector('td[data-place]'));
+      cell.click();
+      await lab.updateComplete;
+      const traced = root.querySelector('.trace')?.textContent ?? '';
+      lab.next();
+      await lab.updateComplete;
+      return { place: cell.dataset.place, cell: lab.cell, traced, step: lab.getState().step };
+    });
+    assert.equal(seen.cell, seen.place);
+    assert.match(seen.traced, /\d/);
+    const steps = stepsIn({});
+    assert.equal(seen.step, steps[steps.indexOf('weights') + 1]);
+  });
+
+  it('1,000 calls give the same bits as in Node', async () => {
+    const { page } = webkit;
+    await page.goto(`${server.url}tests/browser/bits.html`);
+    const expected = await digestMany(attention);
+    const digests = await page.evaluate(() => /** @type {any} */ (globalThis).digests);
+    assert.deepEqual(digests, { sources: expected, oneFile: expected });
+    reached('browsers', { counts: { 'calls with the same bits': expected.length } });
+  });
+});

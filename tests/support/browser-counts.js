@@ -1,0 +1,55 @@
+// What pages of Chromium run of scripts that were built to be counted, left in a folder for `npm run coverage`.
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** The folder, in a run that counts. */
+export const COUNTS_VARIABLE = 'ATTENTION_LAB_COUNTS';
+
+/** What the addresses of such scripts begin with. */
+export const COUNTED = 'counted:';
+
+/**
+ * The same browser; what a page has run is written when it, or the browser, is closed.
+ * @param {import('./browser.js').Browser} browser
+ * @param {string} folder
+ * @returns {Promise<import('./browser.js').Browser>}
+ */
+export async function withCounts(browser, folder) {
+  /** @type {Set<() => Promise<void>>} */
+  const open = new Set();
+  return {
+    async newPage() {
+      const page = await browser.newPage();
+      const write = await countScripts(page, folder);
+      open.add(write);
+      const close = page.close.bind(page);
+      page.close = async (options) => {
+        open.delete(write);
+        await write();
+        await close(options);
+      };
+      return page;
+    },
+    async close() {
+      await Promise.all([...open].map((write) => write()));
+      await browser.close();
+    },
+  };
+}
+
+/** @param {Page} page before it is anywhere @param {string} folder @returns {Promise<() => Promise<void>>} */
+async function countScripts(page, folder) {
+  const session = await page.createCDPSession();
+  await session.send('Profiler.enable');
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return async () => {
+    // A test may have closed it by other ways.
+    if (page.isClosed()) return;
+    const { result } = await session.send('Profiler.takePreciseCoverage');
+    const own = result.filter(({ url }) => url.startsWith(COUNTED));
+    await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify({ result: own }));
+  };
+}

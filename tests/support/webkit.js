@@ -1,0 +1,127 @@
+// WebKit, driven by its own WebDriver on a screen that nobody sees: only what one page needs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How long a script may take, in milliseconds: the machine may be busy with other tests. */
+const PATIENCE = 120_000;
+
+const missing = (/** @type {string} */ name) =>
+  `${name} is missing: ./build.sh webkit installs it on Debian`;
+
+/** @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} [options] */
+async function start(program, args, options) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], ...options });
+  await Promise.race([
+    once(child, 'spawn'),
+    once(child, 'error').then(() => Promise.reject(new Error(missing(program)))),
+  ]);
+  return child;
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * @param {string} url
+ * @param {object} body
+ * @param {string} [method]
+ * @returns {Promise<any>} what the driver answers
+ */
+async function ask(url, body, method = 'POST') {
+  const answer = await fetch(url, {
+    method,
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
+  });
+  const { value } = /** @type {any} */ (await answer.json());
+  if (!answer.ok) throw new Error(`${value.error}: ${value.message}`);
+  return value;
+}
+
+/** @param {string} url until the driver listens, or its process ends @param {import('node:child_process').ChildProcess} driver */
+async function untilReady(url, driver) {
+  while (driver.exitCode === null) {
+    const isReady = await ask(`${url}/status`, {}, 'GET').then(
+      ({ ready }) => ready,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error(`WebKitWebDriver ended with ${driver.exitCode}`);
+}
+
+/**
+ * @returns {Promise<{ version: string, page: import('puppeteer-core').Page, close: () => Promise<void> }>} of a
+ *   page there are `goto` and `evaluate`
+ */
+export async function launchWebKit() {
+  const home = mkdtempSync(join(tmpdir(), 'webkit-'));
+  const screen = await start('Xvfb', [
+    '-displayfd',
+    '1',
+    '-screen',
+    '0',
+    '1280x800x24',
+    '-nolisten',
+    'tcp',
+  ]);
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let driver;
+  const end = async () => {
+    for (const child of [driver, screen]) {
+      if (!child || child.exitCode !== null) continue;
+      child.kill();
+      await once(child, 'exit');
+    }
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    const lines = createInterface(/** @type {import('node:stream').Readable} */ (screen.stdout));
+    const [display] = await once(lines, 'line');
+    const port = await freePort();
+    const env = { ...process.env, DISPLAY: `:${display}`, HOME: home, LIBGL_ALWAYS_SOFTWARE: '1' };
+    driver = await start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
+    const root = `http://127.0.0.1:${port}`;
+    await untilReady(root, driver);
+    const { sessionId, capabilities } = await ask(`${root}/session`, {
+      capabilities: { alwaysMatch: { timeouts: { script: PATIENCE, pageLoad: PATIENCE } } },
+    });
+    const session = `${root}/session/${sessionId}`;
+    const page = {
+      /** @param {string} url */
+      goto: (url) => ask(`${session}/url`, { url }),
+      /** @param {Function} run @param {unknown[]} args */
+      async evaluate(run, ...args) {
+        const script = `const done = arguments[1];
+          new Promise((resolve) => resolve((${run})(...arguments[0]))).then(
+            (value) => done({ value: JSON.stringify(value) }), (error) => done({ error: String(error) }));`;
+        const { value, error } = await ask(`${session}/execute/async`, { script, args: [args] });
+        if (error !== undefined) throw new Error(error);
+        // The driver would make null of what is undefined.
+        return value === null || value === undefined ? undefined : JSON.parse(value);
+      },
+    };
+    return {
+      version: capabilities.browserVersion,
+      page: /** @type {any} */ (page),
+      async close() {
+        await ask(session, {}, 'DELETE');
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
