@@ -11,7 +11,7 @@ import { tally } from '../support/bar.js';
 import { serveFolder } from '../support/browser.js';
 import { handsOn } from './hands.js';
 import { assertPage, dist, load, openBrowser } from './lab.js';
-import { assertNumbers, newTraining, SCRIPTS } from './models.js';
+import { assertNumbers, SCRIPTS } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -170,7 +170,7 @@ describe('a Worker without more memory', () => {
         if (requests < n) {
           assert.ok(n > 1, 'it needs no more memory');
           assert.equal(alert, '');
-          await assertNumbers(page, newTraining(), 'trained');
+          await assertNumbers(page(), 'trained');
           return;
         }
         assert.ok(alert.includes(outOfMemory), `request ${n}: ${alert}`);
@@ -180,7 +180,7 @@ describe('a Worker without more memory', () => {
           return root?.querySelector('table[data-tensor]');
         });
         assert.equal((await seen(page)).alert, '');
-        await assertNumbers(page, newTraining(), `after request ${n}`);
+        await assertNumbers(page(), `after request ${n}`);
         assert.deepEqual(complaints, []);
         bar.count('failures in a Worker');
       }

@@ -49,6 +49,7 @@ const READ = [
   ['tests/support/bar.js', []],
   ['tests/support/bar-table.js', []],
   ['tests/support/bar.test.js', undefined],
+  ['tests/support/browser-counts.js', []],
   ['tests/support/browser.js', []],
   ['tests/support/browser.test.js', []],
   ['tests/support/find-browser.js', []],
