@@ -146,7 +146,7 @@ describe('a Worker without more memory', () => {
     try {
       await cp(dist, folder, {
         recursive: true,
-        filter: (path) => !/dist\/(native|sanitized|fuzz)/.test(path),
+        filter: (path) => !/dist\/(native|sanitized|fuzz|coverage|frameworks)/.test(path),
       });
       const script = join(folder, 'attention-learning.js');
       const text = await readFile(script, 'utf8');
@@ -170,7 +170,7 @@ describe('a Worker without more memory', () => {
         if (requests < n) {
           assert.ok(n > 1, 'it needs no more memory');
           assert.equal(alert, '');
-          await assertNumbers(page(), 'trained');
+          await assertNumbers(page, 'trained');
           return;
         }
         assert.ok(alert.includes(outOfMemory), `request ${n}: ${alert}`);
@@ -180,7 +180,7 @@ describe('a Worker without more memory', () => {
           return root?.querySelector('table[data-tensor]');
         });
         assert.equal((await seen(page)).alert, '');
-        await assertNumbers(page(), `after request ${n}`);
+        await assertNumbers(page, `after request ${n}`);
         assert.deepEqual(complaints, []);
         bar.count('failures in a Worker');
       }
