@@ -153,7 +153,8 @@ export class Guide {
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
     const answers = loadedCourse()?.newAnswers(context);
-    if (answers !== undefined) this.#store().set({ answers });
+    const store = this.#store();
+    if (answers !== undefined) store.set({ answers }, store.isReaders);
   }
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */
