@@ -2,6 +2,20 @@
 
 const LONGEST_NAME = 40;
 
+/** @param {string} name */
+const short = (name) => name.slice(0, LONGEST_NAME).toLowerCase();
+
+/**
+ * The nearest first.
+ * @param {string} name
+ * @param {readonly string[]} names
+ */
+export const byDistance = (name, names) =>
+  names
+    .map((one) => ({ one, far: distance(short(name), short(one)) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ one }) => one);
+
 /**
  * The name that is most like one that is not there.
  * @param {string} name
@@ -9,13 +23,13 @@ const LONGEST_NAME = 40;
  * @returns {string | undefined} undefined where none is
  */
 export function nearest(name, names) {
-  const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
-  const [best] = names
-    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far);
+  const wanted = short(name);
+  const [best] = byDistance(name, names);
+  if (best === undefined) return undefined;
+  const far = distance(wanted, short(best));
   // Of names of a letter or two each is near to all.
-  const isNear = best && best.far < Math.min(best.one.length, wanted.length);
-  return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
+  const isNear = far < Math.min(best.length, wanted.length);
+  return isNear && far <= Math.max(2, best.length / 3) ? best : undefined;
 }
 
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */
