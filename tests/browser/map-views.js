@@ -39,7 +39,7 @@ const note = `
 /**
  * @param {string} what
  * @param {{ scripts: string[], types?: string }} how the first of the scripts stands in the page
- * @param {(desk: ReturnType<typeof deskOn>) => void} define
+ * @param {(desk: ReturnType<typeof deskOn>, browserName: import('./once.js').BrowserName) => void} define
  */
 export function onMap(what, { scripts, types = 'lit-html' }, define) {
   for (const browserName of browserNames) {
@@ -75,7 +75,7 @@ export function onMap(what, { scripts, types = 'lit-html' }, define) {
         await tabs.page.goto(server.url, { waitUntil: 'load' });
         desk.requests = () => server.requests;
       });
-      define(desk);
+      define(desk, browserName);
     });
   }
 }

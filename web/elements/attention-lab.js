@@ -37,6 +37,7 @@ import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { warnOfMisspelt } from './misspelt.js';
+import { Printing } from './printing.js';
 import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /**
@@ -47,7 +48,6 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /** By the first two the reader takes hold of something, by the others lets go of it. */
 const HOLDING = ['input', 'pointerdown', 'pointerup', 'change', 'focusout'];
-const PRINTING = ['beforeprint', 'afterprint'];
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 40;
 /** A finger leaves a button active until it has been answered. */
@@ -176,15 +176,8 @@ export class AttentionLab extends LitElement {
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
   #children = new MutationObserver(() => this.#guide.look());
-  #isPrinting = false;
-  /** On paper there are all steps, and light colours. @param {Event} event */
-  #print = ({ type }) => {
-    this.#isPrinting = type === 'beforeprint';
-    this.style.colorScheme = this.#isPrinting ? 'light' : '';
-    this.requestUpdate();
-    // At once: a page that calls print() is printed before anything else happens.
-    this.performUpdate();
-  };
+  /** On paper there are all steps. */
+  #printing = new Printing(this);
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
@@ -277,7 +270,6 @@ export class AttentionLab extends LitElement {
     this.#sizes.observe(this);
     this.#children.observe(this, { childList: true, characterData: true, subtree: true });
     this.#guide.look();
-    for (const type of PRINTING) addEventListener(type, this.#print);
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
@@ -290,7 +282,6 @@ export class AttentionLab extends LitElement {
     this.#learner.stop();
     this.#sizes.disconnect();
     this.#children.disconnect();
-    for (const type of PRINTING) removeEventListener(type, this.#print);
   }
 
   async #start() {
@@ -742,7 +733,7 @@ export class AttentionLab extends LitElement {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.table) ?? list(this.steps)),
         tables: list(this.table),
-        isPrinting: this.#isPrinting,
+        isPrinting: this.#printing.isPrinting,
         statusMessage: statusMessage({
           failure: this.#guide.failure,
           isReady: this.#guide.isReady(this.#state),

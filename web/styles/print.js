@@ -4,7 +4,8 @@ import { css } from 'lit';
 
 export const print = css`
   @media print {
-    .lab {
+    .lab,
+    .own {
       print-color-adjust: exact;
     }
     .matrix,
@@ -16,6 +17,8 @@ export const print = css`
     .bar,
     .token-bar,
     .settings > :not(.badge),
+    .own > .heads,
+    .hint,
     .painting,
     .connectors,
     a.plain,
@@ -23,8 +26,13 @@ export const print = css`
     select,
     label,
     details,
-    button:not(.word, .formula-line *) {
+    button:not(.word, .thumb, .formula-line *) {
       display: none !important;
+    }
+    /* Of a shadow within a box printers make a frame. */
+    .formula-line .lit {
+      box-shadow: none;
+      border-bottom: 2px solid;
     }
   }
 `;

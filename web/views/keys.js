@@ -105,6 +105,7 @@ function single(event, target, context, actions, letters) {
     return true;
   }
   if (key === 'Escape') {
+    // It closes what is open; the next one is the page's, as of slides, whose overview it opens.
     if (!context.traced) return false;
     const { cell: traced } = state;
     update({ cell: '' });

@@ -58,6 +58,7 @@ class LineCanvasDirective extends Directive {
     this.#scroll = scroll;
     scroll.addEventListener('scroll', () => this.#draw());
     scroll.addEventListener('transitionrun', () => this.#draw());
+    scroll.addEventListener('repaint', () => this.#paint());
     scroll.addEventListener('pointerover', ({ target }) => {
       const at = wordAt(target);
       if (same(at, this.#hovered)) return;

@@ -91,6 +91,7 @@ class ThumbnailDirective extends Directive {
     }
     this.#canvas = /** @type {HTMLCanvasElement} */ (element);
     this.#canvas.addEventListener('transitionrun', () => this.#isSeen && enqueue(this.#paint));
+    this.#canvas.addEventListener('repaint', this.#paint);
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
