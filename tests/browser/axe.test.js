@@ -118,7 +118,8 @@ inEachBrowser('axe', (desk, browserName) => {
         resultTypes: ['violations'],
         // Style sheets are only fetched for rules that are off.
         preload: false,
-        ...(rules && { runOnly: rules }),
+        // Off unless it is asked for.
+        ...(rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } }),
       });
       return violations.map((/** @type {any} */ { id, nodes }) => [
         id,
