@@ -181,7 +181,13 @@ onHostPages('an attribute', (host, _browserName, once) => {
       }
       await page.evaluate(() => {
         const lab = /** @type {any} */ (document.querySelector('attention-lab'));
-        const wrong = { sentense: 'a b', d_model: 8, colour: 'red', mask: 'casual', step: 'weigths' };
+        const wrong = {
+          sentense: 'a b',
+          d_model: 8,
+          colour: 'red',
+          mask: 'casual',
+          step: 'weigths',
+        };
         lab.state = { ...wrong, heads: 'many', seed: 3, keyWidth: undefined };
         lab.setState(wrong);
         lab.value = lab.state;

@@ -122,7 +122,7 @@ const waysOn = (page) =>
       invitation: '.invitation :is(a, button)',
       start: '.way.main',
       models: 'optgroup',
-      whole: '.one > header button',
+      whole: '.one > header > .plain',
       glossary: '.glossary',
     };
     const found = Object.entries(all).filter(([, selector]) => root.querySelector(selector));
@@ -314,13 +314,16 @@ onHostPages('a notebook', (host) => {
       assert.deepEqual(await waysOn(page), ways, from);
       await fromPython(page, { state: { guide: 'opening' } });
       await look(page);
-      assert.deepEqual(await waysOn(page), from === 'text' ? [] : ['start', 'glossary'], from);
+      assert.deepEqual(await waysOn(page), from === 'text' ? [] : ['start'], from);
       // What reads and writes files, and grid and lines of a map, are inside.
       await fromPython(page, { state: { guide: '', step: 'scores' } });
-      assert.match(await page.evaluate(() => {
-        const [{ el }] = /** @type {any} */ (globalThis).widgets;
-        return el.firstChild.export('numpy');
-      }), /import numpy/);
+      assert.match(
+        await page.evaluate(() => {
+          const [{ el }] = /** @type {any} */ (globalThis).widgets;
+          return el.firstChild.export('numpy');
+        }),
+        /import numpy/,
+      );
       await show(page, { weights: [[[1]], [[1]]], view: 'grid' }, from);
       assert.doesNotMatch((await look(page, 1)).text, /is not part of/);
       assert.equal(
