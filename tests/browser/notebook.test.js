@@ -316,7 +316,7 @@ onHostPages('a notebook', (host) => {
       await look(page);
       assert.deepEqual(await waysOn(page), from === 'text' ? [] : ['start'], from);
       // What reads and writes files, and grid and lines of a map, are inside.
-      await fromPython(page, { state: { guide: '', step: 'scores' } });
+      await fromPython(page, { state: { guide: '', source: 'seed', step: 'scores' } });
       assert.match(
         await page.evaluate(() => {
           const [{ el }] = /** @type {any} */ (globalThis).widgets;
