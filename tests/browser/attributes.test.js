@@ -102,12 +102,12 @@ const WARNINGS = [
 ];
 /** Of `state`, which may have them all, each once. */
 const WARNINGS_OF_STATE = [
-  'a name in state="sentense": did you mean sentence?',
-  'a name in state="d_model": did you mean dModel?',
-  'a name in state="colour": no such value.',
-  'state.mask="casual": did you mean causal?',
-  'state.step="weigths": did you mean weights?',
-  'state.heads="many": not a number.',
+  'state="sentense": did you mean sentence?',
+  'state="d_model": did you mean dModel?',
+  'state="colour": no such value.',
+  'state mask="casual": did you mean causal?',
+  'state step="weigths": did you mean weights?',
+  'state heads="many": not a number.',
 ];
 
 onHostPages('an attribute', (host, _browserName, once) => {

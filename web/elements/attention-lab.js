@@ -403,10 +403,9 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   setState(change) {
-    for (const [name, value] of Object.entries(Object(change))) {
-      if (!Object.hasOwn(DEFAULTS, name))
-        warnOfMisspelt(this.localName, 'a name in state', name, PROPERTIES);
-      else if (typeof value === 'string') this.#warn(name, value, `state.${name}`);
+    for (const [name, value] of Object.entries(change ?? {})) {
+      if (!(name in DEFAULTS)) warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
+      else if (typeof value === 'string') this.#warn(name, value, `state ${name}`);
     }
     this.#store.set(change);
   }

@@ -153,8 +153,7 @@ export class Guide {
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
     const answers = loadedCourse()?.newAnswers(context);
-    const store = this.#store();
-    if (answers !== undefined) store.set({ answers }, store.isReaders);
+    if (answers !== undefined) this.#store().set({ answers }, true);
   }
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */

@@ -1,14 +1,14 @@
 /** On paper an element is light, whatever the page around it and its author's paper are. */
 
 const TYPES = ['beforeprint', 'afterprint'];
-/** Without them paper and ink are those of the light theme. */
-const OVERRIDES = ['--attention-paper', '--attention-ink'];
+/** Paper and ink are then those of the light theme. */
+const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:initial';
 
 export class Printing {
   isPrinting = false;
   #host;
-  /** What stood in the element's own style. */
-  #style = '';
+  /** @type {string | undefined} what stood in the element's own style */
+  #style;
 
   /** @param {import('lit').ReactiveElement} host */
   constructor(host) {
@@ -31,18 +31,13 @@ export class Printing {
     if (isPrinting === this.isPrinting) return;
     this.isPrinting = isPrinting;
     const { style } = host;
-    if (isPrinting) {
-      this.#style = style.cssText;
-      style.colorScheme = 'light';
-      for (const name of OVERRIDES) style.setProperty(name, 'initial');
-    } else {
-      style.cssText = this.#style;
-      if (this.#style === '') host.removeAttribute('style');
-    }
+    if (isPrinting) this.#style = style.cssText;
+    style.cssText = isPrinting ? this.#style + LIGHT : `${this.#style}`;
     host.requestUpdate();
     // At once: a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();
+    // By this event what is painted hears of other colours; by one of a script, that it cannot wait.
     for (const canvas of host.renderRoot.querySelectorAll('canvas'))
-      canvas.dispatchEvent(new Event('repaint', { bubbles: true }));
+      canvas.dispatchEvent(new Event('transitionrun'));
   };
 }

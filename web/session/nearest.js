@@ -2,19 +2,16 @@
 
 const LONGEST_NAME = 40;
 
-/** @param {string} name */
-const short = (name) => name.slice(0, LONGEST_NAME).toLowerCase();
+/** @param {string} name @param {readonly string[]} names */
+function sorted(name, names) {
+  const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
+  return names
+    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
+}
 
-/**
- * The nearest first.
- * @param {string} name
- * @param {readonly string[]} names
- */
-export const byDistance = (name, names) =>
-  names
-    .map((one) => ({ one, far: distance(short(name), short(one)) }))
-    .sort((a, b) => a.far - b.far)
-    .map(({ one }) => one);
+/** The nearest first. @param {string} name @param {readonly string[]} names */
+export const byDistance = (name, names) => sorted(name, names).map(({ one }) => one);
 
 /**
  * The name that is most like one that is not there.
@@ -23,13 +20,10 @@ export const byDistance = (name, names) =>
  * @returns {string | undefined} undefined where none is
  */
 export function nearest(name, names) {
-  const wanted = short(name);
-  const [best] = byDistance(name, names);
-  if (best === undefined) return undefined;
-  const far = distance(wanted, short(best));
+  const [best] = sorted(name, names);
   // Of names of a letter or two each is near to all.
-  const isNear = far < Math.min(best.length, wanted.length);
-  return isNear && far <= Math.max(2, best.length / 3) ? best : undefined;
+  const isNear = best && best.far < Math.min(best.one.length, name.length);
+  return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
 }
 
 /** How many letters have to be put in, left out or changed. @param {string} from @param {string} to */

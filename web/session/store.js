@@ -30,8 +30,6 @@ export class Store {
   #state = DEFAULTS;
   #settings = settingsOf(DEFAULTS);
   #history = startHistory();
-  /** Whether the last change was the reader's, and not a program's. */
-  isReaders = false;
 
   /** @param {Rules} rules */
   constructor(rules) {
@@ -133,7 +131,6 @@ export class Store {
    */
   #move(after, isReaders, requests = { ...after }) {
     const before = this.#state;
-    this.isReaders = isReaders;
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;

@@ -62,10 +62,6 @@ export const arcs = css`
     flex: 0 0 var(--width);
     padding: 0;
   }
-  .arcs button.token:hover,
-  .token.picked {
-    box-shadow: inset 0 0 0 1px var(--ink);
-  }
   .token.from {
     box-shadow: inset 0 0 0 2px var(--q);
   }

@@ -50,15 +50,9 @@ export const compact = css`
     scroll-margin: 0;
   }
   /* What is opened stays on a slide of 16:9, and scrolls there. */
-  :host([compact]) .lab:has(.trace, .whole-picture) {
+  :host([compact]) .lab:has(.trace, .walk) {
     max-height: max(56.25cqi, 480px);
     overflow-y: auto;
-  }
-  :host([compact]) .whole-picture :is(.pointed, .stages, .stages ~ *) {
-    display: none;
-  }
-  :host([compact]) .whole-picture svg {
-    max-height: max(56.25cqi - 200px, 280px);
   }
   :host([compact]) :is(.bar, .badge) {
     margin-top: 0.25rem;

@@ -17,22 +17,16 @@ export const print = css`
     .bar,
     .token-bar,
     .settings > :not(.badge),
-    .own > .heads,
-    .hint,
     .painting,
     .connectors,
     a.plain,
     input,
     select,
+    fieldset,
     label,
     details,
     button:not(.word, .thumb, .formula-line *) {
       display: none !important;
-    }
-    /* Of a shadow within a box printers make a frame. */
-    .formula-line .lit {
-      box-shadow: none;
-      border-bottom: 2px solid;
     }
   }
 `;

@@ -51,11 +51,6 @@ export const trace = css`
       display: none;
     }
   }
-  @media (forced-colors: active) {
-    .answer[aria-pressed='true'] {
-      outline: 2px solid Highlight;
-    }
-  }
   .terms td,
   .terms th {
     padding: 0.1rem 0.6rem 0.1rem 0;

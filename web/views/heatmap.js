@@ -119,8 +119,7 @@ class PixelsDirective extends Directive {
     const canvas = /** @type {HTMLCanvasElement} */ (part.element);
     const paint = () => this.#paint(canvas);
     // A canvas is not repainted when its style changes; a transition reports that.
-    if (!this.#matrix)
-      for (const type of ['transitionrun', 'repaint']) canvas.addEventListener(type, paint);
+    if (!this.#matrix) canvas.addEventListener('transitionrun', paint);
     this.#matrix = matrix;
     // The colours are computed once the element is in the page.
     queueMicrotask(paint);
