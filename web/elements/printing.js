@@ -7,8 +7,8 @@ const LIGHT = 'color-scheme:light;--attention-paper:initial;--attention-ink:init
 export class Printing {
   isPrinting = false;
   #host;
-  /** @type {string | undefined} what stood in the element's own style */
-  #style;
+  /** What stood in the element's own style. */
+  #style = '';
 
   /** @param {import('lit').ReactiveElement} host */
   constructor(host) {
@@ -32,7 +32,7 @@ export class Printing {
     this.isPrinting = isPrinting;
     const { style } = host;
     if (isPrinting) this.#style = style.cssText;
-    style.cssText = isPrinting ? this.#style + LIGHT : `${this.#style}`;
+    style.cssText = this.#style + (isPrinting ? LIGHT : '');
     host.requestUpdate();
     // At once: a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();

@@ -195,4 +195,12 @@ export const course = css`
   .token.picked:not(.from) {
     box-shadow: inset 0 0 0 1px var(--ink);
   }
+  .arcs button.token {
+    cursor: pointer;
+    text-decoration: underline dotted var(--faint) 1px;
+    text-underline-offset: 0.25em;
+  }
+  .arcs .in-column button.token {
+    height: 34px;
+  }
 `;

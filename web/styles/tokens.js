@@ -67,7 +67,7 @@ export const tokens = css`
     :host {
       --paper: Canvas;
       --ink: CanvasText;
-      --weight: CanvasText;
+      --weight: var(--ink);
     }
   }
   :host([theme='light']) {
