@@ -4,6 +4,10 @@
  */
 
 import { defineElements } from './element.js';
+import { files } from './files.js';
+import { giveFiles } from './loading/files.js';
+import { giveMaps } from './loading/maps.js';
+import { maps } from './maps.js';
 import { isMap, isSame, read, traitsOf } from './notebook/traits.js';
 
 /**
@@ -11,6 +15,9 @@ import { isMap, isSame, read, traitsOf } from './notebook/traits.js';
  * @typedef {import('./notebook/traits.js').Trait} Trait
  */
 
+// A notebook that is given the text of this file has no others.
+giveFiles(files);
+giveMaps(maps);
 if (globalThis.customElements) defineElements();
 
 /** What the reader may change comes back; weights, tensors and an author's own choices do not. */
@@ -38,7 +45,7 @@ function render({ model, el }) {
   const weights = traits.find(({ property }) => property === 'weights');
   if (weights) listeners.push(['change:shape', () => follow(weights)]);
   for (const [event, listener] of listeners) model.on(event, listener);
-  element.addEventListener('input', tell);
+  element.addEventListener('attention-change', tell);
   element.addEventListener('attention-ready', tell);
   element.addEventListener('attention-cell', press);
   // The map says in attributes what is chosen.
@@ -49,7 +56,7 @@ function render({ model, el }) {
 
   return () => {
     for (const [event, listener] of listeners) model.off(event, listener);
-    element.removeEventListener('input', tell);
+    element.removeEventListener('attention-change', tell);
     element.removeEventListener('attention-ready', tell);
     element.removeEventListener('attention-cell', press);
     attributes.disconnect();

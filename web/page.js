@@ -2,6 +2,7 @@
 
 import { AttentionLab } from './elements/attention-lab.js';
 import { followOptions, postHeight } from './frame.js';
+import { OPENING } from './session/guide.js';
 
 const lab = document.querySelector('attention-lab');
 // An address that says how the lab is shown does not mean the first screen.
@@ -9,5 +10,11 @@ if (location.hash.includes('=')) lab?.removeAttribute('guide');
 customElements.define('attention-lab', AttentionLab);
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();
-// Not where an author has chosen what is shown.
-else document.querySelector('footer')?.removeAttribute('hidden');
+
+// Authors come to the first screen or to the lab, and not where an author has chosen what is shown.
+for (const type of ['attention-ready', 'attention-change']) {
+  lab?.addEventListener(type, () => {
+    const isForAuthors = parent === window && ['', OPENING].includes(lab.guide);
+    document.querySelector('footer')?.toggleAttribute('hidden', !isForAuthors);
+  });
+}

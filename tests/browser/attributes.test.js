@@ -100,6 +100,15 @@ const WARNINGS = [
   'hide="titel": did you mean title?',
   'theme="purple": no such value.',
 ];
+/** Of `state`, which may have them all, each once. */
+const WARNINGS_OF_STATE = [
+  'state="sentense": did you mean sentence?',
+  'state="d_model": did you mean dModel?',
+  'state="colour": no such value.',
+  'state mask="casual": did you mean causal?',
+  'state step="weigths": did you mean weights?',
+  'state heads="many": not a number.',
+];
 
 onHostPages('an attribute', (host, _browserName, once) => {
   once(
@@ -170,10 +179,25 @@ onHostPages('an attribute', (host, _browserName, once) => {
         const nearest = nonsense.map(([, becomes]) => becomes);
         assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
       }
+      await page.evaluate(() => {
+        const lab = /** @type {any} */ (document.querySelector('attention-lab'));
+        const wrong = {
+          sentense: 'a b',
+          d_model: 8,
+          colour: 'red',
+          mask: 'casual',
+          step: 'weigths',
+        };
+        lab.state = { ...wrong, heads: 'many', seed: 3, keyWidth: undefined };
+        lab.setState(wrong);
+        lab.value = lab.state;
+        // What is shown of a model, in layers, is no misspelling either.
+        lab.state = { step: 'layer2/weights' };
+      });
       const said = complaints.map((one) => one.replace(/ There are .*/, ''));
       assert.deepEqual(
         said,
-        WARNINGS.map((one) => `warn: <attention-lab> ${one}`),
+        [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
       );
     },
   );

@@ -40,7 +40,11 @@ const note = `
 /**
  * @param {string} what
  * @param {{ scripts: string[], types?: string }} how the first of the scripts stands in the page
- * @param {(desk: ReturnType<typeof deskOn>, once: import('./once.js').Once) => void} define
+ * @param {(
+ *   desk: ReturnType<typeof deskOn>,
+ *   once: import('./once.js').Once,
+ *   browserName: import('../support/find-browser.js').BrowserName,
+ * ) => void} define
  */
 export function onMap(what, { scripts, types = 'lit-html' }, define) {
   for (const browserName of browserNames) {
@@ -76,7 +80,7 @@ export function onMap(what, { scripts, types = 'lit-html' }, define) {
         await tabs.page.goto(server.url, { waitUntil: 'load' });
         desk.requests = () => server.requests;
       });
-      define(desk, onceOf(browserName));
+      define(desk, onceOf(browserName), browserName);
     });
   }
 }

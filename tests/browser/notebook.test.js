@@ -110,6 +110,26 @@ const look = (page, which = 0) =>
     };
   }, which);
 
+/** What of the first widget leads to further scripts. @param {Page} page */
+const waysOn = (page) =>
+  page.evaluate(async () => {
+    const [{ el }] = /** @type {any} */ (globalThis).widgets;
+    const [lab] = el.children;
+    const root = lab.shadowRoot;
+    root.querySelector('.tools button:last-child')?.click();
+    await lab.updateComplete;
+    const all = {
+      invitation: '.invitation :is(a, button)',
+      start: '.way.main',
+      models: 'optgroup',
+      whole: '.one > header > .plain',
+      glossary: '.glossary',
+    };
+    const found = Object.entries(all).filter(([, selector]) => root.querySelector(selector));
+    root.querySelector('dialog')?.close();
+    return found.map(([name]) => name);
+  });
+
 /** @param {Page} page @param {Record<string, unknown>} traits @param {number} [which] */
 const fromPython = (page, traits, which = 0) =>
   page.evaluate(
@@ -282,12 +302,48 @@ onHostPages('a notebook', (host) => {
     assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
   });
 
+  it('what leads to a script that it does not have is hidden, and shown beside it', async () => {
+    const files = { ...FILES, 'attention-course.js': course };
+    const leading = ['invitation', 'models', 'whole', 'glossary'];
+    for (const [from, ways] of /** @type {const} */ ([
+      ['text', []],
+      ['server', leading],
+    ])) {
+      const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });
+      await show(page, { state: { step: 'scores' } }, from);
+      assert.deepEqual(await waysOn(page), ways, from);
+      await fromPython(page, { state: { guide: 'opening' } });
+      await look(page);
+      assert.deepEqual(await waysOn(page), from === 'text' ? [] : ['start'], from);
+      // What reads and writes files, and grid and lines of a map, are inside.
+      await fromPython(page, { state: { guide: '', source: 'seed', step: 'scores' } });
+      assert.match(
+        await page.evaluate(() => {
+          const [{ el }] = /** @type {any} */ (globalThis).widgets;
+          return el.firstChild.export('numpy');
+        }),
+        /import numpy/,
+      );
+      await show(page, { weights: [[[1]], [[1]]], view: 'grid' }, from);
+      assert.doesNotMatch((await look(page, 1)).text, /is not part of/);
+      assert.equal(
+        await page.evaluate(() => {
+          const [, { el }] = /** @type {any} */ (globalThis).widgets;
+          return el.firstChild.shadowRoot.querySelectorAll('canvas').length;
+        }),
+        2,
+      );
+      assert.deepEqual(complaints, []);
+    }
+  });
+
   it('the course is not in it: beside the module it opens, beside a text there is a sentence', async () => {
     const files = { ...FILES, 'attention-course.js': course };
     const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });
     await show(page, { guide: 'why-cup' }, 'text');
     const { text: said } = await look(page);
     assert.match(said, /attention-course\.js is not part of anywidget\.js/);
+    assert.deepEqual(await waysOn(page), []);
     assert.deepEqual(complaints, []);
     const other = await host.open({ html: PAGE, files, early: notebook });
     await show(other.page, { guide: 'why-cup' }, 'server');

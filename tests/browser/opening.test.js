@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { openingState } from '../../web/views/opening.js';
 import { inEachBrowser } from './each-browser.js';
 import { settle } from './hands.js';
-import { load, recompute } from './lab.js';
+import { load, recompute, show } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -45,6 +45,15 @@ inEachBrowser(
         link.checkVisibility(),
       ]);
       assert.deepEqual(to, [new URL('embed.html', desk.url).href, true]);
+      const isSeenIn = async (/** @type {string} */ guide) => {
+        await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
+        await settle(desk.page);
+        return desk.page.$eval('footer', (one) => one.checkVisibility());
+      };
+      assert.deepEqual(
+        [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
+        [true, false, true],
+      );
     });
 
     once('shows arcs that are the weights of the run, and one word flips them', async () => {

@@ -11,6 +11,7 @@ import { dist } from './lab.js';
  * @typedef {import('puppeteer-core').KeyInput} KeyInput
  */
 
+const README = new URL('../../README.md', import.meta.url);
 const SCHEMES = ['light', 'dark'];
 
 onHostPages('within another page', (host, browserName) => {
@@ -36,6 +37,52 @@ onHostPages('within another page', (host, browserName) => {
     });
     for (const { step, height, wide } of found)
       assert.ok(height <= 540 && wide === 0, `${step}: ${height} pixels, ${wide} tables scroll`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('on a slide a number that is taken apart, and the whole picture, are not higher than it', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage(`<style>body { margin: 0; }</style>
+        <attention-lab compact steps="scores,weights"></attention-lab>`),
+      files: { 'attention-course.js': await readFile(join(dist, 'attention-course.js'), 'utf8') },
+    });
+    await page.setViewport({ width: 960, height: 540 });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+      const drawn = async () => {
+        await lab.updateComplete;
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+      };
+      /** @param {string} selector */
+      const isSeen = (selector) => {
+        const { top, bottom } = /** @type {Element} */ (
+          root.querySelector(selector)
+        ).getBoundingClientRect();
+        return top >= 0 && bottom <= lab.offsetHeight;
+      };
+      const heights = [];
+      for (const step of ['scores', 'weights']) {
+        lab.goto(step);
+        await drawn();
+        const cell = `[data-place="${step}.0.1.3"]`;
+        /** @type {HTMLElement} */ (root.querySelector(cell)).click();
+        await drawn();
+        heights.push([step, lab.offsetHeight, isSeen('.trace .sum'), isSeen(cell)]);
+      }
+      lab.view = 'whole';
+      while (!root.querySelector('.walk')) await drawn();
+      await drawn();
+      heights.push(['whole', lab.offsetHeight, isSeen('.whole-picture svg'), isSeen('.walk')]);
+      // A part of the formula is the way back.
+      /** @type {HTMLElement} */ (root.querySelector('.formula-line button')).click();
+      await drawn();
+      return { heights, view: lab.view };
+    });
+    for (const [what, height, ...seen] of found.heights)
+      assert.ok(Number(height) <= 540 && seen.every(Boolean), `${what}: ${height}, ${seen}`);
+    assert.equal(found.view, 'step');
     assert.deepEqual(complaints, []);
   });
 
@@ -69,6 +116,12 @@ onHostPages('within another page', (host, browserName) => {
       'PageDown',
     ]);
     assert.deepEqual(await heard('attention-map', 'td[data-place]', [...edges, 'Escape']), [
+      'Escape',
+    ]);
+    // Of Esc the one that closes something, and no other.
+    const esc = ['Enter', 'Escape'];
+    assert.deepEqual(await heard('attention-lab', '.figure td[data-place]', esc), []);
+    assert.deepEqual(await heard('attention-lab', '.figure td[data-place]', [...esc, 'Escape']), [
       'Escape',
     ]);
     assert.deepEqual(await heard('attention-lab', '#sentence', ['n', ' ', 'ArrowLeft']), []);
@@ -108,6 +161,8 @@ onHostPages('within another page', (host, browserName) => {
             ${'<p>And so the text goes on below.</p>'.repeat(20)}`,
         });
         await page.setViewport({ width, height });
+        // What moves as it is narrowed does not count.
+        await page.reload();
         await page.evaluate(() => {
           const frames = /** @type {any} */ (globalThis);
           frames.shift = 0;
@@ -127,10 +182,12 @@ onHostPages('within another page', (host, browserName) => {
           return Number(frames.shift);
         });
       };
-      const reserved = 'attention-lab { display: block; min-height: 60rem; }';
+      const [, reserved] =
+        /```css\n([^`]*attention-lab \{[^`]*)```/.exec(await readFile(README, 'utf8')) ?? [];
       for (const size of /** @type {[number, number][]} */ ([
         [1280, 800],
         [320, 640],
+        [320, 1400],
       ])) {
         const shift = await shiftOf(reserved, size);
         assert.ok(shift <= 0.02, `${size}: ${shift}`);

@@ -26,7 +26,7 @@ const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([
 const SLIDER = '<attention-lab step="spread" steps="spread" spread="64"></attention-lab>';
 
 onHostPages('value', (host) => {
-  it('is the state, may be set in part, and says so by input, but not before it is ready', async () => {
+  it('is the state and may be set in part, of which input says nothing, as of a field', async () => {
     const { page, requests } = await host.open({
       html: plainPage('<attention-lab guide="why-cup"></attention-lab>'),
       early: listen,
@@ -42,11 +42,7 @@ onHostPages('value', (host) => {
       return [lab.value.sentence, lab.sentence, lab.value.mask];
     });
     assert.deepEqual(values, ['one two', 'one two', 'none']);
-    // What is the same is not said again.
-    assert.deepEqual(await taken(page), [
-      ['input', true, 64],
-      ['change', true, 64],
-    ]);
+    assert.deepEqual(await taken(page), []);
   });
 
   it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
@@ -96,18 +92,45 @@ onHostPages('value', (host) => {
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });
 
+  it('may be set by who hears that it has changed, which is not said again', async () => {
+    const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
+    await settled(page);
+    await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      for (const type of ['input', 'change'])
+        lab.addEventListener(type, () => {
+          lab.seed += 1;
+        });
+    });
+    await taken(page);
+    await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(names(await taken(page)), ['input', 'change']);
+    const state = await page.evaluate(() => document.querySelector('attention-lab')?.state);
+    assert.deepEqual([state?.spread, state?.seed], [128, 9]);
+  });
+
   it("is what Observable's viewof makes of it: the first value, then one for each input", async () => {
     const { page } = await host.open({ html: plainPage(SLIDER) });
     await settled(page);
-    const seeds = await page.evaluate(() => {
+    await page.evaluate(() => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
       // As Generators.input does.
-      const seen = [lab.value.seed];
-      lab.addEventListener('input', () => seen.push(lab.value.seed));
-      for (const seed of [8, 9, 9, 10]) lab.seed = seed;
-      return seen;
+      const seen = [lab.value.spread];
+      Object.assign(globalThis, { seen });
+      lab.addEventListener('input', () => seen.push(lab.value.spread));
     });
-    assert.deepEqual(seeds, [7, 8, 9, 10]);
+    await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
+    for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
+      await page.keyboard.press(key);
+    // A program that sets it says so itself, as it does of a field.
+    await page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.value = /** @type {any} */ ({ spread: 7 });
+      lab.dispatchEvent(new Event('input'));
+    });
+    const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
+    assert.deepEqual(seen, [64, 128, 256, 128, 7]);
   });
 
   it('of a map is the number that was pressed last, until there are other weights', async () => {

@@ -126,7 +126,7 @@ describe('what the lessons say', () => {
       const head = state.head + 1;
       assert.equal(
         plain(said({ step: 'heads', ...requested }, 'formula')).replaceAll(' ', ''),
-        `H${head}=A${head}&InvisibleTimes;V${head}=softmax(Q${head}&InvisibleTimes;K${head}Td)V${head}`,
+        `H${head}=A${head}&InvisibleTimes;V${head}=softmax(Q${head}&InvisibleTimes;K${head}ᵀd)V${head}`,
       );
     }
     for (const requested of [

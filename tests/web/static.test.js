@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import MarkdownIt from 'markdown-it';
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
+import { parted } from '../../web/session/spelling.js';
 import { normalise } from '../../web/session/state.js';
 import attentionFences from '../../web/static/markdown-it.js';
+import { NAMES } from '../../web/static/options.js';
 import { attentionSvg } from '../../web/static/svg.js';
 import { rounded } from '../../web/text/number.js';
 
@@ -50,6 +52,28 @@ describe('a picture in Node', () => {
     assert.ok(both.includes(`<rect x="0" y="0" width="${width}" height="${height}"`));
   });
 
+  it('is as wide as it may be: tables that do not fit stand below each other, and one is scaled', async () => {
+    const options = { sentence: 'They eat fried noodles', steps: 'scores' };
+    /** @param {string} svg */
+    const sizeOf = (svg) => /width="(\d+)" height="(\d+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+    const free = await attentionSvg(options);
+    const [width, height] = sizeOf(free);
+    assert.equal(await attentionSvg({ ...options, width }), free);
+    const narrow = await attentionSvg({ ...options, width: `${width - 1}` });
+    const [lessWide, higher] = sizeOf(narrow);
+    assert.ok(lessWide < width && higher > height, `${[width, height]}, ${[lessWide, higher]}`);
+    // The same numbers in the same colours, and every letter on the paper.
+    assert.deepEqual(texts(narrow).toSorted(), texts(free).toSorted());
+    const fills = (/** @type {string} */ svg) => svg.match(/fill="rgb[^"]+"/g)?.toSorted();
+    assert.deepEqual(fills(narrow), fills(free));
+    const middles = [...narrow.matchAll(/<text x="([\d.-]+)"/g)].map(([, x]) => Number(x));
+    assert.ok(middles.every((x) => x > 0 && x < lessWide));
+    const tiny = await attentionSvg({ ...options, width: 200 });
+    assert.equal(sizeOf(tiny)[0], 200);
+    const [, wide, high] = /viewBox="0 0 (\d+) (\d+)"/.exec(tiny)?.map(Number) ?? [];
+    assert.ok(wide > 200 && Math.abs(sizeOf(tiny)[1] - (high * 200) / wide) <= 1);
+  });
+
   it('takes names of attributes and of properties, and the dark colours', async () => {
     const one = await attentionSvg({ dModel: 8, theme: 'dark' });
     assert.equal(one, await attentionSvg({ ...{ 'd-model': '8' }, theme: 'dark' }));
@@ -62,7 +86,10 @@ describe('a picture in Node', () => {
       [{ maks: 'causal' }, /maks is unknown; expected mask/],
       [{ heads: 'two' }, /heads is "two"; expected a number/],
       [{ steps: 'scores,wieghts' }, /steps is "wieghts"; expected weights/],
-      [{ table: 'wieghts' }, /table is wieghts; expected one of/],
+      [{ table: 'wieghts' }, /table is wieghts; expected weights/],
+      [{ table: 'x' }, /table is x; expected one of \d+ names, such as (\w+, ){4}\w+$/],
+      [{ steps: 'first' }, /steps is "first"; expected one of \d+ names, such as (\w+, ){4}\w+$/],
+      [{ width: 'wide' }, /width is "wide"; expected a number of pixels/],
       [{ source: 'pronoun' }, /source is pronoun; expected one that needs no training/],
       [{ sentence: ' ' }, /sentence is empty/],
       [{ sentence: ['a'] }, /sentence is object/],
@@ -84,12 +111,22 @@ describe('the command', () => {
   it('writes the picture to its output', async () => {
     const { stdout } = await run('svg', '--sentence', 'They eat', '--table', 'weights');
     assert.equal(stdout, await attentionSvg({ sentence: 'They eat', table: 'weights' }));
-    assert.match((await run('--help')).stdout, /^usage: attention-lab svg/);
+    const { stdout: help } = await run('--help');
+    assert.match(help, /^usage: attention-lab svg/);
+    for (const said of [
+      /--mask +none causal padding custom\n/,
+      /--scale +sqrt none words or a number\n/,
+      /--heads +a number, 2 by default\n/,
+      /--width +pixels/,
+    ])
+      assert.match(help, said);
+    for (const name of NAMES) assert.match(help, new RegExp(`--${parted(name)} +[\\w]`), name);
+    assert.doesNotMatch(help, /NaN|undefined|.{101}/);
   });
 
   it('says what is wrong and fails', async () => {
     for (const [args, message] of /** @type {const} */ ([
-      [['svg', '--mask', 'casual'], /expected causal/],
+      [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
       [['svg', '--colour', 'red'], /Unknown option '--colour'/],
       [['png'], /^usage/],
       [[], /^usage/],

@@ -37,6 +37,7 @@ import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { warnOfMisspelt } from './misspelt.js';
+import { Printing } from './printing.js';
 import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /**
@@ -47,7 +48,6 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
 /** By the first two the reader takes hold of something, by the others lets go of it. */
 const HOLDING = ['input', 'pointerdown', 'pointerup', 'change', 'focusout'];
-const PRINTING = ['beforeprint', 'afterprint'];
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 40;
 /** A finger leaves a button active until it has been answered. */
@@ -64,7 +64,7 @@ const DRAGGED = '.figure :is(input, [role=slider]):active';
  * @fires attention-cell when a number is taken apart: `{ cell }`
  * @fires attention-change when the state has changed: `{ state, changed }`
  * @fires attention-error when the core does not load or refuses: `{ code, message }`
- * @fires input once it is ready, with each `attention-change`: `value` is another
+ * @fires input when the reader has changed the state, once it is ready: `value` is another
  * @fires change the same, but not while a slider is moved or a word is typed: when it is let go
  * @slot - what is shown where there is no scripting, or no core
  * @csspart toolbar - the words to follow, the heads and the tools
@@ -137,7 +137,7 @@ export class AttentionLab extends LitElement {
     }),
     isFixed: () => this.readonly,
     looksAt: (state) => this.#learner.looksAt(state),
-    onChange: (changed, before) => this.#onChange(changed, before),
+    onChange: (...change) => this.#onChange(...change),
   });
   /** @type {Attention | undefined} */
   #attention;
@@ -160,7 +160,7 @@ export class AttentionLab extends LitElement {
   #others = settingsOf(DEFAULTS);
   #reading = new FileReading(this, (own) => {
     this.#tensors = { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords };
-    this.#showOwn(own, (change) => this.#store.update(change));
+    this.#showOwn(own, (change) => this.#store.update(change), true);
   });
   /** @type {unknown[]} settings and selection that were on screen */
   #shown = [];
@@ -173,20 +173,13 @@ export class AttentionLab extends LitElement {
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
-  #learner = new Learner(this, (change) => this.#store.set(change));
+  #learner = new Learner(this, (change) => this.#store.set(change, true));
   #exporter = new ExportController(this);
   #help = new Help(this);
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
   #children = new MutationObserver(() => this.#guide.look());
-  #isPrinting = false;
-  /** On paper there are all steps, and light colours. @param {Event} event */
-  #print = ({ type }) => {
-    this.#isPrinting = type === 'beforeprint';
-    this.style.colorScheme = this.#isPrinting ? 'light' : '';
-    this.requestUpdate();
-    // At once: a page that calls print() is printed before anything else happens.
-    this.performUpdate();
-  };
+  /** On paper there are all steps. */
+  #printing = new Printing(this);
   /** @type {Record<string, unknown>} what an author has set, for an address that asks for nothing */
   #own = {};
   #permalink = new Permalink((state) =>
@@ -264,8 +257,13 @@ export class AttentionLab extends LitElement {
     if (ALIASES[name]) this.#store.request({ [ALIASES[name]]: after });
     // Words are marked with their language.
     if (name === 'lang') this.requestUpdate();
-    for (const { part, names } of misspeltIn(camel(name), after ?? ''))
-      warnOfMisspelt(this.localName, name, part, names);
+    this.#warn(camel(name), after ?? '', name);
+  }
+
+  /** Says what is misspelt. @param {string} name @param {string} value @param {string} written where */
+  #warn(name, value, written) {
+    for (const { part, names } of misspeltIn(name, value))
+      warnOfMisspelt(this.localName, written, part, names);
   }
 
   /** @internal @override */
@@ -274,7 +272,6 @@ export class AttentionLab extends LitElement {
     this.#sizes.observe(this);
     this.#children.observe(this, { childList: true, characterData: true, subtree: true });
     this.#guide.look();
-    for (const type of PRINTING) addEventListener(type, this.#print);
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
     if (!this.#started) this.#start();
@@ -287,7 +284,6 @@ export class AttentionLab extends LitElement {
     this.#learner.stop();
     this.#sizes.disconnect();
     this.#children.disconnect();
-    for (const type of PRINTING) removeEventListener(type, this.#print);
   }
 
   async #start() {
@@ -366,10 +362,14 @@ export class AttentionLab extends LitElement {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /** @param {string[]} changed */
-  #announce(changed) {
+  /**
+   * What a program sets is no `input`, as with fields of a form: who listens may set more.
+   * @param {string[]} changed
+   * @param {boolean} [isReaders]
+   */
+  #announce(changed, isReaders) {
     this.#send('attention-change', { state: this.state, changed });
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || !isReaders) return;
     this.#send('input');
     this.#isUnsettled = true;
     this.#settled();
@@ -414,6 +414,10 @@ export class AttentionLab extends LitElement {
    * @param {Partial<State>} change
    */
   setState(change) {
+    for (const [name, value] of Object.entries(change ?? {})) {
+      if (!(name in DEFAULTS)) warnOfMisspelt(this.localName, 'state', name, PROPERTIES);
+      else if (typeof value === 'string') this.#warn(name, value, `state ${name}`);
+    }
     this.#store.set(change);
   }
 
@@ -424,8 +428,9 @@ export class AttentionLab extends LitElement {
   /**
    * @param {(keyof State)[]} changed
    * @param {State} before
+   * @param {boolean} isReaders
    */
-  #onChange(changed, before) {
+  #onChange(changed, before, isReaders) {
     // A field may still show a value that was clamped.
     if (changed.length === 0) this.requestUpdate();
     // What a server has written stays as it is while a framework may still compare it: without options no
@@ -435,7 +440,7 @@ export class AttentionLab extends LitElement {
     // Nothing has changed before the first rendering.
     if (changed.length === 0 || !this.hasUpdated) return;
     if (this.permalink) this.#permalink.write(this.#state, changed);
-    this.#announce(changed);
+    this.#announce(changed, isReaders);
     if (changed.includes('guide')) this.#learner.pause();
     if (changed.includes('guide') || changed.includes('view')) this.#guide.load(this.#state);
     if (changed.includes('step')) this.#announceStep();
@@ -509,8 +514,9 @@ export class AttentionLab extends LitElement {
   /**
    * @param {import('../sources/own.js').Own} own
    * @param {(change: Partial<State>) => void} change
+   * @param {boolean} [isReaders]
    */
-  #showOwn(own, change) {
+  #showOwn(own, change, isReaders) {
     if (!isOwn(this.#state)) this.#others = this.#store.settings;
     this.#ownTensors = own;
     if (this.#runs) this.#runs.own = own;
@@ -518,9 +524,7 @@ export class AttentionLab extends LitElement {
     change(ownState(own, before));
     this.requestUpdate();
     // Other tensors with the same settings are a change, too.
-    if (this.#state === before && this.hasUpdated) {
-      this.#announce(['tensors']);
-    }
+    if (this.#state === before && this.hasUpdated) this.#announce(['tensors'], isReaders);
   }
 
   /** What the core was given, by name. */
@@ -751,7 +755,7 @@ export class AttentionLab extends LitElement {
         shows: (part) => !hidden.includes(part),
         isPart: Boolean(list(this.table) ?? list(this.steps)),
         tables: list(this.table),
-        isPrinting: this.#isPrinting,
+        isPrinting: this.#printing.isPrinting,
         statusMessage: statusMessage({
           failure: this.#guide.failure,
           isReady: this.#guide.isReady(this.#state),

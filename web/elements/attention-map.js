@@ -26,6 +26,7 @@ import { tabs } from '../views/maps/tabs.js';
 import { isMap, matrixTable } from '../views/matrix.js';
 import { styled } from '../views/styled.js';
 import { chosen } from './misspelt.js';
+import { Printing } from './printing.js';
 
 /**
  * @import { AttentionError } from '../../src/js/errors.js'
@@ -145,6 +146,7 @@ export class AttentionMap extends LitElement {
 
   constructor() {
     super();
+    new Printing(this);
     /**
      * The query tokens, one for each row; without, those of the columns or numbers. A string holds
      * words separated by blanks, or a JSON array.

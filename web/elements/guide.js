@@ -153,7 +153,7 @@ export class Guide {
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
     const answers = loadedCourse()?.newAnswers(context);
-    if (answers !== undefined) this.#store().set({ answers });
+    if (answers !== undefined) this.#store().set({ answers }, true);
   }
 
   /** The figures of the course bring their styles. @param {ShadowRoot} root */

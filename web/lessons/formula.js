@@ -1,5 +1,6 @@
 /**
- * The formulas, in MathML: no font and no library to load. A word is a row, so a row of the input
+ * The formulas, in MathML: no font and no library to load. Without a font for mathematics a superscript stands too
+ * high, so ′ and ᵀ are letters. A word is a row, so a row of the input
  * stands on the left of the weight it is multiplied by.
  */
 
@@ -43,7 +44,7 @@ export const projection = (result, role, { below = result, from = 'X' } = {}) =>
 export const scores = html`<math display="block">
   <mi>S</mi><mo>=</mo>
   <mi class="q">Q</mi><mo>&InvisibleTimes;</mo>
-  <msup class="k"><mi>K</mi><mi mathvariant="normal">T</mi></msup>
+  <mi class="k">𝐾ᵀ</mi>
 </math>`;
 
 /**
@@ -163,7 +164,7 @@ export const headOutput = (head, weights, whole) => {
       whole
         ? html`<math display="block">
             <mo>=</mo><mi>softmax</mi><mrow><mo>(</mo><mfrac>
-              <mrow>${of('Q', 'q')}<mo>&InvisibleTimes;</mo><msubsup class="k"><mi>K</mi><mn>${head}</mn><mi mathvariant="normal">T</mi></msubsup></mrow>
+              <mrow>${of('Q', 'q')}<mo>&InvisibleTimes;</mo>${of('K', 'k')}<mtext class="k">ᵀ</mtext></mrow>
               <msqrt><mi>d</mi></msqrt>
             </mfrac><mo>)</mo></mrow>${of('V', 'v')}
           </math>`

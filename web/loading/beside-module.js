@@ -2,10 +2,12 @@
 
 import { notBeside } from '../text/en/notebook.js';
 
+const { url } = import.meta;
+/** A notebook makes an address of the text that it was given: nothing lies beside that. */
+export const isBeside = /^(https?|file):/.test(url);
+
 /** @param {string} name @returns {string} an address */
 export function beside(name) {
-  const { url } = import.meta;
-  // A notebook makes an address of the text that it was given: nothing lies beside that.
-  if (!/^(https?|file):/.test(url)) throw new Error(notBeside(name));
+  if (!isBeside) throw new Error(notBeside(name));
   return new URL(name, url).href;
 }

@@ -3,8 +3,11 @@
  */
 
 import { scriptMissing } from '../text/en/messages.js';
-import { beside } from './beside.js';
+import { beside, isBeside } from './beside.js';
 import { registry } from './registry.js';
+
+/** Whether there are any: what leads to one that cannot be had is not shown. */
+export const canLoad = isBeside;
 
 /** @type {Record<string, Promise<void> | undefined>} */
 const loading = {};

@@ -3,4 +3,6 @@
 import { lazily } from './lazily.js';
 import { importFiles } from './scripts.js';
 
-export const loadFiles = lazily(importFiles).load;
+const files = lazily(importFiles);
+export const loadFiles = files.load;
+export const giveFiles = files.give;

@@ -1,5 +1,8 @@
 /** How further scripts are loaded where modules are. Classic scripts have `classic-scripts.js` instead. */
 
+/** Whether there are any. */
+export const canLoad = true;
+
 /** Lessons, sources and panel of the models. */
 export const importModels = async () => (await import('../models.js')).models;
 

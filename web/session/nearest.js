@@ -2,6 +2,17 @@
 
 const LONGEST_NAME = 40;
 
+/** @param {string} name @param {readonly string[]} names */
+function sorted(name, names) {
+  const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
+  return names
+    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
+}
+
+/** The nearest first. @param {string} name @param {readonly string[]} names */
+export const byDistance = (name, names) => sorted(name, names).map(({ one }) => one);
+
 /**
  * The name that is most like one that is not there.
  * @param {string} name
@@ -9,12 +20,9 @@ const LONGEST_NAME = 40;
  * @returns {string | undefined} undefined where none is
  */
 export function nearest(name, names) {
-  const wanted = name.slice(0, LONGEST_NAME).toLowerCase();
-  const [best] = names
-    .map((one) => ({ one, far: distance(wanted, one.toLowerCase()) }))
-    .sort((a, b) => a.far - b.far);
+  const [best] = sorted(name, names);
   // Of names of a letter or two each is near to all.
-  const isNear = best && best.far < Math.min(best.one.length, wanted.length);
+  const isNear = best && best.far < Math.min(best.one.length, name.length);
   return isNear && best.far <= Math.max(2, best.one.length / 3) ? best.one : undefined;
 }
 

@@ -16,8 +16,8 @@ import { DEFAULTS, normalise } from './state.js';
  * @property {(state: State) => State} clamp to the steps that are shown
  * @property {() => boolean} isFixed whether the reader may not change settings
  * @property {(state: State) => Partial<State>} [looksAt] the word to look at in a sentence that is typed
- * @property {(changed: (keyof State)[], before: State) => void} onChange called after every request,
- *   even if nothing changed
+ * @property {(changed: (keyof State)[], before: State, isReaders: boolean) => void} onChange called after
+ *   every request, even if nothing changed; `isReaders`: not a program's
  */
 
 const NAMES = /** @type {(keyof State)[]} */ (Object.keys(DEFAULTS));
@@ -59,16 +59,17 @@ export class Store {
   request(change) {
     const requests = { ...this.#requests, ...this.#rules.complete(change, true) };
     this.#history = closed(this.#history);
-    this.#move(this.#stateOf(requests), requests);
+    this.#move(this.#stateOf(requests), false, requests);
   }
 
   /**
    * Sets some entries together; all others stay as they are shown.
    * @param {unknown} change
+   * @param {boolean} [isReaders] whether it follows from what the reader does
    */
-  set(change) {
+  set(change, isReaders = false) {
     this.#history = closed(this.#history);
-    this.#move(this.#after(Object(change)));
+    this.#move(this.#after(Object(change)), isReaders);
   }
 
   /**
@@ -90,7 +91,7 @@ export class Store {
     const dragged = isAllowed ? this.#state.guide : '';
     const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
     this.#history = remember(this.#history, this.#state, after, name);
-    this.#move(after);
+    this.#move(after, true);
   }
 
   /** @returns {(() => void) | undefined} undefined where there is nothing to undo */
@@ -109,7 +110,7 @@ export class Store {
     if (!restored) return undefined;
     return () => {
       this.#history = restored.history;
-      this.#move(this.#stateOf({ ...restored.state, before: '' }));
+      this.#move(this.#stateOf({ ...restored.state, before: '' }), true);
     };
   }
 
@@ -125,14 +126,15 @@ export class Store {
 
   /**
    * @param {State} after
+   * @param {boolean} isReaders
    * @param {Record<string, unknown>} [requests]
    */
-  #move(after, requests = { ...after }) {
+  #move(after, isReaders, requests = { ...after }) {
     const before = this.#state;
     const changed = NAMES.filter((name) => after[name] !== before[name]);
     this.#requests = requests;
     if (changed.length > 0) this.#state = after;
     if (differing(this.#settings, after).length > 0) this.#settings = settingsOf(after);
-    this.#rules.onChange(changed, before);
+    this.#rules.onChange(changed, before, isReaders);
   }
 }

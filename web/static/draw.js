@@ -1,7 +1,7 @@
 /** Steps and tables as SVG. The numbers are the core's, as in the element. */
 
 import { list } from '../elements/groups.js';
-import { drawMatrices, toSvg } from '../export/drawing.js';
+import { toSvg } from '../export/drawing.js';
 import { stepOf } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
 import { compute } from '../session/computation.js';
@@ -9,22 +9,25 @@ import { normalise } from '../session/state.js';
 import { PALETTES } from '../styles/colour.js';
 import { drawing as titleOf } from '../text/en/export.js';
 import { makeContext } from '../views/context.js';
-import { readOptions, refused } from './options.js';
+import { oneOf, readOptions, refused } from './options.js';
+import { drawWrapped, stacked } from './wrapped.js';
 
 /**
- * @typedef {import('../export/drawing.js').Drawing} Drawing
  * @typedef {import('../session/computation.js').Computation} Computation
  * @typedef {import('../../src/js/attention.js').Operations} Operations
  * @typedef {import('../session/state.js').State} State
  */
 
 /**
- * `steps` below each other, the weights by default, or the tables of `table` alone.
+ * `steps` below each other, the weights by default, or the tables of `table` alone; not wider than `width` pixels.
  * @param {Operations} attention
  * @param {Record<string, unknown>} options
  */
 export function svgOf(attention, options) {
-  const { steps, table: tables, theme, ...requested } = readOptions(options);
+  const { width, ...others } = options;
+  const { steps, table: tables, theme, ...requested } = readOptions(others);
+  const widest = Number(width ?? Infinity);
+  if (!(widest >= 1)) throw refused('width', 'a number of pixels', JSON.stringify(width));
   const state = normalise(requested);
   const computation = compute(attention, state);
   if (computation.queryWords.length === 0) {
@@ -38,18 +41,24 @@ export function svgOf(attention, options) {
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, normalise({ ...state, step }), computation));
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
-  const drawings = shown.map(({ parts }) =>
-    drawMatrices(parts, { palette, hasLegend: true, title: '' }),
-  );
+  const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
   const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
-  return toSvg({ ...stacked(drawings), title });
+  const svg = toSvg({ ...drawing, title });
+  const { width: own, height } = drawing;
+  // What one table needs more is scaled: the numbers of the view box stay.
+  return own <= widest
+    ? svg
+    : svg.replace(
+        / width="\d+(\.\d+)?" height="\d+(\.\d+)?"/,
+        ` width="${widest}" height="${Math.round((height * widest) / own)}"`,
+      );
 }
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
 function ofTables(state, computation, names) {
   for (const name of names) {
     const there = Object.keys(computation.nodes);
-    if (!there.includes(name)) throw refused('table', `one of ${there.join(', ')}`, name);
+    if (!there.includes(name)) throw refused('table', oneOf(name, there), name);
   }
   return {
     step: stepOf(state, names[0]),
@@ -66,24 +75,4 @@ function ofStep(attention, state, computation) {
   });
   const { parts, overview } = context;
   return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };
-}
-
-/** Drawings below each other, on one paper. @param {Drawing[]} drawings @returns {Drawing} */
-function stacked(drawings) {
-  const width = Math.max(...drawings.map((one) => one.width));
-  let height = 0;
-  const moved = drawings.map(({ rectangles: [, ...rectangles], lines, labels, ...one }) => {
-    /** @template {{ y: number }} Part @param {Part[]} parts */
-    const down = (parts) => parts.map((part) => ({ ...part, y: part.y + top }));
-    const top = height;
-    height += one.height;
-    return { rectangles: down(rectangles), lines: down(lines), labels: down(labels) };
-  });
-  const [{ title, rectangles }] = drawings;
-  return {
-    ...{ title, width, height },
-    rectangles: [{ ...rectangles[0], width, height }, ...moved.flatMap((one) => one.rectangles)],
-    lines: moved.flatMap((one) => one.lines),
-    labels: moved.flatMap((one) => one.labels),
-  };
 }

@@ -2,18 +2,22 @@
 
 import { ArgumentError } from '../../src/js/index.js';
 import { misspeltIn } from '../elements/attribute-values.js';
-import { nearest } from '../session/nearest.js';
+import { byDistance, nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
  * @typedef {Partial<Record<keyof State, string | number>> & {
- *   steps?: string, table?: string, theme?: 'light' | 'dark' }} SvgOptions
+ *   steps?: string, table?: string, theme?: 'light' | 'dark', width?: string | number }} SvgOptions
  */
 
 /** Of the state what a picture has no part in. */
 const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug'];
+
+/** More names are not all said. */
+const FEW = 12;
+const SOME = 5;
 
 /** As properties. */
 export const NAMES = Object.freeze([
@@ -49,8 +53,13 @@ export function readOptions(given, others = []) {
   );
 }
 
-/** @param {string} given @param {readonly string[]} names */
-function oneOf(given, names) {
-  const near = nearest(given, names);
-  return near ?? `one of ${names.join(', ')}`;
+/**
+ * The nearest name, or where none is near all that there are; of dozens some.
+ * @param {string} given
+ * @param {readonly string[]} names
+ */
+export function oneOf(given, names) {
+  const some = names.length > FEW ? byDistance(given, names).slice(0, SOME) : names;
+  const said = some.length < names.length ? `one of ${names.length} names, such as` : 'one of';
+  return nearest(given, names) ?? `${said} ${some.join(', ')}`;
 }

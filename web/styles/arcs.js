@@ -50,21 +50,9 @@ export const arcs = css`
     line-height: 24px;
     height: 24px;
   }
-  .arcs button.token {
-    cursor: pointer;
-    text-decoration: underline dotted var(--faint) 1px;
-    text-underline-offset: 0.25em;
-  }
-  .arcs .in-column button.token {
-    height: 34px;
-  }
   .in-row .token {
     flex: 0 0 var(--width);
     padding: 0;
-  }
-  .arcs button.token:hover,
-  .token.picked {
-    box-shadow: inset 0 0 0 1px var(--ink);
   }
   .token.from {
     box-shadow: inset 0 0 0 2px var(--q);

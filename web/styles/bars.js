@@ -37,23 +37,6 @@ export const bars = css`
   .bar li button {
     border-bottom: 2px solid transparent;
   }
-  .bar .dot {
-    width: 1.6rem;
-    height: 1.6rem;
-  }
-  .dot::before {
-    content: '';
-    display: block;
-    height: 0.5rem;
-    border: 1px solid var(--faint);
-    border-radius: 50%;
-    width: 0.5rem;
-    margin: auto;
-  }
-  .dot[aria-current='step']::before {
-    background: var(--ink);
-    border-color: var(--ink);
-  }
   .bar [aria-current='step'] {
     border-bottom-color: var(--ink);
     font-weight: 600;

@@ -47,6 +47,12 @@ export const compact = css`
   }
   :host([compact]) .trace {
     flex: 1 0 100%;
+    scroll-margin: 0;
+  }
+  /* What is opened stays on a slide of 16:9, and scrolls there. */
+  :host([compact]) .lab:has(.trace, .walk) {
+    max-height: max(56.25cqi, 480px);
+    overflow-y: auto;
   }
   :host([compact]) :is(.bar, .badge) {
     margin-top: 0.25rem;

@@ -169,4 +169,38 @@ export const course = css`
       min-height: 44px;
     }
   }
+  @media (forced-colors: active) {
+    .answer[aria-pressed='true'] {
+      outline: 2px solid Highlight;
+    }
+  }
+  .bar .dot {
+    width: 1.6rem;
+    height: 1.6rem;
+  }
+  .dot::before {
+    content: '';
+    display: block;
+    height: 0.5rem;
+    border: 1px solid var(--faint);
+    border-radius: 50%;
+    width: 0.5rem;
+    margin: auto;
+  }
+  .dot[aria-current='step']::before {
+    background: var(--ink);
+    border-color: var(--ink);
+  }
+  .arcs button.token:not(.from):hover,
+  .token.picked:not(.from) {
+    box-shadow: inset 0 0 0 1px var(--ink);
+  }
+  .arcs button.token {
+    cursor: pointer;
+    text-decoration: underline dotted var(--faint) 1px;
+    text-underline-offset: 0.25em;
+  }
+  .arcs .in-column button.token {
+    height: 34px;
+  }
 `;

@@ -53,10 +53,6 @@ export const layout = css`
     padding-top: 1.25rem;
     scroll-margin-top: 3.25rem;
   }
-  .guide {
-    border-top: 0;
-    margin-top: 0;
-  }
   figure.weights {
     display: flex;
     flex-wrap: wrap;
@@ -170,7 +166,8 @@ export const layout = css`
     text-decoration: underline;
   }
   .formula-line .lit {
-    box-shadow: inset 0 -2px var(--ink);
+    border-bottom: 2px solid;
+    margin-bottom: -2px;
   }
   .formula,
   .legend {

@@ -119,4 +119,9 @@ export const maps = css`
       outline-offset: -2px;
     }
   }
+  @media print {
+    .hint {
+      display: none;
+    }
+  }
 `;

@@ -4,7 +4,8 @@ import { css } from 'lit';
 
 export const print = css`
   @media print {
-    .lab {
+    .lab,
+    .own {
       print-color-adjust: exact;
     }
     .matrix,
@@ -21,9 +22,10 @@ export const print = css`
     a.plain,
     input,
     select,
+    fieldset,
     label,
     details,
-    button:not(.word, .formula-line *) {
+    button:not(.word, .thumb, .formula-line *) {
       display: none !important;
     }
   }

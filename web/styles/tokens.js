@@ -62,6 +62,14 @@ export const tokens = css`
   :host([hidden]) {
     display: none;
   }
+  /* The reader's own two colours stand for the ends of a scale, too, whatever the page's scheme is. */
+  @media (forced-colors: active) {
+    :host {
+      --paper: Canvas;
+      --ink: CanvasText;
+      --weight: var(--ink);
+    }
+  }
   :host([theme='light']) {
     color-scheme: light;
   }

@@ -18,6 +18,9 @@ export const trace = css`
     justify-content: space-between;
     gap: 1rem;
   }
+  .trace button {
+    min-height: 24px;
+  }
   .trace h3,
   .trace h4 {
     font: 400 var(--text) / 1.3 var(--sans);
@@ -46,11 +49,6 @@ export const trace = css`
   @container (max-width: 560px) {
     .trace .terms meter {
       display: none;
-    }
-  }
-  @media (forced-colors: active) {
-    .answer[aria-pressed='true'] {
-      outline: 2px solid Highlight;
     }
   }
   .terms td,

@@ -3,6 +3,10 @@
 import { css } from 'lit';
 
 export const wholeStyles = css`
+  .guide {
+    border-top: 0;
+    margin-top: 0;
+  }
   .whole-picture {
     min-width: 0;
   }
@@ -13,6 +17,12 @@ export const wholeStyles = css`
     margin: 0 auto;
     overflow: visible;
     forced-color-adjust: none;
+  }
+  :host([compact]) .whole-picture :is(.pointed, .stages) {
+    display: none;
+  }
+  :host([compact]) .whole-picture svg {
+    max-height: max(56.25cqi - 200px, 280px);
   }
   .whole-picture .cells rect,
   .whole-picture [role='button'],

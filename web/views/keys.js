@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { readCell } from '../graph/trace.js';
 import { loadCourse, loadedCourse } from '../loading/course.js';
+import { canLoad } from '../loading/scripts.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, WAYS, walk } from './grid.js';
@@ -104,6 +105,7 @@ function single(event, target, context, actions, letters) {
     return true;
   }
   if (key === 'Escape') {
+    // It closes what is open; the next one is the page's, as of slides, whose overview it opens.
     if (!context.traced) return false;
     const { cell: traced } = state;
     update({ cell: '' });
@@ -173,6 +175,7 @@ export class Help {
 
   /** The words are those of the course, and come with it. */
   #glossary() {
+    if (!canLoad) return nothing;
     const words = loadedCourse()?.glossary;
     const open = () =>
       loadCourse().then(

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { canLoad } from '../loading/scripts.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { asPainted } from '../session/mask.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
@@ -76,7 +77,11 @@ export function settings(context, reading, panel) {
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(presets.filter(({ state: { source } }) => !isModel(source)))}
-        <optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>
+        ${
+          canLoad || isModel(state.source)
+            ? html`<optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>`
+            : nothing
+        }
       </select>
       <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { layerOf } from '../graph/graph.js';
 import { loadedCourse } from '../loading/course.js';
+import { canLoad } from '../loading/scripts.js';
 import * as text from '../text/en/steps.js';
 import { link } from './link.js';
 
@@ -10,7 +11,7 @@ import { link } from './link.js';
 
 /** From a step to the picture. @param {ViewContext} context */
 export const wholeLink = (context) =>
-  `${layerOf(context.overview)}scores` in context.computation.nodes
+  canLoad && `${layerOf(context.overview)}scores` in context.computation.nodes
     ? link(context, { ...context.state, view: 'whole' }, text.whole)
     : nothing;
 

@@ -7,6 +7,8 @@ export interface SvgOptions extends Partial<Record<keyof State, string | number>
   /** One tensor, or several, comma separated: their tables alone. */
   table?: string;
   theme?: 'light' | 'dark';
+  /** Pixels: tables that do not fit stand below each other, and one that is wider is scaled. */
+  width?: string | number;
 }
 
 /**

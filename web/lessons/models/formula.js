@@ -49,7 +49,7 @@ export const residual = (to, from) => html`<math display="block">
 
 export const logits = html`<math display="block">
   <mi>L</mi><mo>=</mo><mi>N</mi><mo>&InvisibleTimes;</mo>
-  <msubsup><mi>X</mi><mtext>all</mtext><mi mathvariant="normal">T</mi></msubsup>
+  <msub><mi>X</mi><mtext>all</mtext></msub><mtext>ᵀ</mtext>
 </math>`;
 
 /** @param {number} layers whose last rows are read */

@@ -43,7 +43,7 @@ const FEW = 12;
 export const misspelt = (written, names, near) =>
   `${written}: ${near ? `did you mean ${near}?` : names ? 'no such value.' : 'not a number.'}${
     // There are dozens of steps.
-    names && (!near || names.length <= FEW) ? ` There are ${names.join(', ')}.` : ''
+    names && names.length <= FEW ? ` There are ${names.join(', ')}.` : ''
   }`;
 
 // What an argument has to be

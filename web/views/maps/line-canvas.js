@@ -57,7 +57,11 @@ class LineCanvasDirective extends Directive {
   #listen(scroll) {
     this.#scroll = scroll;
     scroll.addEventListener('scroll', () => this.#draw());
-    scroll.addEventListener('transitionrun', () => this.#draw());
+    scroll.addEventListener(
+      'transitionrun',
+      ({ isTrusted }) => (isTrusted ? this.#draw() : this.#paint()),
+      true,
+    );
     scroll.addEventListener('pointerover', ({ target }) => {
       const at = wordAt(target);
       if (same(at, this.#hovered)) return;

@@ -29,7 +29,7 @@ export function lines(shown) {
       <canvas role="img" aria-label=${text.lines(name, rows.length, columns.length)}></canvas>
       ${side(shown, false, columns)}
     </div>
-    <p class="note">${isAll ? text.press : text.strongest(strongest.length, rounded(least))}</p>
+    <p class="note ${isAll ? 'hint' : ''}">${isAll ? text.press : text.strongest(strongest.length, rounded(least))}</p>
   </figure>${readout}${scale(shown)}`;
 }
 

@@ -90,7 +90,10 @@ class ThumbnailDirective extends Directive {
       return '';
     }
     this.#canvas = /** @type {HTMLCanvasElement} */ (element);
-    this.#canvas.addEventListener('transitionrun', () => this.#isSeen && enqueue(this.#paint));
+    this.#canvas.addEventListener('transitionrun', ({ isTrusted }) => {
+      if (!isTrusted) this.#paint();
+      else if (this.#isSeen) enqueue(this.#paint);
+    });
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();

@@ -41,7 +41,8 @@ export const reply = {
   isRight: (name) =>
     `“${name}”: these numbers are what they should be, computed from the tables before them. The mistake shows later.`,
   /** @param {string} name */
-  isLater: (name) => `“${name}”: these numbers are wrong, but so is a table before them: they only pass it on.`,
+  isLater: (name) =>
+    `“${name}”: these numbers are wrong, but so is a table before them: they only pass it on.`,
   /** @param {string} name */
   first: (name) =>
     `Right: “${name}” has the first that are wrong. Now, below that table: which mistake is it?`,
