@@ -61,7 +61,7 @@ inOneBrowser(
       assert.ok(tokens.join(' ').startsWith(written), written);
       assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
       await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
-      for (const step of ['layer1/biasedScores', 'layer2/weights', 'normalized', 'probabilities']) {
+      for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
         await show(page, { step });
         await assertNumbers(page, step);
       }

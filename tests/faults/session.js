@@ -135,8 +135,8 @@ export const session = {
         },
         {
           name: "a request of the page's is merged with the reader's",
-          find: 'set(change) {\n    this.#history = closed(this.#history);\n',
-          replace: 'set(change) {\n',
+          find: 'set(change, isReaders = false) {\n    this.#history = closed(this.#history);\n',
+          replace: 'set(change, isReaders = false) {\n',
         },
       ],
     },

@@ -33,6 +33,7 @@ import { revealChosen, revealLargest, revealPage } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
 import { misspeltIn } from './attribute-values.js';
 import { sharedCore } from './core.js';
+import { FieldEvents } from './field-events.js';
 import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
@@ -46,8 +47,6 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
  * @typedef {'link' | 'csv' | 'json' | 'svg' | 'png' | 'numpy' | 'pytorch' | 'javascript'} LabFormat
  */
 
-/** By the first two the reader takes hold of something, by the others lets go of it. */
-const HOLDING = ['input', 'pointerdown', 'pointerup', 'change', 'focusout'];
 /** Milliseconds of computing after which the page answers to its reader. */
 const SLICE = 40;
 /** A finger leaves a button active until it has been answered. */
@@ -146,10 +145,6 @@ export class AttentionLab extends LitElement {
   #started = false;
   /** Whether what was asked for is on screen. */
   #isOpen = false;
-  /** Whether the reader holds a slider, or types. */
-  #isHeld = false;
-  /** Whether something has changed meanwhile. */
-  #isUnsettled = false;
   /** @type {RunCache | undefined} */
   #runs;
   /** @type {Record<string, unknown> | null} what an author has set as `tensors` */
@@ -176,6 +171,7 @@ export class AttentionLab extends LitElement {
   #learner = new Learner(this, (change) => this.#store.set(change, true));
   #exporter = new ExportController(this);
   #help = new Help(this);
+  #fields = new FieldEvents((type) => this.#send(type));
   #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
   #children = new MutationObserver(() => this.#guide.look());
   /** On paper there are all steps. */
@@ -369,10 +365,7 @@ export class AttentionLab extends LitElement {
    */
   #announce(changed, isReaders) {
     this.#send('attention-change', { state: this.state, changed });
-    if (!this.#isOpen || !isReaders) return;
-    this.#send('input');
-    this.#isUnsettled = true;
-    this.#settled();
+    if (this.#isOpen && isReaders) this.#fields.changed();
   }
 
   // What the element holds
@@ -446,18 +439,6 @@ export class AttentionLab extends LitElement {
     if (changed.includes('step')) this.#announceStep();
     const { cell } = this.#state;
     if (changed.includes('cell') && cell !== '') this.#send('attention-cell', { cell });
-  }
-
-  /** Fields and what is dragged, before they do anything themselves. @param {Event} event */
-  #hold = ({ type }) => {
-    this.#isHeld = HOLDING.indexOf(type) < 2;
-    this.#settled();
-  };
-
-  #settled() {
-    if (this.#isHeld || !this.#isUnsettled) return;
-    this.#isUnsettled = false;
-    this.#send('change');
   }
 
   /**
@@ -821,9 +802,7 @@ export class AttentionLab extends LitElement {
     // Matrices scroll sideways under their connectors.
     const redraw = () => drawConnectors(this.renderRoot);
     this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
-    for (const type of HOLDING) this.renderRoot.addEventListener(type, this.#hold, true);
-    // The element's own is enough, and it comes when `value` is another.
-    this.renderRoot.addEventListener('input', (event) => event.stopPropagation());
+    this.#fields.listen(this.renderRoot);
   }
 
   /**
