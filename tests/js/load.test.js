@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { loadOperations } from '../../src/js/attention.js';
 import { LoadError, loadAttention } from '../../src/js/index.js';
 import { serveFolder } from '../support/browser.js';
 import { wasmBytes } from '../support/instance.js';
@@ -37,6 +38,11 @@ describe('loadAttention takes', () => {
   for (const [what, source] of Object.entries(sources)) {
     it(what, async () => verify(await anyLoad(source())));
   }
+
+  it('and for bundles that evaluate graphs loadOperations takes the same', async () => {
+    const operations = await loadOperations(wasmBytes);
+    assert.deepEqual([...operations.linear([[2]], [[3]]).data], [6]);
+  });
 
   it('each time an instance of its own', async () => {
     const module_ = new WebAssembly.Module(wasmBytes);

@@ -98,7 +98,7 @@ describe('a file', () => {
     assert.ok(largest < LARGE, `an array of ${largest}`);
   });
 
-  const mangled = often(1000, 1_000_000);
+  const mangled = often(1000, 10_000_000);
   it(`is read or refused with up to eight bytes damaged, ${mangled} times`, async () => {
     const random = createRandom(12);
     const valid = Object.entries(VALID);

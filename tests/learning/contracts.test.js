@@ -1,0 +1,91 @@
+// What every model promises beside learning: its steps, parameters that are set, what it refuses; and the stories of
+// two colours, from which a mini does not learn.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { OutOfMemoryError } from '../../src/js/errors.js';
+import * as stories from '../../src/js/learning/grammars/mini.js';
+import {
+  createDescriber,
+  createMini,
+  createPronounResolver,
+  createToy,
+  createTranslator,
+} from '../../src/js/learning/index.js';
+import { Model } from '../../src/js/learning/model.js';
+import { loadLearning } from '../../src/js/learning/module.js';
+import { NounFinder } from '../../src/js/learning/noun-finder.js';
+import { Random } from '../../src/js/learning/random.js';
+
+const create = () => createToy(undefined, { task: 'recall', seed: 1 });
+
+it('each model says after how many steps its learning rate has come down', async () => {
+  const models = /** @type {any[]} */ (
+    await Promise.all([
+      createDescriber(undefined),
+      createMini(undefined),
+      createPronounResolver(undefined),
+      create(),
+      createTranslator(undefined),
+    ])
+  );
+  assert.deepEqual(
+    models.map(({ steps }) => steps),
+    [2500, 2000, 1500, 600, 1500],
+  );
+});
+
+it('parameters that are set are those of the model they come from; what has no name there is left', async () => {
+  const [from, to] = [/** @type {any} */ (await create()), /** @type {any} */ (await create())];
+  from.train(3);
+  const [first, ...others] = Object.entries(from.parameters);
+  const before = to.parameters[first[0]];
+  assert.notDeepEqual(to.parameters, from.parameters);
+  to.setParameters(Object.fromEntries(others));
+  assert.deepEqual(to.parameters, Object.fromEntries([[first[0], before], ...others]));
+  to.setParameters(from.parameters);
+  assert.deepEqual(to.parameters, from.parameters);
+});
+
+it('a state of another model is refused, and changes nothing', async () => {
+  const model = /** @type {any} */ (await create());
+  const other = /** @type {any} */ (await createDescriber(undefined));
+  const before = model.getState();
+  assert.throws(() => model.setState(other.getState()), {
+    code: 'ERR_ARGUMENT',
+    argument: 'state',
+  });
+  assert.deepEqual(model.getState(), before);
+});
+
+it('a model that leaves out its own part says which', () => {
+  const { drawBatch, forward, updateOptions } = /** @type {any} */ (Model.prototype);
+  for (const part of [drawBatch, forward, updateOptions, NounFinder.prototype.forward])
+    assert.throws(() => part([]), /A model says/);
+});
+
+it('memory that cannot grow is an error that says so; a status of the core is one, too', async () => {
+  const module = await loadLearning();
+  const { byteLength } = module;
+  assert.throws(() => module.reach(2 ** 40), OutOfMemoryError);
+  assert.equal(module.byteLength, byteLength);
+  module.reach(byteLength + 1);
+  assert.ok(module.byteLength > byteLength);
+  // No block of floats begins there.
+  assert.throws(() => module.call('attn_split_heads', Array(8).fill(3)), { code: 'ERR_INTERNAL' });
+});
+
+it('in stories of two colours each forced word is the one it comes from, in either order', () => {
+  const random = new Random(3, 'test');
+  const firsts = new Set();
+  for (let i = 0; i < 200; i++) {
+    const { words, forced } = stories.drawBinding(random);
+    assert.deepEqual(
+      forced.map(({ kind }) => kind),
+      ['binding', 'leftover'],
+    );
+    for (const { position, source } of forced) assert.equal(words[position], words[source]);
+    assert.notEqual(forced[0].source, forced[1].source);
+    firsts.add(forced[0].source < forced[1].source);
+  }
+  assert.equal(firsts.size, 2);
+});
