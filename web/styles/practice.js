@@ -264,6 +264,11 @@ export const practiceStyles = css`
     .paper + .paper {
       break-before: page;
     }
+    /* A page for each only where the page before has no room. */
+    .key + .key {
+      break-before: auto;
+      break-inside: avoid;
+    }
     /* A table's head is repeated on each of its pages. */
     .paper > .pages {
       display: table;
