@@ -252,7 +252,9 @@ describe('what is blank', () => {
       assert.ok(choices.length > 20);
       for (const tables of choices) {
         for (const blank of BLANKS) {
-          const options = { tables, blank, sheets: 2, kind: /** @type {const} */ ('each') };
+          // Another seed, and other rows, for one of the choices of blanks.
+          const sheets = blank === 'half' ? 2 : 1;
+          const options = { tables, blank, sheets, kind: /** @type {const} */ ('each') };
           for (const sheet of sheetsOf(context, { ...options, hasKey: true })) {
             assertComputable(sheet, `${tables} ${blank} ${sheet.number}`);
             const { length } = sheet.questions;
@@ -593,6 +595,14 @@ describe('the options', () => {
     }
   });
 
+  it('say so where there are not as many sheets as were asked for', () => {
+    const said = (/** @type {string} */ count) =>
+      plain(markup(page.figure(shown({}, `q.row.${count}.same.none`))));
+    assert.match(said('41'), /41 is no number of sheets from 1 to 40, so there are 40/);
+    assert.match(said('0'), /0 is no number of sheets from 1 to 40, so there is 1/);
+    for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
+  });
+
   it('have one table at least, and three at most: a fourth changes nothing, and a sentence says so', () => {
     assert.deepEqual(toggled(['q'], 'q'), ['q']);
     assert.deepEqual(toggled(['q', 'scores'], 'q'), ['scores']);
@@ -601,6 +611,7 @@ describe('the options', () => {
     const said = (/** @type {string} */ chosen) =>
       plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
     assert.match(said('q-scores-weights'), /Three are chosen/);
-    assert.doesNotMatch(said('q-scores'), /Three are chosen/);
+    assert.doesNotMatch(said('q-scores'), /Three are chosen|At least one/);
+    assert.match(said('q'), /At least one step is filled in/);
   });
 });

@@ -238,6 +238,11 @@ export const practiceStyles = css`
     min-width: 3.6rem;
     height: 2rem;
   }
+  /* Nobody writes in a key: several fit a page. */
+  .paper.key td[data-value] {
+    min-width: 2.6rem;
+    height: 1.3rem;
+  }
   .paper thead .cut {
     max-width: 3.6rem;
     overflow-wrap: anywhere;

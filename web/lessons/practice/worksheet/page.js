@@ -148,7 +148,9 @@ function choices(context, options, fit) {
     <label class="flip"><span class="note">${text.sheets}</span>
       <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}
         @change=${(/** @type {Event} */ { target }) =>
-          choose({ sheets: Number(/** @type {HTMLInputElement} */ (target).value) })}></label>
+          choose({
+            sheets: Math.trunc(/** @type {HTMLInputElement} */ (target).valueAsNumber || 0),
+          })}></label>
     <p class="note" role="status">${
       refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
     }</p>

@@ -30,7 +30,7 @@ export const blanks = { row: 'one row', half: 'every second row', all: 'whole ta
 export const sheets = 'Sheets:';
 /** @param {string} count that was asked for @param {number} most @param {number} made */
 export const refused = (count, most, made) =>
-  `${count || 'Nothing'} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
+  `${count} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
 export const kind = 'Several sheets:';
 /** @type {Record<import('../../../lessons/practice/worksheet/options.js').Kind, string>} */
 export const kinds = { same: 'the same for all', blanks: 'other blanks', each: 'a seed for each' };
