@@ -109,6 +109,9 @@ inOneBrowser(
       const { sentence, seed, mask } = await hands.state();
       assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
       assert.equal(await hands.count('.wide'), 0);
+      await hands.click('.setup .choose', 'none');
+      await settle(page);
+      assert.equal((await hands.state()).mask, 'none');
       // A model that lacks a word says so, and the field stays.
       await showOnly(page, {
         ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
@@ -130,6 +133,8 @@ inOneBrowser(
       await says('.paper .content', 'the animal did not cross');
       await type('the animal was flabbergasted');
       await says('.figure .status', 'flabbergasted');
+      // The way to numbers that fit stays, too.
+      await says('.figure .choose', 'They eat fried noodles, random numbers');
       await type('the animal was tired');
       await says('.paper .content', 'the animal was tired');
       await page.goto('about:blank');
@@ -177,7 +182,9 @@ inOneBrowser(
       assert.deepEqual(seen.others, []);
       assert.deepEqual(seen.papers, [
         [true, 'auto'],
-        ...Array.from({ length: 5 }, () => [true, 'page']),
+        ...Array.from({ length: 3 }, () => [true, 'page']),
+        // Keys share a page where there is room.
+        ...Array.from({ length: 2 }, () => [true, 'auto']),
       ]);
       // Other numbers, the same widths.
       assert.ok(seen.widths[0].every((width) => width >= 57));

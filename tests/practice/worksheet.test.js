@@ -1,11 +1,14 @@
 // A worksheet: its numbers are the run's, its blanks are blank, and its key has what was left out.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
+import { offsetOf } from '../../web/graph/cell.js';
 import { written } from '../../web/lessons/practice/worksheet/digits.js';
-import { matricesOf } from '../../web/lessons/practice/worksheet/exercises.js';
+import { fillable, matricesOf } from '../../web/lessons/practice/worksheet/exercises.js';
 import {
   BLANKS,
   formatOptions,
+  KINDS,
   MOST_SHEETS,
   readOptions,
   toggled,
@@ -16,6 +19,7 @@ import {
   sheetsOf,
 } from '../../web/lessons/practice/worksheet/page.js';
 import { tolerance } from '../../web/lessons/practice/worksheet/tolerance.js';
+import { indexOf } from '../../web/lessons/tables.js';
 import { compute } from '../../web/session/computation.js';
 import { parseAnswers, readAnswers } from '../../web/session/guide.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -99,17 +103,13 @@ describe('a sheet', () => {
   it('has nothing in a blank cell: no number, no place, no title', () => {
     const [sheet] = papersOf(shown({ query: 1 }, 'scores-weights-heads.row.1.same.key')).sheets;
     const blanks = [...sheet.matchAll(/<td class="covered[^>]*>(.*?)<\/td>/gs)];
-    // Scores, masked scores, exponentials, weights, weights again: 4 each; 1 sum, 2 numbers of the head.
-    assert.equal(blanks.length, 5 * 4 + 1 + 2);
+    // Scores, exponentials, weights, weights again: 4 each; 1 sum, 2 numbers of the head.
+    assert.equal(blanks.length, 4 * 4 + 1 + 2);
     for (const [cell, content] of blanks) {
       assert.doesNotMatch(cell, /data-|title|\d/);
       assert.doesNotMatch(plain(content), /\d/);
     }
-    // No number of that row is on the sheet at all, and no row of the tables after it.
-    assert.doesNotMatch(
-      sheet,
-      /data-place=(scores|scaledScores|maskedScores|exponentials|weights|heads)\.0\.1\./,
-    );
+    assert.doesNotMatch(sheet, /data-place=(scores|exponentials|weights|heads)\.0\.1\./);
     assert.match(sheet, /data-place=scores\.0\.0\.0/);
   });
 
@@ -174,6 +174,129 @@ describe('a sheet', () => {
   });
 });
 
+describe('what is blank', () => {
+  /**
+   * A key computed from the numbers that are printed alone: all others are NaN.
+   * @param {import('../../web/lessons/practice/worksheet/paper.js').Sheet} sheet
+   */
+  function assertComputable({ context, exercises }, /** @type {string} */ said) {
+    const { nodes, results } = context.computation;
+    /** @type {Map<string, Float32Array>} */
+    const known = new Map();
+    const steps = new Set(context.steps.map(({ id }) => id));
+    /** @param {string} id @returns {import('../../src/js/index.js').Tensor} */
+    const fromSheet = (id) => {
+      const { shape, data } = results[id];
+      const { inputs, op } = nodes[id];
+      const numbers =
+        known.get(id) ??
+        ((steps.has(id) && nodes[id].options.factor !== 1) || inputs.length === 0
+          ? data.map(() => Number.NaN)
+          : op.evaluate(
+              attention,
+              inputs.map((input) => fromSheet(input.id)),
+              nodes[id],
+            ).data);
+      return tensor([...shape], numbers);
+    };
+    let blanks = 0;
+    for (const { parts, isBlank } of exercises) {
+      for (const matrix of matricesOf(parts)) {
+        const { tensor: id, view } = matrix;
+        const { shape, data } = results[id];
+        const numbers = known.get(id) ?? data.map(() => Number.NaN);
+        const { inputs, op } = nodes[id];
+        const made =
+          inputs.length > 0 &&
+          op.evaluate(
+            attention,
+            inputs.map((input) => fromSheet(input.id)),
+            nodes[id],
+          ).data;
+        for (let row = 0; row < view.rows; row++) {
+          for (let column = 0; column < view.columns; column++) {
+            const offset = Number(offsetOf(shape, indexOf(matrix, row, column)));
+            if (isBlank(matrix, row, column)) {
+              assert.ok(made && made[offset] === data[offset], `${said}: ${id} ${row} ${column}`);
+              blanks++;
+            }
+            numbers[offset] = data[offset];
+          }
+        }
+        known.set(id, numbers);
+      }
+    }
+    assert.ok(blanks > 0, said);
+  }
+
+  for (const [name, change] of /** @type {[string, Partial<State>][]} */ ([
+    ['without a mask', {}],
+    ['with a causal mask', { mask: 'causal', query: 3 }],
+    ['of additive attention', { mechanism: 'additive', query: 2 }],
+    ['of additive attention with a mask', { mechanism: 'additive', mask: 'causal', seed: 5 }],
+    ['of unscaled scores', { scale: 'none', heads: 1 }],
+    ['of two sentences', { target: 'Ils mangent', dropout: 0.5 }],
+  ])) {
+    it(`follows from what is printed ${name}, whatever is chosen`, () => {
+      const context = shown(change);
+      const ids = fillable(context).fit.map(({ id }) => id);
+      const choices = ids.flatMap((one, i) => [
+        [one],
+        ...ids
+          .slice(i + 1)
+          .flatMap((two, j) => [
+            [one, two],
+            ...ids.slice(i + j + 2).map((three) => [one, two, three]),
+          ]),
+      ]);
+      assert.ok(choices.length > 20);
+      for (const tables of choices) {
+        for (const blank of BLANKS) {
+          // Another seed, and other rows, for one of the choices of blanks.
+          const sheets = blank === 'half' ? 2 : 1;
+          const options = { tables, blank, sheets, kind: /** @type {const} */ ('each') };
+          for (const sheet of sheetsOf(context, { ...options, hasKey: true })) {
+            assertComputable(sheet, `${tables} ${blank} ${sheet.number}`);
+            const { length } = sheet.questions;
+            assert.ok(length >= 2 && length <= 5, `${tables}: ${length} questions`);
+          }
+        }
+      }
+    });
+  }
+
+  it('is of one head alone where the others come from nothing on the sheet', () => {
+    const context = shown({ query: 1 }, 'heads-output.row.1.same.key');
+    const [{ exercises }] = sheetsOf(context, optionsOf(context));
+    const concatenated = matricesOf(exercises[1].parts)[0];
+    const blank = [0, 1, 2, 3].map((column) => exercises[1].isBlank(concatenated, 1, column));
+    assert.deepEqual(blank, [true, true, false, false]);
+  });
+
+  it('is not between two steps that are chosen, where no step says how to compute it', () => {
+    const context = shown({ query: 1 }, 'scores-weights-heads.row.1.same.key');
+    const [sheet] = papersOf(context).sheets;
+    const places = cellsOf(sheet).map(({ place }) => place);
+    assert.equal(places.filter((place) => place.startsWith('maskedScores.')).length, 16);
+    // Without a mask they are the scaled scores, and would tell them.
+    const scaled = shown({ query: 1 }, 'scaledScores-weights.row.1.same.key');
+    const told = cellsOf(papersOf(scaled).sheets[0]).map(({ place }) => place);
+    assert.equal(told.filter((place) => place.startsWith('maskedScores.')).length, 12);
+  });
+
+  it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
+    const rows = (/** @type {string} */ kind, change = {}) => {
+      const context = shown({ query: 1, ...change }, `weights.row.6.${kind}.key`);
+      return sheetsOf(context, optionsOf(context)).map(({ context: sheet }) => sheet.state.query);
+    };
+    assert.deepEqual(rows('same'), [1, 1, 1, 1, 1, 1]);
+    assert.deepEqual(rows('blanks'), [1, 2, 3, 0, 1, 2]);
+    assert.deepEqual(rows('each', { seed: 8 }), [0, 1, 2, 3, 0, 1]);
+    // The first word attends to itself alone: its weight is 1.
+    assert.deepEqual(rows('blanks', { mask: 'causal' }), [1, 2, 3, 1, 2, 3]);
+  });
+});
+
 describe('the digits', () => {
   /** Cells with what is printed in them. @param {string} paper */
   const textsOf = (paper) =>
@@ -203,7 +326,7 @@ describe('the digits', () => {
       const [{ questions }] = sheetsOf(context, optionsOf(context));
       for (const { answer } of questions) {
         for (const [number] of plain(markup(answer)).matchAll(/\d+\.\d+/g))
-          assert.match(number, /\.\d{3}$/, `${name}: ${plain(markup(answer))}`);
+          assert.match(number, /\.\d{3,9}$/, `${name}: ${plain(markup(answer))}`);
         assert.doesNotMatch(plain(markup(answer)), /\de/, name);
       }
     }
@@ -216,7 +339,7 @@ describe('the digits', () => {
     for (let seed = 0; seed < 20; seed++) {
       const [{ context, exercises }] = sheetsOf(
         shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
-        { tables: ['weights'], blank: 'row', sheets: 1, isEach: false, hasKey: true },
+        { tables: ['weights'], blank: 'row', sheets: 1, kind: 'same', hasKey: true },
       );
       const { results } = context.computation;
       const round = (/** @type {number} */ value) => Math.round(value * 1000) / 1000;
@@ -326,7 +449,7 @@ describe('a class', () => {
 
   it('has no seeds of its own where no seed draws the numbers', () => {
     const context = shown({ source: 'article' }, 'weights.row.2.each.key');
-    assert.equal(optionsOf(context).isEach, false);
+    assert.equal(optionsOf(context).kind, 'same');
   });
 
   it('never gets a mistake on purpose', () => {
@@ -343,7 +466,7 @@ describe('the questions', () => {
   const asked = (change, chosen = 'weights.row.1.same.key') => {
     const context = shown(change, chosen);
     const [{ questions }] = sheetsOf(context, optionsOf(context));
-    assert.ok(questions.length >= 3 && questions.length <= 5, String(questions.length));
+    assert.ok(questions.length >= 2 && questions.length <= 5, String(questions.length));
     return questions.map(({ asked: question, answer }) => ({
       question: plain(markup(question)),
       answer: plain(markup(answer)),
@@ -375,10 +498,14 @@ describe('the questions', () => {
   });
 
   it('know whom a mask hides, and who sees a value', () => {
-    const all = asked({ mask: 'causal', query: 1 });
-    assert.match(answerTo(all, /may eat not attend/), /^fried, noodles: /);
-    assert.match(answerTo(all, /Only the value of noodles/), /^noodles: only they/);
-    assert.match(answerTo(asked({}), /Only the value of noodles/), /^Those of all words/);
+    const chosen = 'weights-heads.row.1.same.key';
+    const all = asked({ mask: 'causal', query: 1 }, chosen);
+    assert.match(answerTo(all, /can eat not attend to, because of the mask/), /^fried, noodles: /);
+    assert.match(
+      answerTo(all, /Only the value of noodles/),
+      /^noodles: only the row of noodles gives it any weight/,
+    );
+    assert.match(answerTo(asked({}, chosen), /Only the value of noodles/), /^Those of all words/);
   });
 
   it('count the numbers of a query under the root', () => {
@@ -401,16 +528,44 @@ describe('the questions', () => {
     assert.equal(answerTo(asked({ positions: 'sinusoidal' }), /another order/), '');
   });
 
-  it('write out the first blank number with the terms of the core', () => {
-    const answer = answerTo(asked({ query: 1 }, 'scores.row.1.same.key'), /Write out/);
-    const [left, right] = answer.replaceAll('−', '-').split(' = ');
-    const total = left
-      .split(' + ')
-      .map((term) => term.split(' × ').map((part) => Number(part.replace(/[()]/g, ''))))
-      .reduce((sum, [a, b]) => sum + a * b, 0);
-    const value = resultsOf({}).scores.data[4];
-    assert.ok(Math.abs(total - value) < 1e-3, `${answer}`);
-    assert.ok(Math.abs(Number(right) - value) < 5e-3, `${answer}`);
+  it('write out the first blank number: what is printed gives what is printed', () => {
+    for (let seed = 0; seed < 40; seed++) {
+      for (const chosen of ['q', 'scores', 'weights', 'heads', 'output']) {
+        const answer = answerTo(asked({ query: 1, seed }, `${chosen}.row.1.same.key`), /Write out/);
+        const [equation] = answer.replaceAll('−', '-').split(', where');
+        const [left, right] = equation.split(' = ');
+        const number = (/** @type {string} */ text) => Number(text.replace(/[()]/g, ''));
+        const total = left
+          .split(' + ')
+          .map((term) => {
+            const [a, b] = term.split(/ [×÷] /).map(number);
+            return term.includes('÷') ? a / b : a * b;
+          })
+          .reduce((a, b) => a + b, 0);
+        // Halfway between two decimals either is right.
+        assert.ok(Math.abs(total - Number(right)) <= 0.0005 + 1e-6, `seed ${seed}: ${answer}`);
+        if (chosen === 'weights') assert.match(answer, /where \S+ ≈ exp/);
+      }
+    }
+  });
+
+  it('are about what is on the sheet alone', () => {
+    const of = (/** @type {string} */ chosen, change = {}) =>
+      asked(change, `${chosen}.row.1.same.key`)
+        .map(({ question }) => question)
+        .join(' ');
+    assert.doesNotMatch(of('q', { mask: 'causal' }), /weight|mask|value/);
+    assert.doesNotMatch(of('scores', { mask: 'causal' }), /weight|mask|value|root/);
+    assert.match(of('maskedScores', { mask: 'causal' }), /because of the mask/);
+    assert.doesNotMatch(of('weights', { mask: 'causal' }), /value/);
+    assert.match(of('weights-heads'), /Only the value of noodles/);
+  });
+
+  it('know which rows follow from one that is changed', () => {
+    const rows = (/** @type {string} */ chosen, change = {}) =>
+      answerTo(asked({ query: 1, ...change }, `${chosen}.row.1.same.key`), /Which rows/);
+    for (const chosen of ['q', 'scores', 'weights']) assert.match(rows(chosen), /^eat: /, chosen);
+    assert.match(rows('features', { mechanism: 'additive' }), /^All of them/);
   });
 
   it('tell words apart that occur twice', () => {
@@ -423,10 +578,12 @@ describe('the options', () => {
   const known = ['q', 'scores', 'weights', 'layer1/weights'];
   it('are read back from what an address keeps of them', () => {
     for (const blank of BLANKS) {
-      const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
-      const all = { ...options, isEach: true, hasKey: false };
-      const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));
-      assert.deepEqual(readOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'), all);
+      for (const kind of KINDS) {
+        const options = { tables: ['scores', 'layer1/weights'], blank, sheets: 12 };
+        const all = { ...options, kind, hasKey: false };
+        const kept = parseAnswers(readAnswers(`practice-worksheet_${formatOptions(all)}*`));
+        assert.deepEqual(readOptions(kept.get('practice-worksheet')?.value ?? '', known, 'q'), all);
+      }
     }
   });
 
@@ -438,6 +595,14 @@ describe('the options', () => {
     }
   });
 
+  it('say so where there are not as many sheets as were asked for', () => {
+    const said = (/** @type {string} */ count) =>
+      plain(markup(page.figure(shown({}, `q.row.${count}.same.none`))));
+    assert.match(said('41'), /41 is no number of sheets from 1 to 40, so there are 40/);
+    assert.match(said('0'), /0 is no number of sheets from 1 to 40, so there is 1/);
+    for (const count of ['1', '40']) assert.doesNotMatch(said(count), /no number of sheets/);
+  });
+
   it('have one table at least, and three at most: a fourth changes nothing, and a sentence says so', () => {
     assert.deepEqual(toggled(['q'], 'q'), ['q']);
     assert.deepEqual(toggled(['q', 'scores'], 'q'), ['scores']);
@@ -446,6 +611,7 @@ describe('the options', () => {
     const said = (/** @type {string} */ chosen) =>
       plain(markup(page.figure(shown({}, `${chosen}.row.1.same.none`))));
     assert.match(said('q-scores-weights'), /Three are chosen/);
-    assert.doesNotMatch(said('q-scores'), /Three are chosen/);
+    assert.doesNotMatch(said('q-scores'), /Three are chosen|At least one/);
+    assert.match(said('q'), /At least one step is filled in/);
   });
 });

@@ -238,6 +238,11 @@ export const practiceStyles = css`
     min-width: 3.6rem;
     height: 2rem;
   }
+  /* Nobody writes in a key: several fit a page. */
+  .paper.key td[data-value] {
+    min-width: 2.6rem;
+    height: 1.3rem;
+  }
   .paper thead .cut {
     max-width: 3.6rem;
     overflow-wrap: anywhere;
@@ -263,6 +268,11 @@ export const practiceStyles = css`
     }
     .paper + .paper {
       break-before: page;
+    }
+    /* A page for each only where the page before has no room. */
+    .key + .key {
+      break-before: auto;
+      break-inside: avoid;
     }
     /* A table's head is repeated on each of its pages. */
     .paper > .pages {

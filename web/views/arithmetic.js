@@ -28,13 +28,13 @@ export function products(attention, left, right) {
   return left.map((value, i) => attention.linear([[value]], [[right[i]]]).data[0]);
 }
 
-/** How numbers are written. */
-const USUAL = { operand: precise, result: quoted };
+/** How numbers are written, and the sign before what is rounded itself. */
+const USUAL = { operand: precise, result: quoted, about: '=' };
 
 /**
  * @param {ViewContext} context
  * @param {Cell} cell
- * @param {{ operand: Write, result: Write }} [write]
+ * @param {{ operand: Write, result: Write, about: string }} [write]
  */
 export function arithmetic(context, cell, write = USUAL) {
   const { computation, state } = context;
@@ -78,7 +78,7 @@ export function arithmetic(context, cell, write = USUAL) {
   }
   const terms = op.terms?.(lists, options) ?? [];
   const equation = html`${sum(terms, write.operand)} = <b>${write.result(value)}</b>`;
-  return op.name === 'divide' ? withExponential(context, cell, equation, write.operand) : equation;
+  return op.name === 'divide' ? withExponential(context, cell, equation, write) : equation;
 }
 
 /**
@@ -122,15 +122,15 @@ const emptyRow = (value) => (Number.isNaN(value) ? text.emptyNumber : text.empty
  * @param {ViewContext} context
  * @param {Cell} cell
  * @param {unknown} quotient
- * @param {Write} write
+ * @param {{ operand: Write, about: string }} write
  */
-function withExponential({ computation, originalOf }, cell, quotient, write) {
+function withExponential({ computation, originalOf }, cell, quotient, { operand: write, about }) {
   const [[exponential]] = operandsOf(computation.run, cell);
   const [[score], [max]] = operandsOf(computation.run, exponential);
   const [x, m, e] = [score, max, exponential].map((one) => numberAt(computation.run, one));
   const isSet = originalOf(formatCell(exponential)) !== undefined;
   if (isSet || m === -Infinity) return quotient;
-  return text.where(quotient, html`${write(e)} = exp(${write(x)} − ${bracketed(m, write)})`);
+  return text.where(quotient, html`${write(e)} ${about} exp(${write(x)} − ${bracketed(m, write)})`);
 }
 
 /**

@@ -2,18 +2,25 @@
 
 import { rounded } from '../../../text/number.js';
 
-const DECIMALS = 3;
+export const DECIMALS = 3;
 
-/** A number as it is printed. @param {number} value */
-export const printed = (value) =>
-  Number.isFinite(value) ? Number(value.toFixed(DECIMALS)) : value;
+/** @param {number} value @param {number} decimals */
+export const printedTo = (value, decimals) =>
+  Number.isFinite(value) ? Number(value.toFixed(decimals)) : value;
 
 /**
- * Three decimals, so that nobody meets powers of ten; whole numbers, such as the 0 of what is masked, stay whole.
+ * Whole numbers, such as the 0 of what is masked, stay whole.
  * @param {number} value
+ * @param {number} decimals
  */
-export function written(value) {
+export function writtenTo(value, decimals) {
   const size = Math.abs(value);
   if (!(size < 1e5) || Number.isInteger(value)) return rounded(value);
-  return `${printed(value) < 0 ? '−' : ''}${size.toFixed(DECIMALS)}`;
+  return `${printedTo(value, decimals) < 0 ? '−' : ''}${size.toFixed(decimals)}`;
 }
+
+/** A number as it is printed. @param {number} value */
+export const printed = (value) => printedTo(value, DECIMALS);
+
+/** Three decimals, so that nobody meets powers of ten. @param {number} value */
+export const written = (value) => writtenTo(value, DECIMALS);

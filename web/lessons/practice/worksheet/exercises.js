@@ -1,6 +1,8 @@
 /** The tables that can be filled in, and which of their cells are blank. */
 
-import { selectedRow } from '../../tables.js';
+import { formatCell } from '../../../graph/cell.js';
+import { indexOf, selectedRow } from '../../tables.js';
+import { computable, sourceOf } from './computable.js';
 
 /**
  * @typedef {import('../../../views/context.js').ViewContext} ViewContext
@@ -29,7 +31,8 @@ const MOST_ROWS = 16;
  * The steps of a lesson that make a table of others: those that fit a page, and those that do not.
  * @param {ViewContext} context
  */
-export function fillable({ steps, state, computation }) {
+export function fillable(context) {
+  const { steps, state, computation } = context;
   /** @type {Record<'fit' | 'wide', Step[]>} */
   const found = { fit: [], wide: [] };
   for (const step of steps) {
@@ -40,36 +43,71 @@ export function fillable({ steps, state, computation }) {
     const isWide = matrices.some(
       ({ view: { rows, columns } }) => columns > MOST_COLUMNS || rows > MOST_ROWS,
     );
-    found[isWide ? 'wide' : 'fit'].push(step);
+    if (isWide) found.wide.push(step);
+    else if (hasBlanks(context, step)) found.fit.push(step);
   }
   return found;
 }
 
+/** @param {ViewContext} context @param {Step} step alone on a sheet */
+const hasBlanks = (context, { id }) =>
+  exercisesOf(context, { tables: [id], blank: 'all' }).some(({ parts, isBlank }) =>
+    matricesOf(parts).some((matrix) =>
+      cellsOf(matrix).some(({ row, column }) => isBlank(matrix, row, column)),
+    ),
+  );
+
+/** @param {Matrix} matrix */
+export const cellsOf = ({ view: { rows, columns } }) =>
+  Array.from({ length: rows * columns }, (_, i) => ({
+    row: Math.floor(i / columns),
+    column: i % columns,
+  }));
+
 /**
+ * What is blank follows from the rest of the sheet: what its numbers are computed from is printed, or blank and
+ * computed before.
  * @param {ViewContext} context
  * @param {Pick<Options, 'tables' | 'blank'>} options
  * @returns {Exercise[]}
  */
 export function exercisesOf(context, { tables, blank }) {
-  const { nodes } = context.computation;
+  const { nodes, run } = context.computation;
+  const selected = selectedRow(context);
   // Where the mask itself is asked for, what is masked would tell it.
   const isMaskAsked = tables.includes('maskedScores');
+  const isStep = (/** @type {string} */ id) => context.steps.some((step) => step.id === id);
+  /** @type {(matrix: Matrix, row: number, column: number) => import('../../../graph/cell.js').Cell} */
+  const source = (matrix, row, column) =>
+    sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
+  /** The cells that are on the sheet, and whether they are blank. @type {Map<string, boolean>} */
+  const onSheet = new Map();
   return context.steps
     .filter(({ id }) => tables.includes(id))
     .map((step) => {
       const parts = step.figure(context);
       const [{ tensor: first }] = matricesOf(parts);
-      /** @param {string} id */
-      const isAsked = (id) =>
-        follows(nodes, id, first) || tables.some((one) => id === one || follows(nodes, id, one));
+      /** Does a chosen step make it? @param {string} id */
+      const isMade = (id) => tables.includes(id) || (!isStep(id) && follows(nodes, id, first));
+      for (const matrix of matricesOf(parts)) {
+        for (const { row, column } of cellsOf(matrix)) {
+          const cell = source(matrix, row, column);
+          const key = formatCell(cell);
+          if (onSheet.has(key)) continue;
+          const isAsked =
+            isMade(cell.id) &&
+            (isMaskAsked || !matrix.masked(row, column)) &&
+            isIn(blank, matrix, { row, selected });
+          onSheet.set(key, isAsked && computable(context, cell, { onSheet, isStep, tables }));
+        }
+      }
       return {
         step,
         parts,
-        // What follows from a blank is blank, too: it would tell the number.
+        // A copy of a blank is blank, too: it would tell the number.
         isBlank: (matrix, row, column) =>
-          isAsked(matrix.tensor) &&
           (isMaskAsked || !matrix.masked(row, column)) &&
-          isIn(blank, matrix, { row, selected: selectedRow(context) }),
+          onSheet.get(formatCell(source(matrix, row, column))) === true,
       };
     });
 }
@@ -80,8 +118,9 @@ export function exercisesOf(context, { tables, blank }) {
  * @param {{ row: number, selected: number }} at
  */
 function isIn(blank, { view }, { row, selected }) {
-  if (blank === 'row') return row === Math.min(selected, view.rows - 1);
-  return blank === 'all' || row % 2 === 1 || view.rows === 1;
+  const chosen = Math.min(selected, view.rows - 1);
+  if (blank === 'row') return row === chosen;
+  return blank === 'all' || row % 2 === chosen % 2;
 }
 
 /**

@@ -3,26 +3,29 @@
 /**
  * @typedef {'row' | 'half' | 'all'} Blank one row, every second row, or whole tables: of a row that adds up to 1 no
  *   number is left to be taken from 1
+ * @typedef {'same' | 'blanks' | 'each'} Kind all sheets the same, with other blanks, or each with a seed of its own
  *
  * @typedef {object} Options
  * @property {string[]} tables that are to be filled in, by the steps that make them
  * @property {Blank} blank
  * @property {number} sheets
- * @property {boolean} isEach whether each sheet has a seed of its own
+ * @property {Kind} kind
  * @property {boolean} hasKey
  */
 
 /** @type {readonly Blank[]} */
 export const BLANKS = ['row', 'half', 'all'];
+/** @type {readonly Kind[]} */
+export const KINDS = ['same', 'blanks', 'each'];
 export const MOST_SHEETS = 40;
 /** Tables to be filled in: more neither fit a sheet nor the address. */
 export const MOST_TABLES = 3;
 
 /** @param {Options} options */
-export const formatOptions = ({ tables, blank, sheets, isEach, hasKey }) =>
+export const formatOptions = ({ tables, blank, sheets, kind, hasKey }) =>
   [
     tables.map((id) => id.replaceAll('/', '_')).join('-'),
-    ...[blank, sheets, isEach ? 'each' : 'same', hasKey ? 'key' : 'none'],
+    ...[blank, sheets, kind, hasKey ? 'key' : 'none'],
   ].join('.');
 
 /**
@@ -33,16 +36,26 @@ export const formatOptions = ({ tables, blank, sheets, isEach, hasKey }) =>
  * @returns {Options}
  */
 export function readOptions(text, known, usual) {
-  const [ids = '', blank, sheets, seeds, key] = text.split('.');
+  const [ids = '', blank, sheets, kind, key] = text.split('.');
   const named = ids.replaceAll('_', '/').split('-');
   const tables = known.filter((id) => named.includes(id)).slice(0, MOST_TABLES);
   return {
     tables: tables.length > 0 ? tables : known.filter((id) => id === usual),
     blank: BLANKS.find((one) => one === blank) ?? 'row',
     sheets: Math.min(MOST_SHEETS, Math.max(1, Math.floor(Number(sheets)) || 1)),
-    isEach: seeds === 'each',
+    kind: KINDS.find((one) => one === kind) ?? 'same',
     hasKey: key !== 'none',
   };
+}
+
+/**
+ * How many sheets an address asks for that are not made.
+ * @param {string} text
+ */
+export function refusedCount(text) {
+  const [, , count] = text.split('.');
+  const isMade = /^\d+$/.test(count) && Number(count) >= 1 && Number(count) <= MOST_SHEETS;
+  return count === undefined || isMade ? undefined : count;
 }
 
 /**

@@ -1,10 +1,12 @@
 /** The worksheet: any state as pages to print, with blanks, questions and a key. */
 
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { loadedModels, loadModels } from '../../../learning/models.js';
-import { settingsOf } from '../../../session/settings.js';
+import { isDecoderSelf, maskOf, settingsOf } from '../../../session/settings.js';
 import { modelOf, uses } from '../../../session/source-settings.js';
 import { DEFAULTS } from '../../../session/state.js';
+import * as masks from '../../../text/en/controls.js';
 import * as text from '../../../text/en/practice/worksheet.js';
 import { link } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
@@ -13,9 +15,11 @@ import { exercisesOf, fillable, MOST_COLUMNS } from './exercises.js';
 import {
   BLANKS,
   formatOptions,
+  KINDS,
   MOST_SHEETS,
   MOST_TABLES,
   readOptions,
+  refusedCount,
   toggled,
 } from './options.js';
 import { keyPaper, sheetPaper } from './paper.js';
@@ -40,13 +44,13 @@ export function optionsOf(context) {
   const known = stepsOf(context).fit.map(({ id }) => id);
   const usual = [context.state.step, USUAL].find((id) => known.includes(id)) ?? known[0];
   const options = readOptions(context.given?.value ?? '', known, usual);
-  return { ...options, isEach: options.isEach && isDrawn(context) };
+  return options.kind === 'each' && !isDrawn(context) ? { ...options, kind: 'same' } : options;
 }
 
 /** @param {CourseContext} context @param {Options} options @returns {Sheet[]} */
 export const sheetsOf = (context, options) =>
   Array.from({ length: options.sheets }, (_, i) => {
-    const sheet = contextOfSheet(context, options.isEach ? i : 0);
+    const sheet = contextOfSheet(context, i, options);
     const exercises = exercisesOf(sheet, options);
     const questions = questionsOf(sheet, exercises);
     return { number: i + 1, context: sheet, exercises, questions };
@@ -66,14 +70,15 @@ function figure(context) {
   const options = optionsOf(context);
   const sheets = sheetsOf(context, options);
   // All the same: one key serves for all.
-  const keys = options.isEach ? sheets : sheets.slice(0, 1);
+  const isEach = options.kind !== 'same';
+  const keys = isEach ? sheets : sheets.slice(0, 1);
   // A number here may be of another run than the page's, so none is taken apart.
   const stop = (/** @type {Event} */ event) => event.stopPropagation();
   const stopEnter = (/** @type {KeyboardEvent} */ event) => event.key === 'Enter' && stop(event);
   return html`${tooWide} ${choices(context, options, fit)}
     <div class="papers" @click=${stop} @dblclick=${stop} @keydown=${stopEnter}>
       ${sheets.map((sheet) => sheetPaper(sheet, sheets.length))}
-      ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, options.isEach)) : nothing}
+      ${options.hasKey ? keys.map((sheet) => keyPaper(sheet, isEach)) : nothing}
     </div>`;
 }
 
@@ -82,25 +87,40 @@ function figure(context) {
  * @param {CourseContext} context
  * @param {Step[]} wide
  */
-function shorter({ state, computation, readonly, apply }, wide) {
-  const { sentence } = DEFAULTS;
-  const hasMany =
-    Math.max(computation.keyWords.length, computation.queryWords.length) > MOST_COLUMNS;
-  const isKept = state.source === 'seed' && hasMany;
-  const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
+function shorter(context, wide) {
   return html`<div class="wide" role="note">
     <p>${text.wide(
       wide.map(({ name, id }) => name || id),
       MOST_COLUMNS,
     )}</p>
-    ${
-      readonly
-        ? nothing
-        : buttons(text.shorter, [
-            { name: text.taken(sentence, isKept), isChosen: false, press: () => apply(change) },
-          ])
-    }
+    ${usualSentence(context)}
   </div>`;
+}
+
+/** @param {CourseContext} context */
+function usualSentence({ state, computation, readonly, apply }) {
+  if (readonly) return nothing;
+  const { sentence } = DEFAULTS;
+  const { keyWords, queryWords } = computation;
+  const isKept =
+    state.source === 'seed' && Math.max(keyWords.length, queryWords.length) > MOST_COLUMNS;
+  const change = isKept ? { sentence, target: '' } : settingsOf(DEFAULTS);
+  return buttons(text.shorter, [
+    { name: text.taken(sentence, isKept), isChosen: false, press: () => apply(change) },
+  ]);
+}
+
+/** @param {CourseContext} context */
+function maskField({ state, update }) {
+  if (!uses(state, 'mask') || isDecoderSelf(state) || state.target !== '') return nothing;
+  return buttons(
+    masks.mask,
+    /** @type {const} */ (['none', 'causal']).map((mask) => ({
+      name: masks.masks[mask],
+      isChosen: maskOf(state) === mask,
+      press: () => update({ mask }),
+    })),
+  );
 }
 
 /** @param {CourseContext} context @param {Options} options @param {Step[]} fit */
@@ -109,6 +129,8 @@ function choices(context, options, fit) {
   const choose = (change) => context.answer(formatOptions({ ...options, ...change }));
   /** @param {unknown} name @param {boolean} isChosen @param {Partial<Options>} change */
   const one = (name, isChosen, change) => ({ name, isChosen, press: () => choose(change) });
+  const refused = refusedCount(context.given?.value ?? '');
+  const kinds = KINDS.filter((kind) => kind !== 'each' || isDrawn(context));
   return html`<div class="options">
     ${buttons(
       text.tables(MOST_TABLES),
@@ -116,23 +138,26 @@ function choices(context, options, fit) {
         one(name || id, options.tables.includes(id), { tables: toggled(options.tables, id) }),
       ),
     )}
-    <p class="note" role="status">${options.tables.length === MOST_TABLES ? text.enough : nothing}</p>
+    <p class="note" role="status">${
+      { 1: text.least, [MOST_TABLES]: text.enough }[options.tables.length] ?? nothing
+    }</p>
     ${buttons(
       text.blank,
       BLANKS.map((blank) => one(text.blanks[blank], options.blank === blank, { blank })),
     )}
     <label class="flip"><span class="note">${text.sheets}</span>
-      <input type="number" min="1" max=${MOST_SHEETS} .value=${String(options.sheets)}
+      <input type="number" min="1" max=${MOST_SHEETS} .value=${live(String(options.sheets))}
         @change=${(/** @type {Event} */ { target }) =>
-          choose({ sheets: Number(/** @type {HTMLInputElement} */ (target).value) })}></label>
-    ${
-      isDrawn(context)
-        ? buttons(text.seeds, [
-            one(text.same, !options.isEach, { isEach: false }),
-            one(text.each, options.isEach, { isEach: true }),
-          ])
-        : nothing
-    }
+          choose({
+            sheets: Math.trunc(/** @type {HTMLInputElement} */ (target).valueAsNumber || 0),
+          })}></label>
+    <p class="note" role="status">${
+      refused === undefined ? nothing : text.refused(refused, MOST_SHEETS, options.sheets)
+    }</p>
+    ${buttons(
+      text.kind,
+      kinds.map((kind) => one(text.kinds[kind], options.kind === kind, { kind })),
+    )}
     ${buttons(text.key, [
       one(text.withKey, options.hasKey, { hasKey: true }),
       one(text.withoutKey, !options.hasKey, { hasKey: false }),
@@ -149,8 +174,10 @@ export const worksheetPage = {
   keepsState: true,
   hasSentence: true,
   setup: (context) => html`${text.setup}
-    ${uses(context.state, 'sentence') && !context.readonly ? sentenceField(context) : nothing}
+    ${uses(context.state, 'sentence') && !context.readonly ? html`${sentenceField(context)} ${maskField(context)}` : nothing}
     <p>${link(context, { guide: 'practice-notes', answers: context.state.answers }, text.notesLink)}</p>`,
+  meanwhile: (context) =>
+    context.state.sentence === DEFAULTS.sentence ? nothing : usualSentence(context),
   figure,
 };
 

@@ -1,12 +1,13 @@
 /** What is printed: sheets with blanks and questions, and their keys. */
 
 import { html, nothing } from 'lit';
+import { localName } from '../../../graph/graph.js';
 import * as text from '../../../text/en/practice/worksheet.js';
 import { terms, withLimit } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
 import { numberTable } from '../../../views/number-table.js';
 import { written } from './digits.js';
-import { matricesOf } from './exercises.js';
+import { cellsOf, follows, matricesOf } from './exercises.js';
 import { isDrawn } from './runs.js';
 import { tolerance } from './tolerance.js';
 
@@ -50,12 +51,38 @@ export function sheetPaper({ number, context, exercises, questions }, count) {
     label,
     html`<p class="name"><span>${text.name}</span> <span>${text.date}</span> <b>${label}</b></p>`,
     html`<p>${text.sentence(sentence?.words ?? keyWords)}${state.target !== '' ? html`<br>${text.sentence(queryWords)}` : nothing}</p>
-    <p class="note">${text.head(state.head + 1, state.heads)} ${text.fill}</p>
+    <p class="note">${headNote(context, exercises)} ${text.fill} ${text.tolerance(tolerance(context, exercises))}</p>
     ${exercises.map((exercise, i) => exercisePart(context, exercise, i + 1))}
     <div class="questions"><h3>${text.questions}</h3>
       <ol>${questions.map(({ asked }) => html`<li>${asked}<p class="write"></p></li>`)}</ol>
     </div>`,
   );
+}
+
+/**
+ * Whose the tables are, where there are several heads.
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ */
+function headNote({ state, computation: { nodes } }, exercises) {
+  const matrices = exercises.flatMap(({ parts }) => matricesOf(parts));
+  const isOfHead = (/** @type {Matrix} */ { axes }) => axes.startsWith('h');
+  const ofHead = matrices.filter(isOfHead);
+  if (state.heads === 1 || ofHead.length === 0) return nothing;
+  const ofAll = matrices.filter(
+    (one) => !isOfHead(one) && ofHead.some(({ tensor }) => follows(nodes, one.tensor, tensor)),
+  );
+  return text.head(state.head + 1, state.heads, [...new Set(ofAll.map(({ symbol }) => symbol))]);
+}
+
+/** What stands for what in a step's formula. @param {ViewContext} context @param {string} id */
+function symbols({ state }, id) {
+  const name = localName(id);
+  const said =
+    name === 'scores' && state.mechanism === 'dot'
+      ? undefined
+      : text.symbols[/** @type {keyof typeof text.symbols} */ (name)];
+  return said ? html`<p class="note">${said}</p>` : nothing;
 }
 
 /** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
@@ -73,6 +100,7 @@ function exercisePart(context, { step, parts, isBlank }, number) {
   return html`<div class="exercise">
     <h3>${number}. ${step.title}</h3>
     <div class="formula">${step.formula(context)}</div>
+    ${symbols(context, step.id)}
     <div class="matrices">${terms(shown).map(
       ({ sign, matrices }) => html`<div class="term">
         ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
@@ -113,10 +141,8 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  */
 function filled({ parts, isBlank }) {
   return matricesOf(withLimit(parts)).flatMap((matrix) => {
-    const { rows: count, columns } = matrix.view;
-    const rows = [...Array(count).keys()].filter((row) =>
-      [...Array(columns).keys()].some((column) => isBlank(matrix, row, column)),
-    );
+    const blanks = cellsOf(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
+    const rows = [...new Set(blanks.map(({ row }) => row))];
     return rows.length > 0 ? [{ ...matrix, someRows: rows, write: written }] : [];
   });
 }

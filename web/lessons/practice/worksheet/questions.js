@@ -1,10 +1,14 @@
 /** Questions that fit a sheet's tables, with answers from its run. */
 
+import { formatCell } from '../../../graph/cell.js';
+import { localName } from '../../../graph/graph.js';
+import { operandsOf } from '../../../graph/trace.js';
+import { maskOf } from '../../../session/settings.js';
 import * as text from '../../../text/en/practice/worksheet.js';
-import { arithmetic } from '../../../views/arithmetic.js';
 import { indexOf, selectedRow, table } from '../../tables.js';
 import { written } from './digits.js';
-import { matricesOf } from './exercises.js';
+import { equation } from './equation.js';
+import { cellsOf, follows, matricesOf } from './exercises.js';
 
 /**
  * @typedef {import('../../../views/context.js').ViewContext} ViewContext
@@ -13,40 +17,49 @@ import { matricesOf } from './exercises.js';
  * @typedef {object} Question
  * @property {unknown} asked
  * @property {unknown} answer
+ *
+ * @typedef {ReturnType<typeof rowOf>} Row
  */
 
-/** With the digits of the sheet. */
-const WRITTEN = { operand: written, result: written };
 const MOST_QUESTIONS = 5;
 /** Rounding leaves a sum of weights nearer to 1 than this. */
 const ROUNDING = 2 ** -16;
 
 /**
+ * Each is about tables of the sheet.
  * @param {ViewContext} context of a sheet
  * @param {Exercise[]} exercises
  * @returns {Question[]}
  */
-export const questionsOf = (context, exercises) =>
-  [
+export function questionsOf(context, exercises) {
+  const tensors = exercises.flatMap(({ parts }) => matricesOf(parts).map(({ tensor }) => tensor));
+  const last = (/** @type {string} */ name) => tensors.findLast((id) => localName(id) === name);
+  const weights = last('weights');
+  const masked = weights ?? last('maskedScores');
+  const row = weights === undefined ? undefined : rowOf(context, weights);
+  return [
     writtenOut(context, exercises),
-    mostAttended(context),
-    sumOfRow(context),
-    mayNot(context),
-    changedValue(context),
-    // The root is asked for first where it has been used.
-    ...(exercises.some(({ step }) => step.id === 'scaledScores')
-      ? [divisor(context), otherOrder(context)]
-      : [otherOrder(context), divisor(context)]),
+    row && mostAttended(row),
+    row && sumOfRow(context, row),
+    masked && mayNot(context, rowOf(context, masked)),
+    row && tensors.includes('v') && changedValue(context, row),
+    // The root is asked for where it has been used.
+    exercises.some(({ step }) => step.id === 'scaledScores') && divisor(context),
+    row && otherOrder(context),
+    rowsChanged(context, exercises),
   ]
-    .flatMap((question) => question ?? [])
+    .flatMap((question) => question || [])
     .slice(0, MOST_QUESTIONS);
+}
 
-/** The row of weights that is asked about. @param {ViewContext} context */
-function rowOfWeights(context) {
-  const { computation, overview, state } = context;
-  if (!computation.nodes[overview]) return undefined;
-  const { view, masked, axes } = table(context, overview);
-  if (!axes.endsWith('qk')) return undefined;
+/**
+ * The selected query's row of a table of pairs.
+ * @param {ViewContext} context
+ * @param {string} id
+ */
+function rowOf(context, id) {
+  const { computation, state } = context;
+  const { view, masked, axes } = table(context, id);
   const { queryWords, keyWords } = computation;
   const selected = selectedRow(context);
   return {
@@ -65,21 +78,16 @@ const named = (words, index) =>
     ? text.placed(words[index], index + 1)
     : words[index];
 
-/** @param {ViewContext} context @returns {Question | undefined} */
-function mostAttended(context) {
-  const row = rowOfWeights(context);
-  if (!row) return undefined;
-  const { query, keys, weights, head } = row;
+/** @param {Row} row @returns {Question | undefined} */
+function mostAttended({ query, keys, weights, head }) {
   const most = Math.max(...weights);
   if (!(most > 0) || keys.length < 2) return undefined;
   const words = keys.filter((_, key) => weights[key] === most);
   return { asked: text.most.asked(query, head), answer: text.most.answer(words, written(most)) };
 }
 
-/** @param {ViewContext} context @returns {Question | undefined} */
-function sumOfRow(context) {
-  const row = rowOfWeights(context);
-  if (!row) return undefined;
+/** @param {ViewContext} context @param {Row} row @returns {Question} */
+function sumOfRow(context, row) {
   // Added up by the core.
   const [sum] = context.attention.linear([row.weights], [row.weights.map(() => 1)]).data;
   return {
@@ -88,19 +96,15 @@ function sumOfRow(context) {
   };
 }
 
-/** @param {ViewContext} context @returns {Question | undefined} */
-function mayNot(context) {
-  const row = rowOfWeights(context);
-  if (!row || context.state.mask === 'none') return undefined;
+/** @param {ViewContext} context @param {Row} row @returns {Question | undefined} */
+function mayNot({ state }, row) {
+  if (maskOf(state) === 'none') return undefined;
   const words = row.keys.filter((_, key) => row.masked[key]);
   return { asked: text.mask.asked(row.query), answer: text.mask.answer(words) };
 }
 
-/** @param {ViewContext} context @returns {Question | undefined} */
-function changedValue(context) {
-  const { computation } = context;
-  const row = rowOfWeights(context);
-  if (!row || !computation.nodes.v) return undefined;
+/** @param {ViewContext} context @param {Row} row @returns {Question} */
+function changedValue({ computation }, row) {
   const key = computation.keyWords.length - 1;
   const weights = row.column(key);
   const words = computation.queryWords.flatMap((_, query) =>
@@ -138,18 +142,64 @@ function writtenOut(context, exercises) {
   const matrix = exercise && matricesOf(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
-  const place = [...Array(view.rows * view.columns).keys()]
-    .map((i) => ({ row: Math.floor(i / view.columns), column: i % view.columns }))
-    .find(({ row, column }) => exercise.isBlank(matrix, row, column));
+  const place = cellsOf(matrix).find(({ row, column }) => exercise.isBlank(matrix, row, column));
   if (!place) return undefined;
   const { row, column } = place;
-  /** @param {string[] | undefined} words @param {number} index */
-  const of = (words, index) => (words ? named(words, index) : String(index + 1));
   return {
-    asked: text.terms.asked(name, of(rowWords, row), of(columnWords, column)),
+    asked: text.terms.asked(name, label(rowWords, row), label(columnWords, column)),
     answer:
       context.computation.nodes[tensor].op.name === 'mask'
         ? text.terms.masked(written(view.at(row, column)), matrix.masked(row, column))
-        : arithmetic(context, { id: tensor, index: indexOf(matrix, row, column) }, WRITTEN),
+        : equation(context, { id: tensor, index: indexOf(matrix, row, column) }),
+  };
+}
+
+/** Of a row or column. @param {string[] | undefined} words @param {number} index */
+const label = (words, index) => (words ? named(words, index) : String(index + 1));
+
+/**
+ * Which rows of the last table follow from one row of the first that it is computed from.
+ * @param {ViewContext} context
+ * @param {Exercise[]} exercises
+ * @returns {Question | undefined}
+ */
+function rowsChanged(context, exercises) {
+  const matrices = matricesOf(exercises.at(-1)?.parts ?? []);
+  const [from, to] = [matrices[0], matrices.at(-1)];
+  if (!from || !to || from === to) return undefined;
+  const { nodes, run } = context.computation;
+  const changed = Math.min(selectedRow(context), from.view.rows - 1);
+  const cellIn = (
+    /** @type {import('../../tables.js').Matrix} */ matrix,
+    /** @type {{ row: number, column: number }} */ at,
+  ) => ({
+    id: matrix.tensor,
+    index: indexOf(matrix, at.row, at.column),
+  });
+  const known = new Map(
+    cellsOf(from)
+      .filter(({ row }) => row === changed)
+      .map((at) => [formatCell(cellIn(from, at)), true]),
+  );
+  /** @param {import('../../../graph/cell.js').Cell} cell @returns {boolean} */
+  const reaches = (cell) => {
+    const key = formatCell(cell);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const isReached =
+      follows(nodes, cell.id, from.tensor) && operandsOf(run, cell).flat().some(reaches);
+    known.set(key, isReached);
+    return isReached;
+  };
+  const all = [...Array(to.view.rows).keys()];
+  const rows = all.filter((row) =>
+    cellsOf(to).some((at) => at.row === row && reaches(cellIn(to, at))),
+  );
+  return {
+    asked: text.rows.asked(from.name, label(from.rowWords, changed), to.name),
+    answer: text.rows.answer(
+      rows.map((row) => label(to.rowWords, row)),
+      rows.length === all.length,
+    ),
   };
 }

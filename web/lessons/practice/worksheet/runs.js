@@ -1,14 +1,18 @@
 /** The runs of a class: that on screen, and those of the seeds after it. */
 
 import { compute } from '../../../session/computation.js';
+import { maskedPairs } from '../../../session/mask.js';
 import { settingsOf } from '../../../session/settings.js';
 import { normalise } from '../../../session/state.js';
 import { makeContext } from '../../../views/context.js';
+import { selectedRow } from '../../tables.js';
 
 /**
  * @typedef {import('../../../views/context.js').ViewContext} ViewContext
  * @typedef {import('../../../session/computation.js').Computation} Computation
  */
+
+/** @typedef {Pick<import('./options.js').Options, 'kind' | 'sheets'>} Options */
 
 /** @type {WeakMap<Computation, Map<number, Computation>>} by the run on screen, then by seed */
 const kept = new WeakMap();
@@ -20,11 +24,13 @@ export const isDrawn = ({ state }) => state.source === 'seed';
  * What a sheet is made of: nothing marked, all rows, and nothing that can be set.
  * @param {ViewContext} context of the page
  * @param {number} number of the sheet, from 0: it uses the seed so many after the page's
+ * @param {Options} [options] without: as the page has it
  * @returns {ViewContext}
  */
-export function contextOfSheet(context, number) {
+export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same', sheets: 1 }) {
   const { attention, computation, update, apply, turn } = context;
-  const wanted = context.state.seed + number;
+  const later = kind === 'each' ? number : 0;
+  const wanted = context.state.seed + later;
   // No sheet has a mistake on purpose in it.
   const stateOf = (/** @type {number} */ seed) =>
     normalise({
@@ -33,14 +39,37 @@ export function contextOfSheet(context, number) {
     });
   const next = stateOf(wanted);
   // Beyond the last seed it goes on from 0.
-  const state = next.seed === wanted ? next : stateOf(number);
-  const isShown = number === 0 && context.state.bug === '';
+  const state = next.seed === wanted ? next : stateOf(later);
+  const rows = rowsWithChoice(context);
+  const first = rows.indexOf(selectedRow(context));
+  const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
+  const query = (kind === 'same' || sheets === 1 ? undefined : drawn) ?? state.query;
+  const isShown = later === 0 && context.state.bug === '';
   const made = makeContext({
-    ...{ state, attention, update, apply, turn, comparison: undefined, readonly: true },
+    ...{
+      state: { ...state, query },
+      attention,
+      update,
+      apply,
+      turn,
+      comparison: undefined,
+      readonly: true,
+    },
     computation: isShown ? computation : computed(attention, computation, state),
   });
   // On paper no number is marked as set by somebody, and no word as selected.
   return { ...made, selected: -1, originalOf: () => undefined };
+}
+
+/**
+ * The queries that attend to more than one key, whose weights are worth computing; or all.
+ * @param {ViewContext} context
+ */
+function rowsWithChoice({ state, computation: { queryWords, keyWords } }) {
+  const masked = maskedPairs(state, keyWords.length);
+  const rows = [...queryWords.keys()];
+  const some = rows.filter((row) => keyWords.filter((_, key) => !masked(row, key)).length > 1);
+  return some.length > 0 ? some : rows;
 }
 
 /**

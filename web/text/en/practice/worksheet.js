@@ -16,21 +16,26 @@ export const notesLink = 'Teacher’s notes';
 export const tables = (most) => `To be filled in, at most ${most}:`;
 export const enough =
   'Three are chosen, which is all that a sheet holds. Press one of them to leave it out.';
+export const least =
+  'At least one step is filled in: choose another before you leave this one out.';
 /** @param {string[]} tables @param {number} columns */
 export const wide = (tables, columns) =>
   `Left out, as a page is ${columns} columns wide: ${tables.join(', ')}.`;
-export const shorter = 'Write a shorter sentence, or take:';
+export const shorter = 'Write another sentence, or take:';
 /** @param {string} sentence @param {boolean} isKept whether all settings are */
 export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
 export const blank = 'Left blank:';
 /** @type {Record<import('../../../lessons/practice/worksheet/options.js').Blank, string>} */
 export const blanks = { row: 'one row', half: 'every second row', all: 'whole tables' };
 export const sheets = 'Sheets:';
-export const seeds = 'Numbers:';
-export const same = 'the same for all';
-export const each = 'a seed for each';
+/** @param {string} count that was asked for @param {number} most @param {number} made */
+export const refused = (count, most, made) =>
+  `${count} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
+export const kind = 'Several sheets:';
+/** @type {Record<import('../../../lessons/practice/worksheet/options.js').Kind, string>} */
+export const kinds = { same: 'the same for all', blanks: 'other blanks', each: 'a seed for each' };
 export const key = 'Key:';
-export const withKey = 'on pages of its own';
+export const withKey = 'after the sheets';
 export const withoutKey = 'none';
 export const print = 'Print';
 export const loading = 'Loading the models.';
@@ -46,8 +51,21 @@ export const keyOf = (number, seed) =>
   `Key${number === undefined ? '' : ` of sheet ${number}`}${seed === undefined ? '' : `, seed ${seed}`}`;
 /** @param {readonly string[]} words */
 export const sentence = (words) => html`<b>${words.map((one) => html`${word(one)} `)}</b>`;
-/** @param {number} head @param {number} heads */
-export const head = (head, heads) => (heads > 1 ? `All tables are those of head ${head}.` : '');
+/** @param {number} head @param {number} heads @param {readonly string[]} ofAll symbols of the tables that hold all heads */
+export const head = (head, heads, ofAll) =>
+  `A head is one of ${heads} attentions that run side by side; ${
+    ofAll.length === 0
+      ? `all tables are those of head ${head}.`
+      : `the tables are those of head ${head}, but ${ofAll.join(' and ')} ${ofAll.length === 1 ? 'holds' : 'hold'} all heads.`
+  }`;
+/** What stands for what in formulas, by the step. */
+export const symbols = {
+  maskedScores: 'i is a query’s row, j a key’s column; S″ holds the scores after the mask.',
+  weights:
+    'i is a query’s row, j and k are columns of keys; S″ holds the scores that go into the softmax.',
+  features: 'j is a key.',
+  scores: 'j is a key.',
+};
 export const fill = 'Fill in the empty cells; round to three decimals.';
 export const questions = 'Questions';
 /** @param {number} most */
@@ -78,12 +96,12 @@ export const sum = {
 };
 export const mask = {
   /** @param {string} query */
-  asked: (query) => html`Which words may ${bold(query)} not attend to?`,
+  asked: (query) => html`Which words can ${bold(query)} not attend to, because of the mask?`,
   /** @param {readonly string[]} words */
   answer: (words) =>
     words.length > 0
       ? html`${listed(words)}: their scores are masked.`
-      : 'It may attend to all of them.',
+      : 'None: it can attend to all of them.',
 };
 export const change = {
   /** @param {string} key @param {number | undefined} head */
@@ -93,7 +111,7 @@ export const change = {
   answer: (words, isAll) => {
     if (isAll) return 'Those of all words: each of them gives it some weight.';
     return words.length > 0
-      ? html`${listed(words)}: only they give it any weight.`
+      ? html`${listed(words)}: only ${words.length === 1 ? 'the row' : 'the rows'} of ${listed(words)} ${words.length === 1 ? 'gives' : 'give'} it any weight.`
       : 'None: no word gives it any weight.';
   },
 };
@@ -106,6 +124,18 @@ export const order = {
   asked: 'The same words come in another order. Which numbers of the weights change?',
   answer:
     'None: each goes along with its two words. Nothing here knows at which place a word stands.',
+};
+export const rows = {
+  /** @param {string} from @param {string} row @param {string} to */
+  asked: (from, row, to) =>
+    html`Only row ${bold(row)} of ${from} is changed. Which rows of ${to} change with it?`,
+  /** @param {readonly string[]} rows @param {boolean} isAll */
+  answer: (rows, isAll) => {
+    if (isAll) return 'All of them: each is computed from it.';
+    return rows.length > 0
+      ? html`${listed(rows)}: no other row is computed from it.`
+      : 'None: no row is computed from it.';
+  },
 };
 export const terms = {
   /** @param {string} table @param {string} row @param {string} column */
