@@ -89,3 +89,9 @@ it('in stories of two colours each forced word is the one it comes from, in eith
   }
   assert.equal(firsts.size, 2);
 });
+
+it('a model of a `using` declaration gives its memory back at the end', async () => {
+  const model = /** @type {any} */ (await create());
+  model[Symbol.dispose ?? Symbol.for('Symbol.dispose')]();
+  assert.throws(() => model.train(1), { code: 'ERR_DISPOSED' });
+});
