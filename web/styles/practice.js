@@ -20,9 +20,6 @@ export const practiceStyles = css`
     max-width: 21rem;
     margin: 0;
   }
-  .suspects .said {
-    scroll-margin: 4rem 0 5rem;
-  }
   .suspects .found {
     outline: 2px solid var(--negative);
     outline-offset: 0.4rem;
@@ -34,9 +31,14 @@ export const practiceStyles = css`
   .suspects .trace {
     max-width: 26rem;
   }
-  .suspects .mistakes {
+  .suspects :is(.mistakes, .solution) {
     max-width: 26rem;
+  }
+  .suspects :is(.said, .mistakes, .solution) {
     scroll-margin: 4rem 0 5rem;
+  }
+  .solution > * {
+    margin: 0 0 0.5rem;
   }
   .program.wrong {
     text-decoration: line-through;
