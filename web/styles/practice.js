@@ -5,7 +5,7 @@ export const practiceStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 1.5rem;
-    margin: 0;
+    margin: 0.75rem 0 0;
     padding: 0;
     list-style: none;
   }
@@ -33,6 +33,9 @@ export const practiceStyles = css`
   }
   .suspects :is(.mistakes, .solution) {
     max-width: 26rem;
+  }
+  .suspects .said {
+    min-height: 0;
   }
   .suspects :is(.said, .mistakes, .solution) {
     scroll-margin: 4rem 0 5rem;
@@ -265,6 +268,11 @@ export const practiceStyles = css`
     }
     .paper + .paper {
       break-before: page;
+    }
+    .notes + .notes {
+      break-before: auto;
+      break-inside: avoid;
+      margin-top: 1.5rem;
     }
     /* A table's head is repeated on each of its pages. */
     .paper > .pages {
