@@ -92,8 +92,8 @@ describe('the notes', () => {
 
   it('plan lessons that no minute is too short for', () => {
     const said = plain(markup(notesPage.figure({ ...contextOf(notesPage), chapters })));
-    assert.match(said, /4 lessons of 45 minutes \(chapters 1 to 2, 3 to 4, 5 to 6, 7 to 8\)/);
-    assert.match(said, /2 of 90 minutes \(chapters 1 to 5, 6 to 8\)/);
+    assert.match(said, /4 lessons of 45 minutes \(chapters 1 and 2; 3 and 4; 5 and 6; 7 and 8\)/);
+    assert.match(said, /2 of 90 minutes \(chapters 1 to 5; 6 to 8\)/);
     const minutes = Object.values(notes).map(({ minutes: [, inClass] }) => Number(inClass));
     for (const [first, last, most] of [
       [0, 2, 45],

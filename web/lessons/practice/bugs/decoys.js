@@ -8,11 +8,11 @@
  */
 
 import { tensor } from '../../../../src/js/index.js';
+import { indexAt, offsetOf } from '../../../graph/cell.js';
 import { node } from '../../../graph/graph.js';
 import { add } from '../../../graph/ops/add.js';
 import { constant } from '../../../graph/ops/constant.js';
 import { product } from '../../../graph/ops/product.js';
-import { sigmoid } from '../../../graph/ops/sigmoid.js';
 import { nodeOf, sizesOf } from './bug.js';
 import { hasOutput, hasSeveralHeads, wordsBeforePadding } from './outputs.js';
 import { exchanged, isAdditive, isScaledDot } from './scores.js';
@@ -35,18 +35,8 @@ const withGiven =
         const read = source.given[from]();
         const sizes = sizesOf(source);
         const number = (/** @type {number[]} */ ...index) =>
-          read.data[index.reduce((offset, one, axis) => offset * read.shape[axis] + one, 0)];
-        const { length } = source.given[id]().data;
-        const data = Float32Array.from({ length }, (_, offset) => {
-          /** @type {number[]} */
-          const index = [];
-          let rest = offset;
-          for (const size of shape.toReversed()) {
-            index.unshift(rest % size);
-            rest = Math.floor(rest / size);
-          }
-          return at(number, sizes, index);
-        });
+          read.data[/** @type {number} */ (offsetOf(read.shape, index))];
+        const data = source.given[id]().data.map((_, i) => at(number, sizes, indexAt(shape, i)));
         return tensor(shape, data);
       },
     },
@@ -171,17 +161,6 @@ export const decoys = [
     }),
   },
   {
-    ...{ id: 'sigmoid-for-tanh', table: 'features', fits: isAdditive },
-    wrong: ({ graph }) => ({
-      nodes: {
-        features: [
-          { ...nodeOf(graph, 'features'), id: 'featureSums', op: add },
-          node('features', sigmoid, 'qka', { featureSums: 'qka' }, 'F'),
-        ],
-      },
-    }),
-  },
-  {
     ...{ id: 'features-multiplied', table: 'features', fits: isAdditive },
     wrong: () => ({ nodes: { features: { op: product } } }),
   },
@@ -197,13 +176,6 @@ export const decoys = [
         },
       },
     }),
-  },
-  {
-    ...{ id: 'additive-scaled', table: 'scores', fits: isAdditive },
-    wrong: (source) => {
-      const { length } = source.given.wv().data;
-      return withGiven('wv', (number, _, index) => number(...index) / Math.sqrt(length))(source);
-    },
   },
   {
     ...{ id: 'sum-left-out', table: 'weights', fits: hasSoftmax },

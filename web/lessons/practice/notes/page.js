@@ -33,7 +33,6 @@ function figure(context) {
       html`<li><button type="button" class="plain" @click=${jump} data-notes=${id}>${title}</button>
         <span class="note">${text.inShort(text.notes[id].minutes)} · ${to(context, id, text.chapterItself)}</span></li>`,
   )}<li><button type="button" class="plain" @click=${jump} data-notes="practice">${text.practice.title}</button></li></ol>
-    <p class="note">${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
     <p class="options"><button type="button" class="check"
       @click=${() => globalThis.print()}>${text.print}</button></p>
     <div class="papers">${chapters.map((chapter, i) => notesOf(context, chapter, i + 1))}
@@ -43,6 +42,8 @@ function figure(context) {
             html`<dt>${to(context, guide, name)}</dt><dd>${aim} <span class="note">${minutes}</span></dd>`,
         )}</dl>
         <p>${text.practice.answers}</p>
+        <h4>${text.planned}</h4>
+        <p>${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
         <h4>${text.solutions}</h4>
         <ul>${Object.entries(text.goalSolutions).map(
           ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,

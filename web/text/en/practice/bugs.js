@@ -214,11 +214,9 @@ export const decoyNames = {
   'positions-left-out': 'The positions are not added',
   'queries-twice': 'Queries are multiplied by queries, not by keys',
   'scores-turned': 'Queries and keys are exchanged: rows and columns of the scores change places',
-  'sigmoid-for-tanh': 'A sigmoid is computed in place of tanh',
   'features-multiplied':
     'A query’s and a key’s row are multiplied, not added, and tanh is left out',
   'additive-as-dot': 'The scores are dot products of the projected rows',
-  'additive-scaled': 'The scores are divided by the root of the number of features',
   'sum-left-out': 'The exponentials are not divided by their sum',
   'heads-reversed': 'The heads are concatenated in reverse order',
   'heads-interleaved': 'The columns of the heads alternate',

@@ -9,7 +9,7 @@ export const chapter = {
 };
 export const title = 'Notes for teachers';
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
-  and the answers to its tasks. The answers are those by which the tasks are judged. Last comes the practice.</p>`;
+  and the answers to its tasks. The answers are those by which the tasks are judged. Last come the practice and a plan of lessons.</p>`;
 export const origin = 'Computed from the pages of the course as they open.';
 export const print = 'Print';
 /** @param {number} number @param {string} name */
@@ -30,6 +30,8 @@ export const noTask = 'No task: what was learned, and what comes next.';
 
 export const chapterItself = 'the chapter itself';
 
+export const planned = 'Lessons';
+
 /**
  * How the chapters fit into lessons.
  * @param {number[][]} short numbers of chapters in each lesson of 45 minutes
@@ -40,8 +42,8 @@ export const lessons = (short, long) =>
 /** @param {number[][]} lessons */
 const spans = (lessons) =>
   lessons
-    .map((one) => (one.length > 1 ? `${one[0]} to ${one[one.length - 1]}` : one[0]))
-    .join(', ');
+    .map((one) => (one.length > 2 ? `${one[0]} to ${one[one.length - 1]}` : one.join(' and ')))
+    .join('; ');
 
 export const solutions = 'A solution of each goal';
 
