@@ -34,7 +34,7 @@ export const practiceStyles = css`
   .suspects :is(.mistakes, .solution) {
     max-width: 26rem;
   }
-  .suspects .said {
+  .course .suspects .said {
     min-height: 0;
   }
   .suspects :is(.said, .mistakes, .solution) {

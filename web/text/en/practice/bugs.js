@@ -213,7 +213,7 @@ export const decoyNames = {
   'wv-left-out': 'W_V is left out: the values are the embeddings',
   'positions-left-out': 'The positions are not added',
   'queries-twice': 'Queries are multiplied by queries, not by keys',
-  'scores-turned': 'Queries and keys are exchanged: rows and columns of the scores change places',
+  'scores-turned': 'Queries and keys are exchanged',
   'features-multiplied':
     'A query’s and a key’s row are multiplied, not added, and tanh is left out',
   'additive-as-dot': 'The scores are dot products of the projected rows',

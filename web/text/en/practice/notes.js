@@ -65,8 +65,7 @@ export const goalSolutions = {
 
 export const practice = {
   title: 'The practice',
-  answers:
-    'A bug, a question and a goal say their answer once they are solved; a worksheet prints its key on a page of its own.',
+  answers: 'Bugs and goals tell their answer when solved; a worksheet prints its key.',
   parts: [
     {
       guide: 'practice-bugs-1-0',
