@@ -35,7 +35,7 @@ export const practiceStyles = css`
     max-width: 26rem;
   }
   .course .suspects .said {
-    min-height: 0;
+    flex: none;
   }
   .suspects :is(.said, .mistakes, .solution) {
     scroll-margin: 4rem 0 5rem;
