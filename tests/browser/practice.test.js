@@ -80,10 +80,25 @@ inEachBrowser(
       const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
       await press(`${MISTAKES} >> ${wrong}`);
       assert.match(await reply(), /would give other numbers/, name);
+      const { gap, asked } = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const said = /** @type {HTMLElement} */ (root?.querySelector('.suspects .said'));
+        const range = document.createRange();
+        range.selectNodeContents(said);
+        const next = said.nextElementSibling;
+        return {
+          gap: (next?.getBoundingClientRect().top ?? NaN) - range.getBoundingClientRect().bottom,
+          asked: next?.querySelector('legend')?.textContent,
+        };
+      });
+      assert.ok(gap < 20, `${name}: ${gap} pixels between the reply and the question`);
+      assert.doesNotMatch(asked ?? 'Right', /Right/, name);
       await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
       assert.match(await reply(), /^Right\. /, name);
       assert.equal(await desk.hands.count('.question.asked'), 0, 'nothing is asked any more');
-      assert.equal(await desk.hands.count('.after .program'), 2, 'the line, wrong and right');
+      assert.equal(await desk.hands.count('.found .program'), 2, 'the line, wrong and right');
+      assert.ok(await isInSight('.found .solution'), `${name}: the solution is in sight`);
+      assert.equal(await desk.hands.count('.found .others :is(a, button)'), 1, 'another bug');
       const cut = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
         const after = root?.querySelector('.after')?.getBoundingClientRect();

@@ -49,12 +49,17 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       const last = Object.hasOwn(LAST, step) ? LAST[step] : step;
       if (last) assert.equal(printed[i].tensors.filter(Boolean).at(-1), last, step);
     }
+    assert.equal(
+      await desk.hands.textOf('.run'),
+      'They eat fried noodles · scaled dot product · mask: causal · heads: 2 · seed: 7',
+    );
     const tensors = recompute({ state });
     const tables = await readTables(desk.page);
     assert.ok(tables.length > steps.length);
     for (const table of tables) assertTable(table, tensors, 'on paper');
     await say('afterprint');
     assert.deepEqual(await sections(), [onScreen]);
+    assert.equal(await desk.hands.count('.run'), 0);
   });
 
   once('has the steps alone that an author lists, in that order', async () => {
@@ -135,13 +140,26 @@ inEachBrowser('the lab on paper', (desk, browserName, once) => {
       await say('beforeprint');
       const controls = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
+        // What is typed and how long it may be, and what stands between links, is of no use there.
+        const rest = [...(root?.querySelectorAll('#limits, .invitation') ?? [])];
+        if (rest.some((one) => one.checkVisibility())) return ['limits or invitation'];
         const all =
           'button, input, select, textarea, summary, a, [popover], .bar, .token-bar, .tools';
         return [...(root?.querySelectorAll(all) ?? [])]
-          .filter((one) => one.checkVisibility() && !one.matches('.word, .formula-line button'))
+          .filter(
+            (one) => one.checkVisibility() && !one.matches('.word, .may, .formula-line button'),
+          )
           .map((one) => one.outerHTML.slice(0, 80));
       });
       assert.deepEqual(controls, []);
+      // The mask itself is printed where it is painted.
+      const isMaskSeen = await desk.page.evaluate(() =>
+        document
+          .querySelector('attention-lab')
+          ?.shadowRoot?.querySelector('.painter .may')
+          ?.checkVisibility(),
+      );
+      assert.ok(isMaskSeen);
       await say('afterprint');
       await desk.page.emulateMediaType('screen');
     }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Run } from '../../web/graph/run.js';
+import { changed } from '../../web/lessons/practice/bugs/bug.js';
 import { bugs } from '../../web/lessons/practice/bugs/bugs.js';
 import {
   bugPage,
@@ -12,16 +13,18 @@ import {
 } from '../../web/lessons/practice/bugs/page.js';
 import {
   bugOf,
+  choicesBeside,
   LEVELS,
   puzzleName,
   puzzleOf,
   sourcesOf,
+  stageOf,
 } from '../../web/lessons/practice/bugs/puzzle.js';
 import { practice } from '../../web/practice.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
-import { bugTexts } from '../../web/text/en/practice/bugs.js';
+import { bugTexts, mistakeName } from '../../web/text/en/practice/bugs.js';
 import { makeContext } from '../../web/views/context.js';
 import { withCourse } from '../../web/views/course/page.js';
 import { question } from '../../web/views/course/task.js';
@@ -232,11 +235,54 @@ describe('a puzzle', () => {
     }
   });
 
+  it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
+    for (const name of names) {
+      const { bug, choices } =
+        /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (puzzleOf(name));
+      const context = contextOf(bugState(name));
+      const settings = settingsOf(context.state);
+      const { right } = /** @type {any} */ (sourcesOf(attention, settings));
+      for (const one of choices.filter((choice) => choice !== bug)) {
+        const which = `${name}: ${one.id} beside ${bug.id}`;
+        const computation = compute(attention, settings, changed(right, one.wrong(right)));
+        const [first] = wrongTables(context, computation);
+        assert.equal(stageOf(first), stageOf(bug.table), `${which} shows first in ${first}`);
+        assert.notEqual(mistakeName(one.id), one.id, which);
+        const [is, would] = [context.computation, computation].map(
+          ({ results }) => results[bug.table].data,
+        );
+        assert.ok(
+          is.some((number, i) => !(Math.abs(number - would[i]) < 1e-4)),
+          which,
+        );
+        if (first !== bug.table) continue;
+        const { reply } = /** @type {any} */ (bugPage(name).task).judge(
+          context,
+          `${bug.table}_${one.id}`,
+        );
+        assert.match(
+          plain(markup(reply)),
+          /would give other numbers in this table\. The .* would be /,
+          which,
+        );
+      }
+    }
+  });
+
+  it('offers a wrong projection mistakes of projections alone', () => {
+    for (const id of ['position-after', 'split-layout', 'values-of-queries']) {
+      const bug = /** @type {any} */ (bugOf(id));
+      for (const { table } of choicesBeside(bug, 1, bug.settings))
+        assert.equal(table, bug.table, id);
+    }
+  });
+
   it('offers no mistake that its run cannot have: none of padding without padding', () => {
     for (const name of names) {
       const { settings, choices } = /** @type {any} */ (puzzleOf(name));
       const plain = settingsOf(normalise({ ...settings, bug: '' }));
-      const { graph } = /** @type {any} */ (openSource(attention, plain));
+      const { graph } = /** @type {any} */ (sourcesOf(attention, { ...plain, bug: settings.bug }))
+        .right;
       for (const one of choices) assert.ok(one.fits(graph, plain), `${name}: ${one.id}`);
       if (plain.mask === 'padding') continue;
       const ids = choices.map((/** @type {any} */ { id }) => id);

@@ -2,6 +2,7 @@
 // the derivative that the formula of softmax gives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { html } from 'lit';
 import { readCell } from '../../web/graph/trace.js';
 import {
   firstUnmet,
@@ -21,6 +22,7 @@ import { practice } from '../../web/practice.js';
 import { editName, withEdit } from '../../web/session/edited.js';
 import { parseAnswers } from '../../web/session/guide.js';
 import { goals as texts } from '../../web/text/en/practice/goals.js';
+import { goalSolutions } from '../../web/text/en/practice/notes.js';
 import { newAnswers } from '../../web/views/course/page.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertShort, contextOf } from '../course/pages.js';
@@ -96,7 +98,14 @@ describe('a goal', () => {
     assert.equal(goals.length, 12);
     const ids = goals.map(({ id }) => id).toSorted();
     assert.equal(new Set(ids).size, ids.length);
-    for (const told of [texts, SOLUTIONS]) assert.deepEqual(Object.keys(told).toSorted(), ids);
+    for (const told of [texts, SOLUTIONS, goalSolutions])
+      assert.deepEqual(Object.keys(told).toSorted(), ids);
+    // The notes give the numbers that reach the goal here.
+    for (const [id, [numbers]] of Object.entries(SOLUTIONS)) {
+      const said = plain(markup(html`${goalSolutions[id]}`)).replaceAll('−', '-');
+      for (const one of Object.values(numbers))
+        assert.ok(said.includes(String(Number(one.toFixed(2)))), `${id}: ${one} in ${said}`);
+    }
     for (const goal of goals) {
       assert.equal(texts[goal.id].measures.length, goal.measures.length, goal.id);
       const page = pageOf(goal);

@@ -1,4 +1,4 @@
-// Teacher's notes: the answers they give are those that the tasks take.
+// Notes for teachers: the answers they give are those that the tasks take.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readers } from '../../web/learning/readers.js';
@@ -79,6 +79,31 @@ describe('the notes', () => {
         guides.some(([, guide]) => guide === `practice-${part}`),
         part,
       );
+  });
+
+  it('have contents that lead to the notes of a chapter, and beside it to the chapter', () => {
+    const all = markup(notesPage.figure({ ...contextOf(notesPage), chapters, isLinked: true }));
+    const ids = [...all.matchAll(/data-notes="?([a-z]+)/g)].map(([, id]) => id);
+    assert.deepEqual(ids, [...chapters.map(({ id }) => id), 'practice']);
+    for (const id of ids)
+      assert.match(all, new RegExp(`<section class="paper notes" id="?notes-${id}`));
+    assert.equal(all.match(/the chapter itself/g)?.length, chapters.length);
+  });
+
+  it('plan lessons that no minute is too short for', () => {
+    const said = plain(markup(notesPage.figure({ ...contextOf(notesPage), chapters })));
+    assert.match(said, /4 lessons of 45 minutes \(chapters 1 and 2; 3 and 4; 5 and 6; 7 and 8\)/);
+    assert.match(said, /2 of 90 minutes \(chapters 1 to 5; 6 to 8\)/);
+    const minutes = Object.values(notes).map(({ minutes: [, inClass] }) => Number(inClass));
+    for (const [first, last, most] of [
+      [0, 2, 45],
+      [2, 4, 45],
+      [4, 6, 45],
+      [6, 8, 45],
+      [0, 5, 90],
+      [5, 8, 90],
+    ])
+      assert.ok(minutes.slice(first, last).reduce((sum, one) => sum + one, 0) <= most);
   });
 
   it('take as long as the first screen says', () => {

@@ -5,7 +5,7 @@ export const practiceStyles = css`
     display: flex;
     flex-wrap: wrap;
     gap: 1.5rem;
-    margin: 0;
+    margin: 0.75rem 0 0;
     padding: 0;
     list-style: none;
   }
@@ -20,9 +20,6 @@ export const practiceStyles = css`
     max-width: 21rem;
     margin: 0;
   }
-  .suspects .said {
-    scroll-margin: 4rem 0 5rem;
-  }
   .suspects .found {
     outline: 2px solid var(--negative);
     outline-offset: 0.4rem;
@@ -34,9 +31,17 @@ export const practiceStyles = css`
   .suspects .trace {
     max-width: 26rem;
   }
-  .suspects .mistakes {
+  .suspects :is(.mistakes, .solution) {
     max-width: 26rem;
+  }
+  .course .suspects .said {
+    flex: none;
+  }
+  .suspects :is(.said, .mistakes, .solution) {
     scroll-margin: 4rem 0 5rem;
+  }
+  .solution > * {
+    margin: 0 0 0.5rem;
   }
   .program.wrong {
     text-decoration: line-through;
@@ -270,9 +275,13 @@ export const practiceStyles = css`
       break-before: page;
     }
     /* A page for each only where the page before has no room. */
-    .key + .key {
+    .key + .key,
+    .notes + .notes {
       break-before: auto;
       break-inside: avoid;
+    }
+    .notes + .notes {
+      margin-top: 1.5rem;
     }
     /* A table's head is repeated on each of its pages. */
     .paper > .pages {

@@ -14,10 +14,20 @@ export const print = css`
       overflow: visible;
       break-inside: avoid;
     }
+    h2,
+    h3,
+    .steps header,
+    .steps .prose {
+      break-after: avoid;
+      outline: none !important;
+    }
     .bar,
     .token-bar,
+    .fields,
+    .invitation,
     .settings > :not(.badge),
-    .painting,
+    .painting > :not(.matrix),
+    .painter .note,
     .connectors,
     a.plain,
     input,
@@ -25,7 +35,7 @@ export const print = css`
     fieldset,
     label,
     details,
-    button:not(.word, .thumb, .formula-line *) {
+    button:not(.word, .may, .thumb, .formula-line *) {
       display: none !important;
     }
   }

@@ -14,7 +14,7 @@ import { figure, stepSection } from './figure.js';
 import { dropping } from './files.js';
 import { link } from './link.js';
 import { opening } from './opening.js';
-import { origin, weightsFigure } from './overview.js';
+import { origin, runNote, weightsFigure } from './overview.js';
 import { radioForm } from './radio.js';
 import { sentenceField, settings } from './settings.js';
 import { tokenBar } from './token-bar.js';
@@ -109,6 +109,7 @@ function freePlay(context, frame) {
   const weights = shows('weights') && !isWhole;
   const first = typed || set || weights;
   return html`
+    ${frame.isPrinting && set && !statusMessage ? runNote(context) : nothing}
     ${shows('words') || shows('tools') ? tokenBar(context, tools(frame), { worded: shows('words'), learn: set ? frame.learn : nothing }) : nothing}
     ${isWhole && !statusMessage ? wholeSection(context) : nothing}
     ${

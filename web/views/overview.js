@@ -6,6 +6,8 @@ import { layerOf } from '../graph/graph.js';
 import { isSet } from '../lessons/attend.js';
 import { table } from '../lessons/tables.js';
 import { MAX_DIGITS } from '../session/limits.js';
+import { maskOf } from '../session/settings.js';
+import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
 import { legend } from './legend.js';
@@ -31,6 +33,19 @@ export function origin(context) {
   <p class="note digits">${
     words > MANY_WORDS && words <= MAX_DIGITS ? text.fewDigits : text.digits
   }</p>`;
+}
+
+/** What was set, in one line for paper. @param {ViewContext} context */
+export function runNote({ state, computation: { keyWords, queryWords } }) {
+  const target = state.target === '' ? [] : [queryWords];
+  return html`<p class="run">${text.run(
+    [keyWords, ...target].map((words) => words.join(' ')),
+    { ...state, mask: maskOf(state) },
+    {
+      heads: state.mechanism === 'dot' && uses(state, 'heads'),
+      seed: uses(state, 'seed') ? state.seed : undefined,
+    },
+  )}</p>`;
 }
 
 /** @param {ViewContext['state']} state @param {ViewContext['computation']} computation */

@@ -2,7 +2,7 @@
 
 import { html } from 'lit';
 import { bold, quoted } from '../../lessons/text.js';
-import { changedNumbers } from './controls.js';
+import { additive, changedNumbers, dotProduct, masks } from './controls.js';
 
 export const attentionWeights = 'Attention weights';
 /** Which of several layers it is. @param {string} layer such as 'layer1/', or '' */
@@ -16,6 +16,21 @@ export const origin = (badge, count) =>
 
 export const digits = 'To three digits, weights to 0.0005; computed in full.';
 export const fewDigits = 'Weights to three decimals; computed in full.';
+
+/**
+ * What was set, on paper.
+ * @param {string[]} sentences
+ * @param {Pick<import('../../session/settings.js').Settings, 'mechanism' | 'mask' | 'heads'>} settings
+ * @param {{ heads: boolean, seed?: number }} has
+ */
+export const run = (sentences, { mechanism, mask, heads }, has) =>
+  [
+    ...sentences,
+    mechanism === 'additive' ? `${additive} attention` : dotProduct,
+    `mask: ${masks[mask]}`,
+    ...(has.heads ? [`heads: ${heads}`] : []),
+    ...(has.seed === undefined ? [] : [`seed: ${has.seed}`]),
+  ].join(' · ');
 
 // What the table says
 

@@ -11,15 +11,20 @@
  * @property {Record<string, Partial<Node> | Node[]>} [nodes] of the graph, by id
  * @property {Record<string, () => Tensor>} [given]
  *
- * @typedef {object} Bug
+ * @typedef {object} Mistake
  * @property {string} id
- * @property {1 | 2 | 3} level 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables
  * @property {string} table the first that is wrong
+ * @property {(graph: Graph, settings: Settings) => boolean} fits whether the graph has what it goes wrong with
+ * @property {(settings: Settings) => boolean} [shows] whether any number differs; it does by default
+ * @property {(source: Source) => Change} wrong
+ *
+ * @typedef {object} BugOnly
+ * @property {1 | 2 | 3} level 1: seen at a glance, 2: found by computing a number, 3: found by comparing tables
  * @property {boolean} [isGeneral] whether additive attention can have it as well as the dot product
  * @property {Partial<Settings>} settings of a run in which it shows
- * @property {(graph: Graph, settings: Settings) => boolean} fits whether the graph has what it goes wrong with
- * @property {(source: Source) => Change} wrong
  * @property {(source: Source) => Change} [right] what the right run has beyond its source
+ *
+ * @typedef {Mistake & BugOnly} Bug
  */
 
 import { withChanges } from '../../../graph/graph.js';

@@ -15,13 +15,13 @@ import { exchanged } from './scores.js';
 /** @typedef {import('./bug.js').Source} Source */
 
 /** @param {Graph} graph */
-const hasOutput = (graph) => graph.has('wo') && nodeOf(graph, 'output').axes === 'qo';
+export const hasOutput = (graph) => graph.has('wo') && nodeOf(graph, 'output').axes === 'qo';
 
 /**
  * @param {Graph} graph
  * @param {import('../../../session/settings.js').Settings} settings
  */
-const hasSeveralHeads = (graph, { heads }) => hasOutput(graph) && heads > 1;
+export const hasSeveralHeads = (graph, { heads }) => hasOutput(graph) && heads > 1;
 
 /** @type {readonly Bug[]} */
 export const outputBugs = [
@@ -106,7 +106,7 @@ export const outputBugs = [
 ];
 
 /** @param {Source} source */
-function wordsBeforePadding(source) {
+export function wordsBeforePadding(source) {
   const { pad } = nodeOf(source.graph, 'maskedScores').options;
   return sizesOf(source).queries - pad;
 }

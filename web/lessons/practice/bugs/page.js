@@ -1,24 +1,27 @@
 /** The bug lab: a run with a mistake in it, its first wrong table to be pressed, and the mistake to be named. */
 
 import { html, nothing } from 'lit';
-import { formatCell } from '../../../graph/cell.js';
+import { formatCell, indexAt } from '../../../graph/cell.js';
 import { compute } from '../../../session/computation.js';
 import { settingsOf } from '../../../session/settings.js';
 import { DEFAULTS, normalise } from '../../../session/state.js';
 import { notYet, right } from '../../../text/en/course/course.js';
-import { bugTexts } from '../../../text/en/practice/bugs.js';
+import { bugTexts, mistakeName } from '../../../text/en/practice/bugs.js';
 import * as text from '../../../text/en/practice/hunt.js';
 import { tensorName } from '../../../text/en/tensors.js';
 import { link } from '../../../views/link.js';
+import { labelOf } from '../../../views/trace-panel.js';
 import { settingChoice, tableOf } from '../../course/figures.js';
+import { changed } from './bug.js';
 import { numberPanel, sourcesOfNumber } from './number-panel.js';
 import { properties } from './properties.js';
-import { LEVELS, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
+import { LEVELS, mistakeOf, puzzleName, puzzleOf, sourcesOf } from './puzzle.js';
 
 /**
  * @typedef {import('../../course/page.js').CourseContext} CourseContext
  * @typedef {import('../../course/page.js').Page} Page
  * @typedef {import('./puzzle.js').Puzzle} Puzzle
+ * @typedef {Pick<Puzzle, 'bug' | 'choices'> & { next?: (context: CourseContext) => unknown }} Hunt next: what leads to another bug
  */
 
 /** What the ids of its pages begin with. */
@@ -60,11 +63,15 @@ export function shownTables({ computation, state }) {
   });
 }
 
-/** The tables that are wrong. @param {CourseContext} context */
-export function wrongTables(context) {
+/**
+ * The tables that are wrong.
+ * @param {CourseContext} context
+ * @param {Computation} [computation] another one of the same settings
+ */
+export function wrongTables(context, { results } = context.computation) {
   const right = rightOf(context).results;
   return shownTables(context).filter((id) => {
-    const { data } = context.computation.results[id];
+    const { data } = results[id];
     const expected = right[id].data;
     const largest = expected.reduce(
       (most, one) => (Math.abs(one) < Infinity ? Math.max(most, Math.abs(one)) : most),
@@ -96,8 +103,44 @@ function judge(context, { bug }, value) {
   if (mistake === undefined)
     return { isRight: false, isUnderway: true, reply: text.reply.first(name) };
   return mistake === bug.id
-    ? { isRight: true, reply: `${bugTexts[bug.id].name}.` }
-    : { isRight: false, reply: text.reply.notThis(bugTexts[mistake]?.name ?? mistake) };
+    ? { isRight: true, reply: `${mistakeName(bug.id)}.` }
+    : {
+        isRight: false,
+        reply: text.reply.notThis(
+          mistakeName(mistake),
+          numberWith(context, mistakeOf(mistake), table),
+        ),
+      };
+}
+
+/**
+ * The number of a table that would differ most if another mistake had been made.
+ * @param {CourseContext} context
+ * @param {import('./bug.js').Mistake | undefined} mistake
+ * @param {string} table
+ */
+function numberWith(context, mistake, table) {
+  const { attention, computation, state } = context;
+  const settings = settingsOf(state);
+  const source = sourcesOf(attention, settings)?.right;
+  if (!source || !mistake?.fits(source.graph, { ...settings, bug: '' })) return undefined;
+  const other = compute(attention, settings, changed(source, mistake.wrong(source))).results;
+  const { shape, data } = computation.results[table];
+  const isOfHeads = computation.nodes[table].axes.startsWith('h');
+  const size = isOfHeads ? data.length / shape[0] : data.length;
+  const first = isOfHeads ? state.head * size : 0;
+  const apart = Array.from({ length: size }, (_, i) => {
+    const [is, would] = [data[first + i], other[table].data[first + i]];
+    const gap = Object.is(is, would) ? 0 : Math.abs(is - would);
+    return Number.isNaN(gap) ? Infinity : gap;
+  });
+  const most = apart.indexOf(Math.max(...apart));
+  if (!(apart[most] > 0)) return undefined;
+  return {
+    label: labelOf(context, { id: table, index: indexAt(shape, first + most) }),
+    is: data[first + most],
+    would: other[table].data[first + most],
+  };
 }
 
 /** @param {CourseContext} context @param {string} id */
@@ -126,7 +169,7 @@ function withoutMistake(context) {
 
 /**
  * @param {CourseContext} context
- * @param {Pick<Puzzle, 'bug' | 'choices'>} puzzle
+ * @param {Hunt} puzzle
  */
 function figure(context, puzzle) {
   const { given, isOpen, state } = context;
@@ -143,9 +186,10 @@ function figure(context, puzzle) {
         ${tableOf(drawn, id)}
         <button type="button" class="choose" aria-pressed=${pressed === id} ?disabled=${isOpen}
           @click=${(/** @type {Event} */ event) => press(context, event, id)}>${text.thisOne}</button>
-        ${given && pressed === id ? said(judge(context, puzzle, given.value)) : nothing}
+        ${given && pressed === id && !isOpen ? said(judge(context, puzzle, given.value)) : nothing}
         ${!isOpen && drawn.traced?.id === id ? numberPanel(drawn, rightOf(context), shown) : nothing}
         ${isFound && !isOpen && id === first ? mistakes(context, puzzle, first) : nothing}
+        ${isOpen && id === first ? solution(context, puzzle) : nothing}
       </li>`,
     )}</ol>
     ${checks(context)}`;
@@ -155,11 +199,11 @@ function figure(context, puzzle) {
  * A reply, below the table that was pressed; where the next question stands there, that has it.
  * @param {import('../../course/page.js').Verdict} verdict
  */
-const said = ({ isRight, isUnderway, reply }) =>
-  isUnderway ? nothing : html`<p class="said"><b>${isRight ? right : notYet}</b> ${reply}</p>`;
+const said = ({ isUnderway, reply }) =>
+  isUnderway ? nothing : html`<p class="said"><b>${notYet}</b> ${reply}</p>`;
 
 /**
- * An answer; then what it leads to is brought into sight: the mistakes, or else the reply.
+ * An answer; then what it leads to is brought into sight: the mistakes, the solution, or else the reply.
  * @param {CourseContext} context
  * @param {Event} event
  * @param {string} value
@@ -170,7 +214,7 @@ async function press({ answer }, { currentTarget }, value) {
   // The mistakes are not there before they are drawn.
   await /** @type {import('lit').LitElement} */ (root.host).updateComplete;
   const isNamed = value.includes('_');
-  const next = (!isNamed && root.querySelector('.mistakes')) || root.querySelector('.said');
+  const next = root.querySelector(isNamed ? '.solution, .said' : '.mistakes, .said');
   next?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -211,36 +255,46 @@ function holding({ state }) {
 function mistakes(context, { choices }, table) {
   const named = context.given?.value.split('_')[1];
   return html`<fieldset class="question mistakes">
-    <legend>${text.whichHere}</legend>
+    <legend>${named ? text.which : text.whichHere}</legend>
     ${choices.map(
       ({ id }) => html`<button type="button" class="answer" aria-pressed=${named === id}
-        @click=${(/** @type {Event} */ event) => press(context, event, `${table}_${id}`)}>${bugTexts[id].name}</button>`,
+        @click=${(/** @type {Event} */ event) => press(context, event, `${table}_${id}`)}>${mistakeName(id)}</button>`,
     )}
   </fieldset>`;
 }
 
-/** @param {string} id of the bug */
-function solution(id) {
-  const { wrong, right, why, seen } = bugTexts[id];
-  return html`<p>${why}</p>
+/**
+ * What was wrong, below the table in which it shows first.
+ * @param {CourseContext} context
+ * @param {Hunt} puzzle
+ */
+function solution(context, { bug, next }) {
+  const { name, wrong, right: better, why, seen } = bugTexts[bug.id];
+  return html`<div class="solution after">
+    <p class="said">${context.given?.isRight ? html`<b>${right}</b> ` : ''}${name}. ${why}</p>
     <p>${text.wrongLine}</p><pre class="program wrong"><code>${wrong}</code></pre>
-    <p>${text.rightLine}</p><pre class="program"><code>${right}</code></pre>
-    ${seen ? html`<p class="note">${text.seen} ${seen}</p>` : nothing}`;
+    <p>${text.rightLine}</p><pre class="program"><code>${better}</code></pre>
+    <p class="note">${text.seen} ${seen}</p>
+    ${next ? html`<p class="others">${next(context)}</p>` : nothing}
+  </div>`;
 }
 
+/** @param {CourseContext} context @param {Puzzle['level']} level @param {number} number @param {unknown} label */
+const to = (context, level, number, label) =>
+  link(
+    context,
+    { guide: bugPage(puzzleName(level, number)).id, answers: context.state.answers },
+    label,
+  );
+
 /** @param {CourseContext} context @param {Puzzle} puzzle */
-function others(context, { level, number }) {
-  /** @param {Puzzle['level']} of @param {number} next @param {unknown} label */
-  const to = (of, next, label) =>
-    link(
-      context,
-      { guide: bugPage(puzzleName(of, next)).id, answers: context.state.answers },
-      label,
-    );
-  return html`<p class="others">${to(level, number + 1, text.another)}
+const another = (context, { level, number }) => to(context, level, number + 1, text.another);
+
+/** Another bug is offered below the solution, once that is there. @param {CourseContext} context @param {Puzzle} puzzle */
+const others = (context, puzzle) =>
+  html`<p class="others">${context.isOpen ? nothing : another(context, puzzle)}
     <span class="note">${text.levels}</span>
-    ${LEVELS.map((one) => (one === level ? html`<b>${text.level[one]}</b>` : to(one, 0, text.level[one])))}</p>`;
-}
+    ${LEVELS.map((one) => (one === puzzle.level ? html`<b>${text.level[one]}</b>` : to(context, one, 0, text.level[one])))}</p>`;
 
 /** @param {string} name of a puzzle: '2-17' */
 export const bugState = (name) =>
@@ -248,7 +302,7 @@ export const bugState = (name) =>
 
 /**
  * What a page has of its bug.
- * @param {Pick<Puzzle, 'bug' | 'choices'>} puzzle
+ * @param {Hunt} puzzle
  * @param {unknown} [question]
  */
 export const bugParts = (puzzle, question = text.question) => ({
@@ -264,7 +318,6 @@ export const bugParts = (puzzle, question = text.question) => ({
     isNear: true,
     judge: (context, value) => judge(context, puzzle, value),
   },
-  after: () => solution(puzzle.bug.id),
 });
 
 /** @type {Map<string, Page>} */
@@ -284,8 +337,9 @@ export function bugPage(name) {
     id: `${BUG_PAGES}-${key}`,
     title: text.title,
     state: puzzle.settings,
-    setup: (context) => html`${text.setup}${others(context, puzzle)}`,
-    ...bugParts(puzzle),
+    setup: (context) =>
+      html`<p>${text.program(context.state)}</p>${text.setup}${others(context, puzzle)}`,
+    ...bugParts({ ...puzzle, next: (context) => another(context, puzzle) }),
   };
   pages.set(key, page);
   return page;

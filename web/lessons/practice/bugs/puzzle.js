@@ -6,17 +6,19 @@ import { normalise } from '../../../session/state.js';
 import { draw } from '../../../sources/draw.js';
 import { bothSources } from './bug.js';
 import { bugs } from './bugs.js';
+import { decoys } from './decoys.js';
 
 /**
  * @typedef {import('../../../session/settings.js').Settings} Settings
  * @typedef {import('./bug.js').Bug} Bug
+ * @typedef {import('./bug.js').Mistake} Mistake
  *
  * @typedef {object} Puzzle
  * @property {1 | 2 | 3} level
  * @property {number} number
  * @property {Bug} bug
  * @property {Partial<Settings>} settings
- * @property {Bug[]} choices what it may be: the bug and others, in an order that says nothing
+ * @property {Mistake[]} choices what it may be: the bug and others, in an order that says nothing
  */
 
 const CHOICES = 4;
@@ -47,26 +49,37 @@ export function puzzleOf(text) {
   };
 }
 
+/** Tables that are computed by the same part of a program. */
+const STAGES = [
+  ['projectedQueries', 'projectedKeys', 'q', 'k', 'v'],
+  ['features', 'scores', 'scaledScores'],
+  ['maskedScores', 'weights'],
+  ['heads', 'concatenated', 'output', 'pooled'],
+];
+
+/** @param {string} table */
+export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(table));
+
 /**
- * Others that show in the same table, or else near it: of those that this run can have, so none of padding where
- * there is no padding.
+ * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
+ * where there is no padding.
  * @param {Bug} bug
  * @param {number} number
  * @param {Partial<Settings>} settings
  */
 export function choicesBeside(bug, number, settings) {
   const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
-  const { graph } = /** @type {import('./bug.js').Source} */ (
+  const source = /** @type {import('./bug.js').Source} */ (
     // What is computed from what is known without a core.
     openSource(/** @type {any} */ (undefined), plain)
   );
-  const others = shuffled(bugs, number, 'others').filter(
-    (one) => one !== bug && one.fits(graph, plain),
-  );
-  const near = others.filter(({ table }) => table === bug.table);
-  const far = others.filter(({ table }) => table !== bug.table);
-  const chosen = [bug, ...near, ...far].slice(0, CHOICES);
-  return shuffled(chosen, number, 'choices');
+  const { graph } = bothSources(source, bug).right;
+  const far = (/** @type {Mistake} */ { table }) =>
+    table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
+  const others = shuffled([...bugs, ...decoys], number, 'others')
+    .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
+    .toSorted((a, b) => far(a) - far(b));
+  return shuffled([bug, ...others].slice(0, CHOICES), number, 'choices');
 }
 
 /**
@@ -87,6 +100,9 @@ export function shuffled(list, seed, name) {
  * @param {string} text its id, or level and number of a puzzle
  */
 export const bugOf = (text) => puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === text);
+
+/** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
+export const mistakeOf = (id) => [...bugs, ...decoys].find((one) => one.id === id);
 
 /**
  * @param {import('../../../../src/js/attention.js').Operations} core

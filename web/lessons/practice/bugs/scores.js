@@ -4,6 +4,7 @@ import { node } from '../../../graph/graph.js';
 import { add } from '../../../graph/ops/add.js';
 import { product } from '../../../graph/ops/product.js';
 import { sum } from '../../../graph/ops/sum.js';
+import { splitWords } from '../../../session/words.js';
 import { nodeOf, sizesOf } from './bug.js';
 
 /** @typedef {import('./bug.js').Bug} Bug */
@@ -11,10 +12,14 @@ import { nodeOf, sizesOf } from './bug.js';
 /** @typedef {import('../../../graph/graph.js').Node} Node */
 
 /** @param {Graph} graph */
-const isScaledDot = (graph) => graph.has('scaledScores') && nodeOf(graph, 'scores').axes === 'hqk';
+export const isScaledDot = (graph) =>
+  graph.has('scaledScores') && nodeOf(graph, 'scores').axes === 'hqk';
 
 /** @param {Graph} graph */
-const isAdditive = (graph) => graph.has('features');
+export const isAdditive = (graph) => graph.has('features');
+
+/** @param {import('../../../session/settings.js').Settings} settings */
+const keysOf = ({ sentence }) => splitWords(sentence).words.length;
 
 /**
  * Another scale than 1 / √d.
@@ -44,9 +49,12 @@ export const scoreBugs = [
   scaledBy('scale-d', 2, ({ columns }) => ({
     ...{ rule: 'divisor', amount: columns, factor: 1 / columns },
   })),
-  scaledBy('scale-words', 2, ({ keys }) => ({
-    ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
-  })),
+  {
+    ...scaledBy('scale-words', 2, ({ keys }) => ({
+      ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
+    })),
+    shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
+  },
   {
     id: 'scale-twice',
     level: 3,
@@ -71,7 +79,8 @@ export const scoreBugs = [
     table: 'scores',
     // As many words as columns of a key: with any other number the shapes do not fit.
     settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
-    fits: isScaledDot,
+    fits: (graph, settings) =>
+      isScaledDot(graph) && keysOf(settings) === settings.dModel / settings.heads,
     wrong: () => ({
       nodes: {
         scores: {

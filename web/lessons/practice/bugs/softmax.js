@@ -10,7 +10,7 @@ import { nodeOf, sizesOf } from './bug.js';
 /** @typedef {import('./bug.js').Graph} Graph */
 
 /** @param {Graph} graph */
-const hasSoftmax = (graph) => nodeOf(graph, 'weights')?.op.name === 'divide';
+export const hasSoftmax = (graph) => nodeOf(graph, 'weights')?.op.name === 'divide';
 
 /** @param {Graph} graph */
 const hasHeads = (graph) => hasSoftmax(graph) && nodeOf(graph, 'weights').axes === 'hqk';
@@ -65,6 +65,7 @@ export const softmaxBugs = [
     // Scores that the exponential of a float32 cannot hold.
     settings: { dModel: 4, heads: 1, temperature: 0.01 },
     fits: hasSoftmax,
+    shows: ({ temperature }) => temperature <= 0.01,
     wrong: (source) => ({
       nodes: { rowMax: { op: constant, inputs: [] } },
       given: { rowMax: () => zerosFor(source) },

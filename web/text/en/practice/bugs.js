@@ -202,3 +202,31 @@ export const bugTexts = {
     seen: 'jina-ai/clip-as-service, issue 93: the mean was taken without the mask.',
   },
 };
+
+/** Mistakes that are only offered as answers. @type {Readonly<Record<string, string>>} */
+export const decoyNames = {
+  'wq-transposed': 'W_Q is transposed',
+  'wq-is-wk': 'W_K is used in place of W_Q',
+  'wq-left-out': 'W_Q is left out: the queries are the embeddings',
+  'wv-transposed': 'W_V is transposed',
+  'wv-is-wk': 'W_K is used in place of W_V',
+  'wv-left-out': 'W_V is left out: the values are the embeddings',
+  'positions-left-out': 'The positions are not added',
+  'queries-twice': 'Queries are multiplied by queries, not by keys',
+  'scores-turned': 'Queries and keys are exchanged',
+  'features-multiplied':
+    'A query’s and a key’s row are multiplied, not added, and tanh is left out',
+  'additive-as-dot': 'The scores are dot products of the projected rows',
+  'sum-left-out': 'The exponentials are not divided by their sum',
+  'heads-reversed': 'The heads are concatenated in reverse order',
+  'heads-interleaved': 'The columns of the heads alternate',
+  'heads-averaged': 'The heads are averaged instead of concatenated',
+  'head-left-out': 'The last head is left out',
+  'wo-is-wv': 'W_V is used in place of W_O',
+  'pooled-sum': 'The rows are added, and the sum is not divided',
+  'pooled-over-all': 'The sum is divided by the number of all words, padding included',
+  'pooled-last': 'Only the last word before the padding is taken',
+};
+
+/** @param {string} id */
+export const mistakeName = (id) => bugTexts[id]?.name ?? decoyNames[id] ?? id;

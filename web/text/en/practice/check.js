@@ -2,13 +2,14 @@
 
 import { html } from 'lit';
 import { rounded } from '../../number.js';
+import { checkNumbers } from '../controls.js';
 import { bugTexts } from './bugs.js';
 
 export const chapter = {
-  title: 'Check an answer',
+  title: checkNumbers,
   question: 'Are the numbers that I computed right?',
 };
-export const title = 'Check an answer';
+export const title = checkNumbers;
 export const noTable =
   'These numbers are of a model with several layers, each with weights of its own: none is asked for here. Leave this page and choose other numbers in the lab.';
 export const setup = html`<p>Choose what you have computed, and type or paste it: a number, a row or a table, as NumPy or PyTorch prints it,

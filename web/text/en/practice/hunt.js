@@ -9,11 +9,15 @@ export const chapter = {
 };
 
 export const title = 'Find the bug';
+/** What is computed. @param {import('../../../session/settings.js').Settings} settings */
+export const program = ({ mechanism, heads, positions, target }) =>
+  `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of their positions are added to the words.'}`;
 export const setup = html`<p>One line of this program is wrong, and so are the tables that follow from it. Above each table stands what it
   should hold; any number can be pressed, to see what it should
   be computed from.</p>`;
 export const question = 'Press the first table that is wrong.';
-export const whichHere = 'Right, this table is the first. Which mistake is it?';
+export const which = 'Which mistake is it?';
+export const whichHere = `Right, this table is the first. ${which}`;
 export const pressed = 'The number that was pressed';
 export const shouldComeFrom = 'It should be computed from';
 export const thisOne = 'This is the first';
@@ -46,8 +50,12 @@ export const reply = {
   /** @param {string} name */
   first: (name) =>
     `Right: “${name}” has the first that are wrong. Now, below that table: which mistake is it?`,
-  /** @param {string} mistake */
-  notThis: (mistake) => `“${mistake}” would give other numbers in this table.`,
+  /**
+   * @param {string} mistake
+   * @param {{ label: unknown, is: number, would: number }} [number] of this table
+   */
+  notThis: (mistake, number) =>
+    html`“${mistake}” would give other numbers in this table.${number ? html` The ${number.label} is ${rounded(number.is)}; it would be ${rounded(number.would)}.` : ''}`,
 };
 
 /** Names of tables that no other page has. @type {Record<string, readonly [string, string]>} */

@@ -1,14 +1,15 @@
 /** Notes for teachers: what each chapter is for, how long it takes, and what learners get wrong. */
 
 import { html } from 'lit';
+import { checkNumbers } from '../controls.js';
 
 export const chapter = {
-  title: 'Teacher’s notes',
+  title: 'Notes for teachers',
   question: 'What is each chapter for, and what goes wrong?',
 };
-export const title = 'Teacher’s notes';
+export const title = 'Notes for teachers';
 export const setup = html`<p>For each of the eight chapters: its aim, the time it takes, what learners get wrong,
-  and the answers to its tasks. The answers are those by which the tasks are judged. Last comes the practice.</p>`;
+  and the answers to its tasks. The answers are those by which the tasks are judged. Last come the practice and a plan of lessons.</p>`;
 export const origin = 'Computed from the pages of the course as they open.';
 export const print = 'Print';
 /** @param {number} number @param {string} name */
@@ -27,8 +28,44 @@ export const extra = '(extra)';
 export const matched = (item, option) => html`${item}: <b>${option}</b>`;
 export const noTask = 'No task: what was learned, and what comes next.';
 
+export const chapterItself = 'the chapter itself';
+
+export const planned = 'Lessons';
+
+/**
+ * How the chapters fit into lessons.
+ * @param {number[][]} short numbers of chapters in each lesson of 45 minutes
+ * @param {number[][]} long in each of 90
+ */
+export const lessons = (short, long) =>
+  `In class all chapters take ${short.length} lessons of 45 minutes (chapters ${spans(short)}), or ${long.length} of 90 minutes (chapters ${spans(long)}).`;
+/** @param {number[][]} lessons */
+const spans = (lessons) =>
+  lessons
+    .map((one) => (one.length > 2 ? `${one[0]} to ${one[one.length - 1]}` : one.join(' and ')))
+    .join('; ');
+
+export const solutions = 'A solution of each goal';
+
+/** By goal: one of several, with the fewest changes. @type {Record<string, unknown>} */
+export const goalSolutions = {
+  noodles: 'the key of noodles becomes (3, 2).',
+  twice: 'the score that eat gives noodles becomes −0.31, which is 0.69 more than that of fried.',
+  temperature: 'a temperature of 1.8.',
+  scale: 'the first number of the query of eat becomes 1, the third −1: half of each.',
+  additive: html`the first number of the projected key of noodles becomes 3, and the first of <i>w</i> 3.`,
+  tables: 'eat gives They 0.1 and fried 0.4.',
+  twins: 'the key of noodles becomes that of They: (1, −0.5).',
+  leak: 'all six pairs to the right of the diagonal are masked.',
+  padding: 'two words of padding, and masked scores become −∞.',
+  places: 'positions are added: sines and cosines.',
+  back: html`in <i>W</i><sub>Q</sub> the second number of row 1 becomes 3, the first of row 2 −3.`,
+  cancel: html`row 2 of <i>W</i><sub>O</sub> becomes (−1, 0.5).`,
+};
+
 export const practice = {
   title: 'The practice',
+  answers: 'Bugs and goals tell their answer when solved; a worksheet prints its key.',
   parts: [
     {
       guide: 'practice-bugs-1-0',
@@ -50,7 +87,7 @@ export const practice = {
     },
     {
       guide: 'practice-check',
-      name: 'Check an answer',
+      name: checkNumbers,
       aim: 'What was computed by hand or by a program is compared with the lab; common mistakes are named.',
       minutes: '2 minutes a table.',
     },
