@@ -71,7 +71,7 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-lab', 113_000],
     ['attention-course', 62_000],
     ['attention-models', 30_000],
-    ['attention-practice', 50_000],
+    ['attention-practice', 53_000],
     ['attention-learning', 60_000],
     ['attention-files', 8_000],
     ['attention-views', 7_000],

@@ -10,7 +10,7 @@ export const chapter = {
 export const title = 'A worksheet to print';
 export const setup = html`<p>The sheet below holds the numbers of the sentence and settings that you came from. Choose
   what is left blank, and how many sheets there are; only the sheets and their key are printed.</p>`;
-export const notesLink = 'Teacher’s notes';
+export const notesLink = 'Notes for teachers';
 
 /** @param {number} most */
 export const tables = (most) => `To be filled in, at most ${most}:`;
