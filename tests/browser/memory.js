@@ -66,8 +66,12 @@ export async function assertNothingStays(
   await change(warmUp);
   const before = await alive();
   await change(times);
-  const after = await alive();
   const most = { ...ROOM, heap: Infinity, ...room };
+  const isLevel = (/** @type {Alive} */ now) =>
+    now.nodes <= before.nodes + most.nodes && now.listeners <= before.listeners + most.listeners;
+  let after = await alive();
+  // What the browser itself lets go of later is not kept; what a page keeps, stays.
+  for (let i = 0; i < 5 && !isLevel(after); i++) after = await alive();
   for (const what of /** @type {const} */ (['nodes', 'listeners', 'heap'])) {
     assert.ok(
       after[what] <= before[what] + most[what],
