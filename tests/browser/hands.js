@@ -15,6 +15,9 @@ export const NEXT = ':is([role=navigation], [role=group]) > ol ~ * > button:last
 /** More presses of Tab than anybody would put up with. */
 const MOST_TABS = 200;
 
+/** In milliseconds: what covers an element for longer, stays. */
+const MOST_COVERED = 5000;
+
 /**
  * Until all that follows from a change is on screen.
  * @param {Page} page
@@ -60,33 +63,39 @@ export function handsOn(page) {
   }
 
   /**
-   * Where an element can be pressed, once it is scrolled to where nothing that sticks to an edge covers it.
+   * Where an element can be pressed, once it is scrolled to where nothing that sticks to an edge covers it, and
+   * what is about to close, as a dialog after its button, has closed.
    * @param {string} selector
    * @param {string} [text]
    */
   async function pointOf(selector, text) {
-    const found = await page.evaluate(
-      (wanted, label) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const words = (/** @type {Element} */ one) => one.textContent?.replace(/\s+/g, ' ').trim();
-        const element = [...(root?.querySelectorAll(wanted) ?? [])].find(
-          (one) => label === undefined || words(one) === label,
-        );
-        if (!element) return 'not on the page';
-        element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-        const [box] = element.getClientRects();
-        if (!box) return 'not to be seen';
-        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-        const hit = root?.elementFromPoint(x, y);
-        return element.contains(hit ?? null)
-          ? { x, y }
-          : `covered by ${hit?.outerHTML.slice(0, 90)}`;
-      },
-      selector,
-      text,
-    );
-    if (typeof found === 'string') assert.fail(`${selector} ${text ?? ''} is ${found}`);
-    return found;
+    const deadline = performance.now() + MOST_COVERED;
+    for (;;) {
+      const found = await page.evaluate(
+        (wanted, label) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const words = (/** @type {Element} */ one) =>
+            one.textContent?.replace(/\s+/g, ' ').trim();
+          const element = [...(root?.querySelectorAll(wanted) ?? [])].find(
+            (one) => label === undefined || words(one) === label,
+          );
+          if (!element) return 'not on the page';
+          element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+          const [box] = element.getClientRects();
+          if (!box) return 'not to be seen';
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          const hit = root?.elementFromPoint(x, y);
+          return element.contains(hit ?? null)
+            ? { x, y }
+            : `covered by ${hit?.outerHTML.slice(0, 90)}`;
+        },
+        selector,
+        text,
+      );
+      if (typeof found !== 'string') return found;
+      if (!found.startsWith('covered') || performance.now() > deadline)
+        assert.fail(`${selector} ${text ?? ''} is ${found}`);
+    }
   }
 
   const hands = {
