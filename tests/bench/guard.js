@@ -1,19 +1,23 @@
-// `npm run bench:guard`: is a kernel slower than it was? Each is timed between samples of the ceiling, a loop of
-// multiplications in the same process, so that machines are comparable; of several attempts the quickest counts. What
-// is taken is the processor's time of this process, not the clock's, which runs on while others are served.
-// `-- --record` writes what was measured to results/guard.json, `-- --only=softmax` takes those named so.
-import { readFileSync, writeFileSync } from 'node:fs';
+// `npm run bench:guard`: is a kernel slower than it was? The core of an earlier commit is built and takes turns with
+// this one in one process, so that what slows a machine down slows both. What is taken is the processor's time of
+// this process, not the clock's, which runs on while others are served.
+// `-- --record` makes the commit that is checked out the one to compare with, `-- --with=<commit>` takes another,
+// `-- --only=softmax` takes the kernels named so.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { keepFigures } from '../support/bar-table.js';
 import { openCeiling } from './ceiling.js';
-import { openOurs } from './contestants/ours.js';
+import { openOther, openOurs } from './contestants/ours.js';
 import { measure } from './measure.js';
 import { makeProblem } from './problems.js';
-import { median } from './statistics.js';
+import { median, ratio } from './statistics.js';
 import { workloads } from './workloads.js';
 
-/** @typedef {Record<string, { cost: number, noise: number }>} Costs by workload: of the quickest attempt, and how much slower the slowest was */
-
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const RECORD = new URL('results/guard.json', import.meta.url);
 /** So much slower is too slow. */
 const LIMIT = 0.15;
@@ -28,58 +32,80 @@ performance.now = () => {
 };
 
 const { values } = parseArgs({
-  options: { record: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  options: {
+    record: { type: 'boolean', default: false },
+    with: { type: 'string', default: JSON.parse(readFileSync(RECORD, 'utf8')).commit },
+    only: { type: 'string', default: '' },
+  },
 });
+
+const git = (/** @type {string[]} */ ...words) => execFileSync('git', words, { cwd: root });
+
+if (values.record) {
+  const commit = git('rev-parse', 'HEAD').toString().trim();
+  writeFileSync(RECORD, `${JSON.stringify({ commit }, undefined, 1)}\n`);
+  process.exit();
+}
+
+const earlier = mkdtempSync(join(tmpdir(), 'earlier-'));
+process.on('exit', () => rmSync(earlier, { recursive: true }));
+const packed = join(earlier, 'earlier.tar');
+git('archive', `--output=${packed}`, values.with);
+execFileSync('tar', ['-xf', packed, '-C', earlier]);
+execFileSync('./build.sh', ['core'], { cwd: earlier, stdio: 'inherit' });
 
 const ceiling = await openCeiling();
 const ours = await openOurs();
+const other = await openOther(pathToFileURL(join(earlier, 'src/js/index.js')).href);
 const problems = workloads
   .filter(({ name }) => name.includes(values.only))
   .map((work) => makeProblem(work))
   .filter(({ flops }) => flops <= MOST_FLOPS);
 
-/** What a run costs in multiplications of the ceiling, in each attempt. @type {Map<string, number[]>} */
-const costs = new Map(problems.map(({ work }) => [work.name, []]));
-// All in turn, then all once more: what slows a machine down for seconds does not hit one of them alone.
-for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-  for (const problem of problems) {
+/** How many times as long as the earlier core's ours takes, in each attempt. @type {Map<string, number[]>} */
+const ratios = new Map(problems.map(({ work }) => [work.name, []]));
+const isTooSlow = (/** @type {number} */ slower) => slower > LIMIT;
+const slowerBy = (/** @type {string} */ name) => median(ratios.get(name) ?? []) - 1;
+
+/** @param {import('./problems.js').Problem[]} wanted */
+async function attempt(wanted) {
+  for (const problem of wanted) {
     const { name } = problem.work;
+    const all = ratios.get(name) ?? [];
+    // Who comes first in memory does not always come first.
+    const contestants = all.length % 2 === 0 ? [ours, other] : [other, ours];
+    const entries = contestants.map((contestant) => ({ contestant, problem }));
     const options = { budget: BUDGET, progress: () => {} };
-    const { results } = await measure(name, [{ contestant: ours, problem }], ceiling, options);
-    const known = (results[0].costs ?? []).filter((cost) => cost !== null);
-    if (known.length === 0) throw new Error(`${name}: ${results[0].failure}`);
-    costs.get(name)?.push(median(known));
+    const { results } = await measure(name, entries, ceiling, options);
+    const [mine, its] = [ours, other].map((one) => results.find((two) => two.name === one.name));
+    const failure = mine?.failure ?? its?.failure;
+    if (!mine || !its || failure) throw new Error(`${name}: ${failure}`);
+    all.push(ratio(mine, its));
   }
 }
 
-/** @type {Costs} */
-const measured = Object.fromEntries(
-  [...costs].map(([name, all]) => {
-    const [least, most] = [Math.min(...all), Math.max(...all)];
-    return [name, { cost: Math.round(least), noise: Number((most / least - 1).toFixed(3)) }];
-  }),
-);
+for (let i = 0; i < ATTEMPTS; i++) await attempt(problems);
+// A microsecond's work depends on where the engine has put it: what seems slow is tried more often.
+const suspects = problems.filter(({ work }) => isTooSlow(slowerBy(work.name)));
+for (let i = 0; i < 3 * ATTEMPTS; i++) await attempt(suspects);
 
-if (values.record) writeFileSync(RECORD, `${JSON.stringify(measured, undefined, 1)}\n`);
-/** @type {Costs} */
-const recorded = JSON.parse(readFileSync(RECORD, 'utf8'));
-const rows = Object.entries(measured).map(([name, { cost, noise }]) => {
-  if (!recorded[name]) throw new Error(`${name} is not recorded: -- --record`);
-  return { name, slower: cost / recorded[name].cost - 1, noise };
-});
+const rows = [...ratios].map(([name, all]) => ({
+  name,
+  slower: slowerBy(name),
+  noise: Math.max(...all) / Math.min(...all) - 1,
+}));
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`.padStart(8);
 console.log(' slower   attempts differ by');
-for (const { name, slower, noise } of rows) {
-  console.log(`${percent(slower)} ${percent(noise)}  ${name}${slower > LIMIT ? '  too slow' : ''}`);
-}
-if (rows.some(({ slower }) => slower > LIMIT)) process.exitCode = 1;
-else if (values.only === '' && !values.record) {
-  const most = Math.max(...rows.map(({ slower }) => 100 * slower));
-  const noises = rows.map(({ noise }) => 100 * noise);
+for (const { name, slower, noise } of rows)
+  console.log(
+    `${percent(slower)} ${percent(noise)}  ${name}${isTooSlow(slower) ? '  too slow' : ''}`,
+  );
+if (rows.some(({ slower }) => isTooSlow(slower))) process.exitCode = 1;
+else if (values.only === '') {
   const notes = [
-    `${rows.length} kernels`,
-    `the slowest ${most.toFixed(1)} % beyond its record`,
-    `attempts differ by ${median(noises).toFixed(1)} %`,
+    `${rows.length} kernels beside those of ${values.with.slice(0, 7)}`,
+    `the slowest ${percent(Math.max(...rows.map(({ slower }) => slower))).trim()} slower`,
+    `attempts differ by ${percent(median(rows.map(({ noise }) => noise))).trim()}`,
   ];
   keepFigures('long', [{ row: 'speed', by: 'npm run bench:guard', notes }]);
 }

@@ -183,7 +183,7 @@ export const rows = {
   speed: {
     name: 'speed',
     long: {
-      asks: 'no kernel 15 % slower than recorded, beside a loop of multiplications',
+      asks: 'no kernel 15 % slower than in the recorded build, in turns with it',
       command: 'npm run bench:guard',
     },
   },
