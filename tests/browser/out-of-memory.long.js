@@ -138,6 +138,35 @@ describe('without more memory', () => {
   }
 });
 
+it('what is prepared when the browser is idle fails without a word, and its step opens later', async () => {
+  const opened = await openBrowser('chromium', SCRIPTS);
+  try {
+    const { page, complaints, server } = opened;
+    await page.evaluateOnNewDocument(
+      `(${limitMemory})(0, false);
+      globalThis.prepared = [];
+      globalThis.requestIdleCallback = (prepare) => prepared.push(prepare);`,
+    );
+    await page.goto('about:blank');
+    await load(page, `${server.url}#v=1`);
+    const requests = await page.evaluate(() => {
+      const { growth, prepared } = /** @type {any} */ (globalThis);
+      Object.assign(growth, { requests: 0, fails: 1, isForGood: true });
+      for (const prepare of prepared) prepare();
+      growth.fails = 0;
+      return growth.requests;
+    });
+    assert.ok(requests > 0, 'it wants more memory');
+    assert.equal((await seen(page)).alert, '');
+    await set(page, { step: 'spread' });
+    assert.equal((await seen(page)).alert, '');
+    await assertPage(page, 'with memory');
+    assert.deepEqual(complaints, []);
+  } finally {
+    await opened.close();
+  }
+});
+
 describe('a Worker without more memory', () => {
   it('says so, and trains when it is asked again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'short-of-memory-'));
