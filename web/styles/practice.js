@@ -174,6 +174,10 @@ export const practiceStyles = css`
     gap: 0.25rem 1.5rem;
     margin-bottom: 1.25rem;
   }
+  .options > p:last-child {
+    flex-basis: 100%;
+    margin: 0.25rem 0 0;
+  }
   .paper {
     border: 1px solid var(--hair);
     margin-bottom: 1.25rem;
