@@ -240,6 +240,9 @@ out_of_date() {
   [[ ! -e $1 ]] || [[ -n $(find "${@:2}" build.sh -newer "$1" -print -quit) ]]
 }
 
+# in_parallel <command…>: once for each line of the input, which stands where the command has {}.
+in_parallel() { xargs -P "$(getconf _NPROCESSORS_ONLN)" -I{} "$@"; }
+
 # compile_wasm <folder> <flags…>: every source to an object, which stays in the folder; what is current
 # is not compiled again.
 compile_wasm() {
@@ -369,10 +372,11 @@ build_types() {
   # What comes from a package stays an import, if the package is found.
   ln -s "$PWD/node_modules" "$all"
   mkdir "$scratch/types"
-  for entry in core element learning; do
-    node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
+  printf '%s\n' core element learning |
+    in_parallel node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
       --export-referenced-types=false --inline-declare-global \
-      --out-file "$scratch/$entry.d.ts" "$all/web/build/types/$entry.d.ts"
+      --out-file "$scratch/{}.d.ts" "$all/web/build/types/{}.d.ts"
+  for entry in core element learning; do
     # `Symbol.dispose` is younger than what TypeScript knows by default.
     echo '/// <reference lib="esnext.disposable" />' | cat - "$scratch/$entry.d.ts" \
       >"$scratch/types/$entry.d.ts"
@@ -397,43 +401,51 @@ build_manifest() {
 
 has_native_sources() { compgen -G 'tests/native/*.c' >/dev/null; }
 
-# build_native <compiler> <output> <source> <flags…>
-build_native() {
-  out_of_date "$2" src/core "$3" || return 0
-  echo "Building $2"
-  "$1" "${native_flags[@]}" "${@:4}" src/core/*.c "$3" -lm -o "$scratch/native"
-  publish "$scratch/native" "$2"
+fuzz_sources=(tests/fuzz/*.[ch] tests/fuzz/programs)
+
+# program_sources <program>: one of tests/native, or `fuzz`, the fuzz targets without libFuzzer.
+program_sources() {
+  if [[ $1 == fuzz ]]; then echo tests/fuzz/*.c tests/fuzz/programs/replay.c; else echo "tests/native/$1.c"; fi
+}
+
+# build_programs <folder> <suffix> <programs> <compiler> <flags…>: those that are out of date, with a core that is
+# compiled once.
+build_programs() {
+  local folder=$1 suffix=$2 program source wanted=() building=() objects
+  local compile=("$4" "${native_flags[@]}" "${fuzz_flags[@]}" "${@:5}")
+  for program in $3; do
+    read -ra source <<<"$(program_sources "$program")"
+    [[ $program != fuzz ]] || source+=("${fuzz_sources[@]}")
+    ! out_of_date "$folder/$program$suffix" src/core "${source[@]}" || wanted+=("$program")
+  done
+  ((${#wanted[@]})) || return 0
+  objects=$(mktemp -d "$scratch/objects.XXXXXX")
+  basename -s .c src/core/*.c | in_parallel "${compile[@]}" -c src/core/{}.c -o "$objects/{}.o"
+  for program in "${wanted[@]}"; do
+    echo "Building $folder/$program$suffix"
+    read -ra source <<<"$(program_sources "$program")"
+    "${compile[@]}" "${source[@]}" "$objects"/*.o -lm -o "$objects/$program" &
+    building+=($!)
+  done
+  for program in "${building[@]}"; do wait "$program"; done
+  for program in "${wanted[@]}"; do publish "$objects/$program" "$folder/$program$suffix"; done
 }
 
 native() {
-  local source program compiler
+  local all compiler asan=(-O1 -g "${sanitizers[@]}")
   compiler=$(native_compiler)
   if ! has_native_sources; then
     echo "No tests/native/*.c yet: nothing to build"
     return
   fi
-  for source in tests/native/*.c; do
-    program=dist/native/$(basename "$source" .c)
-    build_native "$compiler" "$program" "$source" -O2
-    build_native "$compiler" "$program-asan" "$source" -O1 -g "${sanitizers[@]}"
-  done
+  all=$(basename -s .c tests/native/*.c)
+  build_programs dist/native "" "$all" "$compiler" -O2
+  build_programs dist/native -asan "$all fuzz" "$compiler" "${asan[@]}"
   # Every lane on its own, in plain C.
-  build_native "$compiler" dist/native/replay-plain tests/native/replay.c -O2 -mno-sse4.1 -DSIMDE_NO_NATIVE
+  build_programs dist/native -plain replay "$compiler" -O2 -mno-sse4.1 -DSIMDE_NO_NATIVE
   if has_clang_sanitizers; then
-    build_native clang dist/native/replay-clang-asan tests/native/replay.c -O1 -g "${sanitizers[@]}"
+    build_programs dist/native -clang-asan replay clang "${asan[@]}"
   fi
-  build_replay "$compiler" dist/native/fuzz-asan -O1 -g "${sanitizers[@]}"
-}
-
-fuzz_sources=(tests/fuzz/*.[ch] tests/fuzz/programs)
-
-# build_replay <compiler> <output> <flags…>: the fuzz targets without libFuzzer.
-build_replay() {
-  out_of_date "$2" src/core "${fuzz_sources[@]}" || return 0
-  echo "Building $2"
-  "$1" "${native_flags[@]}" "${fuzz_flags[@]}" "${@:3}" src/core/*.c tests/fuzz/*.c \
-    tests/fuzz/programs/replay.c -lm -o "$scratch/replay"
-  publish "$scratch/replay" "$2"
 }
 
 # The core alone is instrumented: its branches are what inputs are kept for, and what judges it is to
@@ -457,19 +469,6 @@ build_fuzz() {
 }
 
 test_programs=(replay replay_learning gradients guard refusals corners)
-
-# build_programs <folder> <suffix> <flags…>: natively, with a core that is compiled once.
-build_programs() {
-  local source program objects=$scratch/objects$2 flags=("${native_flags[@]}" "${fuzz_flags[@]}" "${@:3}")
-  mkdir -p "$1" "$objects"
-  for source in src/core/*.c; do
-    clang "${flags[@]}" -c "$source" -o "$objects/$(basename "$source" .c).o"
-  done
-  for program in "${test_programs[@]}"; do
-    clang "${flags[@]}" "tests/native/$program.c" "$objects"/*.o -lm -o "$1/$program$2"
-  done
-  clang "${flags[@]}" tests/fuzz/*.c tests/fuzz/programs/replay.c "$objects"/*.o -lm -o "$1/fuzz$2"
-}
 
 # build_wasm_programs <folder>: as Emscripten's programs for Node.
 build_wasm_programs() {
@@ -498,9 +497,9 @@ build_sanitized() {
   install_node_modules
   echo "Building dist/sanitized"
   memory+=(-fno-sanitize-recover=all -O1 -g)
-  build_programs "$folder" -msan "${memory[@]}"
+  build_programs "$folder" -msan "${test_programs[*]} fuzz" clang "${memory[@]}"
   # Valgrind does not read what clang writes by default.
-  build_programs "$folder" -valgrind -O1 -gdwarf-4
+  build_programs "$folder" -valgrind "${test_programs[*]} fuzz" clang -O1 -gdwarf-4
   clang "${memory[@]}" tests/native/programs/faulty.c -o "$folder/faulty-msan"
   clang -O1 -gdwarf-4 tests/native/programs/faulty.c -o "$folder/faulty-valgrind"
   build_wasm_programs "$folder"
@@ -511,7 +510,7 @@ build_sanitized() {
 build_coverage() {
   out_of_date dist/coverage/fuzz src/core tests/native "${fuzz_sources[@]}" || return 0
   echo "Building dist/coverage"
-  build_programs "$scratch/programs" "" -O1 -g "${coverage_flags[@]}"
+  build_programs "$scratch/programs" "" "${test_programs[*]} fuzz" clang -O1 -g "${coverage_flags[@]}"
   rm -rf dist/coverage
   publish "$scratch/programs" dist/coverage
 }
@@ -533,9 +532,9 @@ check() {
   (cd src/core && printf '#include "%s"\n' *.c) |
     "$(native_compiler)" "${native_flags[@]}" -fsyntax-only -x c -
   # It counts the warnings that it keeps quiet, of other people's headers, on stderr.
-  clang-tidy --quiet src/core/*.c tests/native/*.c tests/fuzz/{,programs/}*.c -- \
-    "${native_flags[@]}" "${fuzz_flags[@]}" \
-    2> >(grep -v 'warnings generated' >&2)
+  printf '%s\n' src/core/*.c tests/native/*.c tests/fuzz/{,programs/}*.c |
+    in_parallel clang-tidy --quiet {} -- "${native_flags[@]}" "${fuzz_flags[@]}" \
+      2> >(grep -v 'warnings\? generated' >&2)
   node_modules/.bin/biome check --error-on-warnings .
   node_modules/.bin/tsc -p .tsconfig.json
 }
