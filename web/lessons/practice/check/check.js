@@ -92,10 +92,10 @@ function fits(given, expected) {
 
 /**
  * A table as each known mistake makes it, on the same inputs.
- * @param {Pick<Context, 'attention' | 'state'>} context
+ * @param {Pick<Context, 'attention' | 'state' | 'computation'>} context what a mistake leaves as it is comes from its run
  * @param {string} id
  */
-export function wrongTables({ attention, state }, id) {
+export function wrongTables({ attention, state, computation }, id) {
   const settings = settingsOf(state);
   const source = openSource(attention, settings);
   if (!source || source instanceof Promise) return [];
@@ -105,7 +105,7 @@ export function wrongTables({ attention, state }, id) {
       try {
         const { wrong } = bothSources(source, bug);
         // With the numbers that are set by hand.
-        const { run } = overridesOf(attention, settings, wrong);
+        const { run } = overridesOf(attention, settings, wrong, computation.run);
         return wrong.graph.has(id) ? [{ bug: bug.id, data: run.tensor(id).data }] : [];
       } catch {
         // With these sizes the mistake would have raised an error.
