@@ -260,6 +260,4 @@ function combinations(letters, point, lengths) {
 
 /** @param {Cell[]} cells @returns {Cell[]} each once */
 const distinct = (cells) =>
-  cells.length < 2
-    ? cells
-    : [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
+  cells.length < 2 ? cells : [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
