@@ -25,11 +25,11 @@ export function assertWithin(actual, expected, bound, what = 'result') {
   for (let i = 0; i < expected.data.length; i++) {
     const is = actual.data[i];
     const should = expected.data[i];
-    const isFinite = Number.isFinite(should) && Number.isFinite(is);
-    const error = isFinite ? Math.abs(is - should) : 0;
-    const allowed = isFinite ? bound(i) : 0;
+    const areFinite = Number.isFinite(should) && Number.isFinite(is);
+    const error = areFinite ? Math.abs(is - should) : 0;
+    const allowed = areFinite ? bound(i) : 0;
     // Words are made for a failure alone: there are millions of elements.
-    if (!(isFinite ? error <= allowed : Object.is(is, should)))
+    if (!(areFinite ? error <= allowed : Object.is(is, should)))
       assert.fail(
         `${what}[${i}] is ${is}, expected ${should}: off by ${error}, allowed ${allowed}`,
       );
