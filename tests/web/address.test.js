@@ -28,10 +28,12 @@ const rewritten = (text) => {
  * @param {string} text
  */
 function settles(text) {
-  const once = rewritten(text);
-  assert.equal(rewritten(once), once);
-  assert.deepEqual(opened(once), opened(text));
-  assert.deepEqual(normalise(opened(text).state), opened(text).state);
+  const first = opened(text);
+  const once = writeAddress(first.state, first.unknown);
+  const again = opened(once);
+  assert.equal(writeAddress(again.state, again.unknown), once);
+  assert.deepEqual(again, first);
+  assert.deepEqual(normalise(first.state), first.state);
 }
 
 describe('the address', () => {

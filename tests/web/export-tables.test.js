@@ -231,7 +231,7 @@ describe('everything as JSON', () => {
           assertSameBits({ shape, data: numbers }, computation.results[name], name);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
