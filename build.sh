@@ -244,16 +244,21 @@ out_of_date() {
 in_parallel() { xargs -P "$(getconf _NPROCESSORS_ONLN)" -I{} "$@"; }
 
 # compile_wasm <folder> <flags…>: every source to an object, which stays in the folder; what is current
-# is not compiled again.
+# is not compiled again. One emcc compiles all: its own start takes longer than most sources.
 compile_wasm() {
-  local source object
+  local source object stale=()
   objects=()
   for source in src/core/*.c; do
     object=$1/$(basename "$source" .c).o
     objects+=("$object")
-    out_of_date "$object" "$source" src/core/*.h || continue
-    emcc "${wasm_flags[@]}" "${@:2}" -c "$source" -o "$scratch/object.o"
-    publish "$scratch/object.o" "$object"
+    ! out_of_date "$object" "$source" src/core/*.h || stale+=("$PWD/$source")
+  done
+  ((${#stale[@]} > 0)) || return 0
+  mkdir -p "$scratch/objects"
+  (cd "$scratch/objects" && emcc "${wasm_flags[@]}" "${@:2}" -c "${stale[@]}")
+  for source in "${stale[@]}"; do
+    object=$(basename "$source" .c).o
+    publish "$scratch/objects/$object" "$1/$object"
   done
 }
 

@@ -9,6 +9,7 @@ import { normalise } from '../../web/session/state.js';
 import { counts } from '../../web/text/en/course/heads.js';
 import { markup, plain } from '../support/markup.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
+import { trainTo } from '../support/trained.js';
 import { assertShort, assertTold, pageNamed, told } from './pages.js';
 
 const attention = await loadAttention();
@@ -41,7 +42,11 @@ describe('one head with two questions', () => {
     const page = pageNamed('heads-why');
     const state = normalise({ ...page.state, heads: numHeads });
     const model = await createToy(attention, { task: state.task, numHeads, seed: state.seed });
-    model.train(/** @type {any} */ (model).steps);
+    await trainTo(
+      model,
+      `toy-${state.task}-${numHeads}-${state.seed}`,
+      /** @type {any} */ (model).steps,
+    );
     const made = computationOfModel({ model, state }, {});
     const { data } = made.computation.results['layer1/weights'];
     const row = (/** @type {number} */ head) => [

@@ -46,7 +46,7 @@ const shownAfter = (name) => read(json(`translation-${name}`).show.at(-1).text);
 const written = ({ computation: { queryWords } }) => queryWords.join(' ');
 
 const untrained = contextOf('learn');
-model.train(200);
+await trainTo(model, 'translator-additive-0', 200);
 const early = contextOf('learn');
 await trainTo(model, 'translator-additive-0', model.steps);
 

@@ -189,8 +189,8 @@ export const views = {
       faults: [
         {
           name: 'eight digits tell two numbers apart',
-          find: 'while (digits < 9 && !is(digits)) digits++;',
-          replace: 'while (digits < 8 && !is(digits)) digits++;',
+          find: 'while (digits < 9 && Math.fround(shortest) !== value)',
+          replace: 'while (digits < 8 && Math.fround(shortest) !== value)',
         },
         {
           name: 'a large number has decimals',

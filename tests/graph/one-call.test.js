@@ -96,7 +96,6 @@ function assertSameBits(state) {
     if (!computation.run.graph.has(name) && name === 'scaledScores') continue;
     const made = computation.run.tensor(name);
     assert.deepEqual(made.shape, tensor.shape, name);
-    const where = `${name} of ${JSON.stringify(state)}`;
     const expected = bits(tensor);
     // A NaN is one whatever its bits are.
     bits(made).forEach((word, at) => {
@@ -105,7 +104,8 @@ function assertSameBits(state) {
       // Of 0 and −0 neither is the larger, and either may be the row's maximum.
       const zero = name === 'rowMax' && is === 0 && expects === 0;
       // No text is made of what is right: there are millions of them.
-      if (!both && !zero && word !== expected[at]) assert.fail(`${where}: ${is}, not ${expects}`);
+      if (!both && !zero && word !== expected[at])
+        assert.fail(`${name} of ${JSON.stringify(state)}: ${is}, not ${expects}`);
     });
     compared++;
   }

@@ -13,15 +13,15 @@ export function hashOf(numbers) {
   return hash >>> 0;
 }
 
-/** The weights of the models of a page, in their full size, after some steps. @param {number} seed */
-export async function trainingDigests(seed) {
+/** The weights of the models of a page, in their full size, after some steps. @param {number} seed @param {number} [steps] */
+export async function trainingDigests(seed, steps = STEPS) {
   const models = {
     describer: await createDescriber(undefined, { seed }),
     mini: await createMini(undefined, { seed }),
     translator: await createTranslator(undefined, { seed }),
   };
   const entries = Object.entries(models).map(([name, model]) => {
-    const { loss } = model.train(STEPS);
+    const { loss } = model.train(steps);
     const { parameters, means } = model.getState();
     return [name, { loss, parameters: hashOf(parameters), means: hashOf(means) }];
   });

@@ -119,7 +119,7 @@ describe('a toy', () => {
     it(`learns ${task}`, async () => {
       const model = await createToy(attention, { task });
       assert.ok(model.evaluate().accuracy < 0.5);
-      model.train(600);
+      await trainTo(model, `toy-${task}-2-0`, 600);
       const { accuracy } = model.evaluate();
       // Measured: 1, of each.
       assert.ok(accuracy >= 0.99, `${accuracy}`);

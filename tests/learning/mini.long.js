@@ -5,6 +5,7 @@ import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createMini } from '../../src/js/learning/index.js';
 import { Mini } from '../../src/js/learning/mini.js';
 import { loadLearning } from '../../src/js/learning/module.js';
+import { makeMini, shippedMini } from '../support/make-mini.js';
 
 /** @param {number} seed */
 async function sharesOf(seed) {
@@ -12,6 +13,11 @@ async function sharesOf(seed) {
   model.train(2000);
   return model.evaluate().byDependency;
 }
+
+it('The mini that ships is what training gives, character by character.', async () => {
+  // Not `equal`, which would print both.
+  assert.ok((await makeMini()) === (await shippedMini()));
+});
 
 for (const seed of [0, 1, 2, 3, 4, 6, 7, 8, 9]) {
   it(`The mini of seed ${seed} knows every dependency.`, async () => {

@@ -13,6 +13,7 @@ import { lessonSteps } from '../../web/lessons/steps.js';
 import { examples } from '../../web/text/en/models/examples.js';
 import { END } from '../../web/text/en/models/translator.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
+import { trainTo } from '../support/trained.js';
 
 await loadModels();
 
@@ -333,7 +334,7 @@ const ofMini = {
     },
     'The toy “induction” learns such a path.': async () => {
       const toy = await createToy(undefined, { task: 'induction', seed: 0 });
-      toy.train(600);
+      await trainTo(toy, 'toy-induction-2-0', 600);
       assert.ok(toy.evaluate().accuracy >= 0.99);
     },
   },

@@ -134,9 +134,9 @@ function emptyCases() {
 
 describe('the native build', () => {
   for (const [seed, count, max] of [
-    [1, often(2000, 20_000), 9],
-    [2, 1000, 33],
-    [3, 500, 67],
+    [1, often(1000, 20_000), 9],
+    [2, often(400, 1000), 33],
+    [3, often(200, 500), 67],
   ]) {
     it(`gives the same bits in ${count} calls with sizes up to ${max} (seed ${seed})`, () => {
       compare(makeCases(seed, count, { max }));

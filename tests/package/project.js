@@ -29,7 +29,8 @@ export async function createProject() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'attention-lab-')));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await run('npm', ['pack', '--pack-destination', folder], root);
+    // What is built already: `npm pack` would look through it all again.
+    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
     const [name] = await readdir(folder);
     const tarball = join(folder, name);
     const home = join(folder, 'project');

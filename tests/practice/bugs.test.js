@@ -36,8 +36,19 @@ import { attentionByLoops } from './oracle.js';
 /** @typedef {import('../../web/session/settings.js').Settings} Settings */
 /** @typedef {import('../../web/sources/source.js').Source} Source */
 
+/** Those of the puzzles, which several tests look at. @type {Map<string, ReturnType<typeof makeContextOf>>} */
+const contexts = new Map();
+
 /** What a page of the practice shows. @param {import('../../web/session/state.js').State} state */
 function contextOf(state) {
+  const name = JSON.stringify(state);
+  const known = contexts.get(name) ?? makeContextOf(state);
+  contexts.set(name, known);
+  return known;
+}
+
+/** @param {import('../../web/session/state.js').State} state */
+function makeContextOf(state) {
   const settings = settingsOf(state);
   const act = () => {};
   const context = makeContext({

@@ -283,8 +283,11 @@ describe('a hint', () => {
   });
 });
 
+/** Hundredths of a large step: as long as none goes too far, then single ones. */
+const LARGE = 10;
+
 /**
- * A reader who does what the hint says, in small steps, as long as it helps.
+ * A reader who does what the hint says, step by step, as long as it helps.
  * @param {Goal} goal
  * @param {CourseContext} context
  */
@@ -295,18 +298,25 @@ function follow(goal, context) {
   const measure = goal.measures[hint.index];
   const way = wayOf(measure, measure.of(context));
   const [low, high] = hint.place === 'temperature' ? (goal.temperature ?? []) : rangeOf(goal);
-  let best = context;
-  for (let step = 1; wayOf(measure, measure.of(best)) === way; step++) {
-    const value = Math.round(100 * hint.at + hint.direction * step) / 100;
-    if (value < Number(low) || value > Number(high)) break;
+  let [best, at, size] = [context, hint.at, LARGE];
+  for (;;) {
+    const value = Math.round(100 * at + hint.direction * size) / 100;
     const next = contextAt(goal, {
       ...context.state,
       ...(hint.place === 'temperature'
         ? { temperature: value }
         : { edits: editsWith(context, { [hint.place]: value }) }),
     });
-    if ((measure.of(next) - measure.of(best)) * way <= 0) break;
-    best = next;
+    const isIn = value >= Number(low) && value <= Number(high);
+    const helps = isIn && (measure.of(next) - measure.of(best)) * way > 0;
+    const isThere = helps && wayOf(measure, measure.of(next)) !== way;
+    if (size > 1 && (!helps || isThere)) {
+      size = 1;
+      continue;
+    }
+    if (!helps) break;
+    [best, at] = [next, value];
+    if (isThere) break;
   }
   assert.notEqual(best, context, `${goal.id}: ${hint.place}`);
   return best;

@@ -37,10 +37,10 @@ export function createRandom(seed) {
      */
     tensor(shape, size = 1) {
       const count = shape.reduce((product, length) => product * length, 1);
-      return {
-        shape,
-        data: Float32Array.from({ length: count }, () => size * (2 * uniform() - 1)),
-      };
+      const data = new Float32Array(count);
+      // A loop: from() takes five times as long, and millions are drawn.
+      for (let i = 0; i < count; i++) data[i] = size * (2 * uniform() - 1);
+      return { shape, data };
     },
 
     /**
@@ -51,7 +51,9 @@ export function createRandom(seed) {
      */
     mask(shape, share = 0.6) {
       const count = shape.reduce((product, length) => product * length, 1);
-      return { shape, data: Uint8Array.from({ length: count }, () => Number(uniform() < share)) };
+      const data = new Uint8Array(count);
+      for (let i = 0; i < count; i++) data[i] = Number(uniform() < share);
+      return { shape, data };
     },
 
     /**

@@ -1,17 +1,18 @@
 // How long each test file takes, and whether it passed: the next run begins with the longest, and leaves out
 // what has nothing new to say.
 import { relative } from 'node:path';
-import { addOutcomes, readOutcomes } from './outcomes.js';
+import { addOutcomes, readExpected, readOutcomes } from './outcomes.js';
 
 const NAMED = 10;
 
 /**
- * Files in the order in which they had better begin; a file that was never run could take any time.
+ * Files in the order in which they had better begin: by what they took here, or else elsewhere.
  * @param {readonly string[]} files
  */
 export function slowestFirst(files) {
   const record = readOutcomes();
-  const expected = (/** @type {string} */ file) => record[file]?.seconds ?? Number.MAX_VALUE;
+  const elsewhere = readExpected();
+  const expected = (/** @type {string} */ file) => record[file]?.seconds ?? elsewhere[file] ?? 0;
   return [...files].sort((a, b) => expected(b) - expected(a) || a.localeCompare(b));
 }
 

@@ -4,7 +4,8 @@
 // is what passed with the same inputs; not in CI, nor where it is asked for by its path or `--all`.
 // `--long` runs every *.long.js, and tests that then take larger numbers; `--frameworks` every
 // *.frameworks.js, which build pages with other people's tools, one after the other. In the end stands what
-// of the bar is reached; `--write-bar` writes it to README.
+// of the bar is reached; `--write-bar` writes it to README, and `--write-expected` to expected.json how long files take,
+// for checkouts that have run none.
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -15,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeReadme } from './bar-table.js';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
+import { writeExpected } from './outcomes.js';
 import { recordRun, slowestFirst } from './run-record.js';
 import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
 
@@ -93,6 +95,7 @@ events.once('end', async () => {
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
+  if (has('--write-expected')) writeExpected();
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
   if (unchanged.length > 0)

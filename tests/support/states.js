@@ -1,6 +1,7 @@
 // Random states for property tests: any that a reader can reach, the odd ones often.
 import fc from 'fast-check';
 import { normalise } from '../../web/session/state.js';
+import { anyText } from './hostile-text.js';
 
 /** @typedef {import('../../web/session/state.js').State} State */
 
@@ -32,8 +33,7 @@ const word = fc.constantFrom(
   ],
 );
 const words = fc.array(word, { maxLength: 12 }).map((list) => list.join(' '));
-/** Any UTF-16 at all, lone surrogates too. */
-const hostile = fc.string({ unit: 'binary', maxLength: 40 });
+const hostile = anyText({ maxLength: 40 });
 const sentence = fc.oneof({ arbitrary: words, weight: 4 }, hostile);
 
 const number = fc.float({ min: -100, max: 100, noNaN: true });

@@ -6,6 +6,7 @@ import { MAX_SEED, MAX_WIDTH } from '../../web/session/limits.js';
 import { wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { often, reached } from '../support/bar.js';
+import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -27,10 +28,12 @@ const rewritten = (text) => {
  * @param {string} text
  */
 function settles(text) {
-  const once = rewritten(text);
-  assert.equal(rewritten(once), once);
-  assert.deepEqual(opened(once), opened(text));
-  assert.deepEqual(normalise(opened(text).state), opened(text).state);
+  const first = opened(text);
+  const once = writeAddress(first.state, first.unknown);
+  const again = opened(once);
+  assert.equal(writeAddress(again.state, again.unknown), once);
+  assert.deepEqual(again, first);
+  assert.deepEqual(normalise(first.state), first.state);
 }
 
 describe('the address', () => {
@@ -234,12 +237,12 @@ describe('the address', () => {
       ),
       fc.double().map(String),
       fc.maxSafeInteger().map(String),
-      fc.string({ unit: 'binary' }),
+      anyText(),
     );
     const pair = fc.tuple(keys, values).map(([key, value]) => `${key}=${value}`);
     const hash = fc.oneof(
       fc.array(fc.oneof(pair, fc.string()), { maxLength: 20 }).map((parts) => parts.join('&')),
-      fc.string({ unit: 'binary', maxLength: 200 }),
+      anyText({ maxLength: 200 }),
     );
     fc.assert(fc.property(hash, settles), { numRuns: hashes });
     reached('hostile', { counts: { 'random addresses': hashes } });

@@ -7,6 +7,7 @@ import { FORMATS } from '../../web/export/exports.js';
 import { toJson } from '../../web/export/json.js';
 import { namesOf } from '../../web/session/names.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
+import { anyText } from '../support/hostile-text.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
 
@@ -143,7 +144,7 @@ describe('a table as CSV', () => {
   });
 
   it('any words and any numbers can be read back exactly', () => {
-    const word = fc.string({ unit: 'binary', minLength: 1 });
+    const word = anyText({ minLength: 1 });
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 5 }),
@@ -230,7 +231,7 @@ describe('everything as JSON', () => {
           assertSameBits({ shape, data: numbers }, computation.results[name], name);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 

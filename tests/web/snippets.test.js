@@ -32,6 +32,7 @@ import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { attention } from '../support/computations.js';
+import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
 /**
@@ -41,7 +42,7 @@ import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
 
-const hostile = fc.string({ unit: 'binary', maxLength: 60 });
+const hostile = anyText({ maxLength: 60 });
 
 /** What a parser makes of the text in an attribute or between tags. @param {string} text */
 function unescaped(text) {

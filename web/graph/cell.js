@@ -19,7 +19,7 @@ export function parseCell(text) {
 }
 
 /** @param {Cell} cell */
-export const formatCell = ({ id, index }) => [id, ...index].join('.');
+export const formatCell = ({ id, index }) => (index.length > 0 ? `${id}.${index.join('.')}` : id);
 
 /**
  * The offset of a cell in its tensor's data.

@@ -99,7 +99,8 @@ export function withChanges(graph, changes) {
   }
   return makeGraph(
     [...graph.values()].flatMap((one) => {
-      const change = Object.hasOwn(changes, one.id) ? changes[one.id] : {};
+      if (!Object.hasOwn(changes, one.id)) return one;
+      const change = changes[one.id];
       return Array.isArray(change) ? change : { ...one, ...change };
     }),
   );

@@ -150,10 +150,13 @@ export class Run {
 }
 
 /** @param {Made} made @param {Node} node @param {Tensor[]} tensors */
-const isSame = (made, { op, axes, inputs, options }, tensors) =>
-  made.node.op === op &&
-  isEqual([made.node.axes, made.node.inputs, made.node.options], [axes, inputs, options]) &&
-  tensors.every((one, i) => one === made.tensors[i]);
+const isSame = (made, node, tensors) =>
+  tensors.every((one, i) => one === made.tensors[i]) &&
+  (made.node === node ||
+    (made.node.op === node.op &&
+      made.node.axes === node.axes &&
+      isEqual(made.node.inputs, node.inputs) &&
+      isEqual(made.node.options, node.options)));
 
 /** Are plain values the same, all the way down? @param {any} one @param {any} other @returns {boolean} */
 function isEqual(one, other) {

@@ -259,4 +259,5 @@ function combinations(letters, point, lengths) {
 }
 
 /** @param {Cell[]} cells @returns {Cell[]} each once */
-const distinct = (cells) => [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];
+const distinct = (cells) =>
+  cells.length < 2 ? cells : [...new Map(cells.map((cell) => [formatCell(cell), cell])).values()];

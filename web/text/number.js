@@ -15,11 +15,11 @@ export function exact(value) {
   if (Object.is(value, -0)) return '-0';
   if (!Number.isFinite(value)) return String(value);
   // Nine significant digits always tell two float32 apart, and six seldom do: most need no more tries.
-  const is = (/** @type {number} */ digits) =>
-    Math.fround(Number(value.toPrecision(digits))) === value;
-  let digits = is(6) ? 1 : 7;
-  while (digits < 9 && !is(digits)) digits++;
-  return String(Number(value.toPrecision(digits)));
+  const read = (/** @type {number} */ digits) => Number(value.toPrecision(digits));
+  let digits = Math.fround(read(6)) === value ? 1 : 7;
+  let shortest = read(digits);
+  while (digits < 9 && Math.fround(shortest) !== value) shortest = read(++digits);
+  return String(shortest);
 }
 
 /**

@@ -97,12 +97,9 @@ function find(source, template) {
       bits[1 + choices.below(bits.length - 1)] = choices.bits();
     }
     const { random, used } = replay(i, bits);
-    const words = elide(
-      random
-        .pick(templates)(random)
-        .french.map(({ text }) => text),
-    );
-    if (words.join(' ') === source) return used;
+    const phrase = random.pick(templates)(random);
+    const words = elide(phrase.french.map(({ text }) => text));
+    if (words.length === wanted.length && words.join(' ') === source) return used;
     const score = likeness(words);
     if (score >= best.score) best = { bits: used, score, age: score > best.score ? 0 : best.age };
   }

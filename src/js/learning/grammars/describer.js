@@ -44,22 +44,27 @@ export const vocabulary = [
 export const isHeldOut = (nounClass, noun, adjective) =>
   (nouns[nounClass].indexOf(noun) + adjectives[nounClass].indexOf(adjective)) % 4 === 0;
 
-/** @type {{ classes: NounClass[], sentences: string[] }[]} the first form is drawn twice as often */
+/** @type {{ classes: NounClass[], sentences: string[][] }[]} the first form is drawn twice as often */
 const forms = [
   {
     classes: ['living', 'thing', 'place'],
     sentences: [
-      'the living did not carry the thing across the place',
-      'the living did not move the thing across the place',
+      list('the living did not carry the thing across the place'),
+      list('the living did not move the thing across the place'),
     ],
   },
-  { classes: ['living', 'place'], sentences: ['the living did not cross the place'] },
+  { classes: ['living', 'place'], sentences: [list('the living did not cross the place')] },
   {
     classes: ['living', 'thing'],
-    sentences: ['the living did not carry the thing', 'the living did not move the thing'],
+    sentences: [
+      list('the living did not carry the thing'),
+      list('the living did not move the thing'),
+    ],
   },
-  { classes: ['thing', 'place'], sentences: ['the thing was near the place'] },
+  { classes: ['thing', 'place'], sentences: [list('the thing was near the place')] },
 ];
+
+const because = list('because it was too');
 
 /**
  * A sentence, and the positions in it of the adjective and of the noun that it describes.
@@ -81,8 +86,8 @@ function drawAny(random) {
   /** @type {Record<string, string>} */
   const chosen = {};
   for (const nounClass of classes) chosen[nounClass] = random.pick(nouns[nounClass]);
-  const main = list(random.pick(sentences)).map((word) => chosen[word] ?? word);
-  const reason = list(`because it was too ${adjective}`);
+  const main = random.pick(sentences).map((word) => chosen[word] ?? word);
+  const reason = [...because, adjective];
   const words = random.below(3) === 0 ? [...reason, ...main] : [...main, ...reason];
   const noun = chosen[described];
   return { words, adjective, noun, heldOut: isHeldOut(described, noun, adjective) };

@@ -46,7 +46,12 @@ function rightOf({ attention, computation, state }) {
   const known = rightRuns.get(computation);
   if (known) return known;
   const settings = settingsOf(state);
-  const right = compute(attention, settings, sourcesOf(attention, settings)?.right);
+  const right = compute(
+    attention,
+    settings,
+    sourcesOf(attention, settings)?.right,
+    computation.run,
+  );
   rightRuns.set(computation, right);
   return right;
 }

@@ -45,7 +45,10 @@ export function puzzleOf(text) {
   return {
     ...{ level, number, bug },
     settings: { ...bug.settings, seed: 100 * level + number, bug: text },
-    choices: choicesBeside(bug, number, bug.settings),
+    // Most who ask which bug it is do not ask for these.
+    get choices() {
+      return choicesBeside(bug, number, bug.settings);
+    },
   };
 }
 

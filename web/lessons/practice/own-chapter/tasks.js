@@ -16,22 +16,11 @@ import { covered } from '../check/page.js';
  * @typedef {import('../../chapter/spec.js').FillSpec} FillSpec
  */
 
-/** What each bug makes of a table. @type {WeakMap<object, Map<string, ReturnType<typeof wrongTables>>>} */
-const made = new WeakMap();
-
-/** @param {CourseContext} context @param {string} id */
-function madeOf(context, id) {
-  const known = made.get(context.computation) ?? new Map();
-  if (!known.has(id)) known.set(id, wrongTables(context, id));
-  made.set(context.computation, known);
-  return /** @type {ReturnType<typeof wrongTables>} */ (known.get(id));
-}
-
 /** What a number is with a bug. @param {CourseContext} context @param {string} bug @param {string} place */
 function wrongValue(context, bug, place) {
   const { run } = context.computation;
   const cell = readCell(place, run);
-  const data = cell && madeOf(context, cell.id).find((one) => one.bug === bug)?.data;
+  const data = cell && wrongTables(context, cell.id).find((one) => one.bug === bug)?.data;
   return cell && data ? data[offsetOf(run.tensor(cell.id).shape, cell.index) ?? -1] : Number.NaN;
 }
 

@@ -102,9 +102,12 @@ const drawnPronouns = [...pronouns, ...pronouns.slice(2, 4), ...pronouns.slice(2
 
 /** @param {Random} random @returns {NounPhrase} */
 function pronoun(random, from = drawnPronouns) {
-  const { french: text, english, person, feminine } = random.pick(from);
+  const { french: text, english: translation, person, feminine } = random.pick(from);
+  // Not spread: these are drawn by the hundred thousand.
+  const { french, english } = preposition(text, translation);
   return {
-    ...preposition(text, english),
+    french,
+    english,
     person,
     plural: person > 2,
     // "je suis fatigué" and "je suis fatiguée" are both "I am tired".
