@@ -20,8 +20,8 @@ import {
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 import { onceOf } from './once.js';
 
-/** One of each mechanism, and the numbers of the article. */
-const ELSEWHERE = [0, 5, 7].map((i) => lessons[i]);
+/** In another browser; of its core every operation is called in bits.test.js. */
+const ELSEWHERE = lessons.slice(0, 1);
 
 /** Every fact about turning pages is in these two: many steps, and steps of another kind. */
 const turned = [lessons[1], lessons[5]];
@@ -173,7 +173,7 @@ for (const browserName of browserNames) {
       }
     });
 
-    it('steps are announced, and buttons at the ends are off but keep the focus', async () => {
+    once('steps are announced, and buttons at the ends are off but keep the focus', async () => {
       await showOnly(page, {});
       await click('.bar li button', 'Scores');
       assert.equal(
@@ -241,7 +241,7 @@ for (const browserName of browserNames) {
       assert.deepEqual(after, before);
     });
 
-    it('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
+    once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
           [
