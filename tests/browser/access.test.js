@@ -19,7 +19,7 @@ inEachBrowser(
 
     const spoken = () => desk.hands.textOf('[aria-live=polite]');
 
-    it('a step, a number and a reply are said aloud', async () => {
+    once('a step, a number and a reply are said aloud', async () => {
       const { hands, page } = desk;
       await showOnly(page, {});
       await hands.click('.bar li button', 'Softmax');
@@ -130,13 +130,10 @@ inEachBrowser(
       await hands.press('Escape');
     });
 
-    it('nothing moves by itself, and under reduced motion nothing at all', async () => {
+    once('nothing moves by itself, and under reduced motion nothing at all', async () => {
       const { page } = desk;
       for (const motion of ['no-preference', 'reduce']) {
-        // BiDi has no such switch yet; there the reader's own setting stands.
-        if (browserName === 'chromium') {
-          await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
-        }
+        await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
         for (const wanted of [
           { step: 'spread' },
           { cell: 'weights.0.1.1', step: 'weights' },
@@ -160,7 +157,7 @@ inEachBrowser(
           assert.ok(longest <= (motion === 'reduce' ? 0 : 0.2), `${longest} s`);
         }
       }
-      if (browserName === 'chromium') await page.emulateMediaFeatures([]);
+      await page.emulateMediaFeatures([]);
     });
 
     // Only Chromium can be asked to force colours and to be touched.

@@ -1,7 +1,7 @@
 // A canvas has no style sheet: what is painted and drawn follows the colours of tables all the same.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHeatMaps } from './heat-map.js';
+import { onHeatMapsOnce } from './heat-map.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
@@ -26,7 +26,7 @@ const wide = (first, rest) =>
       .with(0, i ? rest : first),
   );
 
-onHeatMaps('the colours of a heat map', (heat, _browserName, once) => {
+onHeatMapsOnce('the colours of a heat map', (heat) => {
   const { give, exported } = heat;
 
   /** Red, green and blue of the first two numbers on the canvas. */
@@ -82,39 +82,33 @@ onHeatMaps('the colours of a heat map', (heat, _browserName, once) => {
   };
 
   for (const theme of /** @type {const} */ (['light', 'dark'])) {
-    (theme === 'dark' ? it : once)(
-      `${theme}: are those of tables in every notation, painted and exported`,
-      async () => {
-        await heat.page.evaluate(() => {
-          document.documentElement.style.setProperty(
-            '--of-the-page',
-            'light-dark(#123456, #abcdef)',
-          );
-        });
-        const cases = NOTATIONS.flatMap((value) => [
-          { name: '--attention-weight', value, first: 1 },
-          { name: '--attention-positive', value, first: 5 },
-          { name: '--attention-negative', value, first: -5 },
-        ]);
-        for (const { name, value, first } of cases) {
-          const what = `${name}: ${value}`;
-          await set('--none', '');
-          await give({ theme, rowTokens: null, weights: [[first, 0]] });
-          const own = await inTable();
-          await set(name, value);
-          const wanted = await inTable();
-          assert.notDeepEqual(wanted, own, what);
-          await give({ weights: wide(first, 0) });
-          assertNear((await painted())[0], wanted, what);
-          const svg = String(await exported('svg'));
-          const fills = [...svg.matchAll(/fill="rgb\(([\d, ]+)\)"/g)].map(([, list]) => list);
-          assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
-        }
-      },
-    );
+    it(`${theme}: are those of tables in every notation, painted and exported`, async () => {
+      await heat.page.evaluate(() => {
+        document.documentElement.style.setProperty('--of-the-page', 'light-dark(#123456, #abcdef)');
+      });
+      const cases = NOTATIONS.flatMap((value) => [
+        { name: '--attention-weight', value, first: 1 },
+        { name: '--attention-positive', value, first: 5 },
+        { name: '--attention-negative', value, first: -5 },
+      ]);
+      for (const { name, value, first } of cases) {
+        const what = `${name}: ${value}`;
+        await set('--none', '');
+        await give({ theme, rowTokens: null, weights: [[first, 0]] });
+        const own = await inTable();
+        await set(name, value);
+        const wanted = await inTable();
+        assert.notDeepEqual(wanted, own, what);
+        await give({ weights: wide(first, 0) });
+        assertNear((await painted())[0], wanted, what);
+        const svg = String(await exported('svg'));
+        const fills = [...svg.matchAll(/fill="rgb\(([\d, ]+)\)"/g)].map(([, list]) => list);
+        assertNear(fills[0].split(', ').map(Number), wanted, `${what} in SVG`);
+      }
+    });
   }
 
-  once('change on a canvas when the page gives others, and nobody tells the element', async () => {
+  it('change on a canvas when the page gives others, and nobody tells the element', async () => {
     await give({ rowTokens: null, weights: wide(1, 0) });
     for (const value of [...NOTATIONS.slice(0, 4), 'rgb(200, 0, 0)']) {
       await set('--attention-weight', value);
@@ -151,7 +145,7 @@ onHeatMaps('the colours of a heat map', (heat, _browserName, once) => {
     assert.deepEqual((await drawn())[1], dark);
   });
 
-  once('are painted once for a change, and not again', async () => {
+  it('are painted once for a change, and not again', async () => {
     await give({ rowTokens: null, weights: wide(1, 0), theme: 'light' });
     await drawn();
     await heat.page.evaluate(() => {

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { rounded } from '../../web/text/number.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMaps } from './heat-map.js';
+import { onHeatMapsOnce } from './heat-map.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
-onHeatMaps('a heat map taken home', (heat) => {
+onHeatMapsOnce('a heat map taken home', (heat) => {
   const { give, read, exported, parse } = heat;
 
   it('is exported as SVG, PNG, CSV and JSON', async () => {

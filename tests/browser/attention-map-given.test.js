@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMaps } from './heat-map.js';
+import { onHeatMapsOnce } from './heat-map.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
-onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
+onHeatMapsOnce('what a heat map is given', (heat) => {
   const { settle, give, read, noted, click, exported, parse } = heat;
 
-  once('says what is wrong, throws nothing, and shows the next good value', async () => {
+  it('says what is wrong, throws nothing, and shows the next good value', async () => {
     /** @type {[Partial<Heat>, string, RegExp][]} */
     const wrong = [
       [{ weights: [[1, 2], [3]] }, 'ERR_SHAPE', /ragged/],
@@ -60,7 +60,7 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
     assert.equal((await noted()).length, wrong.length);
   });
 
-  once('shows its children where there are no weights', async () => {
+  it('shows its children where there are no weights', async () => {
     await heat.page.evaluate(() =>
       document.querySelector('attention-map')?.removeAttribute('weights'),
     );
@@ -97,7 +97,7 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
     assert.deepEqual(told, [['0.75', '0.25'], 'dark', 1, '1', 'dark', 'early,']);
   });
 
-  once('takes tokens for text, whatever is in them', async () => {
+  it('takes tokens for text, whatever is in them', async () => {
     const long = 'x'.repeat(5000);
     const rowTokens = [
       '<img src=x onerror=alert(1)>',
@@ -131,21 +131,18 @@ onHeatMaps('what a heat map is given', (heat, _browserName, once) => {
     }
   });
 
-  once(
-    'marks its tokens with the language that it is given, and that it is given later',
-    async () => {
-      const languages = () =>
-        heat.page.$$eval('attention-map >>> bdi', (all) => [
-          ...new Set(all.map((one) => one.getAttribute('lang'))),
-        ]);
-      assert.deepEqual(await languages(), [null]);
-      for (const lang of ['fr', 'de', '']) {
-        await heat.page.evaluate((to) => {
-          document.querySelector('attention-map')?.setAttribute('lang', to);
-        }, lang);
-        await settle();
-        assert.deepEqual(await languages(), [lang || null]);
-      }
-    },
-  );
+  it('marks its tokens with the language that it is given, and that it is given later', async () => {
+    const languages = () =>
+      heat.page.$$eval('attention-map >>> bdi', (all) => [
+        ...new Set(all.map((one) => one.getAttribute('lang'))),
+      ]);
+    assert.deepEqual(await languages(), [null]);
+    for (const lang of ['fr', 'de', '']) {
+      await heat.page.evaluate((to) => {
+        document.querySelector('attention-map')?.setAttribute('lang', to);
+      }, lang);
+      await settle();
+      assert.deepEqual(await languages(), [lang || null]);
+    }
+  });
 });

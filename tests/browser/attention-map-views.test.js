@@ -124,7 +124,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     }
   });
 
-  it('says the number that has the focus', async () => {
+  once('says the number that has the focus', async () => {
     await give({ weights: [[0.25, 0.75]], rowTokens: 'a', columnTokens: 'x y' });
     await map.tabIn();
     assert.deepEqual(await texts('.readout'), ['a → x 0.2500']);
@@ -220,56 +220,59 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     ]);
   });
 
-  it('draws lines between two columns of words; a word shows its own, with their numbers', async () => {
-    const weights = [
-      [0.5, 0.25, 0.25],
-      [0, 1, 0],
-    ];
-    await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
-    const beside = (/** @type {string} */ side) =>
-      map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
-        all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
-      );
-    const painted = () =>
-      map.page.$eval('attention-map >>> .lines canvas', (one) => {
-        const { width, height } = /** @type {HTMLCanvasElement} */ (one);
-        const copy = new OffscreenCanvas(width, height).getContext('2d', {
-          willReadFrequently: true,
+  once(
+    'draws lines between two columns of words; a word shows its own, with their numbers',
+    async () => {
+      const weights = [
+        [0.5, 0.25, 0.25],
+        [0, 1, 0],
+      ];
+      await give({ weights, rowTokens: 'a b', columnTokens: 'x y z', view: 'lines' });
+      const beside = (/** @type {string} */ side) =>
+        map.page.$$eval(`attention-map >>> [data-side=${side}]`, (all) =>
+          all.map((one) => /** @type {HTMLElement} */ (one).dataset.weight ?? ''),
+        );
+      const painted = () =>
+        map.page.$eval('attention-map >>> .lines canvas', (one) => {
+          const { width, height } = /** @type {HTMLCanvasElement} */ (one);
+          const copy = new OffscreenCanvas(width, height).getContext('2d', {
+            willReadFrequently: true,
+          });
+          copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
+          const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
+          let count = 0;
+          for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
+          return count;
         });
-        copy?.drawImage(/** @type {HTMLCanvasElement} */ (one), 0, 0);
-        const { data } = copy?.getImageData(0, 0, width, height) ?? { data: [] };
-        let count = 0;
-        for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++;
-        return count;
-      });
-    await drawn();
-    const all = await painted();
-    assert.ok(all > 0);
-    await map.page.focus('attention-map >>> [data-side=q]');
-    await drawn();
-    assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
-    assert.ok((await painted()) < all, 'other lines are gone');
-    await press('ArrowDown');
-    assert.deepEqual(await beside('k'), ['', '1', '']);
-    await press('ArrowRight');
-    assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
-    assert.deepEqual(await beside('q'), ['0.250', '1']);
-    assert.equal(
-      await map.page.$eval('attention-map >>> .word.active', (one) =>
-        one.getAttribute('aria-description'),
-      ),
-      'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
-    );
-    await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
-    assert.deepEqual(await noted(), [
-      [
-        'attention-cell',
-        { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
-      ],
-    ]);
-    await press('Escape');
-    assert.deepEqual(await texts('[aria-pressed=true]'), []);
-  });
+      await drawn();
+      const all = await painted();
+      assert.ok(all > 0);
+      await map.page.focus('attention-map >>> [data-side=q]');
+      await drawn();
+      assert.deepEqual(await beside('k'), ['0.500', '0.250', '0.250']);
+      assert.ok((await painted()) < all, 'other lines are gone');
+      await press('ArrowDown');
+      assert.deepEqual(await beside('k'), ['', '1', '']);
+      await press('ArrowRight');
+      assert.deepEqual([(await focus()).side, (await focus()).index], ['k', '1']);
+      assert.deepEqual(await beside('q'), ['0.250', '1']);
+      assert.equal(
+        await map.page.$eval('attention-map >>> .word.active', (one) =>
+          one.getAttribute('aria-description'),
+        ),
+        'attended by \u2068b\u2069 1, \u2068a\u2069 0.250',
+      );
+      await press('Enter', 'ArrowLeft', 'ArrowUp', 'Enter');
+      assert.deepEqual(await noted(), [
+        [
+          'attention-cell',
+          { row: 0, column: 1, head: 0, rowToken: 'a', columnToken: 'y', value: 0.25 },
+        ],
+      ]);
+      await press('Escape');
+      assert.deepEqual(await texts('[aria-pressed=true]'), []);
+    },
+  );
 
   once('draws lines of 512 words, and of the word that has the focus all', async () => {
     await map.page.evaluate(() => {
@@ -468,13 +471,14 @@ onMap(
       assert.deepEqual(map.complaints, []);
     });
   },
+  ['chromium'],
 );
 
 onMap(
   'the lab’s map alone',
   { scripts: ['attention-lab.js'], types: "lit-html attention-lab 'allow-duplicates'" },
-  (map, once) => {
-    once('says what is missing, and shows one head', async () => {
+  (map) => {
+    it('says what is missing, and shows one head', async () => {
       await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
       assert.match(
         (await map.texts('[role=alert]'))[0],
@@ -483,4 +487,5 @@ onMap(
       assert.equal((await map.texts('td[data-value]')).length, 16);
     });
   },
+  ['chromium'],
 );

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createRandom } from '../support/random.js';
 import { assertShown, plain, weightsOf } from './heat-hands.js';
-import { onHeatMaps } from './heat-map.js';
+import { onHeatMapsOnce } from './heat-map.js';
 
 /** @typedef {import('../../web/elements/attention-map.js').AttentionMap} Heat */
 
-onHeatMaps('a heat map', (heat, _browserName, once) => {
+onHeatMapsOnce('a heat map', (heat) => {
   const { settle, give, read, press, tabIn } = heat;
 
   it('shows what the attributes say, and its fallback no more', async () => {
@@ -24,37 +24,34 @@ onHeatMaps('a heat map', (heat, _browserName, once) => {
     assertShown(shown, { shape: [3, 3], data }, 0);
   });
 
-  once(
-    'shows every number of a tensor, of nested arrays and of logits as it was given',
-    async () => {
-      const random = createRandom(11);
-      const cases = [
-        weightsOf([1, 1], 1),
-        weightsOf([4, 4], 2),
-        weightsOf([16, 16], 3),
-        weightsOf([3, 12], 4),
-        { ...random.tensor([5, 6], 8), shape: [5, 6] },
-        { ...random.tensor([2, 2], 1e-6), shape: [2, 2] },
-      ];
-      for (const given of cases) {
-        const [rows, columns] = given.shape;
-        const signed = given.data.some((value) => value < 0);
-        const nested = Array.from({ length: rows }, (_, row) => [
-          ...given.data.subarray(row * columns, (row + 1) * columns),
-        ]);
-        for (const weights of [plain(given), nested]) {
-          await give({ weights, rowTokens: null, columnTokens: null });
-          const shown = await read();
-          assertShown(shown, given, 0);
-          assert.equal(shown.colours, signed ? 'signed' : 'weights');
-          assert.deepEqual(
-            shown.columns,
-            Array.from({ length: columns }, (_, i) => `${i + 1}`),
-          );
-        }
+  it('shows every number of a tensor, of nested arrays and of logits as it was given', async () => {
+    const random = createRandom(11);
+    const cases = [
+      weightsOf([1, 1], 1),
+      weightsOf([4, 4], 2),
+      weightsOf([16, 16], 3),
+      weightsOf([3, 12], 4),
+      { ...random.tensor([5, 6], 8), shape: [5, 6] },
+      { ...random.tensor([2, 2], 1e-6), shape: [2, 2] },
+    ];
+    for (const given of cases) {
+      const [rows, columns] = given.shape;
+      const signed = given.data.some((value) => value < 0);
+      const nested = Array.from({ length: rows }, (_, row) => [
+        ...given.data.subarray(row * columns, (row + 1) * columns),
+      ]);
+      for (const weights of [plain(given), nested]) {
+        await give({ weights, rowTokens: null, columnTokens: null });
+        const shown = await read();
+        assertShown(shown, given, 0);
+        assert.equal(shown.colours, signed ? 'signed' : 'weights');
+        assert.deepEqual(
+          shown.columns,
+          Array.from({ length: columns }, (_, i) => `${i + 1}`),
+        );
       }
-    },
-  );
+    }
+  });
 
   it('has a tab for each head; tabs, digits, property and attribute choose one', async () => {
     const given = weightsOf([8, 3, 3], 5);
@@ -106,7 +103,7 @@ onHeatMaps('a heat map', (heat, _browserName, once) => {
     await at(0);
   });
 
-  once('shows attention between two sentences, of another length each', async () => {
+  it('shows attention between two sentences, of another length each', async () => {
     const given = weightsOf([2, 3, 5], 6);
     const rowTokens = ['he', 'is', 'tall'];
     const columnTokens = ['il', 'n', 'est', 'pas', 'grand'];
@@ -118,7 +115,7 @@ onHeatMaps('a heat map', (heat, _browserName, once) => {
     assert.deepEqual((await read()).rows, ['1', '2', '3']);
   });
 
-  once('shows NaN and infinities as such, and prints where signed colours end', async () => {
+  it('shows NaN and infinities as such, and prints where signed colours end', async () => {
     await give({ weights: '[[NaN, Infinity, -Infinity], [0, -4.5, 2], [1, 1, 1]]' });
     const shown = await read();
     assert.deepEqual(shown.cells.map(({ text, value }) => [text, value]).slice(0, 5), [
@@ -131,7 +128,7 @@ onHeatMaps('a heat map', (heat, _browserName, once) => {
     assert.deepEqual([shown.colours, shown.legend], ['signed', '−5 5']);
   });
 
-  once('refuses nothing up to 512 tokens', async () => {
+  it('refuses nothing up to 512 tokens', async () => {
     await heat.page.evaluate(async () => {
       const map = /** @type {Heat} */ (document.querySelector('attention-map'));
       const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 0));

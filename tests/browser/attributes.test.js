@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
 /**
@@ -110,97 +110,90 @@ const WARNINGS_OF_STATE = [
   'state heads="many": not a number.',
 ];
 
-onHostPages('an attribute', (host, _browserName, once) => {
-  once(
-    'sets its property and the view, follows its property, and goes without a trace',
-    async () => {
-      const { page, complaints } = await host.open({
-        html: plainPage('<attention-lab></attention-lab>'),
-      });
-      await settled(page);
-      for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
-        const { property = attribute, text, value, without, nonsense } = wanted;
-        const found = await page.evaluate(
-          async (name, key, set, to, odd) => {
-            const lab = /** @type {Lab & Record<string, unknown>} */ (
-              document.querySelector('attention-lab')
-            );
-            const view = async () => {
-              await lab.updateComplete;
-              // Attributes come in any order. What was said last, and where Tab leads to, is no part of
-              // the picture.
-              const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map(
-                (one) => {
-                  const attributes = [...one.attributes].filter(
-                    (entry) => entry.value !== '' && entry.name !== 'tabindex',
-                  );
-                  const own = [...one.childNodes].filter(
-                    (node) => node.nodeType === Node.TEXT_NODE,
-                  );
-                  return [
-                    ...[
-                      one.localName,
-                      ...attributes.map((entry) => entry.name + entry.value).toSorted(),
-                    ],
-                    ...own.map((node) => node.textContent),
-                  ].join(' ');
-                },
-              );
-              return [getComputedStyle(lab).backgroundColor, ...all].join('\n');
-            };
-            lab.reset();
-            lab.removeAttribute(name);
-            const first = await view();
-            lab.setAttribute(name, set);
-            const set1 = { property: lab[key], view: await view() };
-            lab.removeAttribute(name);
-            const without = { property: lab[key], view: await view() };
-            lab[key] = to;
-            const set2 = { attribute: '', view: await view() };
-            set2.attribute = lab.getAttribute(name) ?? 'none';
-            lab.removeAttribute(name);
-            const nonsense = [];
-            for (const [text] of odd) {
-              lab.setAttribute(name, text);
-              nonsense.push(lab[key]);
-            }
+onHostPagesOnce('an attribute', (host) => {
+  it('sets its property and the view, follows its property, and goes without a trace', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab></attention-lab>'),
+    });
+    await settled(page);
+    for (const [attribute, wanted] of Object.entries(ATTRIBUTES)) {
+      const { property = attribute, text, value, without, nonsense } = wanted;
+      const found = await page.evaluate(
+        async (name, key, set, to, odd) => {
+          const lab = /** @type {Lab & Record<string, unknown>} */ (
+            document.querySelector('attention-lab')
+          );
+          const view = async () => {
             await lab.updateComplete;
-            return { first, set1, without, set2, nonsense };
-          },
-          ...[attribute, property, text, value, nonsense],
-        );
-        const { first, set1, set2 } = found;
-        assert.deepEqual(set1.property, value, attribute);
-        assert.notEqual(set1.view, first, `${attribute} changes the view`);
-        assert.deepEqual(found.without.property ?? null, without, `without ${attribute}`);
-        assert.equal(found.without.view, first, `without ${attribute}`);
-        assert.equal(set2.attribute, text, `the property sets ${attribute}`);
-        assert.equal(set2.view, set1.view, attribute);
-        const nearest = nonsense.map(([, becomes]) => becomes);
-        assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
-      }
-      await page.evaluate(() => {
-        const lab = /** @type {any} */ (document.querySelector('attention-lab'));
-        const wrong = {
-          sentense: 'a b',
-          d_model: 8,
-          colour: 'red',
-          mask: 'casual',
-          step: 'weigths',
-        };
-        lab.state = { ...wrong, heads: 'many', seed: 3, keyWidth: undefined };
-        lab.setState(wrong);
-        lab.value = lab.state;
-        // What is shown of a model, in layers, is no misspelling either.
-        lab.state = { step: 'layer2/weights' };
-      });
-      const said = complaints.map((one) => one.replace(/ There are .*/, ''));
-      assert.deepEqual(
-        said,
-        [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
+            // Attributes come in any order. What was said last, and where Tab leads to, is no part of
+            // the picture.
+            const all = [...(lab.shadowRoot?.querySelectorAll(':not(.live)') ?? [])].map((one) => {
+              const attributes = [...one.attributes].filter(
+                (entry) => entry.value !== '' && entry.name !== 'tabindex',
+              );
+              const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+              return [
+                ...[
+                  one.localName,
+                  ...attributes.map((entry) => entry.name + entry.value).toSorted(),
+                ],
+                ...own.map((node) => node.textContent),
+              ].join(' ');
+            });
+            return [getComputedStyle(lab).backgroundColor, ...all].join('\n');
+          };
+          lab.reset();
+          lab.removeAttribute(name);
+          const first = await view();
+          lab.setAttribute(name, set);
+          const set1 = { property: lab[key], view: await view() };
+          lab.removeAttribute(name);
+          const without = { property: lab[key], view: await view() };
+          lab[key] = to;
+          const set2 = { attribute: '', view: await view() };
+          set2.attribute = lab.getAttribute(name) ?? 'none';
+          lab.removeAttribute(name);
+          const nonsense = [];
+          for (const [text] of odd) {
+            lab.setAttribute(name, text);
+            nonsense.push(lab[key]);
+          }
+          await lab.updateComplete;
+          return { first, set1, without, set2, nonsense };
+        },
+        ...[attribute, property, text, value, nonsense],
       );
-    },
-  );
+      const { first, set1, set2 } = found;
+      assert.deepEqual(set1.property, value, attribute);
+      assert.notEqual(set1.view, first, `${attribute} changes the view`);
+      assert.deepEqual(found.without.property ?? null, without, `without ${attribute}`);
+      assert.equal(found.without.view, first, `without ${attribute}`);
+      assert.equal(set2.attribute, text, `the property sets ${attribute}`);
+      assert.equal(set2.view, set1.view, attribute);
+      const nearest = nonsense.map(([, becomes]) => becomes);
+      assert.deepEqual(found.nonsense, nearest, `${attribute}: nonsense`);
+    }
+    await page.evaluate(() => {
+      const lab = /** @type {any} */ (document.querySelector('attention-lab'));
+      const wrong = {
+        sentense: 'a b',
+        d_model: 8,
+        colour: 'red',
+        mask: 'casual',
+        step: 'weigths',
+      };
+      lab.state = { ...wrong, heads: 'many', seed: 3, keyWidth: undefined };
+      lab.setState(wrong);
+      lab.value = lab.state;
+      // What is shown of a model, in layers, is no misspelling either.
+      lab.state = { step: 'layer2/weights' };
+    });
+    const said = complaints.map((one) => one.replace(/ There are .*/, ''));
+    assert.deepEqual(
+      said,
+      [...WARNINGS, ...WARNINGS_OF_STATE].map((one) => `warn: <attention-lab> ${one}`),
+    );
+  });
 
   it('permalink lets the address follow the state, as long as it is there', async () => {
     const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
@@ -236,7 +229,7 @@ onHostPages('an attribute', (host, _browserName, once) => {
     assert.equal(await heads(), 4, 'what stands in the address is shown once it is followed');
   });
 
-  once('lang marks the words; the interface stays English', async () => {
+  it('lang marks the words; the interface stays English', async () => {
     const { page } = await host.open({
       html: plainPage(
         '<attention-lab lang="fr" sentence="il mange" step="weights"></attention-lab>',
@@ -264,46 +257,43 @@ onHostPages('an attribute', (host, _browserName, once) => {
     assert.deepEqual(await languages(), [['fr'], ['en']], 'words that come later, too');
   });
 
-  once(
-    'step is the step that is shown, where an author has left out the requested one',
-    async () => {
-      const { page } = await host.open({
-        html: plainPage('<attention-lab step="q" steps="scores,weights"></attention-lab>'),
-      });
-      await settled(page);
-      const found = await page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        /** @type {unknown[]} */
-        const told = [];
-        lab.addEventListener('attention-step', (event) =>
-          told.push(/** @type {CustomEvent} */ (event).detail),
-        );
-        const seen = [];
-        for (const steps of ['scores,weights', 'weights', 'heads, output', '']) {
-          lab.steps = steps;
-          await lab.updateComplete;
-          seen.push([lab.step, lab.getAttribute('step')]);
-        }
-        const all = lab.shadowRoot?.querySelectorAll('.bar li').length;
-        return { seen, told, all };
-      });
-      assert.deepEqual(found.seen, [
-        // As it was written, until something changes.
-        ['scores', 'q'],
-        ['weights', 'weights'],
-        ['heads', 'heads'],
-        ['q', 'q'],
-      ]);
-      assert.deepEqual(found.told, [
-        { step: 'weights', index: 0, count: 1 },
-        { step: 'heads', index: 0, count: 2 },
-        { step: 'q', index: 1, count: found.all },
-      ]);
-    },
-  );
+  it('step is the step that is shown, where an author has left out the requested one', async () => {
+    const { page } = await host.open({
+      html: plainPage('<attention-lab step="q" steps="scores,weights"></attention-lab>'),
+    });
+    await settled(page);
+    const found = await page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      /** @type {unknown[]} */
+      const told = [];
+      lab.addEventListener('attention-step', (event) =>
+        told.push(/** @type {CustomEvent} */ (event).detail),
+      );
+      const seen = [];
+      for (const steps of ['scores,weights', 'weights', 'heads, output', '']) {
+        lab.steps = steps;
+        await lab.updateComplete;
+        seen.push([lab.step, lab.getAttribute('step')]);
+      }
+      const all = lab.shadowRoot?.querySelectorAll('.bar li').length;
+      return { seen, told, all };
+    });
+    assert.deepEqual(found.seen, [
+      // As it was written, until something changes.
+      ['scores', 'q'],
+      ['weights', 'weights'],
+      ['heads', 'heads'],
+      ['q', 'q'],
+    ]);
+    assert.deepEqual(found.told, [
+      { step: 'weights', index: 0, count: 1 },
+      { step: 'heads', index: 0, count: 2 },
+      { step: 'q', index: 1, count: found.all },
+    ]);
+  });
 
   // A framework compares the markup of its server with what it finds: a difference is a warning.
-  once('stays as it was written until something changes', async () => {
+  it('stays as it was written until something changes', async () => {
     const written = [
       '',
       ' heads="3" d-model="4" step="features"',
@@ -349,7 +339,7 @@ onHostPages('an attribute', (host, _browserName, once) => {
     assert.equal((await read())[0], ' heads="4"');
   });
 
-  once('may be written as a server of React writes it, without hyphens', async () => {
+  it('may be written as a server of React writes it, without hyphens', async () => {
     const { page, complaints } = await host.open({
       html: plainPage(`
         <attention-lab dModel="8" keywidth="6" dropoutSeed="3" emptyRow="nan"></attention-lab>

@@ -6,14 +6,15 @@ const source = await readFile(createRequire(import.meta.url).resolve('axe-core')
 
 /**
  * @param {import('puppeteer-core').Page} page
- * @param {{ of?: object, only?: readonly string[] }} [what] a part of the page, and some rules; all, if it is not said
+ * @param {{ of?: object, only?: readonly string[], without?: readonly string[] }} [what] a part of the page, some rules,
+ *   and rules that are left out; all, if it is not said
  * @returns {Promise<[rule: string, found: [html: string, why: string][]][]>}
  */
-export async function violationsOn(page, { of, only } = {}) {
+export async function violationsOn(page, { of, only, without = [] } = {}) {
   // It may have been loaded anew.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return page.evaluate(
-    async (part, rules) => {
+    async (part, rules, off) => {
       const { violations } = await /** @type {any} */ (globalThis).axe.run(part ?? document, {
         resultTypes: ['violations'],
         // Style sheets are only fetched for rules that are off.
@@ -21,6 +22,7 @@ export async function violationsOn(page, { of, only } = {}) {
         // What is in a frame is a page of its own, with tests of its own.
         iframes: false,
         ...(rules && { runOnly: rules }),
+        rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
       });
       return violations.map((/** @type {any} */ { id, nodes }) => [
         id,
@@ -31,5 +33,6 @@ export async function violationsOn(page, { of, only } = {}) {
     },
     of,
     only,
+    without,
   );
 }

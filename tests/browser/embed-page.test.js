@@ -14,215 +14,218 @@ import { FORMS, OF_LOOKS } from './lessons.js';
 
 const web = fileURLToPath(new URL('../../web/', import.meta.url));
 
-onAuthorsSite('the page for authors', (site, browserName, once) => {
-  const { onPage } = site;
+onAuthorsSite(
+  'the page for authors',
+  (site) => {
+    const { onPage } = site;
 
-  describe('its examples', { concurrency: 1 }, () => {
-    const addresses = {
-      'from a server': () => `${site.server.url}embed.html`,
-      'from a file': () => pathToFileURL(join(site.folder, 'embed.html')).href,
-      'in a checkout': () => pathToFileURL(join(web, 'embed.html')).href,
-    };
-    for (const [where, address] of Object.entries(addresses)) {
-      // A browser has rules of its own for files.
-      (where === 'from a file' ? it : once)(`compute, ${where}`, async () => {
-        site.server.requests.length = 0;
-        await onPage(address(), async (page) => {
-          /** @type {string[]} */
-          const elsewhere = [];
-          page.on('request', (request) => elsewhere.push(request.url()));
-          await openAll(page);
-          const labs = await assertLabs(page, where);
-          assert.equal(labs.length, 8);
-          assert.equal(await assertMaps(page), 2);
-          await assertHeight(page);
-          const framed = await assertLabs(await frameOf(page), `${where}, in the frame`);
+    describe('its examples', { concurrency: 1 }, () => {
+      const addresses = {
+        'from a server': () => `${site.server.url}embed.html`,
+        'from a file': () => pathToFileURL(join(site.folder, 'embed.html')).href,
+        'in a checkout': () => pathToFileURL(join(web, 'embed.html')).href,
+      };
+      for (const [where, address] of Object.entries(addresses)) {
+        it(`compute, ${where}`, async () => {
+          site.server.requests.length = 0;
+          await onPage(address(), async (page) => {
+            /** @type {string[]} */
+            const elsewhere = [];
+            page.on('request', (request) => elsewhere.push(request.url()));
+            await openAll(page);
+            const labs = await assertLabs(page, where);
+            assert.equal(labs.length, 8);
+            assert.equal(await assertMaps(page), 2);
+            await assertHeight(page);
+            const framed = await assertLabs(await frameOf(page), `${where}, in the frame`);
+            assert.deepEqual(
+              framed.map(({ state }) => [state.mask, state.step]),
+              [['causal', 'weights']],
+            );
+            assert.deepEqual(
+              elsewhere.filter(
+                (url) => !/^data:|index\.html#|attention-(course|practice)\.js$/.test(url),
+              ),
+              [],
+            );
+          });
+          const files = SITE.map((name) => `/${name}`);
           assert.deepEqual(
-            framed.map(({ state }) => [state.mask, state.step]),
-            [['causal', 'weights']],
+            site.server.requests.toSorted(),
+            where === 'from a server' ? files.toSorted() : [],
           );
+        });
+      }
+
+      it('are folded but for the first, and load what they need once they are opened', async () => {
+        site.server.requests.length = 0;
+        await onPage(addresses['from a server'](), async (page) => {
+          await page.setViewport({ width: 390, height: 844 });
+          await readLabs(page);
+          const height = await page.evaluate(() => document.documentElement.scrollHeight);
+          assert.ok(height < 8000, `${height} pixels high`);
+          const loads = () => site.server.requests.filter((path) => path.includes('course'));
+          assert.deepEqual(loads(), []);
+          await page.click('nav a[href="#whole"]');
+          await page.waitForSelector('section:has(#whole) attention-lab');
+          await readLabs(page);
+          await page.waitForFunction(() =>
+            document
+              .querySelector('section:has(#whole) attention-lab')
+              ?.shadowRoot?.querySelector('.course'),
+          );
+          assert.deepEqual(loads(), ['/attention-course.js']);
+          // Closed by hand, it is opened by the same link again.
+          await page.click('summary:has(#whole)');
+          await page.click('nav a[href="#whole"]');
+          await page.waitForSelector('section:has(#whole) > details[open]');
+        });
+      });
+
+      describe('on one page', { concurrency: 1 }, () => {
+        /** @type {Page} */
+        let page;
+        let close = () => {};
+        /** @type {Promise<unknown>} */
+        let visit;
+        before(async () => {
+          await new Promise((resolve, reject) => {
+            visit = onPage(addresses['from a server'](), async (opened) => {
+              page = opened;
+              await readLabs(page);
+              resolve(undefined);
+              await new Promise((leave) => {
+                close = () => leave(undefined);
+              });
+            });
+            visit.catch(reject);
+          });
+        });
+        after(async () => {
+          close();
+          await visit;
+        });
+
+        it('name every attribute, and what is to be downloaded', async () => {
+          const [named, observed, files] = await page.evaluate(() => [
+            [...document.querySelectorAll('section:has(#attributes) th code')].map(
+              (one) => one.textContent ?? '',
+            ),
+            /** @type {any} */ (customElements.get('attention-lab')).observedAttributes,
+            [...document.querySelectorAll('a[download]')].map((one) => one.getAttribute('href')),
+          ]);
+          // As a server of React writes it, each may lack its hyphens.
+          const bare = named
+            .filter((/** @type {string} */ name) => name.includes('-'))
+            .map((/** @type {string} */ name) => name.replaceAll('-', ''));
+          const documented = observed.filter((/** @type {string} */ name) => !bare.includes(name));
+          assert.deepEqual(named.toSorted(), documented.toSorted());
           assert.deepEqual(
-            elsewhere.filter(
-              (url) => !/^data:|index\.html#|attention-(course|practice)\.js$/.test(url),
+            files.filter(
+              (/** @type {string | null} */ name) => ![...SITE, ...BESIDE].includes(name ?? ''),
             ),
             [],
           );
+          assert.ok(files.includes('attention-lab.js'));
         });
-        const files = SITE.map((name) => `/${name}`);
-        assert.deepEqual(
-          site.server.requests.toSorted(),
-          where === 'from a server' ? files.toSorted() : [],
-        );
+
+        // All that lives here and elsewhere is read under it; what it stops is complained of.
+        it('stand under a policy that forbids what it can', async () => {
+          const policy = await page.$eval(
+            'meta[http-equiv="Content-Security-Policy"]',
+            (meta) => /** @type {HTMLMetaElement} */ (meta).content,
+          );
+          for (const part of [
+            "default-src 'none'",
+            "script-src 'self' 'sha256-",
+            "require-trusted-types-for 'script'",
+          ]) {
+            assert.ok(policy.includes(part), part);
+          }
+          assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval|\*|https?:/);
+        });
+
+        it('are as wide as the page from 320 pixels on, and the course opens in its place', async () => {
+          await openAll(page);
+          await readLabs(page);
+          for (const width of [320, 600, 900, 1280]) {
+            await page.setViewport({ width, height: 800 });
+            const { wide, seen, path } = await page.evaluate(() => {
+              const { scrollWidth, clientWidth } = document.documentElement;
+              const path = document.querySelector('section:has(#whole) attention-lab');
+              return {
+                wide: scrollWidth,
+                seen: clientWidth,
+                path: path?.getBoundingClientRect().height ?? 0,
+              };
+            });
+            assert.equal(wide, seen, `at ${width} pixels`);
+            assert.ok(path > 300, `the course is ${path} pixels high`);
+          }
+        });
+
+        it('have ids that nothing else on the page has, and links lead to them', async () => {
+          const ids = await page.evaluate(() =>
+            [...document.querySelectorAll('[id]')].map(({ id }) => id),
+          );
+          assert.equal(new Set(ids).size, ids.length);
+          const lost = await page.evaluate(() =>
+            [...document.querySelectorAll('a[href^="#"]')].filter(
+              (link) => !document.querySelector(link.getAttribute('href') ?? ''),
+            ),
+          );
+          assert.deepEqual(lost, []);
+        });
+
+        it('stand beside their snippets from 900 pixels on, and above them below', async () => {
+          for (const width of [899, 900]) {
+            await page.setViewport({ width, height: 800 });
+            const beside = await page.evaluate(() =>
+              [...document.querySelectorAll('.example:has(.live)')].map((example) => {
+                const [live, snippet] = ['.live', '.snippet'].map((part) =>
+                  example.querySelector(part)?.getBoundingClientRect(),
+                );
+                return live && snippet && snippet.left >= live.right;
+              }),
+            );
+            assert.equal(beside.length, 10);
+            assert.deepEqual(new Set(beside), new Set([width >= 900]));
+          }
+        });
+      });
+    });
+
+    // Each width and each theme once; its labs have tests of their own.
+    for (const [width, theme] of FORMS.slice(0, 2)) {
+      const isNarrow = width < 900;
+      const only = isNarrow ? OF_LOOKS : undefined;
+      it(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
+        await onPage(`${site.server.url}embed.html`, async (page) => {
+          await page.setViewport({ width, height: 800 });
+          await readLabs(page);
+
+          await openAll(page);
+          await page.evaluate((wanted) => {
+            document.documentElement.style.colorScheme = wanted;
+            for (const part of document.querySelectorAll('attention-lab, attention-map')) {
+              if (!part.classList.contains('mine')) part.setAttribute('theme', wanted);
+            }
+          }, theme);
+          await readLabs(page);
+          assert.deepEqual(await violationsOn(page, { only }), []);
+          for (const output of ['frame', 'picture']) {
+            await page.click(`#builder input[value=${output}]`);
+            if (output === 'picture') {
+              await page.waitForFunction(() => document.querySelector('#builder img'));
+            }
+            assert.deepEqual(await violationsOn(page, { of: OWN, only }), [], output);
+          }
+        });
       });
     }
-
-    once('are folded but for the first, and load what they need once they are opened', async () => {
-      site.server.requests.length = 0;
-      await onPage(addresses['from a server'](), async (page) => {
-        await page.setViewport({ width: 390, height: 844 });
-        await readLabs(page);
-        const height = await page.evaluate(() => document.documentElement.scrollHeight);
-        assert.ok(height < 8000, `${height} pixels high`);
-        const loads = () => site.server.requests.filter((path) => path.includes('course'));
-        assert.deepEqual(loads(), []);
-        await page.click('nav a[href="#whole"]');
-        await page.waitForSelector('section:has(#whole) attention-lab');
-        await readLabs(page);
-        await page.waitForFunction(() =>
-          document
-            .querySelector('section:has(#whole) attention-lab')
-            ?.shadowRoot?.querySelector('.course'),
-        );
-        assert.deepEqual(loads(), ['/attention-course.js']);
-        // Closed by hand, it is opened by the same link again.
-        await page.click('summary:has(#whole)');
-        await page.click('nav a[href="#whole"]');
-        await page.waitForSelector('section:has(#whole) > details[open]');
-      });
-    });
-
-    describe('on one page', { concurrency: 1 }, () => {
-      /** @type {Page} */
-      let page;
-      let close = () => {};
-      /** @type {Promise<unknown>} */
-      let visit;
-      before(async () => {
-        await new Promise((resolve, reject) => {
-          visit = onPage(addresses['from a server'](), async (opened) => {
-            page = opened;
-            await readLabs(page);
-            resolve(undefined);
-            await new Promise((leave) => {
-              close = () => leave(undefined);
-            });
-          });
-          visit.catch(reject);
-        });
-      });
-      after(async () => {
-        close();
-        await visit;
-      });
-
-      it('name every attribute, and what is to be downloaded', async () => {
-        const [named, observed, files] = await page.evaluate(() => [
-          [...document.querySelectorAll('section:has(#attributes) th code')].map(
-            (one) => one.textContent ?? '',
-          ),
-          /** @type {any} */ (customElements.get('attention-lab')).observedAttributes,
-          [...document.querySelectorAll('a[download]')].map((one) => one.getAttribute('href')),
-        ]);
-        // As a server of React writes it, each may lack its hyphens.
-        const bare = named
-          .filter((/** @type {string} */ name) => name.includes('-'))
-          .map((/** @type {string} */ name) => name.replaceAll('-', ''));
-        const documented = observed.filter((/** @type {string} */ name) => !bare.includes(name));
-        assert.deepEqual(named.toSorted(), documented.toSorted());
-        assert.deepEqual(
-          files.filter(
-            (/** @type {string | null} */ name) => ![...SITE, ...BESIDE].includes(name ?? ''),
-          ),
-          [],
-        );
-        assert.ok(files.includes('attention-lab.js'));
-      });
-
-      // All that lives here and elsewhere is read under it; what it stops is complained of.
-      it('stand under a policy that forbids what it can', async () => {
-        const policy = await page.$eval(
-          'meta[http-equiv="Content-Security-Policy"]',
-          (meta) => /** @type {HTMLMetaElement} */ (meta).content,
-        );
-        for (const part of [
-          "default-src 'none'",
-          "script-src 'self' 'sha256-",
-          "require-trusted-types-for 'script'",
-        ]) {
-          assert.ok(policy.includes(part), part);
-        }
-        assert.doesNotMatch(policy, /unsafe-inline|'unsafe-eval|\*|https?:/);
-      });
-
-      it('are as wide as the page from 320 pixels on, and the course opens in its place', async () => {
-        await openAll(page);
-        await readLabs(page);
-        for (const width of [320, 600, 900, 1280]) {
-          await page.setViewport({ width, height: 800 });
-          const { wide, seen, path } = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            const path = document.querySelector('section:has(#whole) attention-lab');
-            return {
-              wide: scrollWidth,
-              seen: clientWidth,
-              path: path?.getBoundingClientRect().height ?? 0,
-            };
-          });
-          assert.equal(wide, seen, `at ${width} pixels`);
-          assert.ok(path > 300, `the course is ${path} pixels high`);
-        }
-      });
-
-      it('have ids that nothing else on the page has, and links lead to them', async () => {
-        const ids = await page.evaluate(() =>
-          [...document.querySelectorAll('[id]')].map(({ id }) => id),
-        );
-        assert.equal(new Set(ids).size, ids.length);
-        const lost = await page.evaluate(() =>
-          [...document.querySelectorAll('a[href^="#"]')].filter(
-            (link) => !document.querySelector(link.getAttribute('href') ?? ''),
-          ),
-        );
-        assert.deepEqual(lost, []);
-      });
-
-      it('stand beside their snippets from 900 pixels on, and above them below', async () => {
-        for (const width of [899, 900]) {
-          await page.setViewport({ width, height: 800 });
-          const beside = await page.evaluate(() =>
-            [...document.querySelectorAll('.example:has(.live)')].map((example) => {
-              const [live, snippet] = ['.live', '.snippet'].map((part) =>
-                example.querySelector(part)?.getBoundingClientRect(),
-              );
-              return live && snippet && snippet.left >= live.right;
-            }),
-          );
-          assert.equal(beside.length, 10);
-          assert.deepEqual(new Set(beside), new Set([width >= 900]));
-        }
-      });
-    });
-  });
-
-  // Each width and each theme once; its labs have tests of their own, in Firefox too.
-  for (const [width, theme] of FORMS.slice(0, browserName === 'chromium' ? 2 : 0)) {
-    const isNarrow = width < 900;
-    const only = isNarrow ? OF_LOOKS : undefined;
-    it(`axe finds nothing at ${width} pixels, ${theme}`, async () => {
-      await onPage(`${site.server.url}embed.html`, async (page) => {
-        await page.setViewport({ width, height: 800 });
-        await readLabs(page);
-        if (!isNarrow) assert.deepEqual(await violationsOn(page), [], 'folded');
-        await openAll(page);
-        await page.evaluate((wanted) => {
-          document.documentElement.style.colorScheme = wanted;
-          for (const part of document.querySelectorAll('attention-lab, attention-map')) {
-            if (!part.classList.contains('mine')) part.setAttribute('theme', wanted);
-          }
-        }, theme);
-        await readLabs(page);
-        assert.deepEqual(await violationsOn(page, { only }), []);
-        for (const output of ['frame', 'picture']) {
-          await page.click(`#builder input[value=${output}]`);
-          if (output === 'picture') {
-            await page.waitForFunction(() => document.querySelector('#builder img'));
-          }
-          assert.deepEqual(await violationsOn(page, { of: OWN, only }), [], output);
-        }
-      });
-    });
-  }
-});
+  },
+  ['chromium'],
+);
 
 /** What the builder brings besides the preview, which has been looked at already. */
 const OWN = { include: [['#builder']], exclude: [['#builder attention-lab']] };

@@ -112,7 +112,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     }
   });
 
-  it('looks at its container, not at the window', async () => {
+  once('looks at its container, not at the window', async () => {
     const { page } = await host.open({ html: plainPage(`<div id="room">${TAG}</div>`) });
     const measure = async (/** @type {number} */ room, /** @type {number} */ window) => {
       await page.setViewport({ width: window, height: 900 });
@@ -156,7 +156,7 @@ onHostPages('one tag', (host, _browserName, once) => {
     assert.deepEqual(drawn, await lines());
   });
 
-  it('leaves the page where it is while its steps are seen whole', async () => {
+  once('leaves the page where it is while its steps are seen whole', async () => {
     const space = (/** @type {number} */ height) => `<div style="height: ${height}px"></div>`;
     const { page } = await host.open({ html: plainPage(space(1400) + TAG + space(3000)) });
     await page.setViewport({ width: 1000, height: 2600 });

@@ -1,7 +1,7 @@
 // Where there is no scripting or no core, the element's children stand in for it, and a reason is said.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPages, plainPage, settled, TAG } from './host.js';
+import { onHostPagesOnce, plainPage, settled, TAG } from './host.js';
 import { readTables } from './lab.js';
 
 /**
@@ -62,10 +62,10 @@ const REASONS = /** @type {const} */ ([
   ],
 ]);
 
-onHostPages('the fallback', (host, _browserName, once) => {
-  for (const [i, [what, breaks, policy, reason]] of REASONS.entries()) {
+onHostPagesOnce('the fallback', (host) => {
+  for (const [what, breaks, policy, reason] of REASONS) {
     // What its browser forbids by the policy of the page, and one thing that is broken.
-    (policy || i === 0 ? it : once)(`stands under a reason where ${what}`, async () => {
+    it(`stands under a reason where ${what}`, async () => {
       const early = [listen, ...breaks].map((one) => `(${one})();`).join('\n');
       const { page } = await host.open({ html: plainPage(TAG), policy, early });
       await settled(page);
@@ -110,7 +110,7 @@ onHostPages('the fallback', (host, _browserName, once) => {
     assert.deepEqual(found, ['no root', 'Without JavaScript this text stays.', true]);
   });
 
-  once('is gone where all is well', async () => {
+  it('is gone where all is well', async () => {
     const { page } = await host.open({ html: plainPage(TAG), early: listen });
     await settled(page);
     const { labs, told } = await seen(page);
@@ -123,7 +123,7 @@ onHostPages('the fallback', (host, _browserName, once) => {
     assert.deepEqual(told, []);
   });
 
-  once('reads in its own direction', async () => {
+  it('reads in its own direction', async () => {
     const { page } = await host.open({
       html: plainPage(TAG).replace('<html', '<html dir="rtl"'),
       policy: scripts,

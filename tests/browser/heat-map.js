@@ -52,9 +52,10 @@ const note = `
  * The same tests in both browsers, each on a page that is loaded afresh and may not complain.
  * @param {string} what
  * @param {(desk: Desk, browserName: import('./once.js').BrowserName, once: import('./once.js').Once) => void} define
+ * @param {readonly import('./once.js').BrowserName[]} [names] both, unless it is said
  */
-export function onHeatMaps(what, define) {
-  for (const browserName of browserNames) {
+export function onHeatMaps(what, define, names = browserNames) {
+  for (const browserName of names) {
     describe(`${what} in ${browserName}`, { concurrency: 1 }, () => {
       let folder = '';
       /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
@@ -109,3 +110,10 @@ export function onHeatMaps(what, define) {
     });
   }
 }
+
+/**
+ * What the element's own code decides alike in every browser.
+ * @param {string} what
+ * @param {(desk: Desk) => void} define
+ */
+export const onHeatMapsOnce = (what, define) => onHeatMaps(what, define, ['chromium']);

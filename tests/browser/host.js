@@ -102,6 +102,13 @@ export function onHostPages(what, define, names = browserNames) {
 }
 
 /**
+ * What the page's own code decides alike in every browser.
+ * @param {string} what
+ * @param {(host: Host) => void} define
+ */
+export const onHostPagesOnce = (what, define) => onHostPages(what, define, ['chromium']);
+
+/**
  * Until every lab of the page shows its lesson, or says why it does not.
  * @param {Pick<Page, 'evaluate'>} page or a frame
  */

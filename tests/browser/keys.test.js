@@ -43,74 +43,80 @@ inEachBrowser('by keys', (desk, _browserName, once) => {
     await assertPage(page, 'heads by keys');
   });
 
-  it('brackets are keys where they need Option or AltGr, and shortcuts are left to the browser', async () => {
-    const { hands, page } = desk;
-    await showOnly(page, { step: 'q' });
-    await walkTo('q', 'q.0.1.1');
-    /** As keyboards send it. @param {KeyboardEventInit} init @returns was it taken */
-    const send = (init) =>
-      page.evaluate(async (how) => {
-        const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
-          document.querySelector('attention-lab')
-        );
-        const event = new KeyboardEvent('keydown', {
-          ...how,
-          ...{ bubbles: true, composed: true, cancelable: true },
-        });
-        lab.shadowRoot?.activeElement?.dispatchEvent(event);
-        await lab.updateComplete;
-        return event.defaultPrevented;
-      }, init);
-    for (const [how, key, there] of /** @type {const} */ ([
-      [{ altKey: true }, ']', 'k'],
-      [{ altKey: true, ctrlKey: true }, ']', 'v'],
-      [{ altKey: true, ctrlKey: true }, '[', 'k'],
-      [{ altKey: true }, '[', 'q'],
-      [{ shiftKey: true }, ']', 'k'],
-    ])) {
-      assert.ok(await send({ key, ...how }), `${JSON.stringify(how)} ${key} is taken`);
-      assert.equal((await hands.state()).step, there);
-    }
-    for (const how of [{ ctrlKey: true }, { metaKey: true }]) {
-      for (const key of '[]') assert.equal(await send({ key, ...how }), false);
-    }
-    for (const key of ['2', 'm', '?']) assert.equal(await send({ key, altKey: true }), false);
-    assert.equal((await hands.state()).step, 'k');
-  });
-
-  it('brackets do what the buttons do: the page begins at its title, and the numbers can be undone', async () => {
-    const { hands, page } = desk;
-    const above = () =>
-      page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector('.steps')?.getBoundingClientRect().top ?? Number.NaN;
-      });
-    const { width, height } = page.viewport() ?? { width: 1280, height: 800 };
-    await page.setViewport({ width, height: 300 });
-    try {
-      for (const from of [normalise({ step: 'q', seed: 9 })]) {
-        /** @type {unknown[]} */
-        const ends = [];
-        for (const act of [
-          async () => hands.press(']'),
-          async () => (await hands.find(NEXT)).evaluate((button) => button.click()),
-        ]) {
-          await showOnly(page, from);
-          // A word of the token bar keeps the focus; what is below has been read to its end.
-          await hands.tabTo('.words input');
-          await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-          await act();
-          // The page is turned first and then moved.
-          await settle(page);
-          await settle(page);
-          ends.push([await hands.state(), Math.round(await above())]);
-        }
-        assert.deepEqual(ends.slice(0, ends.length / 2), ends.slice(ends.length / 2));
+  once(
+    'brackets are keys where they need Option or AltGr, and shortcuts are left to the browser',
+    async () => {
+      const { hands, page } = desk;
+      await showOnly(page, { step: 'q' });
+      await walkTo('q', 'q.0.1.1');
+      /** As keyboards send it. @param {KeyboardEventInit} init @returns was it taken */
+      const send = (init) =>
+        page.evaluate(async (how) => {
+          const lab = /** @type {import('../../web/elements/attention-lab.js').AttentionLab} */ (
+            document.querySelector('attention-lab')
+          );
+          const event = new KeyboardEvent('keydown', {
+            ...how,
+            ...{ bubbles: true, composed: true, cancelable: true },
+          });
+          lab.shadowRoot?.activeElement?.dispatchEvent(event);
+          await lab.updateComplete;
+          return event.defaultPrevented;
+        }, init);
+      for (const [how, key, there] of /** @type {const} */ ([
+        [{ altKey: true }, ']', 'k'],
+        [{ altKey: true, ctrlKey: true }, ']', 'v'],
+        [{ altKey: true, ctrlKey: true }, '[', 'k'],
+        [{ altKey: true }, '[', 'q'],
+        [{ shiftKey: true }, ']', 'k'],
+      ])) {
+        assert.ok(await send({ key, ...how }), `${JSON.stringify(how)} ${key} is taken`);
+        assert.equal((await hands.state()).step, there);
       }
-    } finally {
-      await page.setViewport({ width, height });
-    }
-  });
+      for (const how of [{ ctrlKey: true }, { metaKey: true }]) {
+        for (const key of '[]') assert.equal(await send({ key, ...how }), false);
+      }
+      for (const key of ['2', 'm', '?']) assert.equal(await send({ key, altKey: true }), false);
+      assert.equal((await hands.state()).step, 'k');
+    },
+  );
+
+  once(
+    'brackets do what the buttons do: the page begins at its title, and the numbers can be undone',
+    async () => {
+      const { hands, page } = desk;
+      const above = () =>
+        page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          return root?.querySelector('.steps')?.getBoundingClientRect().top ?? Number.NaN;
+        });
+      const { width, height } = page.viewport() ?? { width: 1280, height: 800 };
+      await page.setViewport({ width, height: 300 });
+      try {
+        for (const from of [normalise({ step: 'q', seed: 9 })]) {
+          /** @type {unknown[]} */
+          const ends = [];
+          for (const act of [
+            async () => hands.press(']'),
+            async () => (await hands.find(NEXT)).evaluate((button) => button.click()),
+          ]) {
+            await showOnly(page, from);
+            // A word of the token bar keeps the focus; what is below has been read to its end.
+            await hands.tabTo('.words input');
+            await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+            await act();
+            // The page is turned first and then moved.
+            await settle(page);
+            await settle(page);
+            ends.push([await hands.state(), Math.round(await above())]);
+          }
+          assert.deepEqual(ends.slice(0, ends.length / 2), ends.slice(ends.length / 2));
+        }
+      } finally {
+        await page.setViewport({ width, height });
+      }
+    },
+  );
 
   once('8, 9: d is moved and experiments are made', async () => {
     const { hands, page } = desk;

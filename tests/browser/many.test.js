@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { assertPage, attention, show } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -50,7 +50,7 @@ const twenty = Array.from(
     mechanism="${i % 5 ? 'dot' : 'additive'}" ${i === 7 ? 'permalink' : ''}></attention-lab>`,
 ).join('\n');
 
-onHostPages('many elements', (host, browserName, once) => {
+onHostPagesOnce('many elements', (host) => {
   it('twenty compute, each its own numbers, with one core', async () => {
     const { page, complaints } = await host.open({ html: plainPage(twenty), early: count });
     await settled(page);
@@ -72,7 +72,7 @@ onHostPages('many elements', (host, browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
-  once('each follows its own reader', async () => {
+  it('each follows its own reader', async () => {
     const { page } = await host.open({ html: plainPage(twenty) });
     await settled(page);
     const before = await states();
@@ -102,7 +102,7 @@ onHostPages('many elements', (host, browserName, once) => {
     assert.deepEqual(await listeners(), []);
   });
 
-  once('one that is moved, or taken out and put back, works on', async () => {
+  it('one that is moved, or taken out and put back, works on', async () => {
     const { page, complaints } = await host.open({
       html: plainPage('<div id="one"></div><attention-lab permalink></attention-lab>'),
       early: count,
@@ -140,7 +140,7 @@ onHostPages('many elements', (host, browserName, once) => {
     assert.deepEqual(complaints, []);
   });
 
-  once('one that comes back to another address shows that', async () => {
+  it('one that comes back to another address shows that', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab permalink></attention-lab>'),
     });
@@ -158,38 +158,36 @@ onHostPages('many elements', (host, browserName, once) => {
     assert.deepEqual([mask, heads, address], ['none', 4, '#v=1&h=4']);
   });
 
-  if (browserName === 'chromium') {
-    it('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
-      const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
-      await settled(page);
-      await page.evaluate(async () => {
-        /** @type {WeakRef<Lab>[]} */
-        const made = [];
-        const states = [
-          ...[{ step: 'weights', cell: 'weights.0.1.1' }, { guide: 'opening' }],
-          ...[
-            { mechanism: 'additive', step: 'features' },
-            { heads: 8, dModel: 128, step: 'q' },
-          ],
-          { mask: 'causal', before: 'v=1' },
-        ];
-        for (let i = 0; i < 50; i++) {
-          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
-          lab.permalink = i === 3;
-          document.body.append(lab);
-          await lab.ready;
-          lab.setState(/** @type {any} */ (states[i % states.length]));
-          await lab.updateComplete;
-          if (i % 4 === 0) await lab.export('csv');
-          made.push(new WeakRef(lab));
-          lab.remove();
-        }
-        /** @type {any} */ (globalThis).alive = () =>
-          made.filter((lab) => lab.deref() !== undefined).length;
-      });
-      const session = await page.createCDPSession();
-      await session.send('HeapProfiler.collectGarbage');
-      assert.equal(await page.evaluate('alive()'), 0);
+  it('fifty that are made, shown and taken out are garbage (only Chromium tells)', async () => {
+    const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
+    await settled(page);
+    await page.evaluate(async () => {
+      /** @type {WeakRef<Lab>[]} */
+      const made = [];
+      const states = [
+        ...[{ step: 'weights', cell: 'weights.0.1.1' }, { guide: 'opening' }],
+        ...[
+          { mechanism: 'additive', step: 'features' },
+          { heads: 8, dModel: 128, step: 'q' },
+        ],
+        { mask: 'causal', before: 'v=1' },
+      ];
+      for (let i = 0; i < 50; i++) {
+        const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+        lab.permalink = i === 3;
+        document.body.append(lab);
+        await lab.ready;
+        lab.setState(/** @type {any} */ (states[i % states.length]));
+        await lab.updateComplete;
+        if (i % 4 === 0) await lab.export('csv');
+        made.push(new WeakRef(lab));
+        lab.remove();
+      }
+      /** @type {any} */ (globalThis).alive = () =>
+        made.filter((lab) => lab.deref() !== undefined).length;
     });
-  }
+    const session = await page.createCDPSession();
+    await session.send('HeapProfiler.collectGarbage');
+    assert.equal(await page.evaluate('alive()'), 0);
+  });
 });

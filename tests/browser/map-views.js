@@ -45,9 +45,10 @@ const note = `
  *   once: import('./once.js').Once,
  *   browserName: import('../support/find-browser.js').BrowserName,
  * ) => void} define
+ * @param {readonly import('../support/find-browser.js').BrowserName[]} [names] both, unless it is said
  */
-export function onMap(what, { scripts, types = 'lit-html' }, define) {
-  for (const browserName of browserNames) {
+export function onMap(what, { scripts, types = 'lit-html' }, define, names = browserNames) {
+  for (const browserName of names) {
     describe(`${what} in ${browserName}`, { concurrency: 1 }, () => {
       const tabs = /** @type {import('./heat-hands.js').Tabs} */ ({});
       const desk = deskOn(tabs);

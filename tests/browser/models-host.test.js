@@ -48,7 +48,7 @@ const seen = (page) =>
 const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker starts here'));
 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
-  it('over http it learns in a Worker, and is there when the element is ready', async () => {
+  once('over http it learns in a Worker, and is there when the element is ready', async () => {
     const { page, complaints, requests } = await host.open({ html, files });
     await settled(page);
     const { answer, query, notes } = await seen(page);
@@ -80,7 +80,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     assert.ok(trainsOnPage(notes));
   });
 
-  it('where Trusted Types allow its policy, scripts and Worker load', async () => {
+  once('where Trusted Types allow its policy, scripts and Worker load', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
     const { page, complaints } = await host.open({ html, files, policy });

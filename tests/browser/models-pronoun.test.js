@@ -85,8 +85,8 @@ inOneBrowser(
     // To its end by this way a model is led in models.test.js.
     it('starts from random numbers, and learns a step at a time', async () => {
       const { page, hands } = desk;
-      await showOnly(page, pronoun);
-      await until(page, -1);
+      await showOnly(page, { ...pronoun, training: 20 });
+      await until(page, 20);
       await hands.pick('training', 'untrained');
       await until(page, 0);
       assert.deepEqual(await shown(page), await library(0));
@@ -102,9 +102,10 @@ inOneBrowser(
 
     it('is trained anew with another number of layers', async () => {
       const { page, hands } = desk;
-      await showOnly(page, pronoun);
-      await until(page, -1);
-      const expected = await library(STEPS, 'one');
+      // To its end each variant is trained below.
+      await showOnly(page, { ...pronoun, training: 60 });
+      await until(page, 60);
+      const expected = await library(60, 'one');
       await hands.pick('variant', 'one');
       assert.equal(
         (await hands.textOf('label:has(input[name="variant"][value="one"])')).trim(),
@@ -118,7 +119,7 @@ inOneBrowser(
         { timeout: 60_000 },
         Object.keys(expected).sort().join(),
       );
-      await until(page, -1);
+      await until(page, 60);
       assert.deepEqual(await shown(page), expected);
     });
 

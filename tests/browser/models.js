@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { normalise } from '../../web/session/state.js';
 import { computationOfModel, modelAt } from '../support/models.js';
-import { assertTable, readTables } from './lab.js';
+import { assertTable, readState, readTables } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('../../web/session/state.js').State} State */
@@ -33,11 +33,7 @@ export const runOf = async (state) =>
  * @param {string} where
  */
 export async function assertNumbers(page, where) {
-  const { results } = await runOf(
-    await page.evaluate(() =>
-      /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-    ),
-  );
+  const { results } = await runOf(await readState(page));
   const tables = await readTables(page);
   assert.ok(tables.length > 1, where);
   for (const table of tables) assertTable(table, results, where);
@@ -54,13 +50,22 @@ const numbersOf = (tensors) =>
   Object.fromEntries(Object.entries(tensors).map(([name, { data }]) => [name, Array.from(data)]));
 
 /** The parameters that the page shows. @param {Page} page @returns {Promise<Record<string, number[]>>} */
-export const shown = (page) =>
-  page.evaluate(() => {
+export async function shown(page) {
+  // Their bits, as one text: it loses no sign of a zero, and thousands of values would be wrapped one by one.
+  const text = await page.evaluate(() => {
     const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-    return Object.fromEntries(
-      Object.entries(lab.parameters).map(([name, { data }]) => [name, [...data]]),
-    );
+    const bits = Object.entries(lab.parameters).map(([name, { data }]) => [
+      name,
+      [...new Uint32Array(Float32Array.from(data).buffer)],
+    ]);
+    return JSON.stringify(Object.fromEntries(bits));
   });
+  /** @type {[string, number[]][]} */
+  const parameters = Object.entries(JSON.parse(text));
+  return Object.fromEntries(
+    parameters.map(([name, bits]) => [name, [...new Float32Array(Uint32Array.from(bits).buffer)]]),
+  );
+}
 
 /** The step that the page is at. @param {Page} page @returns {Promise<number>} */
 export const stepOf = (page) =>

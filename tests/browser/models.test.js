@@ -28,7 +28,7 @@ const status = (page) =>
 
 inEachBrowser(
   'a model that learns',
-  (desk, browserName) => {
+  (desk, _browserName, once) => {
     const describer = presetState('describer');
 
     it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
@@ -46,7 +46,7 @@ inEachBrowser(
       }
     });
 
-    it('has a link with seed and step that leads to the same numbers', async () => {
+    once('has a link with seed and step that leads to the same numbers', async () => {
       const { page, url } = desk;
       await showOnly(page, { ...describer, seed: 3, training: 160 });
       await until(page, 160);
@@ -60,10 +60,7 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await library(160, 3));
     });
 
-    // The rest is decided by the page's own code, alike in every browser.
-    if (browserName !== 'chromium') return;
-
-    it('says what is waited for before the first numbers come', async () => {
+    once('says what is waited for before the first numbers come', async () => {
       const { page } = desk;
       await page.goto('about:blank');
       await page.evaluateOnNewDocument(() => {
@@ -85,7 +82,7 @@ inEachBrowser(
       assert.ok(!said.includes(opening), 'and not in general words alone');
     });
 
-    it('starts from random numbers, and learns a step at a time', async () => {
+    once('starts from random numbers, and learns a step at a time', async () => {
       const { page, hands } = desk;
       await showOnly(page, describer);
       await until(page, -1);
@@ -102,22 +99,25 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await library(to));
     });
 
-    it('draws all tables where it pauses, of which it draws some by turns while it plays', async () => {
-      const { page, hands } = desk;
-      for (const one of ['weights', 'q']) {
-        await showOnly(page, { ...describer, training: 0, step: one });
-        await until(page, 0);
-        await hands.click('.training button', text.play);
-        await page.waitForFunction(
-          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
-        );
-        await hands.click('.training button', text.pause);
-        await until(page, await step(page));
-        await assertNumbers(page, one);
-      }
-    });
+    once(
+      'draws all tables where it pauses, of which it draws some by turns while it plays',
+      async () => {
+        const { page, hands } = desk;
+        for (const one of ['weights', 'q']) {
+          await showOnly(page, { ...describer, training: 0, step: one });
+          await until(page, 0);
+          await hands.click('.training button', text.play);
+          await page.waitForFunction(
+            () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
+          );
+          await hands.click('.training button', text.pause);
+          await until(page, await step(page));
+          await assertNumbers(page, one);
+        }
+      },
+    );
 
-    it('learns by the bar that stays in view above the map, on a narrow page too', async () => {
+    once('learns by the bar that stays in view above the map, on a narrow page too', async () => {
       const { page, hands } = desk;
       await page.setViewport({ width: 390, height: 844 });
       await showOnly(page, describer);
@@ -146,7 +146,7 @@ inEachBrowser(
       await page.setViewport({ width: 1280, height: 800 });
     });
 
-    it('plays to the end, and back through checkpoints', async () => {
+    once('plays to the end, and back through checkpoints', async () => {
       const { page, hands } = desk;
       await hands.select('.training .buttons select', 'fast');
       await hands.click('.training button', text.goOn);
@@ -165,86 +165,92 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await library(1000));
     });
 
-    it('learns again from the same start to the same numbers, and from another seed to others', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, { ...describer, training: 0 });
-      await until(page, 0);
-      await hands.select('.training .buttons select', 'fast');
-      await hands.click('.training button', text.again);
-      await page.waitForFunction(
-        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
-      );
-      await hands.click('.training button', text.pause);
-      const at = await step(page);
-      await until(page, at);
-      assert.deepEqual(await shown(page), await library(at));
-      await hands.click('.training button', text.otherSeed);
-      await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0, 1));
-    });
-
-    it('draws points where their numbers say, with names that cover no other name or point', async () => {
-      const { page } = desk;
-      for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
-        await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
+    once(
+      'learns again from the same start to the same numbers, and from another seed to others',
+      async () => {
+        const { page, hands } = desk;
+        await showOnly(page, { ...describer, training: 0 });
         await until(page, 0);
+        await hands.select('.training .buttons select', 'fast');
+        await hands.click('.training button', text.again);
         await page.waitForFunction(
-          (wanted) =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector('.badge')
-              ?.textContent?.includes(`seed ${wanted}`),
-          {},
-          seed,
+          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
         );
-        const marks = await page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const groups = /** @type {SVGGElement[]} */ ([
-            ...(root?.querySelectorAll('.plane g') ?? []),
-          ]);
-          const box = (/** @type {SVGGraphicsElement | null} */ one) => {
-            if (!one) return undefined;
-            const { x, y, width, height } = one.getBBox();
-            return [x, y, x + width, y + height];
-          };
-          return groups.map((group) => ({
-            name: group.dataset.name,
-            at: [Number(group.dataset.x), Number(group.dataset.y)],
-            point: /** @type {number[]} */ (box(group.querySelector('circle'))),
-            text: box(group.querySelector('text')),
-          }));
-        });
-        const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
-        for (const { name, at, point, text: label } of marks) {
-          const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
-          const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
-          for (const axis of [0, 1]) {
-            assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
-          }
-          if (!label) continue;
-          // A line of text is taller than its letters, and fonts differ in width.
-          const [left, top, right, bottom] = [
-            label[0] + 2,
-            label[1] + 3,
-            label[2] - 2,
-            label[3] - 3,
-          ];
-          for (const other of marks) {
-            if (other.point === point) continue;
-            for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
-              assert.ok(
-                right < l || left > r || bottom < t + 3 || top > b - 3,
-                `${name} covers ${other.name}, seed ${seed}`,
-              );
+        await hands.click('.training button', text.pause);
+        const at = await step(page);
+        await until(page, at);
+        assert.deepEqual(await shown(page), await library(at));
+        await hands.click('.training button', text.otherSeed);
+        await until(page, 0);
+        assert.deepEqual(await shown(page), await library(0, 1));
+      },
+    );
+
+    once(
+      'draws points where their numbers say, with names that cover no other name or point',
+      async () => {
+        const { page } = desk;
+        for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
+          await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
+          await until(page, 0);
+          await page.waitForFunction(
+            (wanted) =>
+              document
+                .querySelector('attention-lab')
+                ?.shadowRoot?.querySelector('.badge')
+                ?.textContent?.includes(`seed ${wanted}`),
+            {},
+            seed,
+          );
+          const marks = await page.evaluate(() => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const groups = /** @type {SVGGElement[]} */ ([
+              ...(root?.querySelectorAll('.plane g') ?? []),
+            ]);
+            const box = (/** @type {SVGGraphicsElement | null} */ one) => {
+              if (!one) return undefined;
+              const { x, y, width, height } = one.getBBox();
+              return [x, y, x + width, y + height];
+            };
+            return groups.map((group) => ({
+              name: group.dataset.name,
+              at: [Number(group.dataset.x), Number(group.dataset.y)],
+              point: /** @type {number[]} */ (box(group.querySelector('circle'))),
+              text: box(group.querySelector('text')),
+            }));
+          });
+          const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
+          for (const { name, at, point, text: label } of marks) {
+            const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
+            const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
+            for (const axis of [0, 1]) {
+              assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
+            }
+            if (!label) continue;
+            // A line of text is taller than its letters, and fonts differ in width.
+            const [left, top, right, bottom] = [
+              label[0] + 2,
+              label[1] + 3,
+              label[2] - 2,
+              label[3] - 3,
+            ];
+            for (const other of marks) {
+              if (other.point === point) continue;
+              for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
+                assert.ok(
+                  right < l || left > r || bottom < t + 3 || top > b - 3,
+                  `${name} covers ${other.name}, seed ${seed}`,
+                );
+              }
             }
           }
+          assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
+          assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
         }
-        assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
-        assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
-      }
-    });
+      },
+    );
 
-    it('names a word that it has not learned, and goes on with the next sentence', async () => {
+    once('names a word that it has not learned, and goes on with the next sentence', async () => {
       const { page, hands } = desk;
       await showOnly(page, describer);
       await page.waitForFunction(() =>
@@ -262,7 +268,7 @@ inEachBrowser(
       assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
     });
 
-    it('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
+    once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
       const { page, hands } = desk;
       await showOnly(page, { ...describer, query: 3 });
       await page.waitForFunction(() =>
@@ -288,7 +294,7 @@ inEachBrowser(
       );
     });
 
-    it('unfolds what it is trained on, and of another seed the other examples', async () => {
+    once('unfolds what it is trained on, and of another seed the other examples', async () => {
       const { page, hands } = desk;
       await showOnly(page, describer);
       await until(page, -1);
@@ -316,7 +322,7 @@ inEachBrowser(
       );
     });
 
-    it('Back leads to the step before, and only then away from the model', async () => {
+    once('Back leads to the step before, and only then away from the model', async () => {
       const { page, hands } = desk;
       await page.goto('about:blank');
       await load(page, `${desk.url}#v=1`);
@@ -346,7 +352,7 @@ inEachBrowser(
       }
     });
 
-    it('says of a far too high rate that numbers overflow, and leads back', async () => {
+    once('says of a far too high rate that numbers overflow, and leads back', async () => {
       const { page, hands } = desk;
       await showOnly(page, { ...describer, training: 300, rate: 1000 });
       await page.waitForFunction(() =>
@@ -358,7 +364,7 @@ inEachBrowser(
       assert.deepEqual(await shown(page), await library(0));
     });
 
-    it('says what each sentence to try shows', async () => {
+    once('says what each sentence to try shows', async () => {
       const { page, hands } = desk;
       await showOnly(page, describer);
       await page.waitForFunction(() =>

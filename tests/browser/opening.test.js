@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { openingState } from '../../web/views/opening.js';
-import { inEachBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { load, recompute, show } from './lab.js';
 
@@ -13,9 +13,9 @@ const SCREENS = [
   [390, 844],
 ];
 
-inEachBrowser(
+inOneBrowser(
   'the first screen',
-  (desk, _browserName, once) => {
+  (desk) => {
     /** Opens it anew, as without an address. */
     async function open() {
       await desk.page.goto('about:blank');
@@ -38,7 +38,7 @@ inEachBrowser(
         };
       });
 
-    once('leads below to the page for authors', async () => {
+    it('leads below to the page for authors', async () => {
       await open();
       const to = await desk.page.$eval('footer a', (link) => [
         /** @type {HTMLAnchorElement} */ (link).href,
@@ -56,7 +56,7 @@ inEachBrowser(
       );
     });
 
-    once('shows arcs that are the weights of the run, and one word flips them', async () => {
+    it('shows arcs that are the weights of the run, and one word flips them', async () => {
       const { hands } = desk;
       for (const [width, height] of SCREENS) {
         await desk.page.setViewport({ width, height });
@@ -143,7 +143,7 @@ inEachBrowser(
       );
     });
 
-    once('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
+    it('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
       const { hands } = desk;
       await open();
       await hands.click('.below-opening td[data-place="weights.0.1.3"]');

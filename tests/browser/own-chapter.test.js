@@ -87,7 +87,7 @@ const weightsOn = (page) =>
     return [.../** @type {any} */ (element.results).weights.data];
   });
 
-onHostPages('a chapter of an author’s own', (host, browserName, once) => {
+onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
   const open = (html, more) => host.open({ html: plainPage(html), files, ...more });
 
@@ -105,8 +105,8 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
       await shows(page, title);
       const sound = async (/** @type {string} */ state) => {
         await assertNotWider(`${title}, ${state}`);
-        // What axe reads does not depend on the way.
-        if (way === 'mouse') await assertSound(`${title}, ${state}`);
+        // What axe reads does not depend on the way; what is asked stays there with the reply.
+        if (way === 'mouse' && state !== 'asked') await assertSound(`${title}, ${state}`);
       };
       await sound('asked');
       await solve(sound);
@@ -209,17 +209,8 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
     });
   }
 
-  if (browserName === 'firefox') {
-    it('is done by keyboard', async () => {
-      const { page, complaints } = await open(lab(EXAMPLE));
-      await doAll(page, 'tab');
-      assert.deepEqual(complaints, []);
-    });
-    return;
-  }
-
-  for (const way of /** @type {const} */ (['mouse', 'touch']))
-    it(`is done by ${way}, wrong and right`, async () => {
+  for (const way of /** @type {const} */ (['mouse', 'tab', 'touch']))
+    once(`is done by ${way}, wrong and right`, async () => {
       const { page, complaints, requests } = await open(lab(EXAMPLE));
       if (way === 'touch') {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
@@ -355,6 +346,7 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
     assert.match((await hands.state()).answers, /chapter-one_1\*/);
   });
 
+  // What the course's own pages do in other browsers is tried there: these are history and a policy.
   it('lives under a strict policy with Trusted Types', async () => {
     const { page, complaints } = await open(lab(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
@@ -442,7 +434,7 @@ onHostPages('a chapter of an author’s own', (host, browserName, once) => {
   });
   after(() => slow.close());
 
-  it('may be parsed in pieces: what is half there is not read', async () => {
+  once('may be parsed in pieces: what is half there is not read', async () => {
     const { page, complaints } = await open('');
     await page.evaluateOnNewDocument(() =>
       document.addEventListener('attention-error', (event) =>

@@ -12,7 +12,7 @@ import {
   dist,
   load,
   openBrowser,
-  readLab,
+  readState,
   readTables,
   recompute,
   showOnly,
@@ -20,8 +20,8 @@ import {
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 import { onceOf } from './once.js';
 
-/** One of each mechanism, and the numbers of the article. */
-const ELSEWHERE = [0, 5, 7].map((i) => lessons[i]);
+/** In another browser; of its core every operation is called in bits.test.js. */
+const ELSEWHERE = lessons.slice(0, 1);
 
 /** Every fact about turning pages is in these two: many steps, and steps of another kind. */
 const turned = [lessons[1], lessons[5]];
@@ -52,7 +52,7 @@ for (const browserName of browserNames) {
     /** @param {string} selector @param {string} [text] of the element, where several match */
     const click = (selector, text) => handsOn(page).click(selector, text);
 
-    const state = async () => (await readLab(page)).state;
+    const state = () => readState(page);
 
     /** @param {string} selector */
     const textOf = (selector) => handsOn(page).textOf(selector);
@@ -104,8 +104,7 @@ for (const browserName of browserNames) {
       it(`every number is the core's, bit for bit, at every step of ${name(lesson)}`, async () => {
         for (const step of stepsIn(lesson)) {
           await showOnly(page, { ...lesson, step });
-          const lab = await readLab(page);
-          const tensors = recompute(lab);
+          const tensors = recompute({ state: await state() });
           const tables = await readTables(page);
           assert.ok(tables.length >= 2, step);
           for (const table of tables) assertTable(table, tensors, step);
@@ -173,7 +172,7 @@ for (const browserName of browserNames) {
       }
     });
 
-    it('steps are announced, and buttons at the ends are off but keep the focus', async () => {
+    once('steps are announced, and buttons at the ends are off but keep the focus', async () => {
       await showOnly(page, {});
       await click('.bar li button', 'Scores');
       assert.equal(
@@ -241,7 +240,7 @@ for (const browserName of browserNames) {
       assert.deepEqual(after, before);
     });
 
-    it('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
+    once('a word is selected in the sentence, on a row, and with the arrow keys', async () => {
       const chosenRows = () =>
         page.evaluate(() =>
           [
@@ -353,7 +352,7 @@ for (const browserName of browserNames) {
       it('works by double click, from file://', async () => {
         await load(page, `${pathToFileURL(`${dist}index.html`).href}#v=1`);
         const tables = await readTables(page);
-        const tensors = recompute(await readLab(page));
+        const tensors = recompute({ state: await state() });
         assert.equal(tables[0].tensor, 'weights');
         for (const table of tables) assertTable(table, tensors, 'file://');
       });

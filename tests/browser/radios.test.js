@@ -24,8 +24,8 @@ function listen() {
   }
 }
 
-onHostPages('radio buttons', (host, browserName) => {
-  it('all of them have the form, whatever is shown', async () => {
+onHostPages('radio buttons', (host, _browserName, once) => {
+  once('all of them have the form, whatever is shown', async () => {
     const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
     await settled(page);
     for (const state of [
@@ -97,7 +97,7 @@ onHostPages('radio buttons', (host, browserName) => {
     assert.deepEqual(complaints, []);
   });
 
-  it('a form around that is reset or sent does not choose anew', async () => {
+  once('a form around that is reset or sent does not choose anew', async () => {
     const { page } = await host.open({ html: WITHIN, early: listen });
     await settled(page);
     await show(page, { query: 3, mask: 'causal' });
@@ -119,7 +119,7 @@ onHostPages('radio buttons', (host, browserName) => {
     assert.deepEqual(after, before);
   });
 
-  it('in a sandbox without forms Enter does nothing, and nothing is said of it', async () => {
+  once('in a sandbox without forms Enter does nothing, and nothing is said of it', async () => {
     const html = '<!doctype html><iframe sandbox="allow-scripts" src="inner.html"></iframe>';
     const files = { 'inner.html': plainPage('<attention-lab></attention-lab>') };
     const { page, complaints } = await host.open({ html, files });
@@ -136,7 +136,7 @@ onHostPages('radio buttons', (host, browserName) => {
       await lab.updateComplete;
       return lab.getState().query;
     });
-    assert.equal(query, 2, browserName);
+    assert.equal(query, 2);
     assert.deepEqual(complaints, []);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { onHostPages } from './host.js';
+import { onHostPagesOnce } from './host.js';
 import { dist } from './lab.js';
 
 const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -44,7 +44,7 @@ const html = (L, program) => `<!doctype html><html lang="en"><meta charset="utf-
   });
 </script></html>`;
 
-onHostPages('the worker that README shows', (host) => {
+onHostPagesOnce('the worker that README shows', (host) => {
   it('sends the result of a call', async () => {
     const { page: opened } = await host.open({ html: html(3, page), files });
     assert.deepEqual(await opened.evaluate('outcome'), [3, 512, 3 * 512]);

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { fewDigits } from '../../web/text/en/overview.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
-import { assertTable, readLab, readTables, recompute, showOnly } from './lab.js';
+import { assertTable, readState, readTables, recompute, showOnly } from './lab.js';
 import { hostile, lessons, name, stepsIn } from './lessons.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -77,7 +77,7 @@ inOneBrowser('room', (desk) => {
       });
       assert.ok(seen, `row ${query}`);
     }
-    const tensors = recompute(await readLab(desk.page));
+    const tensors = recompute({ state: await readState(desk.page) });
     const tables = await readTables(desk.page);
     for (const table of tables) assertTable(table, tensors, 'many words');
     assert.ok(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
 /**
@@ -14,7 +14,7 @@ import { dist } from './lab.js';
 const README = new URL('../../README.md', import.meta.url);
 const SCHEMES = ['light', 'dark'];
 
-onHostPages('within another page', (host, browserName) => {
+onHostPagesOnce('within another page', (host) => {
   it('the compact form of a step fits a slide of 960 by 540', async () => {
     const { page, complaints } = await host.open({
       html: plainPage(`<style>body { margin: 0; }</style>
@@ -149,51 +149,48 @@ onHostPages('within another page', (host, browserName) => {
     }
   });
 
-  // Firefox does not measure it.
-  if (browserName === 'chromium') {
-    it('a text below stays where it is, if the page has reserved the height', async () => {
-      const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
-      /** How far the page shifts as the lab comes. @param {string} style @param {[number, number]} size */
-      const shiftOf = async (style, [width, height] = [1280, 800]) => {
-        const { page } = await host.open({
-          html: `<!doctype html><meta charset="utf-8"><style>${style}</style><p>Before.</p>
+  it('a text below stays where it is, if the page has reserved the height', async () => {
+    const script = await readFile(join(dist, 'attention-lab.js'), 'utf8');
+    /** How far the page shifts as the lab comes. @param {string} style @param {[number, number]} size */
+    const shiftOf = async (style, [width, height] = [1280, 800]) => {
+      const { page } = await host.open({
+        html: `<!doctype html><meta charset="utf-8"><style>${style}</style><p>Before.</p>
             <attention-lab steps="weights">Without JavaScript this text stays.</attention-lab>
             ${'<p>And so the text goes on below.</p>'.repeat(20)}`,
-        });
-        await page.setViewport({ width, height });
-        // What moves as it is narrowed does not count.
-        await page.reload();
-        await page.evaluate(() => {
-          const frames = /** @type {any} */ (globalThis);
-          frames.shift = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) frames.shift += /** @type {any} */ (entry).value;
-          }).observe({ type: 'layout-shift', buffered: true });
-          frames.drawn = async (/** @type {number} */ times) => {
-            for (let i = 0; i < times; i++) await new Promise(requestAnimationFrame);
-          };
-          return frames.drawn(3);
-        });
-        await page.addScriptTag({ content: script });
-        await settled(page);
-        return page.evaluate(async () => {
-          const frames = /** @type {any} */ (globalThis);
-          await frames.drawn(3);
-          return Number(frames.shift);
-        });
-      };
-      const [, reserved] =
-        /```css\n([^`]*attention-lab \{[^`]*)```/.exec(await readFile(README, 'utf8')) ?? [];
-      for (const size of /** @type {[number, number][]} */ ([
-        [1280, 800],
-        [320, 640],
-        [320, 1400],
-      ])) {
-        const shift = await shiftOf(reserved, size);
-        assert.ok(shift <= 0.02, `${size}: ${shift}`);
-      }
-      // Otherwise nothing would have been measured.
-      assert.ok((await shiftOf('')) > 0.05);
-    });
-  }
+      });
+      await page.setViewport({ width, height });
+      // What moves as it is narrowed does not count.
+      await page.reload();
+      await page.evaluate(() => {
+        const frames = /** @type {any} */ (globalThis);
+        frames.shift = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) frames.shift += /** @type {any} */ (entry).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        frames.drawn = async (/** @type {number} */ times) => {
+          for (let i = 0; i < times; i++) await new Promise(requestAnimationFrame);
+        };
+        return frames.drawn(3);
+      });
+      await page.addScriptTag({ content: script });
+      await settled(page);
+      return page.evaluate(async () => {
+        const frames = /** @type {any} */ (globalThis);
+        await frames.drawn(3);
+        return Number(frames.shift);
+      });
+    };
+    const [, reserved] =
+      /```css\n([^`]*attention-lab \{[^`]*)```/.exec(await readFile(README, 'utf8')) ?? [];
+    for (const size of /** @type {[number, number][]} */ ([
+      [1280, 800],
+      [320, 640],
+      [320, 1400],
+    ])) {
+      const shift = await shiftOf(reserved, size);
+      assert.ok(shift <= 0.02, `${size}: ${shift}`);
+    }
+    // Otherwise nothing would have been measured.
+    assert.ok((await shiftOf('')) > 0.05);
+  });
 });

@@ -1,7 +1,7 @@
 // What an author's style sheet can change of the element, and what it gets to see of it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onHostPages, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { show } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -29,7 +29,7 @@ const MIXED = /** @type {const} */ ([
   ['negative', 'scores', 'td.negative'],
 ]);
 
-onHostPages('an author’s style sheet', (host, _browserName, once) => {
+onHostPagesOnce('an author’s style sheet', (host) => {
   it('reaches every part', async () => {
     const rules = PARTS.map(
       (part, i) => `attention-lab::part(${part}) { outline: 1px solid rgb(${i}, 200, 0); }`,
@@ -60,7 +60,7 @@ onHostPages('an author’s style sheet', (host, _browserName, once) => {
     );
   });
 
-  once('sets every custom property of the contract', async () => {
+  it('sets every custom property of the contract', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab steps="scores,heads" theme="light"></attention-lab>'),
     });
@@ -108,7 +108,7 @@ onHostPages('an author’s style sheet', (host, _browserName, once) => {
     }
   });
 
-  once('has one knob for the size of texts and tables', async () => {
+  it('has one knob for the size of texts and tables', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab steps="scores" theme="light"></attention-lab>'),
     });
@@ -128,7 +128,7 @@ onHostPages('an author’s style sheet', (host, _browserName, once) => {
     assert.deepEqual(await sizes('1.5'), [39, 25.5, 21, 21]);
   });
 
-  once('has nothing else of it: a page’s own rules end at the element', async () => {
+  it('has nothing else of it: a page’s own rules end at the element', async () => {
     const { page } = await host.open({
       html: plainPage(`<style>table, td { background: rgb(9, 9, 9); padding: 40px; }
         button, h2, p, svg { display: none; }</style><attention-lab></attention-lab>`),

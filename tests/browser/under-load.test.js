@@ -100,7 +100,7 @@ inEachBrowser(
       await settle(desk.page);
     });
 
-    it('the practice opens from the course before its script has come', async () => {
+    once('the practice opens from the course before its script has come', async () => {
       await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
       await settle(desk.page);
       await desk.page.evaluate(() => {
@@ -112,7 +112,7 @@ inEachBrowser(
       assert.equal((await desk.hands.state()).guide, 'practice-notes');
     });
 
-    it('a model of several layers has no table to be checked, and the page says so', async () => {
+    once('a model of several layers has no table to be checked, and the page says so', async () => {
       await desk.page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.setState({

@@ -25,25 +25,28 @@ const names = (/** @type {[string, boolean, number][]} */ heard) => heard.map(([
 
 const SLIDER = '<attention-lab step="spread" steps="spread" spread="64"></attention-lab>';
 
-onHostPages('value', (host) => {
-  it('is the state and may be set in part, of which input says nothing, as of a field', async () => {
-    const { page, requests } = await host.open({
-      html: plainPage('<attention-lab guide="why-cup"></attention-lab>'),
-      early: listen,
-    });
-    await settled(page);
-    // The course is not beside: what is asked for is shown, and nothing was said before that.
-    assert.deepEqual(names(await taken(page)), ['attention-ready']);
-    assert.ok(requests().includes('/attention-course.js'));
-    const values = await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
-      lab.value = /** @type {any} */ ({ sentence: 'one two' });
-      return [lab.value.sentence, lab.sentence, lab.value.mask];
-    });
-    assert.deepEqual(values, ['one two', 'one two', 'none']);
-    assert.deepEqual(await taken(page), []);
-  });
+onHostPages('value', (host, _browserName, once) => {
+  once(
+    'is the state and may be set in part, of which input says nothing, as of a field',
+    async () => {
+      const { page, requests } = await host.open({
+        html: plainPage('<attention-lab guide="why-cup"></attention-lab>'),
+        early: listen,
+      });
+      await settled(page);
+      // The course is not beside: what is asked for is shown, and nothing was said before that.
+      assert.deepEqual(names(await taken(page)), ['attention-ready']);
+      assert.ok(requests().includes('/attention-course.js'));
+      const values = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });
+        lab.value = /** @type {any} */ ({ sentence: 'one two' });
+        return [lab.value.sentence, lab.sentence, lab.value.mask];
+      });
+      assert.deepEqual(values, ['one two', 'one two', 'none']);
+      assert.deepEqual(await taken(page), []);
+    },
+  );
 
   it('of a slider that is moved says each step by input, once, and change when it is let go', async () => {
     const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
@@ -69,7 +72,7 @@ onHostPages('value', (host) => {
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });
 
-  it('of a word that is typed says each letter, and change when the field is left', async () => {
+  once('of a word that is typed says each letter, and change when the field is left', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),
       early: listen,
@@ -92,7 +95,7 @@ onHostPages('value', (host) => {
     assert.deepEqual(names(await taken(page)), ['input', 'change']);
   });
 
-  it('may be set by who hears that it has changed, which is not said again', async () => {
+  once('may be set by who hears that it has changed, which is not said again', async () => {
     const { page } = await host.open({ html: plainPage(SLIDER), early: listen });
     await settled(page);
     await page.evaluate(() => {
@@ -110,30 +113,33 @@ onHostPages('value', (host) => {
     assert.deepEqual([state?.spread, state?.seed], [128, 9]);
   });
 
-  it("is what Observable's viewof makes of it: the first value, then one for each input", async () => {
-    const { page } = await host.open({ html: plainPage(SLIDER) });
-    await settled(page);
-    await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      // As Generators.input does.
-      const seen = [lab.value.spread];
-      Object.assign(globalThis, { seen });
-      lab.addEventListener('input', () => seen.push(lab.value.spread));
-    });
-    await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
-    for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
-      await page.keyboard.press(key);
-    // A program that sets it says so itself, as it does of a field.
-    await page.evaluate(() => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      lab.value = /** @type {any} */ ({ spread: 7 });
-      lab.dispatchEvent(new Event('input'));
-    });
-    const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
-    assert.deepEqual(seen, [64, 128, 256, 128, 7]);
-  });
+  once(
+    "is what Observable's viewof makes of it: the first value, then one for each input",
+    async () => {
+      const { page } = await host.open({ html: plainPage(SLIDER) });
+      await settled(page);
+      await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        // As Generators.input does.
+        const seen = [lab.value.spread];
+        Object.assign(globalThis, { seen });
+        lab.addEventListener('input', () => seen.push(lab.value.spread));
+      });
+      await (await page.waitForSelector('attention-lab >>> #spread-length'))?.focus();
+      for (const key of /** @type {const} */ (['ArrowRight', 'ArrowRight', 'ArrowLeft']))
+        await page.keyboard.press(key);
+      // A program that sets it says so itself, as it does of a field.
+      await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.value = /** @type {any} */ ({ spread: 7 });
+        lab.dispatchEvent(new Event('input'));
+      });
+      const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
+      assert.deepEqual(seen, [64, 128, 256, 128, 7]);
+    },
+  );
 
-  it('of a map is the number that was pressed last, until there are other weights', async () => {
+  once('of a map is the number that was pressed last, until there are other weights', async () => {
     const { page } = await host.open({
       html: plainPage(
         '<attention-map weights="[[0, 1], [0.25, 0.75]]" row-tokens="a ##b" column-tokens="c d"></attention-map>',

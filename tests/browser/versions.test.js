@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { onHostPages, settled } from './host.js';
+import { onHostPagesOnce, settled } from './host.js';
 import { assertPage, dist } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
@@ -21,7 +21,7 @@ ${scripts.map((one) => `<script ${one}></script>`).join('\n')}
 const OURS = 'src="attention-lab.js"';
 const OTHER = 'src="other.js"';
 
-onHostPages('two versions on one page', (host) => {
+onHostPagesOnce('two versions on one page', (host) => {
   for (const [what, scripts, title] of /** @type {const} */ ([
     ['this one first', [OURS, OTHER], TITLE],
     ['the other first', [OTHER, OURS], 'Another version'],
