@@ -521,10 +521,13 @@ build_coverage() {
 }
 
 release() {
+  local page
   install_node_modules
   build_core
-  build_page
+  build_page &
+  page=$!
   build_types
+  wait "$page"
   build_manifest
 }
 
