@@ -1,6 +1,6 @@
 /** A matrix painted on a canvas, one pixel a number. */
 
-import { mixed, toneOf } from '../styles/colour.js';
+import { levelOf, mixed } from '../styles/colour.js';
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
@@ -13,22 +13,23 @@ export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
   canvas.height = rows;
   const context = canvas.getContext('2d');
   if (!context) return;
-  // Colours are cached by tone, since most numbers share theirs with many others: as four bytes in one.
-  /** @type {Map<number, number>} */
-  const known = new Map();
+  // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
+  const known = new Uint32Array(201);
+  const above = colours === 'weights' ? 'weight' : 'positive';
+  /** @param {number} level */
+  const colourOf = (level) => {
+    /** @type {Parameters<typeof mixed>[1]} */
+    const tone = { end: level < 0 ? 'negative' : above, level: Math.abs(level) };
+    return new Uint32Array(Uint8Array.of(...mixed(palette, tone), 255).buffer)[0];
+  };
   const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
+  let i = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const hidden = masked(row, column);
-      const tone = toneOf(hidden ? 'plain' : colours, at(row, column), limit);
-      const name = tone.end === 'negative' ? -tone.level : tone.level;
-      let colour = known.get(name);
-      if (colour === undefined) {
-        [colour] = new Uint32Array(Uint8Array.of(...mixed(palette, tone), 255).buffer);
-        known.set(name, colour);
-      }
-      pixels[row * columns + column] = colour;
+      const level = masked(row, column) ? 0 : levelOf(colours, at(row, column), limit);
+      known[level + 100] ||= colourOf(level);
+      pixels[i++] = known[level + 100];
     }
   }
   context.putImageData(image, 0, 0);

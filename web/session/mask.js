@@ -19,8 +19,10 @@ export function maskedPairs(state, keys) {
   if (mask === 'causal') return (query, key) => key > query;
   if (mask === 'padding') return (_, key) => key >= keys - state.pad;
   if (mask === 'custom') {
-    const cells = new Set(state.masked.split(' '));
-    return (query, key) => cells.has(`${query}.${key}`);
+    // As numbers: it is asked of every pair of up to 512 words.
+    const numbered = (/** @type {number} */ query, /** @type {number} */ key) => 1000 * query + key;
+    const cells = new Set(parseCells(state.masked).map(({ query, key }) => numbered(query, key)));
+    return (query, key) => cells.has(numbered(query, key));
   }
   return () => false;
 }

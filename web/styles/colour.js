@@ -110,12 +110,25 @@ function inBytes(colour, paper) {
  * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
  */
 export function toneOf(colours, value, limit) {
-  if (colours === 'weights') return { end: 'weight', level: weightLevel(value) };
+  const level = Math.abs(levelOf(colours, value, limit));
+  if (colours === 'weights') return { end: 'weight', level };
   // Plain matrices, 0, NaN and infinities have no colour.
-  if (colours === 'plain' || value === 0 || !Number.isFinite(value)) {
-    return { end: undefined, level: 0 };
-  }
-  return { end: value < 0 ? 'negative' : 'positive', level: signedLevel(value, limit) };
+  if (colours === 'plain' || value === 0 || !Number.isFinite(value))
+    return { end: undefined, level };
+  return { end: value < 0 ? 'negative' : 'positive', level };
+}
+
+/**
+ * The same as one number, for maps of very many: of negative ones below 0.
+ * @param {'weights' | 'signed' | 'plain'} colours
+ * @param {number} value
+ * @param {number} limit
+ * @returns {number} -100 to 100
+ */
+export function levelOf(colours, value, limit) {
+  if (colours === 'weights') return weightLevel(value);
+  if (colours === 'plain' || value === 0 || !Number.isFinite(value)) return 0;
+  return value < 0 ? -signedLevel(value, limit) : signedLevel(value, limit);
 }
 
 /**
