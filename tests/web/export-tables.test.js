@@ -235,6 +235,15 @@ describe('everything as JSON', () => {
     );
   });
 
+  it('has every number of rows that are too long for a line', () => {
+    const words = Array.from({ length: 70 }, (_, i) => `w${i}`).join(' ');
+    const { state, computation } = computationOf({ sentence: words, heads: 1 });
+    const { weights } = read(state, computation).tensors;
+    const { shape, data } = computation.results.weights;
+    assert.deepEqual(shape, [1, 70, 70]);
+    assert.deepEqual(weights.data.map(Math.fround), [...data]);
+  });
+
   it('writes −∞ and NaN as texts, and −0 as itself', () => {
     const requested = {
       mask: 'custom',
