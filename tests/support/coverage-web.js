@@ -88,12 +88,17 @@ export async function coverWeb() {
   const counts = join(folder, 'counts');
   try {
     mkdirSync(counts);
-    const run = (/** @type {string[]} */ args, /** @type {Record<string, string>} */ variables) =>
-      spawnSync(process.execPath, args, {
+    /** @param {string[]} args @param {Record<string, string>} variables */
+    const run = (args, variables) => {
+      const { status, signal, error } = spawnSync(process.execPath, args, {
         cwd: folder,
         stdio: 'inherit',
         env: { ...process.env, ...variables },
-      }).status;
+      });
+      // Half a run would be half a figure.
+      if (signal || error) throw error ?? new Error(`${args[0]} was ended by ${signal}`);
+      return status;
+    };
     if (run(['web/build/bundle.js'], { ATTENTION_LAB_COUNTED: '1' }) !== 0)
       throw new Error('The page could not be built');
     const paths = TESTS.map((name) => `tests/${name}/`);
