@@ -19,7 +19,7 @@ export function maskedPairs(state, keys) {
   if (mask === 'causal') return (query, key) => key > query;
   if (mask === 'padding') return (_, key) => key >= keys - state.pad;
   if (mask === 'custom') {
-    // As numbers: it is asked of every pair of up to 512 words.
+    // Numbers, since this runs for every pair of up to 512 words: no text is made for each.
     const numbered = (/** @type {number} */ query, /** @type {number} */ key) => 1000 * query + key;
     const cells = new Set(parseCells(state.masked).map(({ query, key }) => numbered(query, key)));
     return (query, key) => cells.has(numbered(query, key));

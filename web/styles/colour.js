@@ -103,32 +103,31 @@ function inBytes(colour, paper) {
 }
 
 /**
- * The colour of a number: towards which end of its scale, and how far.
+ * How far a number is towards an end of its scale, for maps of very many as one number.
+ * @param {'weights' | 'signed' | 'plain'} colours
+ * @param {number} value
+ * @param {number} limit where signed colours end
+ * @returns {number} -100 to 100; negative numbers have levels below 0
+ */
+export function levelOf(colours, value, limit) {
+  if (colours === 'weights') return weightLevel(value);
+  // Plain matrices, NaN and infinities have no colour.
+  if (colours === 'plain' || !Number.isFinite(value)) return 0;
+  return Math.sign(value) * signedLevel(value, limit);
+}
+
+/**
+ * The colour of a number: towards which end of its scale, and how far. What is as good as 0 has none.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end
  * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
  */
 export function toneOf(colours, value, limit) {
-  const level = Math.abs(levelOf(colours, value, limit));
+  const level = levelOf(colours, value, limit);
   if (colours === 'weights') return { end: 'weight', level };
-  // Plain matrices, 0, NaN and infinities have no colour.
-  if (colours === 'plain' || value === 0 || !Number.isFinite(value))
-    return { end: undefined, level };
-  return { end: value < 0 ? 'negative' : 'positive', level };
-}
-
-/**
- * The same as one number, for maps of very many: of negative ones below 0.
- * @param {'weights' | 'signed' | 'plain'} colours
- * @param {number} value
- * @param {number} limit
- * @returns {number} -100 to 100
- */
-export function levelOf(colours, value, limit) {
-  if (colours === 'weights') return weightLevel(value);
-  if (colours === 'plain' || value === 0 || !Number.isFinite(value)) return 0;
-  return value < 0 ? -signedLevel(value, limit) : signedLevel(value, limit);
+  if (level === 0) return { end: undefined, level: 0 };
+  return { end: level < 0 ? 'negative' : 'positive', level: Math.abs(level) };
 }
 
 /**
