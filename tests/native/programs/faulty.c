@@ -14,6 +14,7 @@ int main(int argc, char **argv) {
   }
   volatile bool is_positive = false;
   if (*read > 0.0F) is_positive = true; // what is volatile stays a branch
+  (void)is_positive;
   free(block);
   return EXIT_SUCCESS;
 }
