@@ -1,11 +1,11 @@
 // Mouse and keyboard, as a reader uses them: what is pressed is on the page and can be reached.
 import assert from 'node:assert/strict';
+import { readState } from './lab.js';
 
 /**
  * @typedef {import('puppeteer-core').Page} Page
  * @typedef {import('puppeteer-core').KeyInput} KeyInput
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/session/state.js').State} State
  */
 
 /** The buttons to the page before and the next, beside the list of all pages. */
@@ -298,9 +298,7 @@ export function handsOn(page) {
         selector,
       ),
 
-    /** @returns {Promise<State>} */
-    state: () =>
-      page.evaluate(() => /** @type {Lab} */ (document.querySelector('attention-lab')).getState()),
+    state: () => readState(page),
   };
   return hands;
 }
