@@ -67,8 +67,13 @@ export const graph = {
       faults: [
         {
           name: 'a matrix is not turned',
-          find: 'arranged[to++] = data[i * down + j * right];',
-          replace: 'arranged[to++] = data[i * right + j * down];',
+          find: 'i < shape[axis]; i++, from += step) fill(',
+          replace: 'i < shape[axis]; i++, from++) fill(',
+        },
+        {
+          name: 'what is repeated is copied too far',
+          find: 'to = Math.min(end, 2 * to - start)',
+          replace: 'to = 2 * to - start',
         },
       ],
     },
@@ -159,8 +164,35 @@ export const graph = {
       faults: [
         {
           name: 'partial sums are added in another order',
-          find: 'eight[row * PARTS + part + 4 * term]',
-          replace: 'eight[row * PARTS + 2 * part + term]',
+          find: 'plus(plus(a, e), plus(b, f))',
+          replace: 'plus(plus(a, b), plus(e, f))',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/ops/tanh.js',
+      tests: ['tests/graph/one-call.test.js', RUN],
+      faults: [
+        {
+          name: 'an infinity makes NaN of its whole row',
+          find: 'data.every(Number.isFinite)',
+          replace: 'data.length > 0',
+        },
+      ],
+    },
+    {
+      file: 'web/graph/op.js',
+      tests: ['tests/graph/one-call.test.js', RUN],
+      faults: [
+        {
+          name: 'a factor is not rounded to float32',
+          find: 'const single = Math.fround(factor);',
+          replace: 'const single = factor;',
+        },
+        {
+          name: 'of many numbers the first part takes the tanh of all',
+          find: 'made.set(trace.features.data, first);',
+          replace: 'made.set(trace.features.data);',
         },
       ],
     },

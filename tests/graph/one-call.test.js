@@ -124,8 +124,11 @@ describe('a run', () => {
     const random = createRandom(13);
     for (const count of [129, 300, 512]) {
       const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
-      const { target, ...state } = randomState(random);
-      assert.ok(assertSameBits(normalise({ ...state, sentence, heads: 2, dModel: 4 })) > 5);
+      for (const mechanism of /** @type {const} */ (['dot', 'additive'])) {
+        const { target, ...state } = randomState(random);
+        const long = { ...state, mechanism, sentence, heads: 2, dModel: 4 };
+        assert.ok(assertSameBits(normalise(long)) > 5);
+      }
     }
   });
 });

@@ -39,6 +39,26 @@ describe('axes', () => {
     assert.deepEqual([...arrange([7, 8, 9], 'c', 'rc', lengths)], [7, 8, 9, 7, 8, 9]);
     assert.deepEqual([...arrange([7, 8], 'r', 'rc', lengths)], [7, 7, 7, 8, 8, 8]);
   });
+
+  it('change places and repeat the numbers at once, wherever they are', () => {
+    const lengths = new Map([...'abcd'].map((letter, i) => [letter, [3, 2, 5, 4][i]]));
+    const all = ['', 'a', 'd', 'ca', 'bd', 'db', 'cab', 'dba', 'dcba'];
+    for (const axes of all) {
+      const shape = [...axes].map((letter) => Number(lengths.get(letter)));
+      const data = Array.from({ length: shape.reduce((x, y) => x * y, 1) }, (_, i) => i + 1);
+      const expected = [];
+      for (let a = 0; a < 3; a++)
+        for (let b = 0; b < 2; b++)
+          for (let c = 0; c < 5; c++)
+            for (let d = 0; d < 4; d++) {
+              /** @type {Record<string, number>} */
+              const at = { a, b, c, d };
+              expected.push(data[[...axes].reduce((i, one, axis) => i * shape[axis] + at[one], 0)]);
+            }
+      assert.deepEqual([...arrange(data, axes, 'abcd', lengths)], expected, axes);
+    }
+    assert.deepEqual([...arrange([], 'a', 'ba', new Map(Object.entries({ a: 0, b: 3 })))], []);
+  });
 });
 
 const graph = makeGraph([

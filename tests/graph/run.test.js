@@ -4,12 +4,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
+import { AT_A_TIME } from '../../web/graph/op.js';
 import { concatenate } from '../../web/graph/ops/concatenate.js';
 import { constant } from '../../web/graph/ops/constant.js';
 import { divide } from '../../web/graph/ops/divide.js';
 import { exp } from '../../web/graph/ops/exp.js';
 import { mask } from '../../web/graph/ops/mask.js';
 import { product } from '../../web/graph/ops/product.js';
+import { tanh } from '../../web/graph/ops/tanh.js';
 import { Run } from '../../web/graph/run.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { compute } from '../../web/session/computation.js';
@@ -207,6 +209,49 @@ describe('an operation that is replaced', () => {
     const made = run({}, changed);
     assert.deepEqual([...made.tensor('concatenated').data], [...plain.tensor('heads').data]);
     assert.ok(!isSame(made.tensor('output'), plain.tensor('output')));
+  });
+});
+
+describe('tanh', () => {
+  it('of an infinity is ±1, and the numbers beside it have theirs', () => {
+    const graph = makeGraph([
+      node('queries', constant, 'qa', {}, 'Q'),
+      node('keys', constant, 'ka', {}, 'K'),
+      node('features', tanh, 'qka', { queries: 'qa', keys: 'ka' }, 'F'),
+    ]);
+    const given = {
+      queries: () => tensor([2, 2], [Infinity, 0, 0.25, -0.5]),
+      keys: () => tensor([1, 2], [0.25, -Infinity]),
+    };
+    const { shape, data } = new Run(attention, graph, given).tensor('features');
+    assert.deepEqual(shape, [2, 1, 2]);
+    const half = new Run(attention, graph, {
+      queries: () => tensor([1, 2], [0.25, 0]),
+      keys: () => tensor([1, 2], [0.25, 0]),
+    }).tensor('features').data[0];
+    assert.deepEqual([...data], [1, -1, half, -1]);
+    assert.equal(half, Math.fround(half));
+    assert.ok(Math.abs(half - Math.tanh(0.5)) < 1e-6);
+  });
+
+  it('of more numbers than the core takes at once is that of each', () => {
+    const graph = makeGraph([
+      node('x', constant, 'a', {}, 'X'),
+      node('y', constant, 'a', {}, 'Y'),
+      node('tanh', tanh, 'a', { x: 'a', y: 'a' }, 'T'),
+    ]);
+    const count = 2 * AT_A_TIME + 3;
+    const numbers = Float32Array.from({ length: count }, (_, i) => i / count);
+    const give = (/** @type {Float32Array} */ data) => ({
+      x: () => tensor([data.length], data),
+      y: () => tensor([data.length], data),
+    });
+    const { data } = new Run(attention, graph, give(numbers)).tensor('tanh');
+    assert.equal(data.length, count);
+    for (const i of [0, 1, AT_A_TIME - 1, AT_A_TIME, 2 * AT_A_TIME, count - 1]) {
+      const alone = new Run(attention, graph, give(numbers.slice(i, i + 1))).tensor('tanh').data;
+      assert.deepEqual([...alone], [data[i]], `${i}`);
+    }
   });
 });
 

@@ -27,7 +27,8 @@ export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
   let i = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      const level = masked(row, column) ? 0 : levelOf(colours, at(row, column), limit);
+      let level = levelOf(colours, at(row, column), limit);
+      if (level !== 0 && masked(row, column)) level = 0;
       known[level + 100] ||= colourOf(level);
       pixels[i++] = known[level + 100];
     }

@@ -56,24 +56,27 @@ export function arrange(data, axes, wanted, lengths) {
     return axis < 0 ? 0 : sizeOf(shapeOf(axes.slice(axis + 1), lengths));
   });
   let to = 0;
-  if (wanted.length === 2) {
-    const [[rows, columns], [down, right]] = [shape, steps];
-    for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < columns; j++) arranged[to++] = data[i * down + j * right];
-    }
-    return arranged;
-  }
-  const last = wanted.length - 1;
   /** @param {number} axis @param {number} from */
   const fill = (axis, from) => {
     const step = steps[axis];
-    for (let i = 0; i < shape[axis]; i++, from += step) {
-      if (axis === last) arranged[to++] = data[from];
-      else fill(axis + 1, from);
+    if (axis === steps.length) arranged[to++] = data[from];
+    else if (step === 0) repeat(axis, from);
+    else if (axis === steps.length - 1) {
+      for (let i = 0; i < shape[axis]; i++, from += step) arranged[to++] = data[from];
+    } else {
+      for (let i = 0; i < shape[axis]; i++, from += step) fill(axis + 1, from);
     }
   };
-  if (last < 0) arranged[0] = data[0];
-  else fill(0, 0);
+  /** All that is the same along an axis, copied twice as far each time. @param {number} axis @param {number} from */
+  const repeat = (axis, from) => {
+    const start = to;
+    fill(axis + 1, from);
+    const end = start + (to - start) * shape[axis];
+    for (; to < end; to = Math.min(end, 2 * to - start)) {
+      arranged.copyWithin(to, start, Math.min(to, start + end - to));
+    }
+  };
+  fill(0, 0);
   return arranged;
 }
 

@@ -39,6 +39,24 @@ export const inputLengths = ({ inputs }, tensors) =>
   lengthsOf(inputs.map(({ axes }, i) => ({ axes, shape: tensors[i].shape })));
 
 /**
+ * The sum of a node's inputs, each repeated along the axes it lacks.
+ * @param {Node} node
+ * @param {Tensor[]} tensors
+ * @returns {Tensor}
+ */
+export function sumOf(node, tensors) {
+  const lengths = inputLengths(node, tensors);
+  const [sum, ...others] = tensors.map(({ data }, i) =>
+    arrange(data, node.inputs[i].axes, node.axes, lengths),
+  );
+  for (const other of others) {
+    // A float32 array rounds each sum once, as the core does.
+    for (let i = 0; i < sum.length; i++) sum[i] += other[i];
+  }
+  return tensor(shapeOf(node.axes, lengths), sum);
+}
+
+/**
  * A tensor from numbers in another order of its axes.
  * @param {string} axes
  * @param {string} order of `data`
@@ -92,30 +110,27 @@ export function byRows(node, tensors, rows) {
  * @param {Evaluator} core
  * @param {Float32Array} scores (rows, columns)
  * @param {number} count of rows
- * @param {number} [scale]
  */
-export function attendTo(core, scores, count, scale = 1) {
+export function attendTo(core, scores, count) {
   const width = count === 0 ? 0 : scores.length / count;
   const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
   const key = tensor([count, width, 1], scores);
-  return core.scaledDotProductAttention(query, key, key, { scale, trace: true }).trace;
+  return core.scaledDotProductAttention(query, key, key, { scale: 1, trace: true }).trace;
 }
 
 /** Numbers that the core takes in one call, where it is asked for a trace: that is many times as large. */
 export const AT_A_TIME = 2 ** 16;
 
 /**
- * Numbers times a factor.
- * @param {Evaluator} core
+ * Numbers times a factor, each product rounded to float32: the same bits as in the core, which does not
+ * export its multiplication.
  * @param {Float32Array} numbers
  * @param {number} factor
  */
-export function scaledBy(core, numbers, factor) {
+export function scaledBy(numbers, factor) {
+  const single = Math.fround(factor);
   const scaled = new Float32Array(numbers.length);
-  for (let first = 0; first < numbers.length; first += AT_A_TIME) {
-    const some = numbers.subarray(first, first + AT_A_TIME);
-    scaled.set(attendTo(core, some, 1, factor).scaledScores.data, first);
-  }
+  for (let i = 0; i < numbers.length; i++) scaled[i] = numbers[i] * single;
   return scaled;
 }
 
@@ -128,10 +143,16 @@ const ONE = [[1]];
  * @param {Float32Array} numbers
  */
 export function tanhOf(core, numbers) {
-  const { length } = numbers;
-  const wv = new Float32Array(length);
-  const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
-  return core.additiveAttention(ONE, ONE, ONE, weights, { trace: true }).trace.features.data;
+  const made = new Float32Array(numbers.length);
+  for (let first = 0; first < numbers.length; first += AT_A_TIME) {
+    const some = numbers.subarray(first, first + AT_A_TIME);
+    const { length } = some;
+    const wv = new Float32Array(length);
+    const weights = { wq: tensor([length, 1], some), wk: tensor([length, 1], wv), wv };
+    const { trace } = core.additiveAttention(ONE, ONE, ONE, weights, { trace: true });
+    made.set(trace.features.data, first);
+  }
+  return made;
 }
 
 /**

@@ -1,8 +1,6 @@
 /** A sum of tensors, number by number: x W + b. The first has all axes; others are repeated along those they lack. */
 
-import { tensor } from '../../../src/js/index.js';
-import { arrange, shapeOf } from '../axes.js';
-import { inputLengths } from '../op.js';
+import { sumOf } from '../op.js';
 
 /** Of a program in JavaScript, whose constants have more digits than a float32. */
 export const FROUND = 'const { fround } = Math;';
@@ -10,17 +8,7 @@ export const FROUND = 'const { fround } = Math;';
 /** @type {import('../op.js').Op} */
 export const add = {
   name: 'add',
-  evaluate(_, tensors, node) {
-    const lengths = inputLengths(node, tensors);
-    const [sum, ...others] = tensors.map(({ data }, i) =>
-      arrange(data, node.inputs[i].axes, node.axes, lengths),
-    );
-    for (const other of others) {
-      // A float32 array rounds each sum once, as the core does.
-      for (let i = 0; i < sum.length; i++) sum[i] += other[i];
-    }
-    return tensor(shapeOf(node.axes, lengths), sum);
-  },
+  evaluate: (_, tensors, node) => sumOf(node, tensors),
 
   terms: (lists) => lists.map(([number]) => [number]),
 

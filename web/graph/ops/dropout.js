@@ -18,7 +18,7 @@ export const dropout = {
       dropout: { p, seed },
     });
     const growth = p < 1 ? Math.fround(1 / Math.fround(1 - Math.fround(p))) : 0;
-    const grown = scaledBy(core, data, growth);
+    const grown = scaledBy(data, growth);
     for (let i = 0; i < grown.length; i++) if (weights.data[i] === 0) grown[i] = 0;
     return tensor([...shape], grown);
   },

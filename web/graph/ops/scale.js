@@ -11,8 +11,8 @@ import { scaledBy } from '../op.js';
 /** @type {import('../op.js').Op} */
 export const scale = {
   name: 'scale',
-  evaluate: (core, [{ shape, data }], { options: { factor } }) =>
-    tensor([...shape], scaledBy(core, data, factor)),
+  evaluate: (_, [{ shape, data }], { options: { factor } }) =>
+    tensor([...shape], scaledBy(data, factor)),
 
   terms: ([[score]], options) => [[score, ` ${formulaOf(options)}`]],
 

@@ -2,20 +2,18 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { featuresByCore } from '../../text/en/program-notes.js';
-import { arrange, shapeOf } from '../axes.js';
-import { inputLengths, tanhOf } from '../op.js';
+import { sumOf, tanhOf } from '../op.js';
 
 /** @type {import('../op.js').Op} */
 export const tanh = {
   name: 'tanh',
   evaluate(core, tensors, node) {
-    const lengths = inputLengths(node, tensors);
-    const [left, right] = tensors.map(({ data }, i) =>
-      arrange(data, node.inputs[i].axes, node.axes, lengths),
-    );
-    // A float32 array rounds each sum once, as the core does.
-    const sums = left.map((value, i) => value + right[i]);
-    return tensor(shapeOf(node.axes, lengths), tanhOf(core, sums));
+    const [left, right] = tensors;
+    // A unit matrix makes NaN of what stands beside an infinity.
+    if (node.axes.length === 3 && [left, right].every(({ data }) => data.every(Number.isFinite)))
+      return eachPair(core, left, right);
+    const { shape, data } = sumOf(node, tensors);
+    return tensor([...shape], tanhOf(core, data));
   },
 
   terms: ([[query], [key]]) => [['tanh(', query, ' + ', key, ')']],
@@ -39,3 +37,18 @@ export const tanh = {
     };
   },
 };
+
+/**
+ * tanh of each row plus each other row: what the core makes of rows that are projected already, in a
+ * quarter of the time that sums of their own take.
+ * @param {import('../op.js').Evaluator} core
+ * @param {import('../op.js').Tensor} queries
+ * @param {import('../op.js').Tensor} keys
+ */
+function eachPair(core, queries, keys) {
+  const [, width] = keys.shape;
+  const ones = Float32Array.from({ length: width ** 2 }, (_, i) => Number(i % (width + 1) === 0));
+  const unit = tensor([width, width], ones);
+  const weights = { wq: unit, wk: unit, wv: new Float32Array(width) };
+  return core.additiveAttention(queries, keys, keys, weights, { trace: true }).trace.features;
+}
