@@ -33,7 +33,7 @@ const states = [
 
 inEachBrowser(
   'the address',
-  (desk, _browserName, once) => {
+  (desk, browserName, once) => {
     const hash = () => desk.page.evaluate(() => location.hash);
     const lastKey = (/** @type {string} */ text) =>
       desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
@@ -52,7 +52,9 @@ inEachBrowser(
     }
 
     it('what stands in the address is shown, at once and on loading', async () => {
-      for (const state of states) {
+      // What browsers could read in other ways is which characters stand for themselves.
+      const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
+      for (const state of here) {
         const full = normalise(state);
         await goTo(writeAddress(full));
         const { state: shown } = await assertPage(desk.page, writeAddress(full));
@@ -60,7 +62,7 @@ inEachBrowser(
       }
       const fresh = await desk.page.browserContext().newPage();
       try {
-        for (const state of states) {
+        for (const state of here) {
           const full = normalise(state);
           await fresh.goto('about:blank');
           await load(fresh, `${desk.url}#${writeAddress(full)}`);

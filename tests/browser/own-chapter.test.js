@@ -347,7 +347,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   });
 
   // What the course's own pages do in other browsers is tried there: these are history and a policy.
-  it('lives under a strict policy with Trusted Types', async () => {
+  once('lives under a strict policy with Trusted Types', async () => {
     const { page, complaints } = await open(lab(EXAMPLE), { policy: STRICT });
     await page.setViewport({ width: 1280, height: 900 });
     // axe itself may not be put into such a page.

@@ -287,7 +287,7 @@ for (const browserName of browserNames) {
       assert.equal(tables[0].head, undefined);
     });
 
-    it('a typed sentence is computed at once, and the limit is told', async () => {
+    once('a typed sentence is computed at once, and the limit is told', async () => {
       await showOnly(page, { sentence: '' });
       assert.match(await textOf('.overview'), /There are no words yet/);
       await click('#sentence');
@@ -302,7 +302,7 @@ for (const browserName of browserNames) {
       reached('sentence', { counts: { 'browsers: 2 of 514 words are left out, and said so': 1 } });
     });
 
-    it('hostile texts are shown as texts', async () => {
+    once('hostile texts are shown as texts', async () => {
       for (const sentence of hostile) {
         await showOnly(page, { sentence, step: 'features', mechanism: 'additive' });
         const [weights] = await readTables(page);

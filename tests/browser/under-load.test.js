@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
-import { inEachBrowser, inOneBrowser } from './each-browser.js';
+import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { attention, load } from './lab.js';
 import { memoryOf } from './memory.js';
@@ -67,9 +67,9 @@ async function interrupt(newer) {
   return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
 }
 
-inEachBrowser(
+inOneBrowser(
   'under load',
-  (desk, _browserName, once) => {
+  (desk) => {
     it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
       await desk.page.evaluate(
         (state) => {
@@ -90,7 +90,7 @@ inEachBrowser(
       assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
     });
 
-    once('what is asked for while it computes is computed at once', async () => {
+    it('what is asked for while it computes is computed at once', async () => {
       const read = await desk.page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.setState({ seed: 10, mask: 'none' });
@@ -100,7 +100,7 @@ inEachBrowser(
       await settle(desk.page);
     });
 
-    once('the practice opens from the course before its script has come', async () => {
+    it('the practice opens from the course before its script has come', async () => {
       await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
       await settle(desk.page);
       await desk.page.evaluate(() => {
@@ -112,7 +112,7 @@ inEachBrowser(
       assert.equal((await desk.hands.state()).guide, 'practice-notes');
     });
 
-    once('a model of several layers has no table to be checked, and the page says so', async () => {
+    it('a model of several layers has no table to be checked, and the page says so', async () => {
       await desk.page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.setState({

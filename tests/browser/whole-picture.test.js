@@ -291,7 +291,7 @@ inEachBrowser(
       },
     );
 
-    it('exports itself as one file, and as a bitmap of the same size', async () => {
+    once('exports itself as one file, and as a bitmap of the same size', async () => {
       for (const theme of ['light', 'dark']) {
         await desk.page.evaluate((wanted) => {
           document.querySelector('attention-lab')?.setAttribute('theme', wanted);
@@ -341,7 +341,7 @@ inEachBrowser(
     ])) {
       // Another browser lays it out once, narrow.
       if (browserName !== 'chromium' && width > 320) continue;
-      it(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing`, async () => {
+      it(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
         await desk.page.setViewport({ width, height: 800 });
         await desk.page.evaluate((wanted) => {
           document.querySelector('attention-lab')?.setAttribute('theme', wanted);
@@ -350,6 +350,7 @@ inEachBrowser(
         // Each kind of picture in its full width, and how one of them looks otherwise.
         const isWhole = width === 1280;
         const looked = isWhole ? [STATES[0], STATES[2], STATES[4]] : [STATES[1]];
+        if (browserName !== 'chromium') looked.length = 0;
         for (const state of states) {
           await open(state);
           await desk.page.waitForFunction(

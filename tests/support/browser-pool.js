@@ -17,20 +17,36 @@ const THANKS = 'thanks';
 /** Where the test files of a run find its browsers: a port of this machine. */
 export const POOL_VARIABLE = 'ATTENTION_LAB_BROWSERS';
 
-/** Lends browsers, and starts one where none is free. */
-export async function openPool() {
+/** How many of them there are at most: Firefox takes long to start, and few tests want it. */
+const MOST = { chromium: Infinity, firefox: 2 };
+
+/** Lends browsers, and starts one where none is free; who comes when there are as many as may be, waits. */
+export async function openPool(most = MOST) {
   /** @type {Record<BrowserName, Started[]>} */
   const free = { chromium: [], firefox: [] };
+  const count = { chromium: 0, firefox: 0 };
+  /** @type {Record<BrowserName, (() => void)[]>} told when there may be one */
+  const waiting = { chromium: [], firefox: [] };
   /** Those that are still starting, too. @type {Set<Promise<Started>>} */
   const all = new Set();
 
   /** @param {BrowserName} name */
   async function take(name) {
+    while (free[name].length === 0 && count[name] === most[name])
+      await new Promise((resolve) => waiting[name].push(() => resolve(undefined)));
     const found = free[name].pop();
     if (found) return found;
+    count[name]++;
     const starting = startBrowser(name);
     all.add(starting);
+    starting.catch(() => forget(name));
     return starting;
+  }
+
+  /** One less of them: there is room for another. @param {BrowserName} name */
+  function forget(name) {
+    count[name]--;
+    waiting[name].shift()?.();
   }
 
   /** @type {Set<import('node:net').Socket>} */
@@ -48,8 +64,13 @@ export async function openPool() {
       const name = /** @type {BrowserName} */ (await hear());
       const browser = await take(name);
       socket.write(`${JSON.stringify({ endpoint: browser.endpoint })}\n`);
-      if ((await hear()) === THANKS) free[name].push(browser);
-      else await browser.end();
+      if ((await hear()) === THANKS) {
+        free[name].push(browser);
+        waiting[name].shift()?.();
+      } else {
+        await browser.end();
+        forget(name);
+      }
       socket.end();
     } catch (error) {
       socket.end(`${JSON.stringify({ error: String(error) })}\n`);
