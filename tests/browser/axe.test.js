@@ -14,16 +14,6 @@ import { FORMS, name, OF_LOOKS, stepsIn } from './lessons.js';
 const target = 'he is tall';
 const bert = { dModel: 768, heads: 12 };
 
-/** Each step of each lesson, without words, and with too many to show all. @type {Wanted[]} */
-const plain = [
-  ...[{ mask: 'causal' }, { mechanism: 'additive' }, { source: 'article' }].flatMap((lesson) =>
-    stepsIn(/** @type {Wanted} */ (lesson)).map(
-      (step) => /** @type {Wanted} */ ({ ...lesson, step }),
-    ),
-  ),
-  ...[{ sentence: '' }, { sentence: 'a b c d e f g h i j' }],
-];
-
 /** A number open in each way there is, maps, two sentences. @type {Wanted[]} */
 const shown = [
   { step: 'embeddings', cell: 'embeddings.1.0' },
@@ -82,6 +72,16 @@ const parts = [
   { step: 'decoder', target, cell: 'selfWeights.0.1.0' },
   { step: 'q', ...bert, cell: 'wq.0.383.31' },
   openingState,
+];
+
+/** Steps that are not among these, without words, and with too many to show all. @type {Wanted[]} */
+const plain = [
+  ...[{ mask: 'causal' }, { mechanism: 'additive' }].flatMap((lesson) =>
+    stepsIn(/** @type {Wanted} */ (lesson))
+      .filter((step) => ![...shown, ...parts].some((one) => one.step === step))
+      .map((step) => /** @type {Wanted} */ ({ ...lesson, step })),
+  ),
+  ...[{ sentence: '' }, { sentence: 'a b c d e f g h i j' }],
 ];
 
 /** Each structure once: states beside these differ in numbers and words only. */
