@@ -212,9 +212,11 @@ onAuthorsSite(
             }
           }, theme);
           await readLabs(page);
-          if (isNarrow) await page.evaluate(takeExamplesOut);
-          assert.deepEqual(await violationsOn(page, { only }), []);
+          // The colours of its labs have been seen: what follows is about its own.
+          if (!isNarrow)
+            assert.deepEqual(await violationsOn(page, { without: ['color-contrast'] }), []);
           await page.evaluate(takeExamplesOut);
+          assert.deepEqual(await violationsOn(page, { only }), []);
           for (const output of ['frame', 'picture']) {
             await page.click(`#builder input[value=${output}]`);
             if (output === 'picture') {
