@@ -156,7 +156,9 @@ export const rows = {
   },
   browsers: {
     name: 'browsers',
-    short: { asks: 'every control by mouse and keyboard in both; nothing on the console' },
+    short: {
+      asks: 'every control by mouse and keyboard, in Firefox one of each kind; nothing on the console',
+    },
     long: { asks: 'in WebKit every step of each lesson, and the core’s bits' },
   },
   actions: {
