@@ -7,8 +7,11 @@ import { callKinds, RawCall, RawCore } from '../support/raw.js';
 
 /** @typedef {import('../support/raw.js').Slot} Slot */
 
-const core = new RawCore();
+const core = new RawCore(12);
 const end = core.bytes.length;
+// Below is the core's own stack.
+const heap = core.bytes.subarray(core.floor);
+const before = new Uint8Array(heap.length);
 
 /** @type {import('../support/raw.js').Sizes} */
 const sizes = {
@@ -29,9 +32,7 @@ const isOptional = (/** @type {Slot} */ { name }) =>
 function expectStatus({ name, hasCache }, expected, spoil) {
   const call = new RawCall(core, name, hasCache ? { ...sizes, ...cache } : sizes, createRandom(1));
   spoil(call);
-  // Below is the core's own stack.
-  const heap = core.bytes.subarray(core.floor);
-  const before = heap.slice();
+  before.set(heap);
   assert.equal(call.run(), statuses.get(expected), `${name} with ${JSON.stringify(call.args)}`);
   if (expected !== 'OK') assert.ok(Buffer.compare(before, heap) === 0, 'memory changed');
 }

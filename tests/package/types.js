@@ -12,12 +12,6 @@ const oldest = fileURLToPath(new URL('compilers/', import.meta.url));
 
 const newest = tool('typescript/bin/tsc');
 
-/** The oldest that we promise, and the one that we use ourselves. */
-const compilers = {
-  'TypeScript 5.4': join(oldest, 'node_modules/typescript-5.4/bin/tsc'),
-  'TypeScript 7': newest,
-};
-
 /** How consumers find modules, and whether a property that may be absent may be undefined, too. */
 const settings = [
   { module: 'ESNext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false },
@@ -25,6 +19,18 @@ const settings = [
   { module: 'Node16', moduleResolution: 'Node16', exactOptionalPropertyTypes: true },
   { module: 'NodeNext', moduleResolution: 'NodeNext', exactOptionalPropertyTypes: false },
 ];
+
+/**
+ * The oldest that we promise, and the one that we use ourselves, which does in a tenth of the time what the
+ * oldest does once for either way to find modules: of Node16 and NodeNext it makes no difference.
+ */
+const compilers = {
+  'TypeScript 5.4': {
+    compiler: join(oldest, 'node_modules/typescript-5.4/bin/tsc'),
+    asked: [settings[0], settings[2]],
+  },
+  'TypeScript 7': { compiler: newest, asked: settings },
+};
 
 const uses = [
   'uses-core.ts',
@@ -136,9 +142,9 @@ export function typeTests({ home, installed }) {
     return files;
   }
 
-  for (const [name, compiler] of Object.entries(compilers)) {
+  for (const [name, { compiler, asked }] of Object.entries(compilers)) {
     describe(`what is right compiles by ${name}`, () => {
-      for (const options of settings) {
+      for (const options of asked) {
         const { moduleResolution, exactOptionalPropertyTypes: isExact } = options;
         const isFirst = options === settings[0];
         const how = `${moduleResolution}, ${isExact ? 'with' : 'without'} exact optional properties`;

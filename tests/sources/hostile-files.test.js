@@ -65,13 +65,11 @@ async function tryOne(bytes, name) {
   }
 }
 
-/** Every change of a byte, every fifth, or of each bit: to inflate takes longest. @param {string} name */
+/** Changes of a byte: of each bit, and every eleventh, but where a file has to be inflated. @param {string} name */
 const changesOf = (name) =>
-  name === 'deflated.npz'
-    ? [1, 2, 4, 8, 16, 32, 64, 128]
-    : Array.from({ length: 255 }, (_, i) => i + 1).filter(
-        (change) => name.endsWith('.npy') || change % 5 === 0 || (change & (change - 1)) === 0,
-      );
+  Array.from({ length: 255 }, (_, i) => i + 1).filter(
+    (change) => (change & (change - 1)) === 0 || (change % 11 === 0 && name !== 'deflated.npz'),
+  );
 
 describe('a file', () => {
   it('is read where it is whole', async () => {

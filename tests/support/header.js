@@ -34,13 +34,23 @@ const bodies = new Map(
   [...code.matchAll(/typedef struct (\w+) \{([^}]*)\}/g)].map(([, name, body]) => [name, body]),
 );
 
+/** @type {Map<string, Declared[]>} */
+const words = new Map();
+
 /**
  * A struct as the 32-bit words that it is, the members of structs inside it among them: a word of
  * an array is named `mask_strides[2]`.
  * @param {string} name
- * @returns {Declared[]}
+ * @returns {readonly Declared[]}
  */
 export function wordsOf(name) {
+  const known = words.get(name) ?? readWords(name);
+  words.set(name, known);
+  return known;
+}
+
+/** @param {string} name @returns {Declared[]} */
+function readWords(name) {
   const members = (bodies.get(name) ?? '').split(';').filter((member) => member.trim() !== '');
   return members.flatMap((member) => {
     const [, single, count] = member.match(/^([^[]*)(?:\[(\d+)\])?$/) ?? [];

@@ -55,7 +55,8 @@ export function linear(input, weight, bias) {
     }
     value.data[index] = inRange(sum + (bias ? bias.data[column] : 0));
   }
-  return { value, error: value.data.map((_, index) => linearBound(input, weight, bias)(index)) };
+  const bound = linearBound(input, weight, bias);
+  return { value, error: value.data.map((_, index) => bound(index)) };
 }
 
 /**

@@ -282,7 +282,7 @@ export class RawCall {
     return address;
   }
 
-  /** @param {string} name @param {import('./header.js').Declared[]} words */
+  /** @param {string} name @param {readonly import('./header.js').Declared[]} words */
   #placeStruct(name, words) {
     const address = this.#place(name, 4 * words.length, 4, false, true);
     words.forEach((word, i) => {

@@ -310,7 +310,7 @@ describe('the formats', () => {
     const request = { tensor: 'scores', leadingIndex: [1] };
     for (const [count, csvTurns, jsonTurns] of [
       [4, 0, 0],
-      [300, 2, 20],
+      [200, 1, 8],
     ]) {
       const sentence = Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
       const { state, computation } = computationOf({ sentence });

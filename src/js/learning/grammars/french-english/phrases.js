@@ -186,13 +186,24 @@ function determine(random, determiner, { feminine, kinds }, { plural, preposed, 
 export const englishOf = (adjective, kinds) =>
   adjective.french === 'grand' && kinds.includes('person') ? 'tall' : adjective.english;
 
+/** Adjectives that fit a noun, those that stand before it or after. @param {Noun} noun @param {boolean} before */
+const fitting = (noun, before) =>
+  adjectives.filter(
+    ({ kinds }) =>
+      kinds.includes('before') === before && noun.kinds.some((kind) => kinds.includes(kind)),
+  );
+
+/** @type {Map<Noun, Adjective[][]>} */
+const found = new Map();
+
 /** @param {Random} random @param {Noun} noun @param {boolean} plural */
 function describe(random, noun, plural) {
-  const fitting = adjectives.filter(({ kinds }) => noun.kinds.some((kind) => kinds.includes(kind)));
+  const known = found.get(noun) ?? [fitting(noun, false), fitting(noun, true)];
+  found.set(noun, known);
   // Two in five before, two after, one both.
   const where = random.below(5);
   const some = (/** @type {boolean} */ before) => {
-    const there = fitting.filter(({ kinds }) => kinds.includes('before') === before);
+    const there = known[Number(before)];
     if (there.length === 0 || where === (before ? 0 : 2) || where === (before ? 1 : 3)) return [];
     const { french, english } = random.pick(there);
     return [word(agree(french, noun.feminine, plural), english)];

@@ -85,8 +85,8 @@ export function does(subject, verb, options) {
   });
   return {
     french: [
-      ...[ne, early ? clitic.french : [], [finite], pas, well.french].flat(),
-      ...[early ? [] : clitic.french, depends, often.french, rest.french].flat(),
+      ...[...ne, ...(early ? clitic.french : []), finite, ...pas, ...well.french],
+      ...[...(early ? [] : clitic.french), ...depends, ...often.french, ...rest.french],
     ],
     helpers: [...helpers, ...often.english],
     main: [...main, ...clitic.english, ...rest.english, ...well.english],
