@@ -67,8 +67,8 @@ export const graph = {
       faults: [
         {
           name: 'a matrix is not turned',
-          find: 'i < shape[axis]; i++, from += step) fill(',
-          replace: 'i < shape[axis]; i++, from++) fill(',
+          find: 'from + i * steps[axis]',
+          replace: 'from + i',
         },
         {
           name: 'what is repeated is copied too far',
@@ -188,11 +188,6 @@ export const graph = {
           name: 'a factor is not rounded to float32',
           find: 'const single = Math.fround(factor);',
           replace: 'const single = factor;',
-        },
-        {
-          name: 'of many numbers the first part takes the tanh of all',
-          find: 'made.set(trace.features.data, first);',
-          replace: 'made.set(trace.features.data);',
         },
       ],
     },

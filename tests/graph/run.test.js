@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention, tensor } from '../../src/js/index.js';
 import { makeGraph, node, withChanges } from '../../web/graph/graph.js';
-import { AT_A_TIME } from '../../web/graph/op.js';
 import { concatenate } from '../../web/graph/ops/concatenate.js';
 import { constant } from '../../web/graph/ops/constant.js';
 import { divide } from '../../web/graph/ops/divide.js';
@@ -232,26 +231,6 @@ describe('tanh', () => {
     assert.deepEqual([...data], [1, -1, half, -1]);
     assert.equal(half, Math.fround(half));
     assert.ok(Math.abs(half - Math.tanh(0.5)) < 1e-6);
-  });
-
-  it('of more numbers than the core takes at once is that of each', () => {
-    const graph = makeGraph([
-      node('x', constant, 'a', {}, 'X'),
-      node('y', constant, 'a', {}, 'Y'),
-      node('tanh', tanh, 'a', { x: 'a', y: 'a' }, 'T'),
-    ]);
-    const count = 2 * AT_A_TIME + 3;
-    const numbers = Float32Array.from({ length: count }, (_, i) => i / count);
-    const give = (/** @type {Float32Array} */ data) => ({
-      x: () => tensor([data.length], data),
-      y: () => tensor([data.length], data),
-    });
-    const { data } = new Run(attention, graph, give(numbers)).tensor('tanh');
-    assert.equal(data.length, count);
-    for (const i of [0, 1, AT_A_TIME - 1, AT_A_TIME, 2 * AT_A_TIME, count - 1]) {
-      const alone = new Run(attention, graph, give(numbers.slice(i, i + 1))).tensor('tanh').data;
-      assert.deepEqual([...alone], [data[i]], `${i}`);
-    }
   });
 });
 

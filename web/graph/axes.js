@@ -58,23 +58,17 @@ export function arrange(data, axes, wanted, lengths) {
   let to = 0;
   /** @param {number} axis @param {number} from */
   const fill = (axis, from) => {
-    const step = steps[axis];
-    if (axis === steps.length) arranged[to++] = data[from];
-    else if (step === 0) repeat(axis, from);
-    else if (axis === steps.length - 1) {
-      for (let i = 0; i < shape[axis]; i++, from += step) arranged[to++] = data[from];
-    } else {
-      for (let i = 0; i < shape[axis]; i++, from += step) fill(axis + 1, from);
+    if (axis === steps.length) {
+      arranged[to++] = data[from];
+      return;
     }
-  };
-  /** All that is the same along an axis, copied twice as far each time. @param {number} axis @param {number} from */
-  const repeat = (axis, from) => {
     const start = to;
-    fill(axis + 1, from);
-    const end = start + (to - start) * shape[axis];
-    for (; to < end; to = Math.min(end, 2 * to - start)) {
+    // What is the same along an axis is made once and then copied, each time twice as much.
+    const made = steps[axis] === 0 ? 1 : shape[axis];
+    for (let i = 0; i < made; i++) fill(axis + 1, from + i * steps[axis]);
+    const end = start + ((to - start) / made) * shape[axis];
+    for (; to < end; to = Math.min(end, 2 * to - start))
       arranged.copyWithin(to, start, Math.min(to, start + end - to));
-    }
   };
   fill(0, 0);
   return arranged;

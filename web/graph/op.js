@@ -143,16 +143,10 @@ const ONE = [[1]];
  * @param {Float32Array} numbers
  */
 export function tanhOf(core, numbers) {
-  const made = new Float32Array(numbers.length);
-  for (let first = 0; first < numbers.length; first += AT_A_TIME) {
-    const some = numbers.subarray(first, first + AT_A_TIME);
-    const { length } = some;
-    const wv = new Float32Array(length);
-    const weights = { wq: tensor([length, 1], some), wk: tensor([length, 1], wv), wv };
-    const { trace } = core.additiveAttention(ONE, ONE, ONE, weights, { trace: true });
-    made.set(trace.features.data, first);
-  }
-  return made;
+  const { length } = numbers;
+  const wv = new Float32Array(length);
+  const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
+  return core.additiveAttention(ONE, ONE, ONE, weights, { trace: true }).trace.features.data;
 }
 
 /**
