@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { OPENING } from '../../web/session/guide.js';
 import { SETTINGS, settingsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { Store } from '../../web/session/store.js';
+import { openingState } from '../../web/views/opening.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -46,6 +48,17 @@ describe('a change of the reader’s', () => {
 });
 
 describe('a store', () => {
+  it('does not lead back to the numbers of the first screen', () => {
+    const { store } = started();
+    store.set(openingState);
+    store.update({ ...DEFAULTS, seed: 8 });
+    assert.deepEqual(ways(store), [false, false]);
+    store.update({ seed: 9 });
+    assert.deepEqual(ways(store), [true, false]);
+    store.undo?.();
+    assert.equal(store.state.seed, 8);
+  });
+
   it('keeps the very state where nothing changes', () => {
     const { store } = started();
     store.set({ seed: 9 });
@@ -195,8 +208,14 @@ describe('choices', () => {
       fc.property(anyState, fc.array(anyState, { maxLength: 6 }), (start, chosen) => {
         const { store } = started();
         store.set(start);
-        const begun = settingsOf(store.state);
-        for (const state of chosen) store.update(state);
+        let begun = settingsOf(store.state);
+        // What is chosen on the first screen is where they begin.
+        let isFirst = start.guide === OPENING;
+        for (const state of chosen) {
+          store.update(state);
+          if (isFirst) begun = settingsOf(store.state);
+          isFirst &&= store.state.guide === OPENING;
+        }
         while (store.undo) store.undo();
         assert.deepEqual(settingsOf(store.state), begun);
       }),

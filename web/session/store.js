@@ -3,6 +3,7 @@
  * nothing of a page.
  */
 
+import { OPENING } from './guide.js';
 import { closed, redo, remember, startHistory, undo } from './history.js';
 import { differing, SETTINGS, settingsOf } from './settings.js';
 import { DEFAULTS, normalise } from './state.js';
@@ -90,7 +91,9 @@ export class Store {
     // is dragged, too.
     const dragged = isAllowed ? this.#state.guide : '';
     const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
-    this.#history = remember(this.#history, this.#state, after, name);
+    // What the first screen shows is no setting of the reader's.
+    if (this.#state.guide !== OPENING)
+      this.#history = remember(this.#history, this.#state, after, name);
     this.#move(after, true);
   }
 
