@@ -202,6 +202,25 @@ inOneBrowser(
       await page.emulateMediaType('screen');
     });
 
+    it('has sums that stand beside their rows, on the sheet and in the key', async () => {
+      const { page } = desk;
+      await page.setViewport({ width: 1280, height: 800 });
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#v=1&g=practice-worksheet&step=weights`);
+      await settle(page);
+      const [exponentials, sums] = await page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return ['exponentials', 'rowSum'].map((tensor) =>
+          [...(root?.querySelectorAll(`[data-tensor=${tensor}] tbody tr`) ?? [])].map((row) => {
+            const { top, height } = row.getBoundingClientRect();
+            return [top, height];
+          }),
+        );
+      });
+      assert.ok(sums.length > 4, 'a sheet and its key');
+      assert.deepEqual(sums, exponentials);
+    });
+
     for (const [width, theme] of /** @type {const} */ ([
       [1280, 'light'],
       [390, 'dark'],

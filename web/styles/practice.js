@@ -247,10 +247,10 @@ export const practiceStyles = css`
     min-width: 3.6rem;
     height: 2rem;
   }
-  /* Nobody writes in a key: several fit a page. */
+  /* Nobody writes in a key: several fit a page. As high as a word, for rows without one stand beside others. */
   .paper.key td[data-value] {
     min-width: 2.6rem;
-    height: 1.3rem;
+    height: 1.7rem;
   }
   .paper thead .cut {
     max-width: 3.6rem;
