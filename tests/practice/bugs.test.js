@@ -325,7 +325,7 @@ describe('a puzzle', () => {
     assert.ok(task);
     const asked = (/** @type {boolean} */ isOpen) =>
       plain(markup(question({ ...context, isOpen }, task)));
-    assert.match(asked(false), /Press the first table/);
+    assert.match(asked(false), /Which table is the first/);
     assert.equal(asked(true), '');
   });
 

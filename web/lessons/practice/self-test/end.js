@@ -115,7 +115,7 @@ function profile(context, { questions }, values) {
     ${chosen.length === 0 ? html`<p>${text.nothing}</p>` : nothing}
     <ul>${chosen.map(
       ({ id, chosen, possible }) => html`<li>
-        <p><b>${misconceptions[id].name}</b> <span class="note">${text.times(chosen, possible)}</span></p>
+        <p><b>“${misconceptions[id].name}”</b> <span class="note">${text.times(chosen, possible)}</span></p>
         <p>${misconceptions[id].instead} ${treated(context, treatedBy[id])}</p>
       </li>`,
     )}</ul>

@@ -77,7 +77,7 @@ export const refused = {
     const means = isRow
       ? ' Choose under “Row” which row it is.'
       : isNumber
-        ? ' Choose under “Row” and “Number” which one it is.'
+        ? ' Choose under “Row” the row, and then under “Number” which one it is.'
         : '';
     return said + means;
   },

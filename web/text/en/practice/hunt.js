@@ -12,10 +12,10 @@ export const title = 'Find the bug';
 /** What is computed. @param {import('../../../session/settings.js').Settings} settings */
 export const program = ({ mechanism, heads, positions, target }) =>
   `Here ${mechanism === 'additive' ? 'additive attention is computed' : `scaled dot-product attention is computed, with ${heads === 1 ? 'one head' : `${heads} heads`}`}${target ? ', from a second sentence to the first' : ''}. ${positions === 'none' ? 'No positions are added to the words.' : 'Sines and cosines of their positions are added to the words.'}`;
-export const setup = html`<p>One line of this program is wrong, and so are the tables that follow from it. Above each table stands what it
+export const setup = html`<p>One step of this computation is wrong, and so are the tables that follow from it. Above each table stands what it
   should hold; any number can be pressed, to see what it should
   be computed from.</p>`;
-export const question = 'Press the first table that is wrong.';
+export const question = 'Which table is the first that is wrong?';
 export const which = 'Which mistake is it?';
 export const whichHere = `Right, this table is the first. ${which}`;
 export const pressed = 'The number that was pressed';

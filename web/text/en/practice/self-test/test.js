@@ -36,7 +36,7 @@ export const end = {
   times: (chosen, possible) =>
     `chosen in ${chosen} of ${possible} ${possible === 1 ? 'question' : 'questions'} that offered it`,
   /** @param {number} count */
-  free: (count) => `Offered, but never chosen: ${count}`,
+  free: (count) => `Other mistakes that could have been chosen, and were not: ${count}`,
   nowhere: 'No page of the course is about this.',
   another: 'Another test',
 };
