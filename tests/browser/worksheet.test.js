@@ -202,6 +202,21 @@ inOneBrowser(
       await page.emulateMediaType('screen');
     });
 
+    it('from a page of the course with a long sentence is one of few words, which may be others', async () => {
+      const { page, hands } = desk;
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#v=1&g=why-flip`);
+      await settle(page);
+      await hands.click('.contents summary');
+      await hands.click('.practice :is(a, button)', 'Worksheet');
+      const { guide, sentence } = await hands.state();
+      assert.deepEqual([guide, sentence], ['practice-worksheet', 'They eat fried noodles']);
+      assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
+      await hands.click('.contents summary');
+      await hands.click('.practice :is(a, button)', 'Check your own numbers');
+      assert.equal((await hands.state()).sentence, 'They eat fried noodles');
+    });
+
     it('has sums that stand beside their rows, on the sheet and in the key', async () => {
       const { page } = desk;
       await page.setViewport({ width: 1280, height: 800 });

@@ -5,18 +5,25 @@ import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
 import { worksheetLink } from '../worksheet-link.js';
 
+/** Words of a sentence whose tables fit a page. */
+const MOST_WORDS = 10;
+
 /**
- * Numbers are checked of what is on screen.
+ * Numbers are checked, and printed, of what is on screen; where a page of the course shows a model's with too
+ * many to be computed by hand, the lab's first ones.
  * @param {import('../context.js').ViewContext} context
  */
 export const practiceLinks = (context) => {
-  const { answers } = context.state;
+  const { state, computation } = context;
+  const { answers } = state;
+  const isLong = state.source !== 'seed' && computation.keyWords.length > MOST_WORDS;
+  const numbers = isLong ? { answers } : state;
   return html`<p class="practice"><b>${text.practice}</b>
     ${link(context, { guide: 'practice-bugs-1-0', answers }, text.bugs)}
     ${link(context, { guide: 'practice-goals', answers }, text.goals)}
     ${link(context, { guide: 'practice-test', answers }, text.selfTest)}
-    ${link(context, { ...context.state, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}
+    ${link(context, { ...numbers, guide: 'practice-check', bug: '', cell: '' }, text.checkNumbers)}
     ${link(context, { guide: 'projections-flat', answers }, text.flat)}
-    ${worksheetLink(context, text.worksheet)}
+    ${worksheetLink(context, text.worksheet, numbers)}
     ${link(context, { guide: 'practice-notes', answers }, text.notes)}</p>`;
 };
