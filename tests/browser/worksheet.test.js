@@ -6,6 +6,8 @@ import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
 import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
 
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
 inOneBrowser(
   'a worksheet',
   (desk) => {
@@ -207,14 +209,23 @@ inOneBrowser(
       await page.goto('about:blank');
       await load(page, `${desk.url}#v=1&g=why-flip`);
       await settle(page);
-      await hands.click('.contents summary');
-      await hands.click('.practice :is(a, button)', 'Worksheet');
-      const { guide, sentence } = await hands.state();
-      assert.deepEqual([guide, sentence], ['practice-worksheet', 'They eat fried noodles']);
+      const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
+        await hands.click('.contents summary');
+        await hands.click('.practice :is(a, button)', label);
+        // Its script may be still to come.
+        await page.waitForFunction(
+          (wanted) =>
+            /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide ===
+            wanted,
+          {},
+          guide,
+        );
+        await settle(page);
+        assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
+      };
+      await goTo('Worksheet', 'practice-worksheet');
       assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
-      await hands.click('.contents summary');
-      await hands.click('.practice :is(a, button)', 'Check your own numbers');
-      assert.equal((await hands.state()).sentence, 'They eat fried noodles');
+      await goTo('Check your own numbers', 'practice-check');
     });
 
     it('has sums that stand beside their rows, on the sheet and in the key', async () => {

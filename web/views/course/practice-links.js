@@ -1,6 +1,7 @@
 /** What leads to the practice, whose pages are in a script of their own. */
 
 import { html } from 'lit';
+import { normalise } from '../../session/state.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
 import { worksheetLink } from '../worksheet-link.js';
@@ -17,7 +18,7 @@ export const practiceLinks = (context) => {
   const { state, computation } = context;
   const { answers } = state;
   const isLong = state.source !== 'seed' && computation.keyWords.length > MOST_WORDS;
-  const numbers = isLong ? { answers } : state;
+  const numbers = isLong ? normalise({ answers }) : state;
   return html`<p class="practice"><b>${text.practice}</b>
     ${link(context, { guide: 'practice-bugs-1-0', answers }, text.bugs)}
     ${link(context, { guide: 'practice-goals', answers }, text.goals)}
