@@ -24,6 +24,8 @@ const READ = [
   ['tests/browser/embed', [BUILT, 'web/embed.html', 'README.md']],
   ['tests/browser/own-chapter.test.js', [BUILT, 'README.md']],
   ['tests/browser/readme-worker.test.js', [BUILT, 'README.md']],
+  // Reads back what others open: they have lines of their own.
+  ['tests/browser/lab.js', []],
   ['tests/browser/', [BUILT]],
   ['tests/core/abi.test.js', ['src', 'dist/attention.wasm']],
   ['tests/core/huge-sizes.test.js', ['tests/support', 'src/js']],

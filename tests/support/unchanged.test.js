@@ -28,17 +28,19 @@ it('each module of the tests that may read what it does not import says what', a
 });
 
 it('a hash changes with what its test imports or reads, and with nothing else', async () => {
-  const some = ['browser/masks', 'golden/golden', 'web/turn', 'learning/status'];
+  const some = [
+    ...['browser/masks', 'golden/golden', 'web/turn', 'learning/status', 'package/package'],
+  ];
   const paths = some.map((name) => `tests/${name}.test.js`);
   const modules = await modulesOf(root, paths);
   const before = hashesOf(root, modules);
   assert.deepEqual([...before.keys()], paths);
   for (const [changed, follow] of /** @type {[string, string[]][]} */ ([
-    ['web/elements/attention-lab.js', []],
+    ['web/elements/attention-lab.js', ['package/package']],
     ['dist/bar.json', []],
     ['dist/index.html', ['browser/masks']],
     ['tests/golden/linear.json', ['golden/golden']],
-    ['src/core/learning.h', ['learning/status']],
+    ['src/core/learning.h', ['learning/status', 'package/package']],
     ['web/lessons/turn.js', ['web/turn']],
     ['build.sh', some],
   ])) {
