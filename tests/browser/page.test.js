@@ -299,7 +299,7 @@ for (const browserName of browserNames) {
       assert.equal(weights.rowHeaders.length, 16);
       await showOnly(page, { sentence: 'x '.repeat(514) });
       assert.match(await textOf('#limits'), /Left out: 2 more words\./);
-      reached('sentence', { counts: { 'browsers: 2 of 514 words are left out, and said so': 1 } });
+      reached('sentence', { counts: { 'browser: 2 of 514 words are left out, and said so': 1 } });
     });
 
     once('hostile texts are shown as texts', async () => {
