@@ -98,7 +98,7 @@ export function bundlerTests({ home }, browser) {
         }
       }
 
-      it('it builds without a setting of the package and without a warning', async () => {
+      it('it builds without settings for the package, and without a warning', async () => {
         await mkdir(out);
         assert.deepEqual(await build(home, out), []);
       });

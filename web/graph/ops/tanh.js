@@ -8,10 +8,10 @@ import { sumOf, tanhOf } from '../op.js';
 export const tanh = {
   name: 'tanh',
   evaluate(core, tensors, node) {
-    const [left, right] = tensors;
-    // A unit matrix makes NaN of what stands beside an infinity.
-    if (node.axes.length === 3 && [left, right].every(({ data }) => data.every(Number.isFinite)))
-      return eachPair(core, left, right);
+    const [[row], keys] = node.inputs.map(({ axes }) => axes);
+    // Each row with each other; a unit matrix makes NaN of what stands beside an infinity.
+    if (node.axes === row + keys && tensors.every(({ data }) => data.every(Number.isFinite)))
+      return eachPair(core, tensors);
     const { shape, data } = sumOf(node, tensors);
     return tensor([...shape], tanhOf(core, data));
   },
@@ -42,10 +42,9 @@ export const tanh = {
  * tanh of each row plus each other row: what the core makes of rows that are projected already, in a
  * quarter of the time that sums of their own take.
  * @param {import('../op.js').Evaluator} core
- * @param {import('../op.js').Tensor} queries
- * @param {import('../op.js').Tensor} keys
+ * @param {import('../op.js').Tensor[]} tensors
  */
-function eachPair(core, queries, keys) {
+function eachPair(core, [queries, keys]) {
   const [, width] = keys.shape;
   const ones = Float32Array.from({ length: width ** 2 }, (_, i) => Number(i % (width + 1) === 0));
   const unit = tensor([width, width], ones);

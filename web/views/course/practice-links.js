@@ -1,13 +1,12 @@
 /** What leads to the practice, whose pages are in a script of their own. */
 
 import { html } from 'lit';
+import { MOST_COLUMNS } from '../../session/limits.js';
+import { modelOf } from '../../session/source-settings.js';
 import { normalise } from '../../session/state.js';
 import * as text from '../../text/en/course/course.js';
 import { link } from '../link.js';
 import { worksheetLink } from '../worksheet-link.js';
-
-/** Words of a sentence whose tables fit a page. */
-const MOST_WORDS = 10;
 
 /**
  * Numbers are checked, and printed, of what is on screen; where a page of the course shows a model's with too
@@ -17,7 +16,7 @@ const MOST_WORDS = 10;
 export const practiceLinks = (context) => {
   const { state, computation } = context;
   const { answers } = state;
-  const isLong = state.source !== 'seed' && computation.keyWords.length > MOST_WORDS;
+  const isLong = modelOf(state) && computation.keyWords.length > MOST_COLUMNS;
   const numbers = isLong ? normalise({ answers }) : state;
   return html`<p class="practice"><b>${text.practice}</b>
     ${link(context, { guide: 'practice-bugs-1-0', answers }, text.bugs)}

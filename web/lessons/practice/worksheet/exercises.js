@@ -1,6 +1,7 @@
 /** The tables that can be filled in, and which of their cells are blank. */
 
 import { formatCell } from '../../../graph/cell.js';
+import { MOST_COLUMNS } from '../../../session/limits.js';
 import { indexOf, selectedRow } from '../../tables.js';
 import { computable, sourceOf } from './computable.js';
 
@@ -23,8 +24,7 @@ const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
 export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
 
-/** Columns wide enough to write in, beside each other on a page; and rows below each other. */
-export const MOST_COLUMNS = 10;
+/** Rows below each other on a page. */
 const MOST_ROWS = 16;
 
 /**

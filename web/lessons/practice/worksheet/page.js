@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { loadedModels, loadModels } from '../../../learning/models.js';
+import { MOST_COLUMNS } from '../../../session/limits.js';
 import { isDecoderSelf, maskOf, settingsOf } from '../../../session/settings.js';
 import { modelOf, uses } from '../../../session/source-settings.js';
 import { DEFAULTS } from '../../../session/state.js';
@@ -11,7 +12,7 @@ import * as text from '../../../text/en/practice/worksheet.js';
 import { link } from '../../../views/link.js';
 import { sentenceField } from '../../../views/settings.js';
 import { buttons } from '../../course/figures.js';
-import { exercisesOf, fillable, MOST_COLUMNS } from './exercises.js';
+import { exercisesOf, fillable } from './exercises.js';
 import {
   BLANKS,
   formatOptions,

@@ -8,7 +8,7 @@ export const chapter = {
   question: 'How do I give these numbers to a class?',
 };
 export const title = 'A worksheet to print';
-export const setup = html`<p>The sheet below holds the numbers of the sentence and settings that you came from. Choose
+export const setup = html`<p>The sheet below holds the numbers of this sentence, and of the settings it came with. Choose
   what is left blank, and how many sheets there are; only the sheets and their key are printed.</p>`;
 export const notesLink = 'Notes for teachers';
 
