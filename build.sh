@@ -369,13 +369,19 @@ build_page() {
 
 # What TypeScript and editors read: made from the JSDoc, one file for each entry with what it leads to.
 build_types() {
-  local all="$scratch/all-types" entry
-  out_of_date dist/types src/js web .tsconfig.json .tsconfig.types.json package-lock.json || return 0
-  echo "Building dist/types"
+  local all="$scratch/declarations" last=dist/declarations tools entry
+  tools=(.tsconfig.json .tsconfig.types.json package-lock.json)
+  out_of_date dist/types src/js web "${tools[@]}" || return 0
   node_modules/.bin/tsc -p .tsconfig.types.json --outDir "$all"
   cp -r web/build "$all/web"
+  # Most changes leave what is declared as it was.
+  if ! out_of_date dist/types "${tools[@]}" && diff -rq "$all" "$last" &>/dev/null; then
+    touch dist/types
+    return
+  fi
+  echo "Building dist/types"
   # What comes from a package stays an import, if the package is found.
-  ln -s "$PWD/node_modules" "$all"
+  ln -s "$PWD/node_modules" "$scratch"
   mkdir "$scratch/types"
   printf '%s\n' core element learning |
     in_parallel node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
@@ -388,8 +394,9 @@ build_types() {
   done
   # What is written for its readers alone, and may add to other packages, stays as it is.
   cp web/build/types/{define,jsx,map,markdown-it,react,svelte,svg,vue}.d.ts "$scratch/types"
-  rm -rf dist/types
+  rm -rf dist/types "$last"
   publish "$scratch/types" dist/types
+  publish "$all" "$last"
 }
 
 # What editors and catalogues read about the elements.
@@ -527,8 +534,8 @@ release() {
   build_page &
   page=$!
   build_types
-  wait "$page"
   build_manifest
+  wait "$page"
 }
 
 check() {

@@ -30,18 +30,29 @@ const further = ['models', 'course', 'practice', 'files', 'views'].map(
   (name) => `web/loading/${name}-script.js`,
 );
 const shared = await sharedBy('web/define.js', further);
-const script = await asScript('web/define.js', { gives: shared });
-await publish('dist/attention-lab.js', script);
-for (const path of further) {
-  const name = basename(path, '-script.js');
-  await publish(`dist/attention-${name}.js`, await asScript(path, { takes: shared }));
-}
-await publish('dist/attention-map.js', await asScript('web/loading/map-script.js'));
-await publish('dist/attention-learning.js', await asScript('web/loading/learning-worker.js'));
-await publish('dist/anywidget.js', await asNotebookModule('web/anywidget.js', shared));
-const page = await asScript('web/page.js', { gives: shared });
-await publish('dist/index.html', await inOnePiece('web/index.html', page));
-const modules = [
+const lab = asScript('web/define.js', { gives: shared });
+const page = asScript('web/page.js', { gives: shared });
+
+/** @param {string} path @returns {[string, Promise<string>]} */
+const asFurtherScript = (path) => [
+  `attention-${basename(path, '-script.js')}.js`,
+  asScript(path, { takes: shared }),
+];
+
+/** All at once, by their names in dist; those that take longest first. @type {[string, Promise<string> | string][]} */
+const scripts = [
+  ['attention-lab.js', lab],
+  ['index.html', page.then((script) => inOnePiece('web/index.html', script))],
+  ['anywidget.js', asNotebookModule('web/anywidget.js', shared)],
+  ...further.map(asFurtherScript),
+  ['attention-map.js', asScript('web/loading/map-script.js')],
+  ['attention-learning.js', asScript('web/loading/learning-worker.js')],
+  ['core.js', asOneModule('src/js/index.js')],
+  ['embed.js', asScript('web/embed/page.js')],
+  ['embed.html', lab.then((script) => besideScripts('web/embed.html', script))],
+  ['chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`],
+];
+const modules = asModules([
   ...[
     'web/element.js',
     'web/define.js',
@@ -51,18 +62,17 @@ const modules = [
     'web/loading/learning-worker.js',
   ],
   ...['web/static/svg.js', 'web/static/markdown-it.js', 'web/static/cli.js'],
-];
-const files = await asModules(modules);
-for (const { path, text } of files) await publish(`dist/${basename(path)}`, text);
+]);
+
+const texts = await Promise.all(scripts.map(([, text]) => text));
+for (const [i, [name]] of scripts.entries()) await publish(`dist/${name}`, texts[i]);
+const files = (await modules).map(({ path, text }) => ({ name: basename(path), text }));
+for (const { name, text } of files) await publish(`dist/${name}`, text);
 // Names of shared modules change with their contents.
-const names = files.map(({ path }) => basename(path));
 for (const name of await readdir(file('dist'))) {
-  if (name.startsWith('shared-') && !names.includes(name)) await rm(file(`dist/${name}`));
+  if (name.startsWith('shared-') && !files.some((one) => one.name === name))
+    await rm(file(`dist/${name}`));
 }
-await publish('dist/core.js', await asOneModule('src/js/index.js'));
-await publish('dist/chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
-await publish('dist/embed.js', await asScript('web/embed/page.js'));
-await publish('dist/embed.html', await besideScripts('web/embed.html', script));
 await publish(`dist/${NOTICES}`, await notices(bundledPackages()));
 
 /**

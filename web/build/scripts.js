@@ -1,11 +1,12 @@
 /** How a module, with all that it imports, becomes a file of dist. */
 
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from '@lit-labs/rollup-plugin-minify-html-literals/lib/minify-html-literals.js';
 import { build } from 'esbuild';
-import { minify } from 'terser';
+import Tinypool from 'tinypool';
 import { banner, packagesOf } from './notices.js';
 
 /**
@@ -14,6 +15,11 @@ import { banner, packagesOf } from './notices.js';
  */
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const threads = new Tinypool({
+  filename: new URL('./minify.js', import.meta.url).href,
+  maxThreads: availableParallelism(),
+});
 
 /**
  * For `npm run coverage`: scripts keep their names and lines, end with a source map, and are known by it to who
@@ -53,14 +59,28 @@ const minifyOptions = {
 const templates = {
   name: 'templates',
   setup(bundler) {
-    bundler.onLoad({ filter: /\/web\/.*\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      if (isCounted) return { contents: source };
-      const minified = await minifyHTMLLiterals(source, { fileName: path, minifyOptions });
-      return { contents: minified?.code ?? source };
-    });
+    bundler.onLoad({ filter: /\/web\/.*\.js$/ }, async ({ path }) => ({
+      contents: await withSmallTemplates(path),
+    }));
   },
 };
+
+/** Most modules are in several scripts. @type {Map<string, Promise<string>>} */
+const loaded = new Map();
+
+/** @param {string} path */
+function withSmallTemplates(path) {
+  let contents = loaded.get(path);
+  if (!contents) {
+    contents = readFile(path, 'utf8').then(async (source) => {
+      if (isCounted) return source;
+      const small = await minifyHTMLLiterals(source, { fileName: path, minifyOptions });
+      return small?.code ?? source;
+    });
+    loaded.set(path, contents);
+  }
+  return contents;
+}
 
 /**
  * Modules that are listed come in the order of the list, even if nothing is imported from them.
@@ -347,25 +367,9 @@ export async function asModules(paths) {
 }
 
 /**
- * Smaller than esbuild leaves it: to read a property has no effect here. In ASCII, because a page that
- * does not say how it is encoded would read other letters. Webpack and Vite are told of the one import
- * that only Node runs.
+ * Terser takes most of the time of a build: as many scripts at once as there are processors.
  * @param {string} script
  * @param {import('terser').MinifyOptions} options
+ * @returns {Promise<string>}
  */
-async function minified(script, options) {
-  const { code = '' } = await minify(script, {
-    ecma: 2020,
-    compress: {
-      keep_fargs: false,
-      lhs_constants: false,
-      passes: 3,
-      pure_getters: true,
-      sequences: false,
-      unsafe_arrows: true,
-    },
-    format: { ascii_only: true, comments: /webpackIgnore|@vite-ignore/ },
-    ...options,
-  });
-  return code;
-}
+const minified = (script, options) => threads.run({ script, options });
