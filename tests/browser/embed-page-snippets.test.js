@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { labAttributes, SCRIPT, tagSnippet } from '../../web/embed/snippets.js';
 import { normalise } from '../../web/session/state.js';
+import { again } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 import {
   assertHeight,
@@ -131,7 +132,7 @@ onAuthorsSite(
         assert.equal(met, 6);
       });
 
-      it('all work in one file as well', async () => {
+      again('all work in one file as well', async () => {
         const { 'from a server': url } = await paste(
           'all',
           snippets.map(({ text }) => text).join('\n'),

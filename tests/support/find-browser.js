@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COUNTS_VARIABLE } from './browser-counts.js';
+import { isInBoth } from './extent.js';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
@@ -23,8 +24,12 @@ const known = {
   },
 };
 
-/** Of a run that counts what is run, only the one that tells it. @type {BrowserName[]} */
-export const browserNames = process.env[COUNTS_VARIABLE] ? ['chromium'] : ['chromium', 'firefox'];
+/**
+ * In which a test is made. What is run only Chromium counts.
+ * @type {BrowserName[]}
+ */
+export const browserNames =
+  isInBoth && !process.env[COUNTS_VARIABLE] ? ['chromium', 'firefox'] : ['chromium'];
 
 /** @param {string} path */
 function isExecutable(path) {

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeReadme } from './bar-table.js';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
+import { IN_BOTH, ONCE_VARIABLE } from './extent.js';
 import { writeExpected } from './outcomes.js';
 import { recordRun, slowestFirst } from './run-record.js';
 import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
@@ -54,6 +55,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'figures-'));
 process.env[FIGURES_VARIABLE] = join(scratch, 'figures');
 writeFileSync(process.env[FIGURES_VARIABLE], '');
 if (isLong) process.env[LONG_VARIABLE] = '1';
+if (!isWhole) process.env[ONCE_VARIABLE] = '1';
 const ending = new AbortController();
 // Every file listens to it.
 setMaxListeners(0, ending.signal);
@@ -98,6 +100,10 @@ report.once('end', () => {
   if (has('--write-expected')) writeExpected();
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
+  if (!isWhole)
+    console.log(
+      `\nIn Firefox: ${IN_BOTH.join(', ')}; the other tests of the page, and those that were skipped, are run in CI and with --all`,
+    );
   if (unchanged.length > 0)
     console.log(`\nNot run, since they passed with the same inputs:\n  ${unchanged.join('\n  ')}`);
 });

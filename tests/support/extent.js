@@ -1,0 +1,25 @@
+// How much a run repeats. In CI, with `--all` and by its own path a test tries what it tries in both browsers, in every
+// width and theme, on every page of a kind, by every way of input; `npm test` alone tries each thing once.
+import { basename } from 'node:path';
+import { it } from 'node:test';
+
+/** Set by a run that repeats nothing. */
+export const ONCE_VARIABLE = 'ATTENTION_LAB_ONCE';
+
+export const isThorough = process.env[ONCE_VARIABLE] === undefined;
+
+/** What every run tries in both browsers: numbers, mouse, keyboard, addresses, files, policies, other people's pages. */
+export const IN_BOTH = [
+  ...['address', 'attention-map-hands', 'bits', 'browser', 'embed', 'export', 'keyboard'],
+  ...['learning', 'page', 'play', 'policy'],
+];
+
+export const isInBoth = isThorough || IN_BOTH.includes(basename(process.argv[1] ?? '', '.test.js'));
+
+/**
+ * `it`, of a test that repeats another.
+ * @type {(name: string, run: () => void | Promise<void>) => void}
+ */
+export const again = isThorough
+  ? it
+  : (name) => it(name, { skip: 'repeats another test; run in CI and with --all' });
