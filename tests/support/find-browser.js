@@ -24,10 +24,7 @@ const known = {
   },
 };
 
-/**
- * In which a test is made. What is run only Chromium counts.
- * @type {BrowserName[]}
- */
+/** In which this test file runs. Only Chromium counts what is run. @type {BrowserName[]} */
 export const browserNames =
   isInBoth && !process.env[COUNTS_VARIABLE] ? ['chromium', 'firefox'] : ['chromium'];
 

@@ -1,7 +1,8 @@
 // Runs every tests/**/*.test.js, or those whose path contains one of the arguments:
 // `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
 // so the files are listed here; and a run that found no file fails instead of passing. Left out, and named,
-// is what passed with the same inputs; not in CI, nor where it is asked for by its path or `--all`.
+// is what passed with the same inputs, or repeats another test; not in CI, nor where it is asked for by its path, `--all`
+// or `--write-bar`.
 // `--long` runs every *.long.js, and tests that then take larger numbers; `--frameworks` every
 // *.frameworks.js, which build pages with other people's tools, one after the other. In the end stands what
 // of the bar is reached; `--write-bar` writes it to README, and `--write-expected` to expected.json how long files take,
@@ -26,7 +27,10 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const has = (/** @type {string} */ option) => process.argv.includes(option);
 const isLong = has('--long');
 const isFrameworks = has('--frameworks');
-const isWhole = process.env.CI !== undefined || wanted.length > 0 || has('--all') || isLong;
+const isWhole =
+  process.env.CI !== undefined || wanted.length > 0 || has('--all') || has('--write-bar') || isLong;
+/** Whether nothing is repeated: see extent.js. */
+const isOnce = !isWhole && !isFrameworks;
 
 const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.includes('node_modules'))
@@ -55,7 +59,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'figures-'));
 process.env[FIGURES_VARIABLE] = join(scratch, 'figures');
 writeFileSync(process.env[FIGURES_VARIABLE], '');
 if (isLong) process.env[LONG_VARIABLE] = '1';
-if (!isWhole) process.env[ONCE_VARIABLE] = '1';
+if (isOnce) process.env[ONCE_VARIABLE] = '1';
 const ending = new AbortController();
 // Every file listens to it.
 setMaxListeners(0, ending.signal);
@@ -78,7 +82,8 @@ function reportBar() {
   const bar = isLong ? 'long' : 'short';
   const lines = readFileSync(join(scratch, 'figures'), 'utf8').trim().split('\n').filter(Boolean);
   const figures = lines.map((line) => JSON.parse(line)).filter(({ by }) => !record.failed.has(by));
-  keepFigures(bar, figures);
+  // Of a run that repeats nothing they would be smaller.
+  if (!isOnce) keepFigures(bar, figures);
   const missing = printBar(bar, figures, isWhole && wanted.length === 0);
   if (missing.length > 0) {
     console.log(`Without a figure: ${missing.join(', ')}`);
@@ -100,7 +105,7 @@ report.once('end', () => {
   if (has('--write-expected')) writeExpected();
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
-  if (!isWhole)
+  if (isOnce)
     console.log(
       `\nIn Firefox: ${IN_BOTH.join(', ')}; the other tests of the page, and those that were skipped, are run in CI and with --all`,
     );
