@@ -28,10 +28,11 @@ export class Thread {
    * @param {(progress: Progress) => void} report called while it trains
    * @returns {Promise<Reply | undefined>} undefined where a later request took its place
    */
-  async ask(request, report) {
-    const worker = await this.#started();
-    if (!worker) return (await this.#onPage()).answer(request, report);
-    return this.#post(worker, { request }, report);
+  ask(request, report) {
+    return this.#reach(
+      (worker) => this.#post(worker, { request }, report),
+      (trainer) => trainer.answer(request, report),
+    );
   }
 
   /**
@@ -39,15 +40,25 @@ export class Thread {
    * @param {import('./trainer.js').Task} task
    * @returns {Promise<import('./trainer.js').Done | undefined>} undefined while it trains
    */
-  async perform(request, task) {
-    const worker = await this.#started();
-    if (!worker) return (await this.#onPage()).perform(request, task);
-    return this.#post(worker, { request, task }, () => {});
+  perform(request, task) {
+    return this.#reach(
+      (worker) => this.#post(worker, { request, task }, () => {}),
+      (trainer) => trainer.perform(request, task),
+    );
   }
 
-  #started() {
+  /**
+   * @template Answer
+   * @param {(worker: Worker) => Promise<Answer>} post
+   * @param {(trainer: import('./trainer.js').Trainer) => Promise<Answer>} ask
+   * @returns {Promise<Answer | undefined>} undefined where it is stopped before it has begun
+   */
+  async #reach(post, ask) {
     this.#worker ??= this.#start();
-    return this.#worker;
+    const starting = this.#worker;
+    const worker = await starting;
+    if (starting !== this.#worker) return undefined;
+    return worker ? post(worker) : ask(await this.#onPage());
   }
 
   #onPage() {
