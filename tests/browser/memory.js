@@ -13,6 +13,8 @@ const WARM_UP = 24;
 const CHANGES = 100;
 /** One node or listener lost by every twentieth change is more than that. */
 const ROOM = { nodes: 4, listeners: 4 };
+/** In milliseconds: for part of a second a browser may hold on to what its last pictures were made of. */
+const LETS_GO = 3000;
 
 /**
  * Nodes and listeners that are alive after garbage is collected, on the page and off it. Only Chromium
@@ -72,11 +74,14 @@ export async function assertNothingStays(
   const before = await alive();
   await change(times);
   const most = { ...ROOM, heap: Infinity, ...room };
-  const after = await alive();
-  for (const what of /** @type {const} */ (['nodes', 'listeners', 'heap'])) {
-    assert.ok(
-      after[what] <= before[what] + most[what],
-      `${before[what]} ${what} have become ${after[what]} by ${times} changes`,
-    );
-  }
+  const counted = /** @type {const} */ (['nodes', 'listeners', 'heap']);
+  const end = performance.now() + LETS_GO;
+  let after = before;
+  let grown;
+  do {
+    after = await alive();
+    grown = counted.find((what) => after[what] > before[what] + most[what]);
+  } while (grown && performance.now() < end);
+  if (grown)
+    assert.fail(`${before[grown]} ${grown} have become ${after[grown]} by ${times} changes`);
 }
