@@ -7,6 +7,7 @@ import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
+import { untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -117,4 +118,23 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     });
     assert.deepEqual(ended, [2000, [1, 2, 2]]);
   });
+
+  for (const [what, away] of /** @type {const} */ ([
+    ['moved', 0],
+    ['taken away and put back', 3],
+  ])) {
+    once(`${what} while it learns, it goes on`, async () => {
+      const { page } = await host.open({ html, files });
+      await settled(page);
+      await page.evaluate(async (frames) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.training = 1000;
+        while (!(await lab.updateComplete));
+        lab.remove();
+        for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame);
+        document.body.prepend(lab);
+      }, away);
+      await untilTrained(page, 1000, 2000);
+    });
+  }
 });

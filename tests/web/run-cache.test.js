@@ -122,6 +122,25 @@ describe('a source that has to be waited for', () => {
     await opened;
   });
 
+  it('is asked for anew where whoever should bring it was stopped, unless it is there', async () => {
+    let asked = 0;
+    const wanted = settings({ source: 'mini' });
+    const runs = new RunCache(
+      attention,
+      () => {},
+      () => (asked++ === 0 ? NEVER : Promise.resolve(seeded(settings({})))),
+    );
+    assert.equal(runs.of(wanted).isOpening, true);
+    runs.reopen();
+    await runs.opened();
+    const { isOpening, refusal, computation } = runs.of(wanted);
+    assert.deepEqual([isOpening, refusal, asked], [false, undefined, 2]);
+    assert.ok(computation.results.weights);
+    runs.reopen();
+    assert.equal(runs.of(wanted).computation, computation);
+    assert.equal(asked, 2);
+  });
+
   it('leaves the last numbers on screen while the same model trains on, and no others', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];

@@ -172,7 +172,8 @@ export class AttentionLab extends LitElement {
   #exporter = new ExportController(this);
   #help = new Help(this);
   #fields = new FieldEvents((type) => this.#send(type));
-  #sizes = new ResizeObserver(() => this.hasUpdated && drawConnectors(this.renderRoot));
+  #redraw = () => this.hasUpdated && drawConnectors(this.renderRoot);
+  #sizes = new ResizeObserver(this.#redraw);
   #children = new MutationObserver(() => this.#guide.look());
   /** On paper there are all steps. */
   #printing = new Printing(this);
@@ -270,7 +271,8 @@ export class AttentionLab extends LitElement {
     this.#guide.look();
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
-    if (!this.#started) this.#start();
+    if (this.#started) this.#runs?.reopen();
+    else this.#start();
   }
 
   /** @internal @override */
@@ -462,7 +464,10 @@ export class AttentionLab extends LitElement {
   get #current() {
     return (
       this.#runs?.of(this.#store.settings) ?? {
-        ...{ computation: NO_COMPUTATION, refusal: undefined, isOpening: false, isOther: false },
+        computation: NO_COMPUTATION,
+        refusal: undefined,
+        isOpening: false,
+        isOther: false,
       }
     );
   }
@@ -800,8 +805,7 @@ export class AttentionLab extends LitElement {
   firstUpdated() {
     this.#own = this.#store.requests;
     // Matrices scroll sideways under their connectors.
-    const redraw = () => drawConnectors(this.renderRoot);
-    this.renderRoot.addEventListener('scroll', redraw, { capture: true, passive: true });
+    this.renderRoot.addEventListener('scroll', this.#redraw, { capture: true, passive: true });
     this.#fields.listen(this.renderRoot);
   }
 
@@ -811,11 +815,11 @@ export class AttentionLab extends LitElement {
    * @override
    */
   updated(changed) {
+    const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (changed.has('permalink')) this.#link();
-    if (this.#state.guide !== '') this.#guide.dress(/** @type {ShadowRoot} */ (this.renderRoot));
+    if (this.#state.guide !== '') this.#guide.dress(root);
     const { isOpening } = this.#current;
     const refusal = this.#refusal;
-    const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (!isOpening) this.#learner.shown(this.#store.settings, root);
     if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);
     if (!isOpening && !refusal) this.#guide.record(this.#context);
@@ -826,24 +830,24 @@ export class AttentionLab extends LitElement {
     const shown = [this.#store.settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
     if (!this.#learner.isPlaying && shown.some((part, i) => part !== this.#shown[i])) {
-      revealLargest(this.renderRoot);
-      revealChosen(this.renderRoot);
+      revealLargest(root);
+      revealChosen(root);
       this.#shown = shown;
     }
-    markLanguage(this.renderRoot, this.lang);
-    keepTabStops(this.renderRoot);
-    drawConnectors(this.renderRoot);
-    const dialog = this.renderRoot.querySelector('dialog');
+    markLanguage(root, this.lang);
+    keepTabStops(root);
+    drawConnectors(root);
+    const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();
     // What an answer reveals may be hidden by the bar; of all that, the reply has to be seen.
     // While something is dragged, the page stays where it is.
-    if (changed.has('answers') && !this.renderRoot.querySelector(DRAGGED)) {
+    if (changed.has('answers') && !root.querySelector(DRAGGED)) {
       for (const part of ['.task > .after', '.reply']) {
-        this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+        root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }
     }
     if (changed.has('cell') && cell !== '') {
-      const texts = [...this.renderRoot.querySelectorAll('.trace h3, .trace .sum')];
+      const texts = [...root.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));
     }
   }

@@ -36,7 +36,7 @@ export class RunCache {
   #previous;
   /** Whether the numbers on screen are those of another sentence. */
   #isOther = false;
-  /** @type {(() => void)[]} told when no source is opening any more */
+  /** @type {((nothing: void) => void)[]} told when no source is opening any more */
   #waiting = [];
   /** @type {{ before: string, computation: typeof NO_COMPUTATION, comparison: Comparison | undefined } | undefined} */
   #compared;
@@ -59,10 +59,12 @@ export class RunCache {
    */
   of(settings) {
     this.isBusy(settings, Infinity);
+    const isOpening = this.#opening !== undefined;
     return {
-      ...{ computation: this.#computation, refusal: this.#refusal },
-      isOpening: this.#opening !== undefined,
-      isOther: this.#opening !== undefined && this.#isOther,
+      computation: this.#computation,
+      refusal: this.#refusal,
+      isOpening,
+      isOther: isOpening && this.#isOther,
     };
   }
 
@@ -126,9 +128,16 @@ export class RunCache {
     }
   }
 
+  /** Asks anew for a source that is opening: the element has left the page meanwhile, which ends all training. */
+  reopen() {
+    const settings = /** @type {Settings} */ (this.#settings);
+    const open = async () => this.#open(this.#attention, settings, this.own);
+    if (this.#opening) this.#wait(open(), settings);
+  }
+
   /** Until no source is opening: one that others have replaced is not waited for. */
   async opened() {
-    if (this.#opening) await new Promise((resolve) => this.#waiting.push(() => resolve(undefined)));
+    if (this.#opening) await new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   #tellWaiting() {
@@ -137,17 +146,8 @@ export class RunCache {
   }
 
   /** @param {Promise<import('../sources/source.js').Source | undefined>} opening @param {Settings} settings */
-  #wait(opening, settings) {
-    const waiting = this.#take(opening, settings, () => this.#opening === waiting);
-    this.#opening = waiting;
-  }
-
-  /**
-   * @param {Promise<import('../sources/source.js').Source | undefined>} opening
-   * @param {Settings} settings
-   * @param {() => boolean} isLast whether no other settings have been asked for meanwhile
-   */
-  async #take(opening, settings, isLast) {
+  async #wait(opening, settings) {
+    this.#opening = opening;
     let refusal;
     let computation = NO_COMPUTATION;
     try {
@@ -155,11 +155,12 @@ export class RunCache {
     } catch (error) {
       refusal = error;
     }
-    if (!isLast()) return;
-    this.#opening = undefined;
-    this.#isOther = false;
+    // Others have been asked for meanwhile.
+    if (this.#opening !== opening) return;
     this.#computation = computation;
     this.#refusal = refusal;
+    this.#opening = undefined;
+    this.#isOther = false;
     this.#tellWaiting();
     this.#arrived();
   }
