@@ -48,7 +48,7 @@ import { ALIASES, declarations, PROPERTIES } from './properties.js';
  */
 
 /** Milliseconds of computing after which the page answers to its reader. */
-const SLICE = 40;
+const SLICE = 20;
 /** A finger leaves a button active until it has been answered. */
 const DRAGGED = '.figure :is(input, [role=slider]):active';
 
