@@ -24,6 +24,7 @@ import { compute } from '../../web/session/computation.js';
 import { parseAnswers, readAnswers } from '../../web/session/guide.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
+import * as text from '../../web/text/en/practice/worksheet.js';
 import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -172,6 +173,32 @@ describe('a sheet', () => {
     const tensors = new Set(cellsOf(sheet).map(({ place }) => place.split('.')[0]));
     assert.deepEqual([...tensors].toSorted(), ['embeddings', 'k', 'wq']);
   });
+});
+
+describe('between two tables', () => {
+  /** @type {[string, Partial<State>, string, string[]][]} */
+  const between = [
+    ['scores and weights', {}, 'scores-weights', ['scaledScores', 'maskedScores']],
+    ['scaled scores and weights', {}, 'scaledScores-weights', ['maskedScores']],
+    ['scores and masked scores', { mask: 'causal' }, 'scores-maskedScores', ['scaledScores']],
+    ['masked scores and weights', { mask: 'causal' }, 'maskedScores-weights', []],
+    ['weights that begin the sheet', {}, 'weights', []],
+    ['queries and weights', {}, 'q-weights', []],
+    ['scores and values mixed', {}, 'scores-heads', []],
+    ['additive scores and weights', { mechanism: 'additive' }, 'scores-weights', ['maskedScores']],
+  ];
+  for (const [what, change, tables, expected] of between) {
+    it(`${what}: what is not asked for is said as a formula, where it leads from the one to the other`, () => {
+      const context = shown({ query: 1, ...change }, `${tables}.row.1.same.key`);
+      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      assert.deepEqual(
+        exercises.map(({ before }) => before.map(({ id }) => id)),
+        exercises.map((_, i) => (i < exercises.length - 1 ? [] : expected)),
+      );
+      const [sheet] = papersOf(context).sheets;
+      assert.equal(plain(sheet).includes(text.before), expected.length > 0);
+    });
+  }
 });
 
 describe('what is blank', () => {

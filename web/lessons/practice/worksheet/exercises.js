@@ -1,6 +1,7 @@
 /** The tables that can be filled in, and which of their cells are blank. */
 
 import { formatCell } from '../../../graph/cell.js';
+import { localName } from '../../../graph/graph.js';
 import { MOST_COLUMNS } from '../../../session/limits.js';
 import { indexOf, selectedRow } from '../../tables.js';
 import { computable, sourceOf } from './computable.js';
@@ -15,6 +16,7 @@ import { computable, sourceOf } from './computable.js';
  * @typedef {object} Exercise a table to be filled in, and those that it is computed from
  * @property {Step} step
  * @property {(Matrix | string)[]} parts tables and the signs between them
+ * @property {Step[]} before steps that are not asked for, between an earlier table of the sheet and its first
  * @property {(matrix: Matrix, row: number, column: number) => boolean} isBlank
  */
 
@@ -23,6 +25,9 @@ const LEFT_OUT = ['embeddings', 'concatenated', 'headContributions', 'mechanisms
 
 /** @param {(Matrix | string)[]} parts @returns {Matrix[]} */
 export const matricesOf = (parts) => parts.filter((part) => typeof part !== 'string');
+
+/** What they make of scores is said in their formulas. */
+const SCALE_AND_MASK = ['scaledScores', 'maskedScores'];
 
 /** Rows below each other on a page. */
 const MOST_ROWS = 16;
@@ -82,6 +87,8 @@ export function exercisesOf(context, { tables, blank }) {
     sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
   /** The cells that are on the sheet, and whether they are blank. @type {Map<string, boolean>} */
   const onSheet = new Map();
+  /** Tables of earlier exercises. @type {string[]} */
+  const earlier = [];
   return context.steps
     .filter(({ id }) => tables.includes(id))
     .map((step) => {
@@ -101,15 +108,35 @@ export function exercisesOf(context, { tables, blank }) {
           onSheet.set(key, isAsked && computable(context, cell, { onSheet, isStep, tables }));
         }
       }
+      const before = stepsBetween(context, earlier, first);
+      earlier.push(...matricesOf(parts).map(({ tensor }) => tensor));
       return {
         step,
         parts,
+        before,
         // A copy of a blank is blank, too: it would tell the number.
         isBlank: (matrix, row, column) =>
           (isMaskAsked || !matrix.masked(row, column)) &&
           onSheet.get(formatCell(source(matrix, row, column))) === true,
       };
     });
+}
+
+/**
+ * The steps that scale and mask the scores of an earlier table, where a later one begins with what comes of it.
+ * @param {ViewContext} context
+ * @param {readonly string[]} earlier
+ * @param {string} first
+ */
+function stepsBetween({ steps, computation: { nodes } }, earlier, first) {
+  /** @type {Step[]} */
+  const between = [];
+  for (let id = first; !earlier.includes(id); id = nodes[id]?.inputs[0]?.id) {
+    const step = steps.find((one) => one.id === id);
+    if (!step || !SCALE_AND_MASK.includes(localName(id))) return [];
+    between.unshift(step);
+  }
+  return between;
 }
 
 /**

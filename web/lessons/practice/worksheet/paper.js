@@ -86,7 +86,7 @@ function symbols({ state }, id) {
 }
 
 /** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
-function exercisePart(context, { step, parts, isBlank }, number) {
+function exercisePart(context, { step, parts, before, isBlank }, number) {
   const shown = withLimit(parts).map((part) =>
     typeof part === 'string'
       ? part
@@ -101,6 +101,12 @@ function exercisePart(context, { step, parts, isBlank }, number) {
     <h3>${number}. ${step.title}</h3>
     <div class="formula">${step.formula(context)}</div>
     ${symbols(context, step.id)}
+    ${
+      before.length > 0
+        ? html`<p class="note">${text.before}</p>
+          <div class="formula">${before.map((one) => one.formula(context))}</div>`
+        : nothing
+    }
     <div class="matrices">${terms(shown).map(
       ({ sign, matrices }) => html`<div class="term">
         ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}

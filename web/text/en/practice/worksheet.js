@@ -66,6 +66,7 @@ export const symbols = {
   features: 'j is a key.',
   scores: 'j is a key.',
 };
+export const before = 'How the scores above become those below:';
 export const fill = 'Fill in the empty cells; round to three decimals.';
 export const questions = 'Questions';
 /** @param {number} most */
