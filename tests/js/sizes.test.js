@@ -49,7 +49,7 @@ function verify(case_) {
     const what = `${name} of ${nameOf(case_)}`;
     bars[operation].used(assertWithin(results[name], value, (i) => error[i], what));
   }
-  bars[operation].count(bars[operation] === mechanisms ? `calls, ${operation}` : 'calls');
+  bars[operation].count(bars[operation] === mechanisms ? `calls of ${operation}` : 'calls');
 }
 
 describe('every operation stays within the bounds of theory', () => {
