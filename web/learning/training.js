@@ -117,10 +117,12 @@ export class Training {
   async #ask(request, key) {
     this.wanted = request.step;
     this.#asked = key;
-    const reply = await this.#fetch(request, key);
-    // Another request took its place: nobody waits for this one any more.
-    if (!reply || this.#asked !== key) return new Promise(() => {});
-    return reply;
+    /** @type {Reply | undefined} */
+    let reply;
+    // It may be stopped while it is wanted: the run begins anew, or another picture was asked for in advance.
+    while (this.#asked === key && !reply) reply = await this.#fetch(request, key);
+    // Another step took its place: nobody waits for this one any more.
+    return reply && this.#asked === key ? reply : new Promise(() => {});
   }
 
   /**
@@ -389,6 +391,7 @@ export class Training {
     this.isPlaying = false;
     this.isWriting = false;
     this.heads = undefined;
+    this.#asked = '';
     this.#fetching = undefined;
     this.#thread.stop();
   }

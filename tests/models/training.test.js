@@ -1,0 +1,64 @@
+// The training that an element shows, here on the page itself: whoever opens a step gets its numbers, whatever is
+// pressed meanwhile.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadModels } from '../../web/learning/models.js';
+import { Training } from '../../web/learning/training.js';
+import { settingsOf } from '../../web/session/settings.js';
+import { normalise } from '../../web/session/state.js';
+import { attention } from '../support/computations.js';
+
+await loadModels();
+
+/** @param {number} training */
+const toyAt = (training) =>
+  settingsOf(normalise({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
+
+/** An element that shows what it is told to. */
+function opened() {
+  /** @type {Partial<import('../../web/session/state.js').State>[]} */
+  const changes = [];
+  const host = { requestUpdate() {}, renderRoot: undefined, updateComplete: Promise.resolve(true) };
+  const training = new Training(/** @type {any} */ (host), (change) => changes.push(change));
+  const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
+  return { training, open, changes };
+}
+
+describe('a step that is opened', () => {
+  it('has its numbers in the end', async () => {
+    const source = await opened().open(3);
+    assert.ok(source?.graph);
+  });
+
+  it('has them also where the run begins anew before it is there', async () => {
+    const { training, open, changes } = opened();
+    const first = open(0);
+    training.again();
+    // The step is the same: nobody opens it once more.
+    assert.deepEqual(changes, [{ training: 0 }]);
+    assert.ok((await first)?.graph);
+  });
+
+  it('is not waited for any more once another is opened', async () => {
+    const { open } = opened();
+    let isThere = false;
+    Promise.resolve(open(40)).then(() => {
+      isThere = true;
+    });
+    assert.ok((await open(3))?.graph);
+    assert.equal(isThere, false);
+  });
+
+  it('is not trained to any more once the model is left', async () => {
+    const { training, open } = opened();
+    let isThere = false;
+    Promise.resolve(open(3)).then(() => {
+      isThere = true;
+    });
+    training.stop();
+    // Later than any request that is under way.
+    assert.ok((await opened().open(60))?.graph);
+    assert.equal(isThere, false);
+    assert.ok((await open(3))?.graph);
+  });
+});
