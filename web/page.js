@@ -11,10 +11,14 @@ customElements.define('attention-lab', AttentionLab);
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();
 
-// Authors come to the first screen or to the lab, and not where an author has chosen what is shown.
+// They are at the end of the page, and what they lead to begins at its top.
+for (const link of document.querySelectorAll('footer a[href^="#"]'))
+  link.addEventListener('click', () => scrollTo(0, 0));
+
+// Authors and teachers come to the first screen or to the lab, and not where an author has chosen what is shown.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
-    const isForAuthors = parent === window && ['', OPENING].includes(lab.guide);
-    document.querySelector('footer')?.toggleAttribute('hidden', !isForAuthors);
+    const isForAll = parent === window && ['', OPENING].includes(lab.guide);
+    document.querySelector('footer')?.toggleAttribute('hidden', !isForAll);
   });
 }

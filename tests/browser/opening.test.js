@@ -38,13 +38,39 @@ inOneBrowser(
         };
       });
 
-    it('leads below to the page for authors', async () => {
+    it('leads below to the practice, to notes for teachers and to the page for authors', async () => {
       await open();
-      const to = await desk.page.$eval('footer a', (link) => [
-        /** @type {HTMLAnchorElement} */ (link).href,
-        link.checkVisibility(),
+      const links = await desk.page.$$eval('footer a', (all) =>
+        all.map((link) => [
+          /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
+          link.checkVisibility(),
+        ]),
+      );
+      assert.deepEqual(links, [
+        ['#v=1&g=practice-bugs-1-0', true],
+        ['#v=1&g=practice-notes', true],
+        ['embed.html', true],
       ]);
-      assert.deepEqual(to, [new URL('embed.html', desk.url).href, true]);
+      for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
+        await desk.page.$eval('footer', (one) => one.scrollIntoView());
+        await (await desk.page.$$('footer a'))[i].click();
+        await desk.page.waitForFunction(
+          (wanted) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            return lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]');
+          },
+          {},
+          guide,
+        );
+        const seen = await desk.page.evaluate(() => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const title = lab.renderRoot.querySelector('h1, h2, #step-title');
+          return { top: scrollY, isSeen: title?.checkVisibility() };
+        });
+        assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
+        await desk.page.goBack();
+        await settle(desk.page);
+      }
       const isSeenIn = async (/** @type {string} */ guide) => {
         await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
         await settle(desk.page);
@@ -152,5 +178,5 @@ inOneBrowser(
       assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
     });
   },
-  ['/attention-course.js'],
+  ['/attention-course.js', '/attention-practice.js'],
 );

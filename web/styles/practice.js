@@ -63,8 +63,11 @@ export const practiceStyles = css`
     gap: 1rem;
     align-items: center;
   }
-  .others > * {
-    margin-inline-end: 0.75rem;
+  .others {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.35rem 1.25rem;
+    align-items: baseline;
   }
   .figure > .question {
     margin-top: 1rem;
