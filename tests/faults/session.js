@@ -1,4 +1,4 @@
-// Faults of web/session: state, address, edits, words, undo, masks, experiments.
+// Faults of web/session: state, address, edits, words, undo, masks, experiments; and of what waits for a model of web/learning.
 
 /** @type {import('./faults.js').Room} */
 export const session = {
@@ -258,13 +258,45 @@ export const session = {
       ],
     },
     {
+      file: 'web/learning/thread.js',
+      tests: ['tests/models/thread.test.js'],
+      faults: [
+        {
+          name: 'who asked just before it was stopped is not told',
+          find: 'if (starting !== this.#worker) return undefined;',
+          replace: '',
+        },
+      ],
+    },
+    {
+      file: 'web/learning/training.js',
+      tests: ['tests/models/training.test.js'],
+      faults: [
+        {
+          name: 'a step whose training was stopped is not asked for again',
+          find: 'while (this.#asked === key && !reply)',
+          replace: 'if (this.#asked === key && !reply)',
+        },
+        {
+          name: 'a model that was left is trained on',
+          find: "this.#asked = '';\n    this.#fetching = undefined;",
+          replace: 'this.#fetching = undefined;',
+        },
+      ],
+    },
+    {
       file: 'web/session/run-cache.js',
       tests: ['tests/web/run-cache.test.js'],
       faults: [
         {
           name: 'a source that others have replaced arrives',
-          find: 'if (!isLast()) return;',
-          replace: 'if (!isLast) return;',
+          find: 'if (this.#opening !== opening) return;',
+          replace: 'if (!opening) return;',
+        },
+        {
+          name: 'what is opening is not asked for again',
+          find: 'if (this.#opening) this.#wait(open(), settings);',
+          replace: 'if (!this.#opening) this.#wait(open(), settings);',
         },
         {
           name: 'a refusal is kept for other settings',

@@ -68,6 +68,7 @@ export const practiceStyles = css`
     flex-wrap: wrap;
     gap: 0.35rem 1.25rem;
     align-items: baseline;
+    font: var(--small) / 1.45 var(--sans);
   }
   .figure > .question {
     margin-top: 1rem;
