@@ -68,7 +68,7 @@ const ACTIONS = [
   ['a long sentence is typed', { view: 'step' }, { sentence: words(400) }],
   [
     'additive attention is chosen',
-    { view: 'step', sentence: words(100) },
+    { view: 'step', sentence: words(300) },
     { mechanism: 'additive' },
   ],
   ['the step of the variance is opened', { view: 'step' }, { step: 'spread' }],
