@@ -66,7 +66,7 @@ export class Guide {
     if (guide === OPENING) return { ...openingState, ...requested };
     const course = loadedCourse();
     const page = course?.pageOf({ guide }, this.own);
-    if (course && page && this.isReady({ guide })) return course.pageState(page, requested.answers);
+    if (course && page && this.#isLoaded(guide)) return course.pageState(page, requested.answers);
     this.#pending = { guide, isOneOfMany };
     return requested;
   }
@@ -84,6 +84,13 @@ export class Guide {
   isReady({ guide = '', view }) {
     const isLab = guide === '' && view !== 'whole';
     if (isLab || guide === OPENING) return true;
+    // Its numbers are not those of the page yet.
+    const isPending = guide !== '' && guide === this.#pending.guide;
+    return !isPending && this.#isLoaded(guide);
+  }
+
+  /** @param {string} guide */
+  #isLoaded(guide) {
     const isUnread = isOwnChapter(guide) && this.#written !== undefined && !this.own;
     return (
       loadedCourse() !== undefined &&
@@ -131,10 +138,11 @@ export class Guide {
   #open() {
     const { guide, isOneOfMany } = this.#pending;
     const course = loadedCourse();
-    const page = course?.pageOf({ guide }, this.own);
+    if (!course || !this.#isLoaded(guide)) return;
+    this.#pending = { guide: '', isOneOfMany };
+    const page = course.pageOf({ guide }, this.own);
     const { answers } = this.#store().state;
-    if (course && page && this.isReady({ guide }))
-      this.#complete(course.pageState(page, answers), isOneOfMany);
+    if (page) this.#complete(course.pageState(page, answers), isOneOfMany);
   }
 
   /**
