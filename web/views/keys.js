@@ -163,6 +163,12 @@ export class Help {
   /** @param {import('lit').ReactiveControllerHost} host */
   constructor(host) {
     this.#host = host;
+    host.addController(this);
+  }
+
+  /** Elsewhere it would be open, but not in front of the page. */
+  hostDisconnected() {
+    if (this.#isOpen) this.#show(false);
   }
 
   open = () => this.#show(true);
