@@ -21,6 +21,8 @@ export class Printing {
   }
 
   hostDisconnected() {
+    // A page may be arranged anew while it is printed.
+    if (this.isPrinting) return;
     for (const type of TYPES) removeEventListener(type, this.#turn);
   }
 
@@ -33,6 +35,7 @@ export class Printing {
     const { style } = host;
     if (isPrinting) this.#style = style.cssText;
     style.cssText = this.#style + (isPrinting ? LIGHT : '');
+    if (!host.isConnected) this.hostDisconnected();
     host.requestUpdate();
     // At once: a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();
