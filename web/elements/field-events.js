@@ -3,8 +3,11 @@
  * or a field is left.
  */
 
-/** By the first two the reader takes hold of something, by the others lets go of it. */
-const TYPES = ['input', 'pointerdown', 'pointerup', 'change', 'focusout'];
+/** By these the reader takes hold of something, and by those lets go of it. */
+const TAKES = ['input', 'pointerdown'];
+const LETS_GO = ['change', 'focusout'];
+/** Wherever the pointer is by then. */
+const RELEASES = ['pointerup', 'pointercancel'];
 
 export class FieldEvents {
   #send;
@@ -20,7 +23,7 @@ export class FieldEvents {
   /** @param {Node} root of the fields and of what is dragged */
   listen(root) {
     // Before they do anything themselves.
-    for (const type of TYPES) root.addEventListener(type, this.#hold, true);
+    for (const type of [...TAKES, ...LETS_GO]) root.addEventListener(type, this.#hold, true);
     // The element's own is enough, and it comes when `value` is another.
     root.addEventListener('input', (event) => event.stopPropagation());
   }
@@ -34,7 +37,10 @@ export class FieldEvents {
 
   /** @param {Event} event */
   #hold = ({ type }) => {
-    this.#isHeld = TYPES.indexOf(type) < 2;
+    this.#isHeld = TAKES.includes(type);
+    if (this.#isHeld)
+      for (const release of RELEASES)
+        addEventListener(release, this.#hold, { capture: true, once: true });
     this.#settle();
   };
 
