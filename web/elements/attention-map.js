@@ -266,7 +266,12 @@ export class AttentionMap extends LitElement {
     if (layer !== this.layer) this.layer = layer;
     const head = within(this.head, headsOf(layers[layer].shape));
     if (head !== this.head) this.head = head;
-    if (changed.has('view')) this.#memory = {};
+    if (changed.has('view')) {
+      this.#memory = {};
+      // What failed may be tried again.
+      if (this.#failure) this.#loading = undefined;
+      this.#failure = undefined;
+    }
     if (this.#view !== 'map') this.#loading ??= this.#load();
     if (isGiven(changed) || changed.has('wordPieces')) this.#name(queryWords, keyWords);
     this.#choose();
