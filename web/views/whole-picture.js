@@ -479,9 +479,9 @@ class WholePictureDirective extends Directive {
     this.#timer = setTimeout(() => {
       const next = this.#shownStage + 1;
       const isEnd = next >= this.#stages.length - 1;
-      if (!this.#section?.isConnected) return this.#stop();
-      this.#set(next);
-      if (isEnd) this.#stop();
+      const isAway = !this.#section?.isConnected;
+      if (!isAway) this.#set(next);
+      if (isEnd || isAway) this.#stop();
       else this.#wait();
       this.#show();
     }, STAY);
