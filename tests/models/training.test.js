@@ -18,7 +18,7 @@ const toyAt = (training) =>
 function opened() {
   /** @type {Partial<import('../../web/session/state.js').State>[]} */
   const changes = [];
-  const host = { requestUpdate() {}, renderRoot: undefined, updateComplete: Promise.resolve(true) };
+  const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
   const training = new Training(/** @type {any} */ (host), (change) => changes.push(change));
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
   return { training, open, changes };

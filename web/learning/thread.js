@@ -61,9 +61,16 @@ export class Thread {
     return worker ? post(worker) : ask(await this.#onPage());
   }
 
-  #onPage() {
+  async #onPage() {
     this.#trainer ??= importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
-    return this.#trainer;
+    try {
+      return await this.#trainer;
+    } catch (error) {
+      // What failed may be tried again.
+      this.#worker = undefined;
+      this.#trainer = undefined;
+      throw error;
+    }
   }
 
   /**
@@ -87,7 +94,10 @@ export class Thread {
     this.#trainer = undefined;
     for (const { resolve } of this.#taken()) resolve(undefined);
     worker?.then((started) => started?.terminate());
-    trainer?.then((started) => started.stop());
+    trainer?.then(
+      (started) => started.stop(),
+      () => {},
+    );
   }
 
   /** The requests without an answer, which from now on nobody waits for. */
@@ -102,6 +112,7 @@ export class Thread {
     try {
       const worker = startWorker();
       await answersOrFails(worker);
+      this.onPage = false;
       worker.onerror = (event) => {
         event.preventDefault();
         for (const { reject } of this.#taken()) reject(new Error(event.message));

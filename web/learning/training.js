@@ -17,7 +17,7 @@ import { UnknownWordError } from './unknown-word-error.js';
  * @typedef {import('./trainer.js').Request} Request
  * @typedef {import('./trainer.js').Progress} Progress
  * @typedef {Required<Pick<import('./trainer.js').Done, 'heads' | 'here'>> & { of: string }} Measured
- * @typedef {Pick<import('lit').LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete'>} Host
+ * @typedef {Pick<import('lit').LitElement, 'requestUpdate' | 'renderRoot' | 'updateComplete' | 'isConnected'>} Host
  */
 
 /** Replies that are kept: to go back and forth needs no waiting. */
@@ -115,6 +115,8 @@ export class Training {
    * @returns {Promise<Reply>}
    */
   async #ask(request, key) {
+    // Nothing is trained for an element that is not on the page: it asks once more when it is.
+    if (!this.#host.isConnected) return new Promise(() => {});
     this.wanted = request.step;
     this.#asked = key;
     /** @type {Reply | undefined} */
@@ -231,7 +233,8 @@ export class Training {
     this.isWriting = onAndOn;
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
-    const done = await this.#thread.perform(requestOf(settings), { write });
+    // Of words that it does not know nothing is written, and the element says so.
+    const done = await this.#thread.perform(requestOf(settings), { write }).catch(() => undefined);
     const word = done?.written?.word;
     this.written = done && (done.written ?? null);
     if (word === undefined) return this.stopWriting();
@@ -246,8 +249,9 @@ export class Training {
     this.heads = 'measuring';
     this.#host.requestUpdate();
     const { query } = state;
+    const task = { measureHeads: { query } };
     const { heads, here } =
-      (await this.#thread.perform(requestOf(state), { measureHeads: { query } })) ?? {};
+      (await this.#thread.perform(requestOf(state), task).catch(() => undefined)) ?? {};
     // Another step, or another run, has come meanwhile.
     if (this.heads !== 'measuring') return;
     this.heads = heads && here && { heads, here, of: wordOf(state) };
@@ -341,6 +345,7 @@ export class Training {
 
   /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
   shown(settings) {
+    if (!this.#host.isConnected) return;
     const { training } = settings;
     this.#step = training;
     // Those of the run before have gone with it.
@@ -388,6 +393,7 @@ export class Training {
 
   /** Ends all training. */
   stop() {
+    if (this.isPlaying || this.isWriting || this.heads) this.#host.requestUpdate();
     this.isPlaying = false;
     this.isWriting = false;
     this.heads = undefined;
