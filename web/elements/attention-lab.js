@@ -271,7 +271,7 @@ export class AttentionLab extends LitElement {
     this.#guide.look();
     // Reconnected after it was removed.
     if (this.hasUpdated) this.#link();
-    if (this.#started) this.#runs?.reopen();
+    if (this.#started) this.#runs?.resume();
     else this.#start();
   }
 
@@ -490,7 +490,7 @@ export class AttentionLab extends LitElement {
     try {
       const own = /** @type {import('../sources/own.js').Own} */ (readOwn(readObject(tensors)));
       this.#tensors = tensors;
-      this.#reading.shown = '';
+      this.#reading.forget();
       this.#showOwn(own, (change) => this.#store.set(change));
     } catch (error) {
       this.#report(asFileError(error, String(error)));
@@ -540,13 +540,15 @@ export class AttentionLab extends LitElement {
    */
   async export(format) {
     await this.ready;
+    // What has just been set begins to open by its update.
+    await this.updateComplete;
     await this.#runs?.opened();
     await this.updateComplete;
     return /** @type {any} */ (await this.#exporter.make(format));
   }
 
   #link() {
-    if (this.permalink) this.#permalink.start();
+    if (this.permalink && this.isConnected) this.#permalink.start();
     else this.#permalink.stop();
   }
 
@@ -628,13 +630,24 @@ export class AttentionLab extends LitElement {
     if (change) show(change);
   }
 
+  /** Where the reader is. A model that learns changes the rest of the state. */
+  get #place() {
+    const { guide, view, step, source, heads } = this.#state;
+    return [guide, view, step, source, heads].join();
+  }
+
   /**
    * Scrolls a new page to its top, unless all of it is visible.
    * @param {Partial<State>} change
    */
   async #turnTo(change) {
     // Otherwise at once: the next key may already be on its way.
-    if (!this.#guide.isReady(change)) await this.#guide.load(change);
+    if (!this.#guide.isReady(change)) {
+      const from = this.#place;
+      await this.#guide.load(change);
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (this.#place !== from) return;
+    }
     this.#store.update(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
@@ -820,8 +833,11 @@ export class AttentionLab extends LitElement {
     if (this.#state.guide !== '') this.#guide.dress(root);
     const { isOpening } = this.#current;
     const refusal = this.#refusal;
-    if (!isOpening) this.#learner.shown(this.#store.settings, root);
-    if (this.#state.guide === '') this.#learner.loadLesson(this.#store.settings);
+    if (!isOpening) {
+      const { settings } = this.#store;
+      this.#learner.shown(settings, root);
+      if (this.#state.guide === '') this.#learner.loadLesson(settings, () => this.#runs?.reopen());
+    }
     if (!isOpening && !refusal) this.#guide.record(this.#context);
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;

@@ -41,14 +41,15 @@ export class Learner {
     return this.#training.open(core, settings);
   }
 
-  /** In the lab a model has its lesson. @param {Settings} settings */
-  loadLesson(settings) {
-    if (!modelOf(settings) || loadedModels()) return;
+  /**
+   * In the lab a model has its lesson, also where its numbers were there without.
+   * @param {Settings} settings
+   * @param {() => void} reopen
+   */
+  loadLesson(settings, reopen) {
+    if (!modelOf(settings) || this.#training) return;
     // Why it cannot be loaded is said where its numbers are opened.
-    loadModels().then(
-      () => this.#host.requestUpdate(),
-      () => {},
-    );
+    loadModels().then(reopen, () => {});
   }
 
   /**

@@ -129,10 +129,15 @@ export class RunCache {
   }
 
   /** Asks anew for a source that is opening: the element has left the page meanwhile, which ends all training. */
+  resume() {
+    if (this.#opening) this.reopen();
+  }
+
+  /** What is on screen stays there until the source is open. */
   reopen() {
     const settings = /** @type {Settings} */ (this.#settings);
     const open = async () => this.#open(this.#attention, settings, this.own);
-    if (this.#opening) this.#wait(open(), settings);
+    this.#wait(open(), settings);
   }
 
   /** Until no source is opening: one that others have replaced is not waited for. */

@@ -14,6 +14,13 @@ export class FileReading {
   said = '';
   /** The names of those that are shown. */
   shown = '';
+
+  /** Others have come in their place, also of those that are still read. */
+  forget() {
+    this.#count++;
+    this.shown = '';
+  }
+
   #host;
   #show;
   #count = 0;

@@ -1,0 +1,331 @@
+// An element's life on somebody else's page: moved, taken away, made early, asked for other things while it waits.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { onHostPages, plainPage, settled } from './host.js';
+import { dist } from './lab.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+/** @typedef {import('puppeteer-core').Page} Page */
+
+const NAMES = ['attention-models.js', 'attention-learning.js', 'attention-course.js'];
+const files = Object.fromEntries(
+  await Promise.all(
+    NAMES.map(
+      async (name) => /** @type {const} */ ([name, await readFile(join(dist, name), 'utf8')]),
+    ),
+  ),
+);
+const learner =
+  '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';
+const html = plainPage('<attention-lab></attention-lab><div></div>');
+
+/** Runs in the page. */
+function helpers() {
+  const wait = (/** @type {() => unknown} */ until) =>
+    new Promise((done) => {
+      const look = () => (until() ? done(undefined) : requestAnimationFrame(look));
+      look();
+    });
+  const { Worker } = globalThis;
+  /** @type {Set<unknown>} */
+  const workers = new Set();
+  globalThis.Worker = class extends Worker {
+    /** @param {[any, any?]} given */
+    constructor(...given) {
+      super(...given);
+      workers.add(this);
+    }
+    terminate() {
+      workers.delete(this);
+      super.terminate();
+    }
+  };
+  Object.assign(globalThis, { wait, workers });
+}
+
+onHostPages(
+  'an element’s life',
+  (host) => {
+    /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
+    async function open(wanted) {
+      const { page, complaints } = await host.open({ html, files, early: helpers, ...wanted });
+      await settled(page);
+      return { page, complaints };
+    }
+
+    it('from a page of the course to the lab it gets the lesson of its model', async () => {
+      const { page } = await open();
+      const seen = await page.evaluate(async () => {
+        const { wait } = /** @type {any} */ (globalThis);
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.guide = 'why-flip';
+        await wait(() => lab.source === 'describer');
+        while (!(await lab.updateComplete));
+        lab.setState({ guide: '' });
+        const count = (/** @type {string} */ one) => lab.renderRoot.querySelectorAll(one).length;
+        await wait(() => count('.training') === 1 && count('table[data-tensor]') > 1);
+        return [lab.guide, lab.source];
+      });
+      assert.deepEqual(seen, ['', 'describer']);
+    });
+
+    it('made before the course is there, it has the numbers of its page', async () => {
+      const { page } = await open();
+      const [early, late] = await page.evaluate(async () => {
+        const { wait } = /** @type {any} */ (globalThis);
+        const make = () => /** @type {Lab} */ (document.createElement('attention-lab'));
+        const [lab] = /** @type {NodeListOf<Lab>} */ (document.querySelectorAll('attention-lab'));
+        const early = make();
+        early.guide = 'scoring-turn';
+        lab.guide = 'scoring-turn';
+        await wait(() => lab.heads === 1);
+        const late = make();
+        late.guide = 'scoring-turn';
+        document.body.append(early, late);
+        for (const one of [early, late]) await one.ready;
+        return [early.state, late.state];
+      });
+      assert.equal(early.heads, 1);
+      assert.deepEqual(early, late);
+    });
+
+    it('stays where the reader has gone while a page of the course was loaded', async () => {
+      const { page } = await open();
+      const state = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const link = /** @type {HTMLElement} */ (
+          lab.renderRoot.querySelector('.course-link, .plain')
+        );
+        link.click();
+        lab.setState({ step: 'scores', sentence: 'one two three' });
+        // As the one who turned the page does, and begun later.
+        lab.next();
+        const script = await new Promise((done) => {
+          const look = () => {
+            const one = document.querySelector('script[src*="attention-course"]');
+            if (one) done(one);
+            else requestAnimationFrame(look);
+          };
+          look();
+        });
+        await new Promise((done) => /** @type {Element} */ (script).addEventListener('load', done));
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        while (!(await lab.updateComplete));
+        return lab.state;
+      });
+      assert.deepEqual([state.guide, state.sentence], ['', 'one two three']);
+    });
+
+    it('moved while it plays, it says that it has stopped, and goes on when asked', async () => {
+      const { page } = await open({ html: plainPage(`${learner}<div></div>`) });
+      const said = await page.evaluate(async () => {
+        const { wait } = /** @type {any} */ (globalThis);
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const button = () =>
+          /** @type {HTMLElement} */ (lab.renderRoot.querySelector('.training .buttons button'));
+        const before = button().textContent;
+        button().click();
+        await wait(() => lab.training > 60);
+        const playing = button().textContent;
+        document.querySelector('div')?.append(lab);
+        while (!(await lab.updateComplete));
+        const [moved, at] = [button().textContent, lab.training];
+        button().click();
+        await wait(() => lab.training > at);
+        return { isOther: before !== playing, isSame: before === moved };
+      });
+      assert.deepEqual(said, { isOther: true, isSame: true });
+    });
+
+    it('pressed to begin anew twice, it begins anew', async () => {
+      const { page } = await open({ html: plainPage(learner) });
+      await page.evaluate(async () => {
+        const { wait } = /** @type {any} */ (globalThis);
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const button = () =>
+          /** @type {NodeListOf<HTMLElement>} */ (
+            lab.renderRoot.querySelectorAll('.training .buttons button')
+          )[2];
+        button().click();
+        await wait(() => lab.training === 0);
+        await lab.updateComplete;
+        button().click();
+        await wait(() => lab.training > 0);
+      });
+    });
+
+    it('nothing is trained for one that is not on the page', async () => {
+      const { page } = await open();
+      const counts = await page.evaluate(async () => {
+        const { wait, workers } = /** @type {any} */ (globalThis);
+        const make = () => {
+          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          lab.setState({ source: 'describer', training: 100, sentence: 'the river was too icy' });
+          document.body.append(lab);
+          return lab;
+        };
+        const gone = make();
+        gone.remove();
+        // One that stays shows when all has been loaded.
+        const stays = make();
+        await stays.ready;
+        const one = workers.size;
+        stays.remove();
+        await wait(() => workers.size === 0);
+        document.body.append(gone);
+        await gone.ready;
+        await wait(() => gone.results.weights);
+        return [one, workers.size];
+      });
+      assert.deepEqual(counts, [1, 1]);
+    });
+
+    it('one that was taken away leaves the address alone', async () => {
+      const { page } = await open();
+      const seen = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+        lab.permalink = true;
+        document.body.append(lab);
+        lab.remove();
+        await lab.updateComplete;
+        lab.sentence = 'p q';
+        await lab.updateComplete;
+        location.hash = 'v=1&s=hello+you';
+        await new Promise((done) => addEventListener('hashchange', done, { once: true }));
+        return [location.hash, lab.sentence];
+      });
+      assert.deepEqual(seen, ['#v=1&s=hello+you', 'p q']);
+    });
+
+    it('what is let go outside is let go: change follows input again', async () => {
+      const { page } = await open({
+        html: plainPage('<div style="height: 100px">above</div><attention-lab></attention-lab>'),
+      });
+      const place = () =>
+        page.evaluate(() => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          const cell = /** @type {Element} */ (lab.renderRoot.querySelector('td[data-place]'));
+          const { x, y } = cell.getBoundingClientRect();
+          return /** @type {const} */ ([x + 5, y + 5]);
+        });
+      await page.mouse.click(...(await place()));
+      await settled(page);
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.mouse.move(...(await place()));
+      await page.mouse.down();
+      await page.mouse.move(30, 30);
+      await page.mouse.up();
+      await page.evaluate(() => {
+        /** @type {string[]} */
+        const sent = [];
+        Object.assign(globalThis, { sent });
+        for (const type of ['input', 'change']) addEventListener(type, () => sent.push(type));
+      });
+      await page.keyboard.press('2');
+      await settled(page);
+      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).sent), [
+        ...['input', 'change'],
+      ]);
+    });
+
+    it('moved for print and back, it is as it was', async () => {
+      const { page } = await open();
+      const look = () =>
+        page.evaluate(async () => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          while (!(await lab.updateComplete));
+          return [lab.getAttribute('style') ?? '', lab.renderRoot.querySelectorAll('table').length];
+        });
+      await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        addEventListener('beforeprint', () => document.querySelector('div')?.append(lab));
+        addEventListener('afterprint', () => document.body.append(lab));
+      });
+      const before = await look();
+      const inPrint = await page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        dispatchEvent(new Event('beforeprint'));
+        const count = lab.renderRoot.querySelectorAll('table').length;
+        dispatchEvent(new Event('afterprint'));
+        return count;
+      });
+      assert.ok(inPrint > Number(before[1]), `${inPrint} tables on paper`);
+      assert.deepEqual(await look(), before);
+    });
+
+    it('moved with its list of keys open, or taken away as it opens, it closes it', async () => {
+      const { page, complaints } = await open();
+      const dialogs = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const help = () =>
+          /** @type {HTMLElement} */ (
+            [...lab.renderRoot.querySelectorAll('button')].find((one) => one.textContent === '?')
+          );
+        const isOpen = () => lab.renderRoot.querySelector('dialog') !== null;
+        help().click();
+        await lab.updateComplete;
+        const seen = [isOpen()];
+        document.querySelector('div')?.append(lab);
+        await lab.updateComplete;
+        seen.push(isOpen());
+        help().click();
+        lab.remove();
+        await lab.updateComplete;
+        document.body.append(lab);
+        await lab.updateComplete;
+        return [...seen, isOpen()];
+      });
+      assert.deepEqual([dialogs, complaints], [[true, false, false], []]);
+    });
+
+    it('a file that is still read gives way to tensors that are set meanwhile', async () => {
+      const { page } = await open({
+        files: {
+          ...files,
+          'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8'),
+        },
+      });
+      const shape = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const data = new DataTransfer();
+        data.items.add(new File(['{"weights":[[1,0],[0,1]]}'], 'w.json'));
+        const field = /** @type {HTMLInputElement} */ (lab.renderRoot.querySelector('#files'));
+        field.files = data.files;
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+        lab.tensors = {
+          weights: [
+            [1, 0, 0],
+            [0, 1, 0],
+            [0, 0, 1],
+          ],
+        };
+        const read = new Promise((done) => {
+          const look = () => {
+            const script = document.querySelector('script[src*="attention-files"]');
+            if (script) script.addEventListener('load', done);
+            else requestAnimationFrame(look);
+          };
+          look();
+        });
+        await read;
+        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+        return [...lab.results.weights.shape];
+      });
+      assert.deepEqual(shape, [3, 3]);
+    });
+
+    it('an export waits for what has just been set', async () => {
+      const { page } = await open();
+      const texts = await page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const first = lab.export('json');
+        lab.setState({ source: 'describer', training: 20, sentence: 'the river was too icy' });
+        return [await first, await lab.export('json')];
+      });
+      for (const text of texts) assert.ok(JSON.parse(text), text.slice(0, 60));
+    });
+  },
+  ['chromium'],
+);
