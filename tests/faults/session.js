@@ -295,8 +295,8 @@ export const session = {
         },
         {
           name: 'what is opening is not asked for again',
-          find: 'if (this.#opening) this.#wait(open(), settings);',
-          replace: 'if (!this.#opening) this.#wait(open(), settings);',
+          find: 'if (this.#opening) this.reopen();',
+          replace: 'if (!this.#opening) this.reopen();',
         },
         {
           name: 'a refusal is kept for other settings',

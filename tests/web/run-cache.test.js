@@ -131,12 +131,12 @@ describe('a source that has to be waited for', () => {
       () => (asked++ === 0 ? NEVER : Promise.resolve(seeded(settings({})))),
     );
     assert.equal(runs.of(wanted).isOpening, true);
-    runs.reopen();
+    runs.resume();
     await runs.opened();
     const { isOpening, refusal, computation } = runs.of(wanted);
     assert.deepEqual([isOpening, refusal, asked], [false, undefined, 2]);
     assert.ok(computation.results.weights);
-    runs.reopen();
+    runs.resume();
     assert.equal(runs.of(wanted).computation, computation);
     assert.equal(asked, 2);
   });

@@ -49,7 +49,10 @@ export class Learner {
   loadLesson(settings, reopen) {
     if (!modelOf(settings) || this.#training) return;
     // Why it cannot be loaded is said where its numbers are opened.
-    loadModels().then(reopen, () => {});
+    loadModels().then(
+      () => this.#training || reopen(),
+      () => {},
+    );
   }
 
   /**
