@@ -710,7 +710,8 @@ export class AttentionLab extends LitElement {
     const { computation } = this.#current;
     const { own } = this.#guide;
     const { steps, table, readonly, permalink } = this;
-    const madeOf = [attention, state, computation, steps, table, readonly, permalink, own];
+    const { models } = this.#learner;
+    const madeOf = [attention, state, computation, steps, table, readonly, permalink, own, models];
     if (!this.#made || madeOf.some((part, i) => part !== this.#made?.of[i])) {
       const context = makeContext({
         state,

@@ -73,6 +73,11 @@ export class Learner {
     return loadedModels() ? this.#training?.opening(settings) : loadingModels;
   }
 
+  /** Their script, once it is there: it has the lessons. */
+  get models() {
+    return loadedModels();
+  }
+
   /** Whether one picture follows the other. */
   get isPlaying() {
     return this.#training?.isPlaying ?? false;
