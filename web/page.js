@@ -11,14 +11,14 @@ customElements.define('attention-lab', AttentionLab);
 if (lab) followOptions(lab);
 if (parent !== window) postHeight();
 
-// They are at the end of the page, and what they lead to begins at its top.
+// These links are at the end of the page, and what they lead to begins at its top.
 for (const link of document.querySelectorAll('footer a[href^="#"]'))
   link.addEventListener('click', () => scrollTo(0, 0));
 
-// Authors and teachers come to the first screen or to the lab, and not where an author has chosen what is shown.
+// They are for whoever comes to the first screen or to the lab, and not where an author has chosen what is shown.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
-    const isForAll = parent === window && ['', OPENING].includes(lab.guide);
-    document.querySelector('footer')?.toggleAttribute('hidden', !isForAll);
+    const isPlain = parent === window && ['', OPENING].includes(lab.guide);
+    document.querySelector('footer')?.toggleAttribute('hidden', !isPlain);
   });
 }

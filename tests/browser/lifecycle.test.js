@@ -42,7 +42,14 @@ function helpers() {
       super.terminate();
     }
   };
-  Object.assign(globalThis, { wait, workers });
+  /** Events of a script do not bubble. */
+  const loaded = (/** @type {string} */ name) =>
+    new Promise((done) => {
+      const listen = (/** @type {any} */ { target }) =>
+        target.src?.endsWith(name) && done(undefined);
+      document.addEventListener('load', listen, true);
+    });
+  Object.assign(globalThis, { wait, loaded, workers });
 }
 
 onHostPages(
@@ -95,23 +102,15 @@ onHostPages(
     it('stays where the reader has gone while a page of the course was loaded', async () => {
       const { page } = await open();
       const state = await page.evaluate(async () => {
+        const { loaded } = /** @type {any} */ (globalThis);
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const course = loaded('attention-course.js');
         const link = /** @type {HTMLElement} */ (
           lab.renderRoot.querySelector('.course-link, .plain')
         );
         link.click();
         lab.setState({ step: 'scores', sentence: 'one two three' });
-        // As the one who turned the page does, and begun later.
-        lab.next();
-        const script = await new Promise((done) => {
-          const look = () => {
-            const one = document.querySelector('script[src*="attention-course"]');
-            if (one) done(one);
-            else requestAnimationFrame(look);
-          };
-          look();
-        });
-        await new Promise((done) => /** @type {Element} */ (script).addEventListener('load', done));
+        await course;
         for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
         while (!(await lab.updateComplete));
         return lab.state;
@@ -289,6 +288,8 @@ onHostPages(
         },
       });
       const shape = await page.evaluate(async () => {
+        const { loaded } = /** @type {any} */ (globalThis);
+        const script = loaded('attention-files.js');
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const data = new DataTransfer();
         data.items.add(new File(['{"weights":[[1,0],[0,1]]}'], 'w.json'));
@@ -302,15 +303,7 @@ onHostPages(
             [0, 0, 1],
           ],
         };
-        const read = new Promise((done) => {
-          const look = () => {
-            const script = document.querySelector('script[src*="attention-files"]');
-            if (script) script.addEventListener('load', done);
-            else requestAnimationFrame(look);
-          };
-          look();
-        });
-        await read;
+        await script;
         for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         return [...lab.results.weights.shape];
       });

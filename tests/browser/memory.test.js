@@ -157,6 +157,10 @@ onHostPages(
               await lab.ready;
               lab.setState(wanted[i % wanted.length]);
               await lab.updateComplete;
+              // Pressed, and let go elsewhere.
+              const press = new PointerEvent('pointerdown', { bubbles: true, composed: true });
+              lab.renderRoot.querySelector('td, button')?.dispatchEvent(press);
+              document.body.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
               lab.remove();
             }
           },

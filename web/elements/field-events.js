@@ -3,10 +3,11 @@
  * or a field is left.
  */
 
-/** By these the reader takes hold of something, and by those lets go of it. */
-const TAKES = ['input', 'pointerdown'];
-const LETS_GO = ['change', 'focusout'];
-/** Wherever the pointer is by then. */
+/** By these the reader takes hold of something, … */
+const HOLDS = ['input', 'pointerdown'];
+/** … by these lets go of it, … */
+const ENDS = ['change', 'focusout'];
+/** … and by these, wherever on the page the pointer is by then. */
 const RELEASES = ['pointerup', 'pointercancel'];
 
 export class FieldEvents {
@@ -23,7 +24,7 @@ export class FieldEvents {
   /** @param {Node} root of the fields and of what is dragged */
   listen(root) {
     // Before they do anything themselves.
-    for (const type of [...TAKES, ...LETS_GO]) root.addEventListener(type, this.#hold, true);
+    for (const type of [...HOLDS, ...ENDS]) root.addEventListener(type, this.#hold, true);
     // The element's own is enough, and it comes when `value` is another.
     root.addEventListener('input', (event) => event.stopPropagation());
   }
@@ -37,10 +38,10 @@ export class FieldEvents {
 
   /** @param {Event} event */
   #hold = ({ type }) => {
-    this.#isHeld = TAKES.includes(type);
-    if (this.#isHeld)
-      for (const release of RELEASES)
-        addEventListener(release, this.#hold, { capture: true, once: true });
+    this.#isHeld = HOLDS.includes(type);
+    // Only as long as they are waited for: the window would keep an element that has gone.
+    const listen = this.#isHeld ? addEventListener : removeEventListener;
+    for (const release of RELEASES) listen(release, this.#hold, true);
     this.#settle();
   };
 

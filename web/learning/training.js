@@ -345,9 +345,9 @@ export class Training {
 
   /** Numbers are on screen: goes on to the next. @param {Settings} settings that they belong to */
   shown(settings) {
-    if (!this.#host.isConnected) return;
     const { training } = settings;
     this.#step = training;
+    if (!this.#host.isConnected) return;
     // Those of the run before have gone with it.
     if (this.#wantsExamples) this.showExamples(settings, true);
     if (this.isWriting && this.#waitsAt !== settings.sentence) {

@@ -14,13 +14,6 @@ export class FileReading {
   said = '';
   /** The names of those that are shown. */
   shown = '';
-
-  /** Others have come in their place, also of those that are still read. */
-  forget() {
-    this.#count++;
-    this.shown = '';
-  }
-
   #host;
   #show;
   #count = 0;
@@ -32,6 +25,12 @@ export class FileReading {
   constructor(host, show) {
     this.#host = host;
     this.#show = show;
+  }
+
+  /** Other numbers take the place of the files', also of those that are still read. */
+  forget() {
+    this.#count++;
+    this.shown = '';
   }
 
   /** @param {Iterable<File>} files */
