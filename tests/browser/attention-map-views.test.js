@@ -476,15 +476,23 @@ onMap(
 
 onMap(
   'the lab’s map alone',
-  { scripts: ['attention-lab.js'], types: "lit-html attention-lab 'allow-duplicates'" },
+  {
+    scripts: ['attention-lab.js', 'attention-views.js'],
+    types: "lit-html attention-lab 'allow-duplicates'",
+  },
   (map) => {
-    it('says what is missing, and shows one head', async () => {
+    it('says what is missing, shows one head, and tries again with the next choice', async () => {
+      map.refused.add('/attention-views.js');
       await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
       assert.match(
         (await map.texts('[role=alert]'))[0],
         /^attention-views\.js did not load from http/,
       );
       assert.equal((await map.texts('td[data-value]')).length, 16);
+      map.refused.clear();
+      await map.give({ view: 'lines' });
+      assert.deepEqual(await map.texts('[role=alert]'), []);
+      assert.equal((await map.texts('[data-side=q]')).length, 4);
     });
   },
   ['chromium'],

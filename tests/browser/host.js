@@ -21,6 +21,7 @@ import { onceOf } from './once.js';
  * @typedef {object} Wanted
  * @property {string} html of the page
  * @property {Record<string, string>} [files] others beside it, by name
+ * @property {readonly string[]} [refused] those that the server does not give out at first
  * @property {string} [policy] a content security policy
  * @property {'server' | 'file'} [from] a server, unless it is said
  * @property {string | (() => void)} [early] runs in the page, and its frames, before any script of theirs
@@ -29,6 +30,7 @@ import { onceOf } from './once.js';
  * @property {Page} page
  * @property {string[]} complaints errors, and all that is said on the console
  * @property {() => string[]} requests that have come to the server
+ * @property {(name: string) => void} allow a file that was refused
  */
 
 /** Browsers ask for it of their own accord. */
@@ -69,7 +71,7 @@ export function onHostPages(what, define, names = browserNames) {
         after(() => browser?.close());
 
         /** @param {Wanted} wanted */
-        async function open({ html, files = {}, policy, from = 'server', early }) {
+        async function open({ html, files = {}, refused = [], policy, from = 'server', early }) {
           const folder = await mkdtemp(join(tmpdir(), 'attention-lab-'));
           toClose.push(() => rm(folder, { recursive: true }));
           await copyFile(join(dist, 'attention-lab.js'), join(folder, 'attention-lab.js'));
@@ -80,6 +82,8 @@ export function onHostPages(what, define, names = browserNames) {
           const headers = policy === undefined ? undefined : { 'content-security-policy': policy };
           const server = await serveFolder(folder, headers);
           toClose.push(server.close);
+          for (const name of refused) server.refused.add(`/${name}`);
+          const allow = (/** @type {string} */ name) => server.refused.delete(`/${name}`);
           const page = await browser.newPage();
           toClose.push(() => page.close());
           /** @type {string[]} */
@@ -92,7 +96,7 @@ export function onHostPages(what, define, names = browserNames) {
           const file = pathToFileURL(join(folder, 'index.html')).href;
           await page.goto(from === 'file' ? file : server.url, { waitUntil: 'load' });
           const requests = () => server.requests.filter((path) => path !== `/${ICON}`);
-          return { page, complaints, requests };
+          return { page, complaints, requests, allow };
         }
 
         define({ open }, browserName, onceOf(browserName));

@@ -80,6 +80,7 @@ export function onMap(what, { scripts, types = 'lit-html' }, define, names = bro
         await tabs.page.setViewport({ width: 1280, height: 800 });
         await tabs.page.goto(server.url, { waitUntil: 'load' });
         desk.requests = () => server.requests;
+        desk.refused = server.refused;
       });
       define(desk, onceOf(browserName), browserName);
     });
@@ -113,5 +114,6 @@ function deskOn(tabs) {
   const complaints = [];
   return Object.assign(tabs, hands, {
     ...{ texts, focus, drawn, complaints, requests: () => /** @type {string[]} */ ([]) },
+    refused: /** @type {Set<string>} */ (new Set()),
   });
 }

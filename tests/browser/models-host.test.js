@@ -92,7 +92,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
   });
 
   once('without its scripts it says which is missing and where, and all else works', async () => {
-    const { page } = await host.open({ html });
+    const { page, allow } = await host.open({ html, files, refused: SCRIPTS });
     await settled(page);
     const { status } = await seen(page);
     assert.match(String(status), /attention-models\.js did not load from http.*beside/);
@@ -103,6 +103,22 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
       return lab.results.weights.shape;
     });
     assert.deepEqual(weights, [1, 2, 2]);
+
+    // What was missing is asked for again when it is wanted again.
+    const choose = (/** @type {Partial<import('./lab.js').State>} */ change) =>
+      page.evaluate(async (wanted) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState(wanted);
+        await lab.export('json').catch(() => {});
+      }, change);
+    allow('attention-models.js');
+    await choose({ source: 'describer', sentence: 'the river was too icy', training: 59 });
+    const { status: further } = await seen(page);
+    assert.match(String(further), /attention-learning\.js did not load from http/);
+    allow('attention-learning.js');
+    await choose({ training: 60 });
+    const { query, notes } = await seen(page);
+    assert.deepEqual([query, trainsOnPage(notes)], [expected, false]);
   });
 
   once('leaving it ends its training', async () => {

@@ -59,12 +59,14 @@ const types = {
  * Serves a folder on a free port of the loopback interface.
  * @param {string} folder
  * @param {Record<string, string>} [headers] sent with every answer, such as a security policy
- * @returns {Promise<{ url: string, requests: string[], close(): Promise<void> }>} `requests` are
- *   the paths asked for so far, those that were not found too
+ * @returns {Promise<{ url: string, requests: string[], refused: Set<string>, close(): Promise<void> }>}
+ *   `requests` are the paths asked for so far, those that were not found too; a path in `refused` is not found
  */
 export async function serveFolder(folder, headers = {}) {
   /** @type {string[]} */
   const requests = [];
+  /** @type {Set<string>} */
+  const refused = new Set();
 
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -73,7 +75,7 @@ export async function serveFolder(folder, headers = {}) {
       // normalize() of an absolute path never climbs above the folder.
       const path = normalize(decodeURIComponent(pathname));
       const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-      if (!(await stat(file)).isFile()) throw new Error('not a file');
+      if (refused.has(pathname) || !(await stat(file)).isFile()) throw new Error('not a file');
       const type = types[extname(file)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...headers });
       createReadStream(file).pipe(response);
@@ -91,6 +93,7 @@ export async function serveFolder(folder, headers = {}) {
   return {
     url: `http://127.0.0.1:${port}/`,
     requests,
+    refused,
     close() {
       // A browser keeps its connections open; close() alone would wait for them.
       server.closeAllConnections();
