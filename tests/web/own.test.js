@@ -109,15 +109,16 @@ describe('tensors of the reader', () => {
   });
 
   it('are computed anew when others come with the same settings, and missing without', () => {
-    const runs = new RunCache(attention);
-    const own = ownOf(given);
-    const settings = settingsOf(normalise(ownState(own, DEFAULTS)));
+    /** @type {ReturnType<typeof ownOf> | undefined} */
+    let own;
+    const runs = new RunCache(attention, undefined, undefined, () => own);
+    const settings = settingsOf(normalise(ownState(ownOf(given), DEFAULTS)));
     assert.deepEqual(runs.of(settings).computation.queryWords, []);
-    runs.own = own;
+    own = ownOf(given);
     const first = runs.of(settings).computation;
     assert.deepEqual(first.queryWords, given.queryTokens);
     assert.equal(runs.of(settings).computation, first);
-    runs.own = ownOf({ ...given, queryTokens: ['c', 'd'] });
+    own = ownOf({ ...given, queryTokens: ['c', 'd'] });
     assert.deepEqual(runs.of(settings).computation.queryWords, ['c', 'd']);
     const weights = settingsOf(normalise({ ...settings, source: 'own-weights' }));
     assert.deepEqual(runs.of(weights).computation.queryWords, []);

@@ -3,17 +3,13 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
-import { ownState, withShape } from '../session/own-state.js';
 import { RunCache } from '../session/run-cache.js';
-import { settingsOf } from '../session/settings.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
 import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 import { STEPS } from '../session/step-order.js';
 import { Store } from '../session/store.js';
 import { asFileError, FileError } from '../sources/files/file-error.js';
-import { readObject } from '../sources/files/json.js';
-import { readOwn } from '../sources/files/own-tensors.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
@@ -23,7 +19,6 @@ import { VERSION } from '../version.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
 import { ExportController } from '../views/export.js';
-import { FileReading } from '../views/files.js';
 import { keepTabStops, moveTabStop } from '../views/grid.js';
 import { Help, onKey } from '../views/keys.js';
 import { labView } from '../views/lab.js';
@@ -38,6 +33,7 @@ import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
 import { warnOfMisspelt } from './misspelt.js';
+import { OwnNumbers } from './own-numbers.js';
 import { Printing } from './printing.js';
 import { ALIASES, declarations, PROPERTIES } from './properties.js';
 
@@ -127,11 +123,19 @@ export class AttentionLab extends LitElement {
     () => this.#store,
     (error) => this.#report(error),
   );
+  #numbers = new OwnNumbers(
+    this,
+    () => this.#store,
+    (isReaders) => {
+      this.requestUpdate();
+      if (this.hasUpdated) this.#announce(['tensors'], isReaders);
+    },
+  );
   #store = new Store({
     complete: (change, isOneOfMany) => this.#guide.complete(change, isOneOfMany),
     // An author may have left out the requested step.
     clamp: (state) => ({
-      ...withShape(state, this.#ownTensors),
+      ...this.#numbers.shaped(state),
       step: shownStep(this.#stepsOf(state), state).id,
     }),
     isFixed: () => this.readonly,
@@ -147,16 +151,6 @@ export class AttentionLab extends LitElement {
   #isOpen = false;
   /** @type {RunCache | undefined} */
   #runs;
-  /** @type {Record<string, unknown> | null} what an author has set as `tensors` */
-  #tensors = null;
-  /** @type {import('../sources/own.js').Own | undefined} */
-  #ownTensors;
-  /** The settings before the reader's own tensors. */
-  #others = settingsOf(DEFAULTS);
-  #reading = new FileReading(this, (own) => {
-    this.#tensors = { ...own.tensors, queryTokens: own.queryWords, keyTokens: own.keyWords };
-    this.#showOwn(own, (change) => this.#store.update(change), true);
-  });
   /** @type {unknown[]} settings and selection that were on screen */
   #shown = [];
   /** @type {{ of: unknown[], context: ReturnType<typeof makeContext> } | undefined} */
@@ -297,8 +291,8 @@ export class AttentionLab extends LitElement {
             : settings.bug
               ? this.#guide.openBug(attention, settings)
               : openSource(attention, settings, own),
+        () => this.#numbers.own,
       );
-      this.#runs.own = this.#ownTensors;
       this.requestUpdate();
       await this.updateComplete;
       await this.#guide.load(this.#state);
@@ -480,37 +474,14 @@ export class AttentionLab extends LitElement {
    * @type {Record<string, unknown> | null}
    */
   get tensors() {
-    return isOwn(this.#state) ? this.#tensors : null;
+    return this.#numbers.given;
   }
   set tensors(tensors) {
-    if (tensors === null || tensors === undefined) {
-      if (isOwn(this.#state)) this.#store.set(this.#others);
-      return;
-    }
     try {
-      const own = /** @type {import('../sources/own.js').Own} */ (readOwn(readObject(tensors)));
-      this.#tensors = tensors;
-      this.#reading.forget();
-      this.#showOwn(own, (change) => this.#store.set(change));
+      this.#numbers.give(tensors);
     } catch (error) {
       this.#report(asFileError(error, String(error)));
     }
-  }
-
-  /**
-   * @param {import('../sources/own.js').Own} own
-   * @param {(change: Partial<State>) => void} change
-   * @param {boolean} [isReaders]
-   */
-  #showOwn(own, change, isReaders) {
-    if (!isOwn(this.#state)) this.#others = this.#store.settings;
-    this.#ownTensors = own;
-    if (this.#runs) this.#runs.own = own;
-    const before = this.#state;
-    change(ownState(own, before));
-    this.requestUpdate();
-    // Other tensors with the same settings are a change, too.
-    if (this.#state === before && this.hasUpdated) this.#announce(['tensors'], isReaders);
   }
 
   /** What the core was given, by name. */
@@ -770,7 +741,7 @@ export class AttentionLab extends LitElement {
         isOpening: this.#current.isOpening,
         tools: { undo: this.#store.undo, redo: this.#store.redo, help: this.#help.open },
         exporter: this.#exporter,
-        reading: this.#reading,
+        reading: this.#numbers.files,
         panel: this.#learner.view('panel', context),
         learn: this.#learner.view('bar', context),
         help: this.#help.dialog,

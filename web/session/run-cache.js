@@ -21,8 +21,7 @@ export class RunCache {
   #arrived;
   /** @type {Settings | undefined} */
   #settings;
-  /** @type {import('../sources/own.js').Own | undefined} tensors of the reader's */
-  own;
+  #own;
   /** @type {unknown} */
   #computedOwn;
   #computation = NO_COMPUTATION;
@@ -45,11 +44,13 @@ export class RunCache {
    * @param {import('../../src/js/attention.js').Operations} attention
    * @param {() => void} [arrived] called when a source that had to be waited for is there
    * @param {typeof openSource} [open]
+   * @param {() => import('../sources/own.js').Own | undefined} [own] tensors of the reader's
    */
-  constructor(attention, arrived = () => {}, open = openSource) {
+  constructor(attention, arrived = () => {}, open = openSource, own = () => undefined) {
     this.#attention = attention;
     this.#arrived = arrived;
     this.#open = open;
+    this.#own = own;
   }
 
   /**
@@ -94,7 +95,8 @@ export class RunCache {
 
   /** @param {Settings} settings */
   #begin(settings) {
-    if (settings !== this.#settings || this.own !== this.#computedOwn) {
+    const own = this.#own();
+    if (settings !== this.#settings || own !== this.#computedOwn) {
       const before = this.#settings;
       const goesOn = before && differing(before, settings).every((name) => GOING_ON.has(name));
       const shown = goesOn ? this.#computation : NO_COMPUTATION;
@@ -105,12 +107,12 @@ export class RunCache {
       const { run } = this.#previous?.computation ?? NO_COMPUTATION;
       this.#work = undefined;
       this.#settings = settings;
-      this.#computedOwn = this.own;
+      this.#computedOwn = own;
       this.#computation = NO_COMPUTATION;
       this.#refusal = undefined;
       this.#opening = undefined;
       try {
-        const source = this.#open(this.#attention, settings, this.own);
+        const source = this.#open(this.#attention, settings, own);
         if (source instanceof Promise) {
           // While a model trains on, or reads another sentence, its last numbers stay on screen.
           this.#computation = shown;
@@ -136,7 +138,7 @@ export class RunCache {
   /** What is on screen stays there until the source is open. */
   reopen() {
     const settings = /** @type {Settings} */ (this.#settings);
-    const open = async () => this.#open(this.#attention, settings, this.own);
+    const open = async () => this.#open(this.#attention, settings, this.#own());
     this.#wait(open(), settings);
   }
 
