@@ -7,6 +7,7 @@ import { pronounSteps } from './lessons/models/pronoun.js';
 import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
 import { training } from './styles/training.js';
+import { learnBar, trainingPanel } from './views/models/training-panel.js';
 
 /** @type {Record<import('./session/source-settings.js').ModelName, import('./learning/models.js').Models['stepsOf']>} */
 const steps = {
@@ -24,5 +25,6 @@ export const models = {
       settings,
     ),
   Training,
+  views: { panel: trainingPanel, bar: learnBar },
   styles: [training],
 };

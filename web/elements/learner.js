@@ -99,7 +99,8 @@ export class Learner {
    * @param {import('../views/context.js').ViewContext} context
    */
   view(part, context) {
-    return (modelOf(context.state) && this.#training?.[part](context)) ?? nothing;
+    if (!modelOf(context.state) || !this.#training) return nothing;
+    return loadedModels()?.views[part](context, this.#training);
   }
 
   /** A page of the course begins where it says. */

@@ -13,6 +13,7 @@ import { importModels } from '../loading/scripts.js';
  * @typedef {object} Models
  * @property {(settings: Settings) => Record<string, import('../lessons/dot.js').Step>} stepsOf
  * @property {typeof import('./training.js').Training} Training
+ * @property {Record<'panel' | 'bar', (context: import('../views/context.js').ViewContext, training: import('./training.js').Training) => unknown>} views
  * @property {readonly import('lit').CSSResult[]} styles of its panel and figures
  */
 

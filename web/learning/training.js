@@ -3,7 +3,6 @@
 import { modelOf } from '../session/source-settings.js';
 import { makeSource } from '../sources/models/index.js';
 import { opening } from '../text/en/models/training.js';
-import { learnBar, trainingPanel } from '../views/models/training-panel.js';
 import { askedWord } from './asked.js';
 import { isEnded } from './story.js';
 import { Thread } from './thread.js';
@@ -258,7 +257,7 @@ export class Training {
     this.#host.requestUpdate();
   }
 
-  // Its words and panel
+  // Its words
 
   /** The words that the model knows. */
   get vocabulary() {
@@ -276,16 +275,6 @@ export class Training {
   /** The word to look at in a sentence that has just been typed. @param {Settings} settings */
   askedWord(settings) {
     return askedWord(requestOf(settings).spec.kind, settings, this.vocabulary);
-  }
-
-  /** @param {import('../views/context.js').ViewContext} context */
-  panel(context) {
-    return trainingPanel(context, this);
-  }
-
-  /** @param {import('../views/context.js').ViewContext} context */
-  bar(context) {
-    return learnBar(context, this);
   }
 
   // Going on
