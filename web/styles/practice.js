@@ -211,6 +211,9 @@ export const practiceStyles = css`
   .paper li {
     margin-bottom: 0.5rem;
   }
+  .paper .term:has(> .reference) {
+    align-self: center;
+  }
   .notes {
     max-width: 44em;
   }
@@ -248,12 +251,15 @@ export const practiceStyles = css`
   }
   /* As wide as what is written by hand: no width tells the hidden number's. */
   .paper :is(td[data-value], td.covered) {
-    min-width: 3.6rem;
-    height: 2rem;
+    min-width: 3.3rem;
+    height: 1.8rem;
   }
-  /* Nobody writes in a key: several fit a page. As high as a word, for rows without one stand beside others. */
-  .paper.key td[data-value] {
+  /* Where nobody writes, as in a key, more fits a page. */
+  .paper table:not(:has(.covered)) td[data-value] {
     min-width: 2.6rem;
+  }
+  /* As high as a word, for rows without one stand beside others. */
+  .paper.key td[data-value] {
     height: 1.7rem;
   }
   .paper thead .cut {
@@ -304,7 +310,24 @@ export const practiceStyles = css`
       display: table-row-group;
     }
     .lab:has(.papers) {
-      padding-bottom: 0;
+      padding: 0;
+    }
+    /* Scores and exponentials of five words stand beside each other. */
+    .paper .matrices {
+      gap: 0.5rem;
+      zoom: 0.9;
+    }
+    .paper .term {
+      gap: 0.3rem;
+    }
+    /* Two beside each other; the first, with its arithmetic, has a line of its own. */
+    .questions ol {
+      display: grid;
+      grid-template-columns: 1fr 1fr;
+      gap: 0 2rem;
+    }
+    .questions li:first-child {
+      grid-column: 1 / -1;
     }
     .paper.notes :is(a, li button, dt button) {
       display: inline !important;
