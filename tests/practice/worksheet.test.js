@@ -589,6 +589,24 @@ describe('the questions', () => {
     assert.match(of('weights-heads'), /Only the value of noodles/);
   });
 
+  it('are not about a query that attends to one key alone, whose weight is always 1', () => {
+    const of = (/** @type {Partial<State>} */ change, blank = 'row') =>
+      asked(change, `weights.${blank}.1.same.key`)
+        .map(({ question }) => question)
+        .join(' ');
+    for (const blank of BLANKS) {
+      assert.doesNotMatch(
+        of({ mask: 'causal', query: 0 }, blank),
+        /They (attend|in head)|row They/,
+      );
+      assert.match(of({ mask: 'causal', query: 0 }, blank), /row eat and column They/);
+      assert.match(of({ mask: 'causal', query: 2 }, blank), /row fried and column They/);
+    }
+    // Without a mask, and where there is no other row, it is about the selected one.
+    assert.match(of({ query: 0 }), /row They and column They/);
+    assert.match(of({ mask: 'causal', sentence: 'tea' }), /row tea/);
+  });
+
   it('know which rows follow from one that is changed', () => {
     const rows = (/** @type {string} */ chosen, change = {}) =>
       answerTo(asked({ query: 1, ...change }, `${chosen}.row.1.same.key`), /Which rows/);

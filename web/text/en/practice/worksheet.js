@@ -141,7 +141,7 @@ export const rows = {
 export const terms = {
   /** @param {string} table @param {string} row @param {string} column */
   asked: (table, row, column) =>
-    html`Write out, with all its numbers, how the first empty cell of the last table is computed:
+    html`Write out, with all its numbers, how this empty cell of the last table is computed:
       ${table}, row ${bold(row)} and column ${bold(column)}.`,
   /** @param {string} value @param {boolean} isMasked */
   masked: (value, isMasked) =>
