@@ -67,6 +67,9 @@ export const symbols = {
   scores: 'j is a key.',
 };
 export const before = 'How the scores above become those below:';
+/** @param {number} number of the exercise @param {unknown} symbol of the table there, where it has another name */
+export const repeated = (number, symbol) =>
+  html`${symbol === undefined ? '' : html`the numbers of ${symbol}, `}as filled in under ${number}`;
 export const fill = 'Fill in the empty cells; round to three decimals.';
 export const questions = 'Questions';
 /** @param {number} most */
