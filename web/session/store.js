@@ -95,8 +95,7 @@ export class Store {
     // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
     if (guide !== after.guide && differing(this.#state, after).length > 0)
       this.#history = startHistory();
-    else if (guide !== OPENING)
-      this.#history = remember(this.#history, this.#state, after, name);
+    else if (guide !== OPENING) this.#history = remember(this.#history, this.#state, after, name);
     this.#move(after, true);
   }
 
