@@ -251,15 +251,12 @@ export const practiceStyles = css`
   }
   /* As wide as what is written by hand: no width tells the hidden number's. */
   .paper :is(td[data-value], td.covered) {
-    min-width: 3.3rem;
-    height: 1.8rem;
+    min-width: 3.6rem;
+    height: 2rem;
   }
-  /* Where nobody writes, as in a key, more fits a page. */
-  .paper table:not(:has(.covered)) td[data-value] {
-    min-width: 2.6rem;
-  }
-  /* As high as a word, for rows without one stand beside others. */
+  /* Nobody writes in a key: several fit a page. As high as a word, for rows without one stand beside others. */
   .paper.key td[data-value] {
+    min-width: 2.6rem;
     height: 1.7rem;
   }
   .paper thead .cut {
@@ -320,11 +317,29 @@ export const practiceStyles = css`
     .paper .term {
       gap: 0.3rem;
     }
+    .paper :is(td[data-value], td.covered) {
+      min-width: 3.3rem;
+      height: 1.8rem;
+    }
+    .paper table:not(:has(.covered)) td[data-value] {
+      min-width: 2.6rem;
+    }
+    .paper .content > :not(:last-child) {
+      margin-bottom: 0.5rem;
+    }
+    .paper .content > :last-child {
+      margin: 0;
+    }
+    .write {
+      height: 2rem;
+      margin: 0;
+    }
     /* Two beside each other; the first, with its arithmetic, has a line of its own. */
     .questions ol {
       display: grid;
       grid-template-columns: 1fr 1fr;
       gap: 0 2rem;
+      margin: 0;
     }
     .questions li:first-child {
       grid-column: 1 / -1;
