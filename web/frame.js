@@ -1,7 +1,7 @@
 /** What the standalone page does for an author who shows it in an iframe. */
 
 /** Attributes that an address may set: an author of an iframe has no other way to. */
-const OPTIONS = ['steps', 'table', 'hide', 'show', 'readonly', 'theme', 'lang'];
+const OPTIONS = ['steps', 'table', 'hide', 'show', 'readonly', 'compact', 'theme', 'lang'];
 
 /**
  * Options stand in the address among the entries of the state: `#v=1&step=weights&hide=settings`.

@@ -18,7 +18,7 @@ for (const link of document.querySelectorAll('footer a[href^="#"]'))
 // They are for whoever comes to the first screen or to the lab, and not where an author has chosen what is shown.
 for (const type of ['attention-ready', 'attention-change']) {
   lab?.addEventListener(type, () => {
-    const isPlain = parent === window && ['', OPENING].includes(lab.guide);
+    const isPlain = parent === window && !lab.compact && ['', OPENING].includes(lab.guide);
     document.querySelector('footer')?.toggleAttribute('hidden', !isPlain);
   });
 }

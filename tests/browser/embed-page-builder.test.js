@@ -122,6 +122,7 @@ onAuthorsSite(
       await press('settings');
       await press('undo, redo, keys');
       await press('only to be looked at');
+      await press('on a slide');
       await pick('Theme', 'dark');
       const text = await assertSame();
       assert.match(
@@ -131,7 +132,7 @@ onAuthorsSite(
             ...['sentence="one two three four five"', 'target="un deux"', 'heads="3"'],
             ...['d-model="3"', 'seed="11"', 'mask="padding"', 'pad="2"', 'scale="0.25"'],
             ...['step="concatenated"', 'steps="q,scores,concatenated"'],
-            ...['hide="tools"', 'show="settings"', 'readonly'],
+            ...['hide="tools"', 'show="settings"', 'readonly', 'compact'],
             ...['theme="dark"', 'lang="fr">'],
           ].join('\n  '),
         ),

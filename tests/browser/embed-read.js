@@ -46,9 +46,16 @@ export const readLabs = (where, within = ':root') =>
           text === undefined ? undefined : Number(text);
         return {
           state: lab.getState(),
-          author: [lab.steps, lab.table, lab.hide, lab.show, lab.readonly, lab.theme, lab.lang].map(
-            (one) => one || '',
-          ),
+          author: [
+            lab.steps,
+            lab.table,
+            lab.hide,
+            lab.show,
+            lab.readonly,
+            lab.compact,
+            lab.theme,
+            lab.lang,
+          ].map((one) => one || ''),
           tables: [...tables].map((table) => ({
             tensor: table.dataset.tensor ?? '',
             head: index(table.dataset.head),

@@ -167,7 +167,7 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const frame = await inside(page);
     await page.evaluate(() => {
       const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
-      frame.src = 'lesson.html#v=1&m=additive&step=features&hide=title';
+      frame.src = 'lesson.html#v=1&m=additive&step=features&hide=title&compact';
     });
     await frame.waitForFunction(() => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -178,17 +178,18 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     assert.deepEqual([state.step, state.sentence], ['features', 'They eat fried noodles']);
     const options = await frame.evaluate(() => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      const { hide, steps, readonly, theme, lang } = lab;
+      const { hide, steps, readonly, compact, theme, lang } = lab;
       return {
         hide,
         steps,
         readonly,
+        compact,
         theme,
         lang,
         scheme: document.documentElement.style.colorScheme,
       };
     });
-    const none = { steps: '', readonly: false, theme: '', lang: '', scheme: '' };
+    const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'title', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
   });

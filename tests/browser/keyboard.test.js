@@ -91,6 +91,20 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
     await hands.chord('Control', 'End');
     await hands.press('Enter');
     assert.equal((await hands.state()).cell, 'q.0.3.1');
+    // From the weights at the top it is far to where they are taken apart: what closes it leads back.
+    const place = '[data-place="weights.0.1.1"]';
+    for (const close of [
+      () => hands.click('.trace button', 'Close'),
+      () => hands.press('Escape'),
+    ]) {
+      for (const table of ['.first', '.figure']) {
+        await hands.click(`${table} ${place}`);
+        assert.equal((await hands.state()).cell, 'weights.0.1.1');
+        await close();
+        assert.equal((await hands.state()).cell, '');
+        assert.ok(await hands.hasFocus(`${table} ${place}`), table);
+      }
+    }
   });
 
   once('2: a word is selected, seen alone, and compared with another', async () => {

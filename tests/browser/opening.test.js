@@ -80,6 +80,12 @@ inOneBrowser(
         [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
         [true, false, true],
       );
+      // A step on a slide: nothing leads away from it.
+      await desk.page.evaluate(() => {
+        location.hash = '#v=1&compact';
+      });
+      await settle(desk.page);
+      assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
     });
 
     it('shows arcs that are the weights of the run, and one word flips them', async () => {

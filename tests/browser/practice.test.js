@@ -177,6 +177,8 @@ inOneBrowser(
         'scaledScores.0.0.0',
         'the first is taken apart',
       );
+      assert.equal(await desk.hands.count('.trace .sum'), 1);
+      assert.equal(await desk.hands.count('.trace :is(input, .mask)'), 0, 'and cannot be set');
       await assertSound('a wrong answer');
       assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
       assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);

@@ -194,7 +194,7 @@ inOneBrowser(
         ...Array.from({ length: 2 }, () => [true, 'auto']),
       ]);
       // Other numbers, the same widths.
-      assert.ok(seen.widths[0].every((width) => width >= 57));
+      assert.ok(seen.widths[0].every((width) => width >= 45));
       assert.deepEqual(seen.widths.slice(0, 3), [seen.widths[0], seen.widths[0], seen.widths[0]]);
       const { seed } = await desk.hands.state();
       assert.deepEqual(
@@ -206,7 +206,24 @@ inOneBrowser(
           ]),
         ),
       );
-      await page.emulateMediaType('screen');
+      await page.emulateMediaType();
+    });
+
+    it('of five words has one page of A4 or Letter, with the margins that browsers begin with', async () => {
+      const { page } = desk;
+      const options = 'practice-worksheet_weights.row.1.same.none';
+      for (const mask of ['none', 'causal']) {
+        const state = `s=They+eat+hot+fried+noodles&mask=${mask}&g=practice-worksheet&a=${options}`;
+        await page.goto('about:blank');
+        await load(page, `${desk.url}#v=1&${state}`);
+        await settle(page);
+        for (const format of /** @type {const} */ (['A4', 'Letter'])) {
+          const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+          const pdf = Buffer.from(await page.pdf({ format, margin })).toString('latin1');
+          const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length;
+          assert.equal(pages, 1, `${mask}, ${format}`);
+        }
+      }
     });
 
     it('from a page of the course with a long sentence is one of few words, which may be others', async () => {

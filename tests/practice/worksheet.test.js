@@ -104,14 +104,54 @@ describe('a sheet', () => {
   it('has nothing in a blank cell: no number, no place, no title', () => {
     const [sheet] = papersOf(shown({ query: 1 }, 'scores-weights-heads.row.1.same.key')).sheets;
     const blanks = [...sheet.matchAll(/<td class="covered[^>]*>(.*?)<\/td>/gs)];
-    // Scores, exponentials, weights, weights again: 4 each; 1 sum, 2 numbers of the head.
-    assert.equal(blanks.length, 4 * 4 + 1 + 2);
+    // Scores, exponentials, weights: 4 each; 1 sum, 2 numbers of the head.
+    assert.equal(blanks.length, 3 * 4 + 1 + 2);
     for (const [cell, content] of blanks) {
       assert.doesNotMatch(cell, /data-|title|\d/);
       assert.doesNotMatch(plain(content), /\d/);
     }
     assert.doesNotMatch(sheet, /data-place=(scores|exponentials|weights|heads)\.0\.1\./);
     assert.match(sheet, /data-place=scores\.0\.0\.0/);
+  });
+
+  it('asks for no number twice: in place of a table that is filled in before, it says where', () => {
+    /** @type {[string, Partial<State>, string, string[]][]} */
+    const repeated = [
+      ['weights-heads', {}, 'attention weights A 4 × 4 as filled in under 1', ['weights']],
+      ['scores-weights-heads', {}, 'attention weights A 4 × 4 as filled in under 2', ['weights']],
+      // Without a mask they are the same numbers under another name.
+      [
+        'scaledScores-weights',
+        {},
+        'masked scores S″ 4 × 4 the numbers of S′, as filled in under 1',
+        ['maskedScores'],
+      ],
+      // With one they differ, and nothing blank is in the table of values.
+      ['scaledScores-weights', { mask: 'causal' }, '', []],
+      ['v-scores', {}, '', []],
+    ];
+    for (const [tables, change, said, left] of repeated) {
+      const context = shown({ query: 1, ...change }, `${tables}.all.1.same.key`);
+      const [{ exercises }] = sheetsOf(context, optionsOf(context));
+      const repeats = exercises.flatMap(({ parts, repeats }) => matricesOf(parts).filter(repeats));
+      assert.deepEqual(
+        repeats.map(({ tensor }) => tensor),
+        left,
+        tables,
+      );
+      const { sheets, keys } = papersOf(context);
+      assert.ok(plain(sheets[0]).includes(said), `${tables}: ${said}`);
+      assert.equal(plain(sheets[0]).includes('as filled in under'), said !== '', tables);
+      // The key has them once, too.
+      const places = cellsOf(keys[0]).map(({ place }) => place);
+      assert.equal(new Set(places).size, places.length, tables);
+    }
+  });
+
+  it('has no number over a single column', () => {
+    const [sheet] = papersOf(shown({}, 'weights.row.1.same.none')).sheets;
+    const [, sums] = /data-tensor=rowSum.*?<thead>(.*?)<\/thead>/s.exec(sheet) ?? [];
+    assert.equal(plain(sums), '');
   });
 
   it('leaves out every second row, or all, but nothing that is masked', () => {
@@ -309,7 +349,7 @@ describe('what is blank', () => {
     // Without a mask they are the scaled scores, and would tell them.
     const scaled = shown({ query: 1 }, 'scaledScores-weights.row.1.same.key');
     const told = cellsOf(papersOf(scaled).sheets[0]).map(({ place }) => place);
-    assert.equal(told.filter((place) => place.startsWith('maskedScores.')).length, 12);
+    assert.equal(told.filter((place) => place.startsWith('maskedScores.')).length, 0);
   });
 
   it('differs from sheet to sheet where that is chosen, and is worth computing', () => {
@@ -587,6 +627,24 @@ describe('the questions', () => {
     assert.match(of('maskedScores', { mask: 'causal' }), /because of the mask/);
     assert.doesNotMatch(of('weights', { mask: 'causal' }), /value/);
     assert.match(of('weights-heads'), /Only the value of noodles/);
+  });
+
+  it('are not about a query that attends to one key alone, whose weight is always 1', () => {
+    const of = (/** @type {Partial<State>} */ change, blank = 'row') =>
+      asked(change, `weights.${blank}.1.same.key`)
+        .map(({ question }) => question)
+        .join(' ');
+    for (const blank of BLANKS) {
+      assert.doesNotMatch(
+        of({ mask: 'causal', query: 0 }, blank),
+        /They (attend|in head)|row They/,
+      );
+      assert.match(of({ mask: 'causal', query: 0 }, blank), /row eat and column They/);
+      assert.match(of({ mask: 'causal', query: 2 }, blank), /row fried and column They/);
+    }
+    // Without a mask, and where there is no other row, it is about the selected one.
+    assert.match(of({ query: 0 }), /row They and column They/);
+    assert.match(of({ mask: 'causal', sentence: 'tea' }), /row tea/);
   });
 
   it('know which rows follow from one that is changed', () => {

@@ -59,6 +59,22 @@ describe('a store', () => {
     assert.equal(store.state.seed, 8);
   });
 
+  it('leads back to no numbers of another page, which would be shown on this one', () => {
+    const { store } = started();
+    const worksheet = { ...DEFAULTS, guide: 'practice-worksheet' };
+    store.set({ guide: 'why-flip', source: 'describer' });
+    store.update({ temperature: 2 });
+    store.update(worksheet);
+    assert.deepEqual(ways(store), [false, false]);
+    // With the numbers that are there, the way back to those before stays.
+    store.update({ seed: 9 });
+    store.update({ guide: '' });
+    store.update({ guide: worksheet.guide });
+    store.undo?.();
+    assert.deepEqual(store.state, worksheet);
+    assert.deepEqual(ways(store), [false, true]);
+  });
+
   it('keeps the very state where nothing changes', () => {
     const { store } = started();
     store.set({ seed: 9 });
@@ -209,12 +225,11 @@ describe('choices', () => {
         const { store } = started();
         store.set(start);
         let begun = settingsOf(store.state);
-        // What is chosen on the first screen is where they begin.
-        let isFirst = start.guide === OPENING;
         for (const state of chosen) {
+          const { guide } = store.state;
           store.update(state);
-          if (isFirst) begun = settingsOf(store.state);
-          isFirst &&= store.state.guide === OPENING;
+          // What is chosen on the first screen is where they begin, and so is what another page brings.
+          if (guide === OPENING || guide !== store.state.guide) begun = settingsOf(store.state);
         }
         while (store.undo) store.undo();
         assert.deepEqual(settingsOf(store.state), begun);

@@ -14,6 +14,7 @@ import { DEFAULTS, normalise } from '../session/state.js';
  * @property {readonly string[]} hide more than is hidden by default
  * @property {readonly string[]} show of what is hidden by default
  * @property {boolean} readonly
+ * @property {boolean} compact
  * @property {string} theme
  * @property {string} lang
  */
@@ -36,7 +37,7 @@ export const PARTS = Object.freeze({
 /** @type {Readonly<Choices>} */
 export const FIRST = Object.freeze({
   ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
-  ...{ readonly: false, theme: '', lang: '' },
+  ...{ readonly: false, compact: false, theme: '', lang: '' },
 });
 
 /**

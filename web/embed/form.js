@@ -36,7 +36,7 @@ const isTicked = ({ target }) => /** @type {HTMLInputElement} */ (target).checke
  * @param {Choose} update
  */
 export function form(choices, update) {
-  const { state, theme, lang, readonly } = choices;
+  const { state, theme, lang, readonly, compact } = choices;
   /** @param {Partial<State>} change */
   const change = (change) => update(withState(choices, change));
   return html`<div class="form">
@@ -64,6 +64,7 @@ export function form(choices, update) {
     <fieldset>
       <legend>For its readers</legend>
       ${tick('only to be looked at', readonly, (only) => update({ ...choices, readonly: only }))}
+      ${tick('on a slide', compact, (wanted) => update({ ...choices, compact: wanted }))}
       ${picks(
         'Theme',
         {

@@ -91,9 +91,11 @@ export class Store {
     // is dragged, too.
     const dragged = isAllowed ? this.#state.guide : '';
     const name = { sentence: 'typed', edits: this.#state.cell || dragged }[only];
-    // What the first screen shows is no setting of the reader's.
-    if (this.#state.guide !== OPENING)
-      this.#history = remember(this.#history, this.#state, after, name);
+    const { guide } = this.#state;
+    // What the first screen shows is no setting of the reader's, nor are numbers that another page brings.
+    if (guide !== after.guide && differing(this.#state, after).length > 0)
+      this.#history = startHistory();
+    else if (guide !== OPENING) this.#history = remember(this.#history, this.#state, after, name);
     this.#move(after, true);
   }
 

@@ -211,6 +211,9 @@ export const practiceStyles = css`
   .paper li {
     margin-bottom: 0.5rem;
   }
+  .paper .term:has(> .reference) {
+    align-self: center;
+  }
   .notes {
     max-width: 44em;
   }
@@ -304,7 +307,42 @@ export const practiceStyles = css`
       display: table-row-group;
     }
     .lab:has(.papers) {
-      padding-bottom: 0;
+      padding: 0;
+    }
+    /* Scores and exponentials of five words stand beside each other. */
+    .paper .matrices {
+      gap: 0.5rem;
+      zoom: 0.9;
+    }
+    .paper .term {
+      gap: 0.3rem;
+    }
+    .paper :is(td[data-value], td.covered) {
+      min-width: 3.3rem;
+      height: 1.8rem;
+    }
+    .paper table:not(:has(.covered)) td[data-value] {
+      min-width: 2.6rem;
+    }
+    .paper .content > :not(:last-child) {
+      margin-bottom: 0.5rem;
+    }
+    .paper .content > :last-child {
+      margin: 0;
+    }
+    .write {
+      height: 2rem;
+      margin: 0;
+    }
+    /* Two beside each other; the first, with its arithmetic, has a line of its own. */
+    .questions ol {
+      display: grid;
+      grid-template-columns: 1fr 1fr;
+      gap: 0 2rem;
+      margin: 0;
+    }
+    .questions li:first-child {
+      grid-column: 1 / -1;
     }
     .paper.notes :is(a, li button, dt button) {
       display: inline !important;

@@ -148,6 +148,11 @@ export const tables = css`
     /* Clear where the digits are. */
     --hatch: linear-gradient(transparent 10%, var(--ground, transparent) 30% 70%, transparent 90%),
       repeating-linear-gradient(135deg, transparent 0 4px, var(--faint) 4px 4.7px);
+    /* Narrower than what clears it, or its ends would show between two cells. */
+    --width: calc(100% - 2px);
+    background-position: 50%;
+    background-repeat: no-repeat;
+    background-size: auto, auto, var(--width);
   }
   tr.selected,
   tr.pinned {
@@ -207,6 +212,7 @@ export const tables = css`
     --corner:
       linear-gradient(225deg, var(--trace) 0.35rem, transparent 0.4rem),
       linear-gradient(45deg, var(--trace) 0.35rem, transparent 0.4rem);
+    background-size: auto, auto, auto, var(--width, auto);
   }
   td.covered {
     min-width: var(--cell);

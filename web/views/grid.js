@@ -100,16 +100,24 @@ export function moveTabStop(event) {
     /** @type {HTMLElement} */ (other).tabIndex = -1;
   }
   cell.tabIndex = 0;
+  last = new WeakRef(cell);
 }
 
+/** The cell that had the focus last: a number may be in several tables. @type {WeakRef<HTMLElement> | undefined} */
+let last;
+
 /**
- * Moves the focus back to a cell.
+ * Moves the focus back to a cell, where it was pressed.
  * @param {Element} from
  * @param {string} place
  */
 export function refocus(from, place) {
   const root = /** @type {ShadowRoot} */ (from.getRootNode());
   const at = `[data-place="${place}"]`;
-  const cell = root.querySelector(`.figure ${at}`) ?? root.querySelector(at);
+  const pressed = last?.deref();
+  const cell =
+    pressed?.matches(at) && root.contains(pressed)
+      ? pressed
+      : (root.querySelector(`.figure ${at}`) ?? root.querySelector(at));
   /** @type {HTMLElement | null} */ (cell)?.focus();
 }

@@ -100,8 +100,10 @@ function bandRow({ size, names }) {
  * @param {TableContext} context
  * @param {number} column
  */
-function columnHeader({ axes, columnWords, bands }, { state, update }, column) {
+function columnHeader({ axes, columnWords, bands, upright }, { state, update }, column) {
   const band = startsBand(bands, column) ? 'band' : '';
+  // There is no other column to be told from.
+  if (upright) return html`<td></td>`;
   if (!columnWords) return html`<th scope="col" class="index ${band}">${column + 1}</th>`;
   if (!axes.endsWith('qk')) return html`<th scope="col">${word(columnWords[column])}</th>`;
   const selected = state.key === column;

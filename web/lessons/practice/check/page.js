@@ -99,6 +99,8 @@ const page = {
   isTraced: true,
   setup: () => text.setup,
   figure,
+  // Numbers that are compared with are not set: what is said of an answer would no longer hold.
+  panel: (context) => ({ ...context, readonly: true }),
 };
 
 /** @type {import('../../course/page.js').Chapter} */

@@ -44,6 +44,7 @@ function figure(context) {
         <p>${text.practice.answers}</p>
         <h4>${text.planned}</h4>
         <p>${text.lessons(plan(chapters, 45), plan(chapters, 90))}</p>
+        <p>${text.slide}</p>
         <h4>${text.solutions}</h4>
         <ul>${Object.entries(text.goalSolutions).map(
           ([id, solution]) => html`<li>${goals[id].title}: ${solution}</li>`,

@@ -36,7 +36,7 @@ function isCopy(run, { index }, { id, op, options }) {
  * computed on the way.
  * @param {import('../../../views/context.js').ViewContext} context
  * @param {Cell} cell
- * @param {{ onSheet: ReadonlyMap<string, boolean>, isStep: (id: string) => boolean, tables: readonly string[] }} sheet
+ * @param {{ onSheet: ReadonlyMap<string, unknown>, isStep: (id: string) => boolean, tables: readonly string[] }} sheet
  * @returns {boolean}
  */
 export function computable({ computation }, cell, { onSheet, isStep, tables }) {

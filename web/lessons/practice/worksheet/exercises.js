@@ -18,6 +18,10 @@ import { computable, sourceOf } from './computable.js';
  * @property {(Matrix | string)[]} parts tables and the signs between them
  * @property {Step[]} before steps that are not asked for, between an earlier table of the sheet and its first
  * @property {(matrix: Matrix, row: number, column: number) => boolean} isBlank
+ * @property {(matrix: Matrix) => Place | undefined} repeats where the numbers of a table with blanks stand before: they
+ *   are filled in once
+ *
+ * @typedef {{ isBlank: boolean, number: number, matrix: Matrix }} Place on the sheet; number: of the exercise, from 1
  */
 
 /** Nothing is computed there that is not copied, or measured elsewhere. */
@@ -85,13 +89,16 @@ export function exercisesOf(context, { tables, blank }) {
   /** @type {(matrix: Matrix, row: number, column: number) => import('../../../graph/cell.js').Cell} */
   const source = (matrix, row, column) =>
     sourceOf(run, { id: matrix.tensor, index: indexOf(matrix, row, column) }, tables);
-  /** The cells that are on the sheet, and whether they are blank. @type {Map<string, boolean>} */
+  /** Where each cell stands first. @type {Map<string, Place>} */
   const onSheet = new Map();
+  /** @type {(matrix: Matrix, row: number, column: number) => Place | undefined} */
+  const placeOf = (...at) => onSheet.get(formatCell(source(...at)));
   /** Tables of earlier exercises. @type {string[]} */
   const earlier = [];
   return context.steps
     .filter(({ id }) => tables.includes(id))
-    .map((step) => {
+    .map((step, i) => {
+      const number = i + 1;
       const parts = step.figure(context);
       const [{ tensor: first }] = matricesOf(parts);
       /** Does a chosen step make it? @param {string} id */
@@ -105,7 +112,8 @@ export function exercisesOf(context, { tables, blank }) {
             isMade(cell.id) &&
             (isMaskAsked || !matrix.masked(row, column)) &&
             isIn(blank, matrix, { row, selected });
-          onSheet.set(key, isAsked && computable(context, cell, { onSheet, isStep, tables }));
+          const isBlank = isAsked && computable(context, cell, { onSheet, isStep, tables });
+          onSheet.set(key, { isBlank, number, matrix });
         }
       }
       const before = stepsBetween(context, earlier, first);
@@ -117,7 +125,12 @@ export function exercisesOf(context, { tables, blank }) {
         // A copy of a blank is blank, too: it would tell the number.
         isBlank: (matrix, row, column) =>
           (isMaskAsked || !matrix.masked(row, column)) &&
-          onSheet.get(formatCell(source(matrix, row, column))) === true,
+          placeOf(matrix, row, column)?.isBlank === true,
+        repeats: (matrix) => {
+          const places = cellsOf(matrix).map(({ row, column }) => placeOf(matrix, row, column));
+          const isBefore = places.every((place) => place && place.number < number);
+          return isBefore ? places.find((place) => place?.isBlank) : undefined;
+        },
       };
     });
 }

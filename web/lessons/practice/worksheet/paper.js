@@ -5,7 +5,7 @@ import { localName } from '../../../graph/graph.js';
 import * as text from '../../../text/en/practice/worksheet.js';
 import { terms, withLimit } from '../../../views/figure.js';
 import { matrixTable } from '../../../views/matrix.js';
-import { numberTable } from '../../../views/number-table.js';
+import { captionText, numberTable } from '../../../views/number-table.js';
 import { written } from './digits.js';
 import { cellsOf, follows, matricesOf } from './exercises.js';
 import { isDrawn } from './runs.js';
@@ -86,7 +86,7 @@ function symbols({ state }, id) {
 }
 
 /** @param {ViewContext} context @param {Exercise} exercise @param {number} number */
-function exercisePart(context, { step, parts, before, isBlank }, number) {
+function exercisePart(context, { step, parts, before, isBlank, repeats }, number) {
   const shown = withLimit(parts).map((part) =>
     typeof part === 'string'
       ? part
@@ -110,11 +110,19 @@ function exercisePart(context, { step, parts, before, isBlank }, number) {
     <div class="matrices">${terms(shown).map(
       ({ sign, matrices }) => html`<div class="term">
         ${sign && html`<span class="sign" aria-hidden="true">${sign}</span>`}
-        ${matrices.map((matrix) => matrixTable(matrix, context))}
+        ${matrices.map((matrix) => {
+          const place = repeats(matrix);
+          return place ? reference(matrix, place) : matrixTable(matrix, context);
+        })}
       </div>`,
     )}</div>
   </div>`;
 }
+
+/** In place of a table that would be filled in twice. @param {Matrix} matrix @param {import('./exercises.js').Place} place */
+const reference = (matrix, { number, matrix: { tensor, colouredSymbol } }) =>
+  html`<p class="reference">${captionText(matrix)}<br>
+    ${text.repeated(number, tensor === matrix.tensor ? undefined : colouredSymbol)}</p>`;
 
 /** @param {Sheet} sheet @param {boolean} isEach whether each sheet has a key of its own */
 export function keyPaper({ number, context, exercises, questions }, isEach) {
@@ -145,8 +153,9 @@ export function keyPaper({ number, context, exercises, questions }, isEach) {
  * @param {Exercise} exercise
  * @returns {Matrix[]}
  */
-function filled({ parts, isBlank }) {
+function filled({ parts, isBlank, repeats }) {
   return matricesOf(withLimit(parts)).flatMap((matrix) => {
+    if (repeats(matrix)) return [];
     const blanks = cellsOf(matrix).filter(({ row, column }) => isBlank(matrix, row, column));
     const rows = [...new Set(blanks.map(({ row }) => row))];
     return rows.length > 0 ? [{ ...matrix, someRows: rows, write: written }] : [];

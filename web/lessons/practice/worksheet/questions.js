@@ -132,7 +132,7 @@ function otherOrder({ state }) {
 }
 
 /**
- * The last table's first blank number, to be written out with its terms.
+ * A blank number of the last table, to be written out with its terms.
  * @param {ViewContext} context
  * @param {Exercise[]} exercises
  * @returns {Question | undefined}
@@ -142,7 +142,9 @@ function writtenOut(context, exercises) {
   const matrix = exercise && matricesOf(exercise.parts).at(-1);
   if (!exercise || !matrix) return undefined;
   const { view, rowWords, columnWords, tensor, name } = matrix;
-  const place = cellsOf(matrix).find(({ row, column }) => exercise.isBlank(matrix, row, column));
+  const blanks = cellsOf(matrix).filter(({ row, column }) => exercise.isBlank(matrix, row, column));
+  // Of whole tables under a causal mask the first weight is 1, whatever the scores are.
+  const place = blanks.find(({ row }) => row === selectedRow(context)) ?? blanks[0];
   if (!place) return undefined;
   const { row, column } = place;
   return {

@@ -43,7 +43,8 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
   const rows = rowsWithChoice(context);
   const first = rows.indexOf(selectedRow(context));
   const drawn = rows[(kind === 'each' ? state.seed : Math.max(0, first) + number) % rows.length];
-  const query = (kind === 'same' || sheets === 1 ? undefined : drawn) ?? state.query;
+  const own = keysOf(context, selectedRow(context)) === 1 ? rows[0] : state.query;
+  const query = kind === 'same' || sheets === 1 ? own : (drawn ?? own);
   const isShown = later === 0 && context.state.bug === '';
   const made = makeContext({
     ...{
@@ -65,11 +66,16 @@ export function contextOfSheet(context, number, { kind, sheets } = { kind: 'same
  * The queries that attend to more than one key, whose weights are worth computing; or all.
  * @param {ViewContext} context
  */
-function rowsWithChoice({ state, computation: { queryWords, keyWords } }) {
-  const masked = maskedPairs(state, keyWords.length);
-  const rows = [...queryWords.keys()];
-  const some = rows.filter((row) => keyWords.filter((_, key) => !masked(row, key)).length > 1);
+function rowsWithChoice(context) {
+  const rows = [...context.computation.queryWords.keys()];
+  const some = rows.filter((row) => keysOf(context, row) > 1);
   return some.length > 0 ? some : rows;
+}
+
+/** How many keys a query attends to. @param {ViewContext} context @param {number} row */
+function keysOf({ state, computation: { keyWords } }, row) {
+  const masked = maskedPairs(state, keyWords.length);
+  return keyWords.filter((_, key) => !masked(row, key)).length;
 }
 
 /**

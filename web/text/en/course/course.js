@@ -10,7 +10,7 @@ const counted = (places) =>
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
 /** @param {string} title */
 export const pagesOf = (title) => `Pages of the chapter: ${title}`;
-export const contents = 'All chapters';
+export const contents = 'Chapters, practice';
 /** @param {number} done @param {number} count */
 export const progress = (done, count) => `${done} of ${count} tasks done`;
 export const leave = 'Open the lab';

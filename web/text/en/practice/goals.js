@@ -5,7 +5,7 @@ import { bold } from '../../../lessons/text.js';
 import { rounded } from '../../number.js';
 
 export const chapter = {
-  title: 'Goals',
+  title: 'Goals to reach',
   question: 'Can I make attention do what I want?',
 };
 

@@ -45,6 +45,9 @@ const spans = (lessons) =>
     .map((one) => (one.length > 2 ? `${one[0]} to ${one[one.length - 1]}` : one.join(' and ')))
     .join('; ');
 
+export const slide =
+  'On a slide: add &compact to the address of a step in the lab. Titles, tables and formulas stay, set closely.';
+
 export const solutions = 'A solution of each goal';
 
 /** By goal: one of several, with the fewest changes. @type {Record<string, unknown>} */

@@ -67,6 +67,9 @@ export const symbols = {
   scores: 'j is a key.',
 };
 export const before = 'How the scores above become those below:';
+/** @param {number} number of the exercise @param {unknown} symbol of the table there, where it has another name */
+export const repeated = (number, symbol) =>
+  html`${symbol === undefined ? '' : html`the numbers of ${symbol}, `}as filled in under ${number}`;
 export const fill = 'Fill in the empty cells; round to three decimals.';
 export const questions = 'Questions';
 /** @param {number} most */
@@ -141,7 +144,7 @@ export const rows = {
 export const terms = {
   /** @param {string} table @param {string} row @param {string} column */
   asked: (table, row, column) =>
-    html`Write out, with all its numbers, how the first empty cell of the last table is computed:
+    html`Write out, with all its numbers, how this empty cell of the last table is computed:
       ${table}, row ${bold(row)} and column ${bold(column)}.`,
   /** @param {string} value @param {boolean} isMasked */
   masked: (value, isMasked) =>

@@ -1,7 +1,7 @@
 /** The self-test: what surrounds its questions. */
 
 export const chapter = {
-  title: 'Test yourself',
+  title: 'Twelve questions',
   question: 'Can I use it where I have not seen it?',
 };
 
