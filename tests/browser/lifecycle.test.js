@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { npy } from '../sources/written.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
@@ -311,6 +312,63 @@ onHostPages(
         return [...lab.results.weights.shape];
       });
       assert.deepEqual(shape, [3, 3]);
+    });
+
+    it('a file to be checked gives way to what is asked for after it', async () => {
+      const names = ['attention-practice.js', 'attention-files.js'];
+      const more = await Promise.all(
+        names.map(async (name) => [name, await readFile(join(dist, name), 'utf8')]),
+      );
+      const { page } = await open({
+        files: { ...files, ...Object.fromEntries(more) },
+        html: plainPage('<attention-lab></attention-lab>'),
+      });
+      const seen = await page.evaluate(
+        async (bytes) => {
+          const { loaded, wait } = /** @type {any} */ (globalThis);
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          /** @param {string} answers @param {object} next */
+          const checkThen = async (answers, next) => {
+            const asked = {
+              guide: 'practice-check',
+              sentence: 'tea',
+              heads: 1,
+              answers,
+              step: 'q',
+            };
+            lab.setState(/** @type {any} */ (asked));
+            const find = () =>
+              /** @type {HTMLInputElement} */ (
+                lab.renderRoot.querySelector('attention-answer [type=file]')
+              );
+            await wait(find);
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], 'w.npy'));
+            find().files = data.files;
+            find().dispatchEvent(new Event('change', { bubbles: true }));
+            lab.setState(next);
+          };
+          const frames = async () => {
+            for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+          };
+          const script = loaded('attention-files.js');
+          // Weights of one word are 1, so this is right.
+          await checkThen('practice-check_weights', { answers: 'practice-check_scores' });
+          await script;
+          await frames();
+          const { answers } = lab;
+          const elsewhere = { guide: 'practice-notes', answers: 'why-flip_6' };
+          await checkThen('practice-check_weights', elsewhere);
+          await frames();
+          const after = lab.answers;
+          // And this is wrong, which opens a number.
+          await checkThen('practice-check_scores', { guide: '', step: 'q' });
+          await frames();
+          return [answers, after, lab.cell];
+        },
+        [...npy([1, 1], new Uint8Array(new Float32Array([1]).buffer))],
+      );
+      assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
     it('an export waits for what has just been set', async () => {
