@@ -165,6 +165,8 @@ export class AttentionLab extends LitElement {
   #refusal;
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
+  /** A step that has been opened, in words, until it is on screen. */
+  #opened = '';
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
@@ -457,7 +459,7 @@ export class AttentionLab extends LitElement {
     const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
     if (index < 0) return;
-    this.#say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
+    this.#opened = stepOpened({ ...steps[index], number: index + 1, count: steps.length });
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
 
@@ -863,6 +865,8 @@ export class AttentionLab extends LitElement {
         root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }
     }
+    if (this.#opened) this.#say(this.#opened);
+    this.#opened = '';
     if (changed.has('cell') && cell !== '') {
       const texts = [...root.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));
