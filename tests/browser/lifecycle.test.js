@@ -371,6 +371,52 @@ onHostPages(
       assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
     });
 
+    it('moved to another document and back, or made for one, it has its styles', async () => {
+      const views = await readFile(join(dist, 'attention-views.js'), 'utf8');
+      const { page, complaints } = await open({
+        files: { ...files, 'attention-views.js': views },
+        html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
+          <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
+      });
+      for (const name of ['attention-lab', 'attention-map']) {
+        /** @param {boolean} isMade */
+        const looks = (isMade) =>
+          page.evaluate(
+            async (selector, isOther) => {
+              const inside = document.querySelector('iframe')?.contentDocument;
+              const first = /** @type {Lab} */ (document.querySelector(selector));
+              /** How it is laid out in a document. @param {Lab} one @param {Document} [place] */
+              const look = async (one, place = document) => {
+                place.body.append(one);
+                await one.ready;
+                while (!(await one.updateComplete));
+                const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (one.renderRoot);
+                const all = [one, ...one.renderRoot.querySelectorAll('*')];
+                const styles = all.map((each) => getComputedStyle(each));
+                return JSON.stringify([
+                  adoptedStyleSheets.length,
+                  ...styles.map(({ display, color, fontSize }) => [display, color, fontSize]),
+                ]);
+              };
+              const usual = await look(first);
+              const one = isOther ? /** @type {Lab} */ (first.cloneNode()) : first;
+              // A document without a window has no styles, and does no harm.
+              if (isOther) document.implementation.createHTMLDocument().body.append(one);
+              return [usual, await look(one, inside ?? undefined), await look(one)];
+            },
+            name,
+            isMade,
+          );
+        for (const isMade of [false, true]) {
+          const [usual, there, back] = await looks(isMade);
+          assert.ok(!usual.startsWith('[0,'), 'it has styles');
+          assert.equal(there, usual, `${name} there, made: ${isMade}`);
+          assert.equal(back, usual, `${name} back, made: ${isMade}`);
+        }
+      }
+      assert.deepEqual(complaints, []);
+    });
+
     it('an export waits for what has just been set', async () => {
       const { page } = await open();
       const texts = await page.evaluate(async () => {

@@ -20,6 +20,7 @@ import { dir, lang } from '../text/en/language.js';
 import { aStep, computing } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
+import { adopt } from '../views/adopt.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
 import { ExportController } from '../views/export.js';
@@ -102,9 +103,6 @@ export class AttentionLab extends LitElement {
     value: { attribute: false, noAccessor: true },
     theme: { attribute: false, noAccessor: true },
   };
-
-  /** @internal */
-  static styles = styles;
 
   /** Of the version that is registered on a page. */
   static version = VERSION;
@@ -263,6 +261,11 @@ export class AttentionLab extends LitElement {
   #warn(name, value, written) {
     for (const { part, names } of misspeltIn(name, value))
       warnOfMisspelt(this.localName, written, part, names);
+  }
+
+  /** Into another document, where it has no styles yet. @internal */
+  adoptedCallback() {
+    this.requestUpdate();
   }
 
   /** @internal @override */
@@ -560,6 +563,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
+    adopt(/** @type {ShadowRoot} */ (this.renderRoot), styles);
     if (changed.has('steps') || changed.has('table')) this.#store.request({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
