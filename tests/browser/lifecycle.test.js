@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { npy } from '../sources/written.js';
 import { onHostPages, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
@@ -230,7 +231,7 @@ onHostPages(
       ]);
     });
 
-    it('moved for print and back, it is as it was', async () => {
+    it('moved for print and back, twice, it is as it was', async () => {
       const { page } = await open();
       const look = () =>
         page.evaluate(async () => {
@@ -244,14 +245,17 @@ onHostPages(
         addEventListener('afterprint', () => document.body.append(lab));
       });
       const before = await look();
-      const inPrint = await page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        dispatchEvent(new Event('beforeprint'));
-        const count = lab.renderRoot.querySelectorAll('table').length;
-        dispatchEvent(new Event('afterprint'));
-        return count;
-      });
-      assert.ok(inPrint > Number(before[1]), `${inPrint} tables on paper`);
+      // The second time its listeners were moved with it.
+      for (let times = 0; times < 2; times++) {
+        const inPrint = await page.evaluate(() => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          dispatchEvent(new Event('beforeprint'));
+          const count = lab.renderRoot.querySelectorAll('table').length;
+          dispatchEvent(new Event('afterprint'));
+          return count;
+        });
+        assert.ok(inPrint > Number(before[1]), `${inPrint} tables on paper`);
+      }
       assert.deepEqual(await look(), before);
     });
 
@@ -308,6 +312,109 @@ onHostPages(
         return [...lab.results.weights.shape];
       });
       assert.deepEqual(shape, [3, 3]);
+    });
+
+    it('a file to be checked gives way to what is asked for after it', async () => {
+      const names = ['attention-practice.js', 'attention-files.js'];
+      const more = await Promise.all(
+        names.map(async (name) => [name, await readFile(join(dist, name), 'utf8')]),
+      );
+      const { page } = await open({
+        files: { ...files, ...Object.fromEntries(more) },
+        html: plainPage('<attention-lab></attention-lab>'),
+      });
+      const seen = await page.evaluate(
+        async (bytes) => {
+          const { loaded, wait } = /** @type {any} */ (globalThis);
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          /** @param {string} answers @param {object} next */
+          const checkThen = async (answers, next) => {
+            const asked = {
+              guide: 'practice-check',
+              sentence: 'tea',
+              heads: 1,
+              answers,
+              step: 'q',
+            };
+            lab.setState(/** @type {any} */ (asked));
+            const find = () =>
+              /** @type {HTMLInputElement} */ (
+                lab.renderRoot.querySelector('attention-answer [type=file]')
+              );
+            await wait(find);
+            const data = new DataTransfer();
+            data.items.add(new File([new Uint8Array(bytes)], 'w.npy'));
+            find().files = data.files;
+            find().dispatchEvent(new Event('change', { bubbles: true }));
+            lab.setState(next);
+          };
+          const frames = async () => {
+            for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+          };
+          const script = loaded('attention-files.js');
+          // Weights of one word are 1, so this is right.
+          await checkThen('practice-check_weights', { answers: 'practice-check_scores' });
+          await script;
+          await frames();
+          const { answers } = lab;
+          const elsewhere = { guide: 'practice-notes', answers: 'why-flip_6' };
+          await checkThen('practice-check_weights', elsewhere);
+          await frames();
+          const after = lab.answers;
+          // And this is wrong, which opens a number.
+          await checkThen('practice-check_scores', { guide: '', step: 'q' });
+          await frames();
+          return [answers, after, lab.cell];
+        },
+        [...npy([1, 1], new Uint8Array(new Float32Array([1]).buffer))],
+      );
+      assert.deepEqual(seen, ['practice-check_scores', 'why-flip_6', '']);
+    });
+
+    it('moved to another document and back, or made for one, it has its styles', async () => {
+      const views = await readFile(join(dist, 'attention-views.js'), 'utf8');
+      const { page, complaints } = await open({
+        files: { ...files, 'attention-views.js': views },
+        html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
+          <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
+      });
+      for (const name of ['attention-lab', 'attention-map']) {
+        /** @param {boolean} isMade */
+        const looks = (isMade) =>
+          page.evaluate(
+            async (selector, isOther) => {
+              const inside = document.querySelector('iframe')?.contentDocument;
+              const first = /** @type {Lab} */ (document.querySelector(selector));
+              /** How it is laid out in a document. @param {Lab} one @param {Document} [place] */
+              const look = async (one, place = document) => {
+                place.body.append(one);
+                await one.ready;
+                while (!(await one.updateComplete));
+                const { adoptedStyleSheets } = /** @type {ShadowRoot} */ (one.renderRoot);
+                const all = [one, ...one.renderRoot.querySelectorAll('*')];
+                const styles = all.map((each) => getComputedStyle(each));
+                return JSON.stringify([
+                  adoptedStyleSheets.length,
+                  ...styles.map(({ display, color, fontSize }) => [display, color, fontSize]),
+                ]);
+              };
+              const usual = await look(first);
+              const one = isOther ? /** @type {Lab} */ (first.cloneNode()) : first;
+              // A document without a window has no styles, and does no harm.
+              if (isOther) document.implementation.createHTMLDocument().body.append(one);
+              return [usual, await look(one, inside ?? undefined), await look(one)];
+            },
+            name,
+            isMade,
+          );
+        for (const isMade of [false, true]) {
+          const [usual, there, back] = await looks(isMade);
+          assert.ok(!usual.startsWith('[0,'), 'it has styles');
+          assert.equal(there, usual, `${name} there, made: ${isMade}`);
+          assert.equal(back, usual, `${name} back, made: ${isMade}`);
+        }
+      }
+      assert.deepEqual(complaints, []);
     });
 
     it('an export waits for what has just been set', async () => {

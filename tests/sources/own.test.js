@@ -280,6 +280,13 @@ describe('tensors by name', () => {
     ])) {
       assert.equal(await refusalOf(safetensors({ q, k, v })), `The tensor ${sentence}`);
     }
+    /** @type {unknown[]} */
+    const inItself = [];
+    inItself.push(inItself);
+    await assert.rejects(ownOf({ weights: inItself }), {
+      name: 'FileError',
+      message: /weights has the shape \(1, 1, 1, 1, 1\); expected/,
+    });
     const mixed = json({ q: [[1]], k: [[[1]]], v: [[1]] });
     await assert.rejects(refusalOf(mixed), /It is read/);
   });

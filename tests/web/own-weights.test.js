@@ -256,6 +256,9 @@ describe('tokens', () => {
 
 describe('a refusal names what was expected and what came', () => {
   const own = square;
+  /** @type {unknown[]} */
+  const inItself = [];
+  inItself.push(inItself);
   const thrower = {
     get shape() {
       throw new Error('not here');
@@ -275,6 +278,7 @@ describe('a refusal names what was expected and what came', () => {
       ShapeError,
       /weights has shape \(2,\); expected \(L, S\) or \(H, L, S\)/,
     ],
+    ['a list that is in itself', { weights: inItself }, ArgumentError, /weights\[0\].* nested/],
     [
       'a batch of two',
       { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },

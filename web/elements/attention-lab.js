@@ -16,6 +16,7 @@ import { dir, lang } from '../text/en/language.js';
 import { aStep, computing } from '../text/en/messages.js';
 import { stepOpened } from '../text/en/steps.js';
 import { VERSION } from '../version.js';
+import { adopt } from '../views/adopt.js';
 import { drawConnectors } from '../views/connectors.js';
 import { makeContext } from '../views/context.js';
 import { ExportController } from '../views/export.js';
@@ -99,9 +100,6 @@ export class AttentionLab extends LitElement {
     theme: { attribute: false, noAccessor: true },
   };
 
-  /** @internal */
-  static styles = styles;
-
   /** Of the version that is registered on a page. */
   static version = VERSION;
 
@@ -159,6 +157,8 @@ export class AttentionLab extends LitElement {
   #refusal;
   /** @type {unknown} what has been reported of the core's refusals */
   #refused;
+  /** A step that has been opened, in words, until it is on screen. */
+  #opened = '';
   #pressed = false;
   /** @type {Element | undefined} */
   #focused;
@@ -255,6 +255,11 @@ export class AttentionLab extends LitElement {
   #warn(name, value, written) {
     for (const { part, names } of misspeltIn(name, value))
       warnOfMisspelt(this.localName, written, part, names);
+  }
+
+  /** Into another document, where it has no styles yet. @internal */
+  adoptedCallback() {
+    this.requestUpdate();
   }
 
   /** @internal @override */
@@ -451,7 +456,7 @@ export class AttentionLab extends LitElement {
     const steps = this.#steps;
     const index = steps.findIndex(({ id }) => id === this.#state.step);
     if (index < 0) return;
-    this.#say(stepOpened({ ...steps[index], number: index + 1, count: steps.length }));
+    this.#opened = stepOpened({ ...steps[index], number: index + 1, count: steps.length });
     this.#send('attention-step', { step: this.#state.step, index, count: steps.length });
   }
 
@@ -529,6 +534,7 @@ export class AttentionLab extends LitElement {
    * @override
    */
   willUpdate(changed) {
+    adopt(/** @type {ShadowRoot} */ (this.renderRoot), styles);
     if (changed.has('steps') || changed.has('table')) this.#store.request({});
     this.#focused = this.shadowRoot?.activeElement ?? undefined;
   }
@@ -834,6 +840,8 @@ export class AttentionLab extends LitElement {
         root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
       }
     }
+    if (this.#opened) this.#say(this.#opened);
+    this.#opened = '';
     if (changed.has('cell') && cell !== '') {
       const texts = [...root.querySelectorAll('.trace h3, .trace .sum')];
       this.#say(texts.map((part) => part.textContent).join(': '));

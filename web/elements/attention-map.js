@@ -47,6 +47,7 @@ import { Printing } from './printing.js';
  * @property {number} value
  */
 
+const STYLES = [tokens, base, tables, narrowTables, print, own];
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
 const PIECES = /** @type {const} */ (['clean', 'raw']);
 const THEMES = ['', 'light', 'dark'];
@@ -99,9 +100,6 @@ export class AttentionMap extends LitElement {
     label: { useDefault: true },
     theme: { reflect: true, useDefault: true },
   };
-
-  /** @internal */
-  static styles = [tokens, base, tables, narrowTables, print, own];
 
   /**
    * Also observes an attribute that all elements have, and names without hyphens, as the server of a
@@ -206,6 +204,11 @@ export class AttentionMap extends LitElement {
     if (name === 'wordpieces') this.wordPieces = /** @type {any} */ (after ?? 'clean');
   }
 
+  /** Into another document, where it has no styles yet. @internal */
+  adoptedCallback() {
+    this.requestUpdate();
+  }
+
   /** @internal @override */
   connectedCallback() {
     super.connectedCallback();
@@ -256,6 +259,7 @@ export class AttentionMap extends LitElement {
    * @override
    */
   willUpdate(changed) {
+    adopt(/** @type {ShadowRoot} */ (this.renderRoot), STYLES);
     chosen(this.localName, 'theme', this.theme, THEMES);
     if (isGiven(changed)) this.#read();
     this.#matrix = undefined;

@@ -20,9 +20,10 @@ export class Printing {
     for (const type of TYPES) addEventListener(type, this.#turn);
   }
 
-  hostDisconnected() {
-    // A page may be arranged anew while it is printed.
-    if (this.isPrinting) return;
+  async hostDisconnected() {
+    // Who is moved hears on: a page may be arranged anew while it is printed.
+    await null;
+    if (this.isPrinting || this.#host.isConnected) return;
     for (const type of TYPES) removeEventListener(type, this.#turn);
   }
 
@@ -35,7 +36,7 @@ export class Printing {
     const { style } = host;
     if (isPrinting) this.#style = style.cssText;
     style.cssText = this.#style + (isPrinting ? LIGHT : '');
-    if (!host.isConnected) this.hostDisconnected();
+    this.hostDisconnected();
     host.requestUpdate();
     // At once: a page that calls print() is printed before anything else happens.
     /** @type {any} */ (host).performUpdate();

@@ -49,7 +49,8 @@ function isList(value) {
   const [first] = value;
   if (!Array.isArray(first)) return typeof first === 'object' && first !== null;
   let depth = 0;
-  for (let inner = value; Array.isArray(inner); [inner] = inner) depth++;
+  // A list may be in itself.
+  for (let inner = value; Array.isArray(inner) && depth < 5; [inner] = inner) depth++;
   return depth > 4 || (depth === 4 && value.length > 1);
 }
 

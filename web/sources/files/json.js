@@ -40,11 +40,19 @@ export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }
 /** @param {any} list @returns {list is any[]} */
 const isList = (list) => Array.isArray(list) || ArrayBuffer.isView(list);
 
+/** More axes than any tensor has. A list may be in itself. */
+const TOO_DEEP = 5;
+
 /** @param {any} nested */
 function flat(nested) {
+  /** @type {number[]} */
   const shape = [];
   let data = [nested];
-  for (; isList(data[0]); data = data.flatMap((row) => (isList(row) ? [...row] : row))) {
+  for (
+    ;
+    isList(data[0]) && shape.length < TOO_DEEP;
+    data = data.flatMap((row) => (isList(row) ? [...row] : row))
+  ) {
     const { length } = data[0];
     shape.push(data.every((row) => row.length === length) ? length : Number.NaN);
   }

@@ -51,6 +51,9 @@ export class AnswerField extends LitElement {
     return this;
   }
 
+  /** What is read, of the last answer. @type {unknown} */
+  #reading;
+
   /** What was said is of the numbers that were on screen then. @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     const before = /** @type {CourseContext | undefined} */ (changed.get('context'));
@@ -59,7 +62,7 @@ export class AnswerField extends LitElement {
       (before && before.computation !== this.context.computation) ||
       (before && before.state.head !== this.context.state.head) ||
       (part && partText(part) !== partText(this.asked));
-    if (isOther) [this.result, this.refusal] = [undefined, ''];
+    if (isOther) [this.result, this.refusal, this.#reading] = [undefined, '', undefined];
   }
 
   /** The index along all axes of the table. */
@@ -72,17 +75,20 @@ export class AnswerField extends LitElement {
 
   /** @param {() => Answer | Promise<Answer>} read */
   async #check(read) {
-    const { context, asked: part } = this;
-    [this.result, this.refusal] = [undefined, ''];
+    [this.result, this.refusal, this.#reading] = [undefined, '', read];
     try {
       const answer = await read();
+      // Something else is asked by now, or its page was left.
+      if (this.#reading !== read || !this.isConnected) return;
+      const { context, asked: part } = this;
       const result = checkAnswer(context, { ...part, leading: this.#leading }, answer);
       this.result = result;
       if (result.isRight) context.answer(partText(part, true));
       else if (part.isTask) context.answer(partText(part));
       else if (result.cell) context.apply({ cell: formatCell(result.cell) });
     } catch (error) {
-      this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
+      if (this.#reading === read)
+        this.refusal = error instanceof AnswerError ? error.message : text.refused.file;
     }
   }
 
