@@ -256,11 +256,21 @@ inEachBrowser(
       await page.waitForFunction(() =>
         document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
       );
+      const told = page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const listen = (/** @type {any} */ { detail }) => resolve(detail);
+            document.addEventListener('attention-error', listen, { once: true });
+          }),
+      );
       await show(page, { sentence: 'the spaceship was too wide' });
       await page.waitForFunction(() =>
         document.querySelector('attention-lab')?.shadowRoot?.querySelector('.status'),
       );
       assert.match(await hands.textOf('.status'), /never seen the word “spaceship”.*45 words/);
+      const { code, message } = /** @type {Record<string, string>} */ (await told);
+      assert.equal(code, 'ERR_UNKNOWN_WORD');
+      assert.match(message, /^This model has never seen the word “spaceship”/);
       await show(page, { sentence: 'The river was too wide.', query: 4 });
       await page.waitForFunction(() =>
         document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),

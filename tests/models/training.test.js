@@ -14,6 +14,8 @@ await loadModels();
 const toyAt = (training) =>
   settingsOf(normalise({ source: 'toy', sentence: 'a b c', heads: 1, seed: 0, training }));
 
+const story = settingsOf(normalise({ source: 'mini', sentence: '<s> one day Tom', training: -1 }));
+
 /** An element that shows what it is told to. */
 function opened() {
   /** @type {Partial<import('../../web/session/state.js').State>[]} */
@@ -60,5 +62,23 @@ describe('a step that is opened', () => {
     assert.ok((await opened().open(60))?.graph);
     assert.equal(isThere, false);
     assert.ok((await open(3))?.graph);
+  });
+});
+
+describe('a model whose training was stopped, as where its element was moved,', () => {
+  it('writes on', async () => {
+    const { training, changes } = opened();
+    assert.ok((await training.open(attention, story))?.graph);
+    training.stop();
+    await training.write(story, false);
+    assert.match(String(changes[0]?.sentence), /^<s> one day Tom \S/);
+  });
+
+  it('measures its heads', async () => {
+    const { training } = opened();
+    await training.open(attention, story);
+    training.stop();
+    await training.measureHeads(normalise({ ...story, query: 2 }));
+    assert.equal(typeof training.heads, 'object');
   });
 });

@@ -9,7 +9,7 @@ import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 import { STEPS } from '../session/step-order.js';
 import { Store } from '../session/store.js';
-import { asFileError, FileError } from '../sources/files/file-error.js';
+import { asFileError } from '../sources/files/file-error.js';
 import { scoreVarianceCurve } from '../sources/score-variance.js';
 import { styles } from '../styles/styles.js';
 import { dir, lang } from '../text/en/language.js';
@@ -339,15 +339,10 @@ export class AttentionLab extends LitElement {
 
   /** @param {unknown} error */
   #report(error) {
-    const {
-      code = 'unknown',
-      message = String(error),
-      problems,
-    } = error instanceof AttentionError ||
-    error instanceof FileError ||
-    Object(error).code === 'ERR_CHAPTER'
+    const isOurs = /^ERR_/.test(Object(error).code);
+    const { code, message, problems } = isOurs
       ? Object(error)
-      : {};
+      : { code: 'unknown', message: String(error) };
     this.#send('attention-error', { code, message, ...(problems && { problems }) });
   }
 

@@ -173,6 +173,19 @@ export class Training {
     return { ...makeSource(reply, settings, core), leftOut };
   }
 
+  /**
+   * Does something with the model on screen.
+   * @param {Settings} settings
+   * @param {import('./trainer.js').Task} task
+   */
+  async #perform(settings, task) {
+    const request = requestOf(settings);
+    const perform = () => this.#thread.perform(request, task);
+    const done = await perform();
+    // One that was stopped, as where its element was moved, has no model before it is asked for one.
+    return done ?? ((await this.#thread.ask(request, () => {})) && perform());
+  }
+
   // What it was trained on
 
   /** The first examples of the run, once they have been asked for. @type {import('./trainer.js').Done['examples']} */
@@ -184,7 +197,7 @@ export class Training {
     this.#wantsExamples = isWanted;
     if (!isWanted || this.examples) return;
     const run = this.#run;
-    const done = await this.#thread.perform(requestOf(settings), { examples: true });
+    const done = await this.#perform(settings, { examples: true });
     if (run !== this.#run) return;
     this.examples = done?.examples;
     this.#host.requestUpdate();
@@ -233,7 +246,7 @@ export class Training {
     this.#waitsAt = settings.sentence;
     const write = { temperature: this.temperature, seed: this.#drawSeed };
     // Of words that it does not know nothing is written, and the element says so.
-    const done = await this.#thread.perform(requestOf(settings), { write }).catch(() => undefined);
+    const done = await this.#perform(settings, { write }).catch(() => undefined);
     const word = done?.written?.word;
     this.written = done && (done.written ?? null);
     if (word === undefined) return this.stopWriting();
@@ -248,9 +261,8 @@ export class Training {
     this.heads = 'measuring';
     this.#host.requestUpdate();
     const { query } = state;
-    const task = { measureHeads: { query } };
-    const { heads, here } =
-      (await this.#thread.perform(requestOf(state), task).catch(() => undefined)) ?? {};
+    const done = await this.#perform(state, { measureHeads: { query } }).catch(() => undefined);
+    const { heads, here } = done ?? {};
     // Another step, or another run, has come meanwhile.
     if (this.heads !== 'measuring') return;
     this.heads = heads && here && { heads, here, of: wordOf(state) };
