@@ -1,9 +1,11 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
 import { html } from 'lit';
-import { marked } from './lessons/chapter/marks.js';
-import { pageOf as pageOfForm } from './lessons/chapter/page.js';
-import { chapters, pageOf, pageState, turnedPage } from './lessons/course/course.js';
+import { marked } from './course/chapter/marks.js';
+import { pageOf as pageOfForm } from './course/chapter/page.js';
+import { chapters, pageOf, pageState, turnedPage } from './course/course.js';
+import { coursePage, newAnswers } from './course/views/page.js';
+import { pictureProblem } from './course/views/pictures.js';
 import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
 import { flow } from './styles/flow.js';
@@ -11,8 +13,6 @@ import { heads } from './styles/heads.js';
 import { training } from './styles/training.js';
 import { worksheet } from './text/en/course/course.js';
 import { glossary } from './text/en/course/glossary.js';
-import { coursePage, newAnswers } from './views/course/page.js';
-import { pictureProblem } from './views/course/pictures.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
 import { worksheetLink } from './views/worksheet-link.js';
 

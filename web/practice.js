@@ -3,22 +3,22 @@
  * test, worksheets and notes for teachers.
  */
 
-import { BUG_PAGES, bugLab, bugPage } from './lessons/practice/bugs/page.js';
-import { sourcesOf } from './lessons/practice/bugs/puzzle.js';
-import { checker } from './lessons/practice/check/page.js';
-import { goalChapter } from './lessons/practice/goals/page.js';
-import { teacherNotes } from './lessons/practice/notes/page.js';
-import { chapterOfOwn, ownChapter, ownPage } from './lessons/practice/own-chapter/page.js';
-import { selfTest, TEST_PAGES, testChapter, testPage } from './lessons/practice/self-test/page.js';
-import { worksheet } from './lessons/practice/worksheet/page.js';
+import { BUG_PAGES, bugLab, bugPage } from './practice/bugs/page.js';
+import { sourcesOf } from './practice/bugs/puzzle.js';
+import { checker } from './practice/check/page.js';
+import { goalChapter } from './practice/goals/page.js';
+import { teacherNotes } from './practice/notes/page.js';
+import { chapterOfOwn, ownChapter, ownPage } from './practice/own-chapter/page.js';
+import { selfTest, TEST_PAGES, testChapter, testPage } from './practice/self-test/page.js';
+import { worksheet } from './practice/worksheet/page.js';
 import { isOwnChapter } from './session/guide.js';
 import { practiceStyles } from './styles/practice.js';
 import * as text from './text/en/practice/hunt.js';
 
 /**
  * @typedef {import('./session/settings.js').Settings} Settings
- * @typedef {import('./lessons/course/page.js').Page} Page
- * @typedef {import('./lessons/course/page.js').Chapter} Chapter
+ * @typedef {import('./course/page.js').Page} Page
+ * @typedef {import('./course/page.js').Chapter} Chapter
  */
 
 const WORDS = {

@@ -2,7 +2,7 @@
 // and right answers and what follows, by mouse, by keys and by touch. A document trains each model once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/lessons/course/course.js';
+import { pages } from '../../web/course/course.js';
 import * as text from '../../web/text/en/models/training.js';
 import { again, isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -14,7 +14,7 @@ import { runOf, untilTrained } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/lessons/course/page.js').Page} Page
+ * @typedef {import('../../web/course/page.js').Page} Page
  * @typedef {import('../../web/session/computation.js').Computation} Computation
  * @typedef {import('../../web/session/state.js').State} State
  *

@@ -1,6 +1,6 @@
 // What the tests of the course share: its pages opened, answered and read back.
 import assert from 'node:assert/strict';
-import { pageState } from '../../web/lessons/course/course.js';
+import { pageState } from '../../web/course/course.js';
 import { violationsOn } from './axe.js';
 import { settle } from './hands.js';
 import { showOnly } from './lab.js';
@@ -8,8 +8,8 @@ import { showOnly } from './lab.js';
 /**
  * @typedef {import('./each-browser.js').Desk} Desk
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/lessons/course/page.js').Page} Page
- * @typedef {import('../../web/lessons/course/page.js').Task} Task
+ * @typedef {import('../../web/course/page.js').Page} Page
+ * @typedef {import('../../web/course/page.js').Task} Task
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
  */

@@ -2,7 +2,7 @@
 // and by touch, and axe finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageState, pages } from '../../web/lessons/course/course.js';
+import { pageState, pages } from '../../web/course/course.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED, SCRIPTS } from './course.js';
 import { inEachBrowser } from './each-browser.js';
@@ -11,7 +11,7 @@ import { recompute, showOnly } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
- * @typedef {import('../../web/lessons/course/page.js').Page} Page
+ * @typedef {import('../../web/course/page.js').Page} Page
  */
 
 const atHand = pages.filter(isAtHand);

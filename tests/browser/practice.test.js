@@ -2,10 +2,10 @@
 // finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { BUG_PAGES, bugPage, bugState } from '../../web/lessons/practice/bugs/page.js';
-import { LEVELS, puzzleName, puzzleOf, sourcesOf } from '../../web/lessons/practice/bugs/puzzle.js';
-import { goalChapter } from '../../web/lessons/practice/goals/page.js';
-import { drawn } from '../../web/lessons/practice/self-test/draw.js';
+import { BUG_PAGES, bugPage, bugState } from '../../web/practice/bugs/page.js';
+import { LEVELS, puzzleName, puzzleOf, sourcesOf } from '../../web/practice/bugs/puzzle.js';
+import { goalChapter } from '../../web/practice/goals/page.js';
+import { drawn } from '../../web/practice/self-test/draw.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';

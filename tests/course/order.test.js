@@ -1,11 +1,11 @@
 // Chapter 5: what it says of order and masks, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../web/graph/compare.js';
+import { compare } from '../../web/session/compare.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
 
-/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {import('../../web/course/page.js').Page} Page */
 /** @typedef {Partial<import('../../web/session/state.js').State>} Change */
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */

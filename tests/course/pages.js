@@ -2,18 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { marked } from '../../web/lessons/chapter/marks.js';
-import { pageState, pages } from '../../web/lessons/course/course.js';
+import { marked } from '../../web/course/chapter/marks.js';
+import { pageState, pages } from '../../web/course/course.js';
+import { withCourse } from '../../web/course/views/page.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { makeContext } from '../../web/views/context.js';
-import { withCourse } from '../../web/views/course/page.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/lessons/course/page.js').CourseContext} CourseContext */
-/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
+/** @typedef {import('../../web/course/page.js').Page} Page */
 
 /** A page as its chapter's JSON has it. @param {string} id @returns {any} */
 export function written(id) {

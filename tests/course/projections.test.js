@@ -1,15 +1,15 @@
 // Chapter 4: what it says of projections and of √d, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../web/graph/compare.js';
-import { largestDividedBy } from '../../web/lessons/course/divided.js';
+import { largestDividedBy } from '../../web/course/divided.js';
+import { compare } from '../../web/session/compare.js';
 import { withEdit } from '../../web/session/edited.js';
 import { LARGEST, measureScoreVariance } from '../../web/sources/score-variance.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
 
-/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {import('../../web/course/page.js').Page} Page */
 
 /** @param {ArrayLike<number>} made @param {number[]} expected */
 function near(made, expected) {

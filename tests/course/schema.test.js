@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
-import { chapters } from '../../web/lessons/course/course.js';
-import { ownChapter } from '../../web/lessons/practice/own-chapter/page.js';
-import { readChapter } from '../../web/lessons/practice/own-chapter/read.js';
+import { chapters } from '../../web/course/course.js';
 import { loadCourse } from '../../web/loading/course.js';
 import { loadPractice } from '../../web/loading/practice.js';
+import { ownChapter } from '../../web/practice/own-chapter/page.js';
+import { readChapter } from '../../web/practice/own-chapter/read.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf } from './pages.js';
 

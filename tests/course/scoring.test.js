@@ -1,10 +1,10 @@
 // Chapter 3: what it says of scores and softmax, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageState } from '../../web/lessons/course/course.js';
+import { pageState } from '../../web/course/course.js';
+import { withCourse } from '../../web/course/views/page.js';
 import { withEdit } from '../../web/session/edited.js';
 import { makeContext } from '../../web/views/context.js';
-import { withCourse } from '../../web/views/course/page.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
@@ -218,7 +218,7 @@ describe('scoring-learn', async () => {
     });
     return withCourse(context, page, undefined);
   }
-  /** @param {import('../../web/lessons/course/page.js').CourseContext} context */
+  /** @param {import('../../web/course/page.js').CourseContext} context */
   const arrows = ({ computation: { results } }) => [
     [...results.q.data.slice(28, 30)],
     ...[1, 6, 9].map((row) => [...results.k.data.slice(2 * row, 2 * row + 2)]),
@@ -243,7 +243,7 @@ describe('scoring-learn', async () => {
 
   it('learning gives animal nearly all weight, and lowers the loss', async () => {
     const weight = (
-      /** @type {import('../../web/lessons/course/page.js').CourseContext} */ { computation },
+      /** @type {import('../../web/course/page.js').CourseContext} */ { computation },
     ) => computation.results.weights.data[14 * computation.keyWords.length + 1];
     assert.ok(weight(await trained(0)) < 0.1);
     assert.ok(weight(await trained(1500)) > 0.9);

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
+import { expected, tallToGrand, translation } from '../../web/course/translation.js';
 import { readers } from '../../web/learning/readers.js';
-import { expected, tallToGrand, translation } from '../../web/lessons/course/translation.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { makeSource } from '../../web/sources/models/index.js';

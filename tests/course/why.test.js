@@ -1,16 +1,16 @@
 // Chapter 1: what it says of the trained head and of the coffee cup, by the numbers of the run.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { chapters } from '../../web/course/course.js';
+import { courseFormula } from '../../web/course/views/formula.js';
 import { numberAt } from '../../web/graph/trace.js';
-import { chapters } from '../../web/lessons/course/course.js';
 import { exact, rounded } from '../../web/text/number.js';
-import { courseFormula } from '../../web/views/course/formula.js';
 import { openingState } from '../../web/views/opening.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, told } from './pages.js';
 
-/** @param {import('../../web/lessons/course/page.js').CourseContext} context */
+/** @param {import('../../web/course/page.js').CourseContext} context */
 function weights({ computation, selected }) {
   return computation.keyWords.map((_, key) =>
     numberAt(computation.run, { id: 'weights', index: [0, selected, key] }),

@@ -100,7 +100,7 @@ export const graph = {
       ],
     },
     {
-      file: 'web/graph/compare.js',
+      file: 'web/session/compare.js',
       tests: ['tests/web/compare.test.js'],
       faults: [
         {

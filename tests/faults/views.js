@@ -216,7 +216,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/check/read-answer.js',
+      file: 'web/practice/check/read-answer.js',
       tests: ['tests/practice/check.test.js'],
       faults: [
         {
@@ -237,7 +237,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/check/check.js',
+      file: 'web/practice/check/check.js',
       tests: ['tests/practice/check.test.js'],
       faults: [
         {
@@ -253,7 +253,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/goals/goal.js',
+      file: 'web/practice/goals/goal.js',
       tests: ['tests/practice/goals.test.js'],
       faults: [
         {
@@ -274,7 +274,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/self-test/profile.js',
+      file: 'web/practice/self-test/profile.js',
       tests: ['tests/practice/self-test.test.js'],
       faults: [
         {
@@ -285,7 +285,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/self-test/draw.js',
+      file: 'web/practice/self-test/draw.js',
       tests: ['tests/practice/self-test.test.js'],
       faults: [
         {
@@ -296,7 +296,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/practice/bugs/scores.js',
+      file: 'web/practice/bugs/scores.js',
       tests: ['tests/practice/bugs.test.js'],
       faults: [
         {
@@ -307,7 +307,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/chapter/tasks.js',
+      file: 'web/course/chapter/tasks.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -328,7 +328,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/chapter/marks.js',
+      file: 'web/course/chapter/marks.js',
       tests: ['tests/practice/own-chapter.test.js'],
       faults: [
         {
@@ -339,7 +339,7 @@ export const views = {
       ],
     },
     {
-      file: 'web/lessons/course/tasks.js',
+      file: 'web/course/tasks.js',
       tests: ['tests/course/scoring.test.js', 'tests/course/mixing.test.js'],
       faults: [
         {

@@ -2,15 +2,12 @@
 // mistake, and can be found on any seed.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { withCourse } from '../../web/course/views/page.js';
+import { question } from '../../web/course/views/task.js';
 import { Run } from '../../web/graph/run.js';
-import { changed } from '../../web/lessons/practice/bugs/bug.js';
-import { bugs } from '../../web/lessons/practice/bugs/bugs.js';
-import {
-  bugPage,
-  bugState,
-  shownTables,
-  wrongTables,
-} from '../../web/lessons/practice/bugs/page.js';
+import { changed } from '../../web/practice/bugs/bug.js';
+import { bugs } from '../../web/practice/bugs/bugs.js';
+import { bugPage, bugState, shownTables, wrongTables } from '../../web/practice/bugs/page.js';
 import {
   bugOf,
   choicesBeside,
@@ -19,15 +16,13 @@ import {
   puzzleOf,
   sourcesOf,
   stageOf,
-} from '../../web/lessons/practice/bugs/puzzle.js';
+} from '../../web/practice/bugs/puzzle.js';
 import { practice } from '../../web/practice.js';
 import { compute, openSource } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { bugTexts, mistakeName } from '../../web/text/en/practice/bugs.js';
 import { makeContext } from '../../web/views/context.js';
-import { withCourse } from '../../web/views/course/page.js';
-import { question } from '../../web/views/course/task.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
@@ -248,8 +243,9 @@ describe('a puzzle', () => {
 
   it('offers mistakes that show in the same table or its stage, by other numbers than the bug gives', () => {
     for (const name of names) {
-      const { bug, choices } =
-        /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (puzzleOf(name));
+      const { bug, choices } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
+        puzzleOf(name)
+      );
       const context = contextOf(bugState(name));
       const settings = settingsOf(context.state);
       const { right } = /** @type {any} */ (sourcesOf(attention, settings));
@@ -331,7 +327,7 @@ describe('a puzzle', () => {
 
   it('is found in two presses, and each wrong press is answered', () => {
     const state = bugState('2-1');
-    const { bug } = /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (
+    const { bug } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
       puzzleOf('2-1')
     );
     const context = contextOf(state);
@@ -352,7 +348,7 @@ describe('a puzzle', () => {
   it('says of a number what it should be computed from, and nothing of how it was', () => {
     for (const name of names) {
       const state = bugState(name);
-      const { bug } = /** @type {import('../../web/lessons/practice/bugs/puzzle.js').Puzzle} */ (
+      const { bug } = /** @type {import('../../web/practice/bugs/puzzle.js').Puzzle} */ (
         puzzleOf(name)
       );
       const { shape } = contextOf(state).computation.results[bug.table];

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { bugs } from '../../web/lessons/practice/bugs/bugs.js';
-import { checkAnswer } from '../../web/lessons/practice/check/check.js';
-import { AnswerError, readAnswer } from '../../web/lessons/practice/check/read-answer.js';
+import { bugs } from '../../web/practice/bugs/bugs.js';
+import { checkAnswer } from '../../web/practice/check/check.js';
+import { AnswerError, readAnswer } from '../../web/practice/check/read-answer.js';
 import { practice } from '../../web/practice.js';
 import { compute } from '../../web/session/computation.js';
 import { overridesOf } from '../../web/session/edited.js';
@@ -29,7 +29,7 @@ function nested(data, shape) {
   return `[${parts.join(', ')}]`;
 }
 
-/** @type {Map<string, import('../../web/lessons/practice/check/check.js').Context>} */
+/** @type {Map<string, import('../../web/practice/check/check.js').Context>} */
 const contexts = new Map();
 
 /** @param {object} requested */

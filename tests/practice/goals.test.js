@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from 'lit';
+import { newAnswers } from '../../web/course/views/page.js';
 import { readCell } from '../../web/graph/trace.js';
+import { loadPractice } from '../../web/loading/practice.js';
 import {
   firstUnmet,
   isReached,
@@ -13,23 +15,21 @@ import {
   rangeOf,
   startOf,
   wayOf,
-} from '../../web/lessons/practice/goals/goal.js';
-import { goals } from '../../web/lessons/practice/goals/goals.js';
-import { slopes, steepest, steps } from '../../web/lessons/practice/goals/hints.js';
-import { goalChapter } from '../../web/lessons/practice/goals/page.js';
-import { loadPractice } from '../../web/loading/practice.js';
+} from '../../web/practice/goals/goal.js';
+import { goals } from '../../web/practice/goals/goals.js';
+import { slopes, steepest, steps } from '../../web/practice/goals/hints.js';
+import { goalChapter } from '../../web/practice/goals/page.js';
 import { practice } from '../../web/practice.js';
 import { editName, withEdit } from '../../web/session/edited.js';
 import { parseAnswers } from '../../web/session/guide.js';
 import { goals as texts } from '../../web/text/en/practice/goals.js';
 import { goalSolutions } from '../../web/text/en/practice/notes.js';
-import { newAnswers } from '../../web/views/course/page.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertShort, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/lessons/practice/goals/goal.js').Goal} Goal */
-/** @typedef {import('../../web/lessons/course/page.js').CourseContext} CourseContext */
+/** @typedef {import('../../web/practice/goals/goal.js').Goal} Goal */
+/** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
 /** @typedef {Partial<import('../../web/session/state.js').State>} Change */
 
 /** What reaches each goal: numbers by their places, and other changes. @type {Record<string, [numbers: Record<string, number>, other?: Change]>} */
@@ -55,7 +55,7 @@ const fewestOf = ({ moves, fewest = moves }) => fewest;
 
 /** @param {Goal} goal */
 const pageOf = ({ id }) =>
-  /** @type {import('../../web/lessons/course/page.js').Page} */ (
+  /** @type {import('../../web/course/page.js').Page} */ (
     goalChapter.pages.find((page) => page.id === `practice-goals-${id}`)
   );
 

@@ -1,10 +1,10 @@
 // Notes for teachers: the answers they give are those that the tasks take.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { chapters, pages } from '../../web/course/course.js';
 import { readers } from '../../web/learning/readers.js';
-import { chapters, pages } from '../../web/lessons/course/course.js';
-import { answerTo } from '../../web/lessons/practice/notes/answers.js';
-import { notesPage } from '../../web/lessons/practice/notes/page.js';
+import { answerTo } from '../../web/practice/notes/answers.js';
+import { notesPage } from '../../web/practice/notes/page.js';
 import { compute } from '../../web/session/computation.js';
 import { withEdit } from '../../web/session/edited.js';
 import { normalise } from '../../web/session/state.js';
@@ -15,7 +15,7 @@ import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
 
-/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {import('../../web/course/page.js').Page} Page */
 
 const any = contextOf(pageNamed('why-flip'));
 /** @param {Page | string} page */

@@ -6,11 +6,11 @@ import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
-import { extrasAfter, mainPageOf, neighbour } from '../../web/lessons/course/course.js';
-import { ownChapter, ownPage } from '../../web/lessons/practice/own-chapter/page.js';
-import { ChapterError, readChapter } from '../../web/lessons/practice/own-chapter/read.js';
+import { extrasAfter, mainPageOf, neighbour } from '../../web/course/course.js';
 import { loadCourse } from '../../web/loading/course.js';
 import { loadPractice } from '../../web/loading/practice.js';
+import { ownChapter, ownPage } from '../../web/practice/own-chapter/page.js';
+import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
 import { nearest } from '../../web/session/nearest.js';
 import { contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
@@ -25,7 +25,7 @@ const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequire
   chapterSchema(),
 );
 
-/** @param {unknown} chapter @returns {readonly import('../../web/lessons/practice/own-chapter/validate.js').Problem[]} */
+/** @param {unknown} chapter @returns {readonly import('../../web/practice/own-chapter/validate.js').Problem[]} */
 function problemsOf(chapter) {
   try {
     readChapter(typeof chapter === 'string' ? chapter : JSON.stringify(chapter));
@@ -345,7 +345,7 @@ describe('a chapter of JSON', () => {
     assert.equal(error, undefined);
     return pages[0];
   };
-  /** @param {import('../../web/lessons/course/page.js').Page} page @param {string} value */
+  /** @param {import('../../web/course/page.js').Page} page @param {string} value */
   const reply = (page, value) => {
     const verdict = /** @type {any} */ (page.task).judge(contextOf(page), value);
     return [verdict.isRight, plain(markup(verdict.reply))];

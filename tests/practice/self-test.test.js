@@ -1,12 +1,14 @@
 // The self-test: its pool, what a seed draws, that nothing is said before the end, and what answers show.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pages as coursePages } from '../../web/lessons/course/course.js';
-import { COUNT, drawn, pool, subjects } from '../../web/lessons/practice/self-test/draw.js';
-import { treatedBy } from '../../web/lessons/practice/self-test/misconceptions.js';
-import { testChapter, testPage } from '../../web/lessons/practice/self-test/page.js';
-import { profileOf } from '../../web/lessons/practice/self-test/profile.js';
-import { marked, possible, RIGHT } from '../../web/lessons/practice/self-test/question.js';
+import { pages as coursePages } from '../../web/course/course.js';
+import { withCourse } from '../../web/course/views/page.js';
+import { answerShown, question as asked, replyTo } from '../../web/course/views/task.js';
+import { COUNT, drawn, pool, subjects } from '../../web/practice/self-test/draw.js';
+import { treatedBy } from '../../web/practice/self-test/misconceptions.js';
+import { testChapter, testPage } from '../../web/practice/self-test/page.js';
+import { profileOf } from '../../web/practice/self-test/profile.js';
+import { marked, possible, RIGHT } from '../../web/practice/self-test/question.js';
 import { practice } from '../../web/practice.js';
 import { compute } from '../../web/session/computation.js';
 import { formatAnswers, parseAnswers, readGuide } from '../../web/session/guide.js';
@@ -14,13 +16,11 @@ import { settingsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { misconceptions } from '../../web/text/en/practice/self-test/misconceptions.js';
 import { makeContext } from '../../web/views/context.js';
-import { withCourse } from '../../web/views/course/page.js';
-import { answerShown, question as asked, replyTo } from '../../web/views/course/task.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 
-/** @typedef {import('../../web/lessons/practice/self-test/question.js').Question} Question */
-/** @typedef {import('../../web/lessons/course/page.js').Page} Page */
+/** @typedef {import('../../web/practice/self-test/question.js').Question} Question */
+/** @typedef {import('../../web/course/page.js').Page} Page */
 
 /** What the first test asks, in every browser. */
 const FIRST = [

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { tensor } from '../../src/js/index.js';
 import { offsetOf } from '../../web/graph/cell.js';
-import { written } from '../../web/lessons/practice/worksheet/digits.js';
-import { fillable, matricesOf } from '../../web/lessons/practice/worksheet/exercises.js';
+import { indexOf } from '../../web/lessons/tables.js';
+import { written } from '../../web/practice/worksheet/digits.js';
+import { fillable, matricesOf } from '../../web/practice/worksheet/exercises.js';
 import {
   BLANKS,
   formatOptions,
@@ -12,14 +13,9 @@ import {
   MOST_SHEETS,
   readOptions,
   toggled,
-} from '../../web/lessons/practice/worksheet/options.js';
-import {
-  optionsOf,
-  worksheetPage as page,
-  sheetsOf,
-} from '../../web/lessons/practice/worksheet/page.js';
-import { tolerance } from '../../web/lessons/practice/worksheet/tolerance.js';
-import { indexOf } from '../../web/lessons/tables.js';
+} from '../../web/practice/worksheet/options.js';
+import { optionsOf, worksheetPage as page, sheetsOf } from '../../web/practice/worksheet/page.js';
+import { tolerance } from '../../web/practice/worksheet/tolerance.js';
 import { compute } from '../../web/session/computation.js';
 import { parseAnswers, readAnswers } from '../../web/session/guide.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -244,7 +240,7 @@ describe('between two tables', () => {
 describe('what is blank', () => {
   /**
    * A key computed from the numbers that are printed alone: all others are NaN.
-   * @param {import('../../web/lessons/practice/worksheet/paper.js').Sheet} sheet
+   * @param {import('../../web/practice/worksheet/paper.js').Sheet} sheet
    */
   function assertComputable({ context, exercises }, /** @type {string} */ said) {
     const { nodes, results } = context.computation;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lessonSteps } from '../../web/lessons/steps.js';
-import { X } from '../../web/lessons/symbols.js';
 import { presetState, presets } from '../../web/session/presets.js';
 import { DEFAULTS } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
@@ -15,6 +14,7 @@ import * as dot from '../../web/text/en/steps-dot.js';
 import * as scale from '../../web/text/en/steps-scale.js';
 import * as spreads from '../../web/text/en/steps-score-variance.js';
 import * as shared from '../../web/text/en/steps-shared.js';
+import { X } from '../../web/text/symbols.js';
 import { arithmetic } from '../../web/views/arithmetic.js';
 import { makeContext } from '../../web/views/context.js';
 import { FileReading } from '../../web/views/files.js';

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
-import { compare } from '../../web/graph/compare.js';
 import { consumersOf, operandsOf } from '../../web/graph/trace.js';
 import { mechanisms } from '../../web/lessons/mechanisms.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
-import { quoted } from '../../web/lessons/text.js';
+import { whyNotDot } from '../../web/lessons/why-not-dot.js';
+import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { MAX_DIGITS } from '../../web/session/limits.js';
 import { maskedPairs } from '../../web/session/mask.js';
@@ -25,7 +25,7 @@ import {
   untrained,
   mechanisms as words,
 } from '../../web/text/en/steps-shared.js';
-import { whyNotDot } from '../../web/views/why-not-dot.js';
+import { quoted } from '../../web/text/inline.js';
 import { computationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';

@@ -1,7 +1,7 @@
 // What is added for a word's place: the formula, who depends on it, and what is said of it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compare } from '../../web/graph/compare.js';
+import { compare } from '../../web/session/compare.js';
 import { cellOfEdit, editName } from '../../web/session/edited.js';
 import { experiments, lastExperiment, readBefore } from '../../web/session/experiments.js';
 import { normalise } from '../../web/session/state.js';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { pageState, pages } from '../../web/course/course.js';
 import { BESIDE_STEPS, GROUPS } from '../../web/elements/groups.js';
 import {
   chosenSteps,
@@ -26,7 +27,6 @@ import {
   SCRIPT,
   tagSnippet,
 } from '../../web/embed/snippets.js';
-import { pageState, pages } from '../../web/lessons/course/course.js';
 import { readAddress } from '../../web/session/address.js';
 import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageState, pages } from '../../web/lessons/course/course.js';
+import { pageState, pages } from '../../web/course/course.js';
 import { turned } from '../../web/lessons/turn.js';
 import { loadCourse } from '../../web/loading/course.js';
 import { normalise } from '../../web/session/state.js';

@@ -1,9 +1,9 @@
 /** The schema of a chapter as it is published: what the reader goes by, with words for those who write one. */
 
-import { schema } from '../lessons/practice/own-chapter/schema.js';
+import { schema } from '../practice/own-chapter/schema.js';
 import { descriptions } from '../text/en/practice/chapter-schema.js';
 
-/** @typedef {import('../lessons/practice/own-chapter/schema.js').Schema} Schema */
+/** @typedef {import('../practice/own-chapter/schema.js').Schema} Schema */
 
 /**
  * @param {Schema} part

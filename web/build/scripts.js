@@ -34,7 +34,8 @@ const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
  */
 const LAYERS = [
   ...['src/js/core.js', 'node_modules/', 'web/styles/', 'src/js/', 'web/graph/', 'web/sources/'],
-  ...['web/session/', 'web/export/', 'web/lessons/', 'web/text/', 'web/views/', 'web/elements/'],
+  ...['web/session/', 'web/export/', 'web/text/', 'web/lessons/', 'web/figures/', 'web/views/'],
+  'web/elements/',
 ];
 
 /** @param {string} path */

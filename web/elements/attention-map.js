@@ -3,6 +3,7 @@ import { csvLines } from '../export/csv.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { jsonParts } from '../export/json.js';
 import { written } from '../export/written.js';
+import { styled } from '../figures/styled.js';
 import { indexOf, table } from '../lessons/tables.js';
 import { loadedMaps, loadMaps } from '../loading/maps.js';
 import { ofAllLayers, ofLayer, readOwnWeights } from '../sources/own-weights.js';
@@ -24,7 +25,6 @@ import { fitted, labelled, outline, placeUnder } from '../views/maps/labelled.js
 import { headsOf, numbersOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
 import { isMap, matrixTable } from '../views/matrix.js';
-import { styled } from '../views/styled.js';
 import { chosen } from './misspelt.js';
 import { Printing } from './printing.js';
 

@@ -31,7 +31,7 @@ export class Guide {
   failure;
   /** The author's chapter as it stands in the element; null as long as not all of it is there. @type {string | null | undefined} */
   #written;
-  /** @type {import('../lessons/course/page.js').Chapter | undefined} */
+  /** @type {import('../course/page.js').Chapter | undefined} */
   own;
 
   /** When all of the document is there. @type {Promise<void> | undefined} */

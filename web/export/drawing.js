@@ -1,13 +1,13 @@
 /** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { paint } from '../figures/pixels.js';
-import { directionOf } from '../lessons/text.js';
+import { values } from '../graph/view.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
+import { directionOf } from '../text/inline.js';
 import { rounded } from '../text/number.js';
-import { values } from '../views/view.js';
 
 /**
  * @typedef {import('../lessons/tables.js').Matrix} Matrix

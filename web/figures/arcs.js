@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
 import { exact } from '../text/number.js';
-import { styled } from '../views/styled.js';
+import { styled } from './styled.js';
 
 /**
  * @typedef {object} Arcs

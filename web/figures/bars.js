@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { exact, rounded } from '../text/number.js';
-import { styled } from '../views/styled.js';
+import { styled } from './styled.js';
 
 /**
  * @typedef {object} Column

@@ -6,8 +6,8 @@
 import { html, nothing, svg } from 'lit';
 import { WIDTH_STEP } from '../styles/arcs.js';
 import { exact } from '../text/number.js';
-import { styled } from '../views/styled.js';
 import { widthOf } from './arcs.js';
+import { styled } from './styled.js';
 
 /**
  * @typedef {object} Side

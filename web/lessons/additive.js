@@ -5,7 +5,9 @@ import * as words from '../text/en/steps-additive.js';
 import { positions } from '../text/en/steps-dot.js';
 import * as scaling from '../text/en/steps-scale.js';
 import * as shared from '../text/en/steps-shared.js';
+import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
+import { X, Z } from '../text/symbols.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import {
@@ -20,9 +22,7 @@ import {
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { heat } from './scale.js';
-import { X, Z } from './symbols.js';
 import { selectedWord, table } from './tables.js';
-import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
 

@@ -3,10 +3,11 @@
 import { ARTICLE } from '../sources/article.js';
 import { headName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-article.js';
+import { paragraph } from '../text/inline.js';
 import { softmaxTables } from './attend.js';
 import * as formula from './formula.js';
+import { quote } from './quote.js';
 import { table } from './tables.js';
-import { paragraph, quote } from './text.js';
 
 /** @param {import('./tables.js').Context} context */
 const scored = (context) => [

@@ -3,10 +3,10 @@
 import { maskedPairs } from '../session/mask.js';
 import { maskOf } from '../session/settings.js';
 import * as words from '../text/en/steps-attend.js';
+import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 import { idOf, table } from './tables.js';
-import { paragraph } from './text.js';
 
 /** @typedef {import('./tables.js').Context} Context */
 

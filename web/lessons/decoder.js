@@ -4,9 +4,9 @@ import { html } from 'lit';
 import { isDecoderSelf } from '../session/settings.js';
 import { crossName, selfName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-shared.js';
+import { paragraph } from '../text/inline.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
-import { paragraph } from './text.js';
 
 /** @type {import('./dot.js').Step} */
 export const decoder = {

@@ -7,15 +7,15 @@ import { uses } from '../session/source-settings.js';
 import { contributionName, headName } from '../text/en/captions.js';
 import * as words from '../text/en/steps-dot.js';
 import * as shared from '../text/en/steps-shared.js';
+import { paragraph } from '../text/inline.js';
+import { X, Z } from '../text/symbols.js';
 import { attend } from './attend.js';
 import { decoder } from './decoder.js';
 import * as formula from './formula.js';
 import { mechanisms } from './mechanisms.js';
 import { scaledScores } from './scale.js';
 import { scoreVarianceFigure, scoreVarianceStep } from './score-variance.js';
-import { X, Z } from './symbols.js';
 import { idOf, selectedWord, table } from './tables.js';
-import { paragraph } from './text.js';
 
 /**
  * @typedef {import('./tables.js').Context} Context

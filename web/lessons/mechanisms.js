@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { additiveName, dotName, dotOfHead } from '../text/en/captions.js';
 import * as words from '../text/en/steps-shared.js';
+import { paragraph, quoted } from '../text/inline.js';
 import { radio } from '../views/radio.js';
-import { whyNotDot } from '../views/why-not-dot.js';
 import * as formula from './formula.js';
 import { selectedRow, selectedWord, table } from './tables.js';
-import { paragraph, quoted } from './text.js';
+import { whyNotDot } from './why-not-dot.js';
 
 /**
  * @typedef {import('./tables.js').Context} Context

@@ -2,8 +2,8 @@
 
 import { nothing } from 'lit';
 import * as words from '../text/en/steps-own.js';
+import { paragraph } from '../text/inline.js';
 import { table } from './tables.js';
-import { paragraph } from './text.js';
 
 /** @type {Record<string, import('./dot.js').Step>} */
 export const ownWeightsSteps = {

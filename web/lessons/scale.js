@@ -2,10 +2,10 @@
 
 import { MAX_DIGITS } from '../session/limits.js';
 import * as words from '../text/en/steps-scale.js';
+import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
 import * as formula from './formula.js';
 import { table } from './tables.js';
-import { paragraph } from './text.js';
 
 /** @typedef {import('../session/state.js').State} State */
 

@@ -11,8 +11,8 @@ import {
   WORDS,
 } from '../sources/score-variance.js';
 import * as words from '../text/en/steps-score-variance.js';
+import { paragraph } from '../text/inline.js';
 import { alignedColumn, exact, rounded } from '../text/number.js';
-import { paragraph } from './text.js';
 
 /**
  * @typedef {import('../session/state.js').State} State

@@ -1,9 +1,9 @@
 /** From a tensor to the matrix that a table shows: which numbers, which words beside them. */
 
 import { layerOf, localName } from '../graph/graph.js';
+import { slice } from '../graph/view.js';
 import { namesOf } from '../session/names.js';
-import { slice } from '../views/view.js';
-import { symbolOf } from './symbols.js';
+import { symbolOf } from '../text/symbols.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
@@ -18,7 +18,7 @@ import { symbolOf } from './symbols.js';
  * @property {string} tensor its name in `results`
  * @property {number[]} leadingIndex the index along the axes before the matrix
  * @property {string} axes all letters, leading ones included
- * @property {import('../views/view.js').View} view
+ * @property {import('../graph/view.js').View} view
  * @property {number} [allRows] how many there are, where the view is of some
  * @property {number[]} [someRows] those of the view that are shown, where others are not
  * @property {boolean} upright a vector, shown as one column

@@ -13,7 +13,7 @@ import { lessonSteps, shownStep } from './steps.js';
  * @param {State} state
  * @param {1 | -1} by
  * @param {string[]} [wanted] steps that an author wants
- * @param {import('./course/page.js').Chapter} [own] of the element
+ * @param {import('../course/page.js').Chapter} [own] of the element
  * @returns {Partial<State> | undefined} undefined at the ends
  */
 export function turned(state, by, wanted, own) {

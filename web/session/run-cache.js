@@ -1,7 +1,7 @@
 /** The run of the present settings, evaluated when it is first wanted and then kept. */
 
-import { compare } from '../graph/compare.js';
 import { measureScoreVariance } from '../sources/score-variance.js';
+import { compare } from './compare.js';
 import { compute, computing, NO_COMPUTATION, openSource } from './computation.js';
 import { readBefore } from './experiments.js';
 import { differing } from './settings.js';

@@ -13,7 +13,7 @@
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
 import { escaped, writeElement } from '../embed/markup.js';
-import { ChapterError, readChapter } from '../lessons/practice/own-chapter/read.js';
+import { ChapterError, readChapter } from '../practice/own-chapter/read.js';
 import { nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { svgOf } from './draw.js';

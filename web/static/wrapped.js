@@ -1,8 +1,8 @@
 /** Tables of a step in a row, or where it is narrower below each other; on one paper. */
 
 import { drawMatrices } from '../export/drawing.js';
+import { values } from '../graph/view.js';
 import { niceLimit } from '../styles/colour.js';
-import { values } from '../views/view.js';
 
 /**
  * @typedef {import('../export/drawing.js').Drawing} Drawing

@@ -3,11 +3,11 @@
 import { html, nothing } from 'lit';
 import { formatCell, offsetOf } from '../graph/cell.js';
 import { computedCell, numberAt, operandsOf } from '../graph/trace.js';
-import { precise, quoted } from '../lessons/text.js';
 import { otherMechanism } from '../session/other-mechanism.js';
 import { isOwn } from '../session/source-settings.js';
 import { given, isOfPlace, setNotGiven } from '../text/en/sources.js';
 import * as text from '../text/en/trace.js';
+import { precise, quoted } from '../text/inline.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext

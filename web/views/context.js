@@ -33,7 +33,7 @@ import { editName } from '../session/edited.js';
  * @property {Step} step the one on screen
  * @property {(import('../lessons/tables.js').Matrix | string)[]} parts the matrices of its figure, and the signs between them
  * @property {string} overview the tensor of the weights above it
- * @property {import('../lessons/course/page.js').Chapter} [own] a chapter of the author's, inside the element
+ * @property {import('../course/page.js').Chapter} [own] a chapter of the author's, inside the element
  * @property {boolean} readonly whether nothing can be changed
  * @property {boolean} [keepsMask] whether no pair can be masked where a number is taken apart
  * @property {boolean} [hidesFormula] whether what the formula of a number that is set would give has no part
@@ -49,7 +49,7 @@ import { editName } from '../session/edited.js';
  */
 
 /**
- * @typedef {ReturnType<typeof import('../graph/compare.js').compare>} Comparison
+ * @typedef {ReturnType<typeof import('../session/compare.js').compare>} Comparison
  * @typedef {ReturnType<typeof lessonSteps>[number]} Step
  */
 

@@ -3,9 +3,9 @@
 import { html, nothing } from 'lit';
 import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
-import { quoted } from '../lessons/text.js';
 import { cellOfEdit } from '../session/edited.js';
 import * as text from '../text/en/controls.js';
+import { quoted } from '../text/inline.js';
 import { labelOf } from './trace-panel.js';
 
 /** @param {import('./context.js').ViewContext} context */

@@ -3,8 +3,8 @@
 import { html } from 'lit';
 import { layerOf, localName } from '../graph/graph.js';
 import { stepOf } from '../lessons/steps.js';
-import { H, K, Q, V, WO, w } from '../lessons/symbols.js';
 import * as text from '../text/en/steps.js';
+import { H, K, Q, V, WO, w } from '../text/symbols.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext

@@ -3,12 +3,12 @@
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { paint } from '../figures/pixels.js';
+import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 import { captionText, numberTable } from './number-table.js';
-import { styled } from './styled.js';
 
 /** Rows and columns within the lens. */
 const LENS = 4;

@@ -1,13 +1,13 @@
 /** The mask as a table of its own: which query may attend to which key, cell by cell. */
 
 import { html, nothing } from 'lit';
-import { directionOf, word } from '../lessons/text.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { maskedCells, maskedPairs } from '../session/mask.js';
 import { formatCells, parseCells } from '../session/mask-cells.js';
 import { isDecoderSelf } from '../session/settings.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/tables.js';
+import { directionOf, word } from '../text/inline.js';
 import { pairsCorner } from './number-table.js';
 
 /**

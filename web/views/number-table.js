@@ -1,12 +1,12 @@
 /** A matrix as a table of digits, and its caption. */
 
 import { html, nothing } from 'lit';
+import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
-import { directionOf, word } from '../lessons/text.js';
 import { PALETTES, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
+import { directionOf, word } from '../text/inline.js';
 import { alignedColumn, exact, isTiny, roundedWeight } from '../text/number.js';
-import { styled } from './styled.js';
 
 /** Beyond this, weights are written with three decimals. */
 export const MANY_WORDS = 10;

@@ -16,7 +16,7 @@ import { MANY_WORDS } from './number-table.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
- * @typedef {import('./view.js').View} View
+ * @typedef {import('../graph/view.js').View} View
  */
 
 /** How many words that share the largest weight are named. */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { whyNotDot } from '../lessons/why-not-dot.js';
 import { canLoad } from '../loading/scripts.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { asPainted } from '../session/mask.js';
@@ -13,7 +14,6 @@ import * as text from '../text/en/controls.js';
 import { exact } from '../text/number.js';
 import { fileField } from './files.js';
 import { radio } from './radio.js';
-import { whyNotDot } from './why-not-dot.js';
 
 /**
  * @typedef {import('../session/state.js').State} State

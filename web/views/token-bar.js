@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { directionOf, word } from '../lessons/text.js';
 import * as text from '../text/en/controls.js';
+import { directionOf, word } from '../text/inline.js';
 import { editList } from './edits.js';
 import { radio } from './radio.js';
 

@@ -3,11 +3,11 @@
  * elements of them, a file text, a bitmap strokes.
  */
 
+import { values } from '../../graph/view.js';
 import { indexOf } from '../../lessons/tables.js';
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
 import { exact } from '../../text/number.js';
-import { values } from '../../views/view.js';
 import { middleOf } from './boxes.js';
 
 /**

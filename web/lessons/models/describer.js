@@ -1,10 +1,10 @@
 /** The describer, step by step. */
 
 import * as words from '../../text/en/models/describer.js';
+import { paragraph } from '../../text/inline.js';
 import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import { softmaxFormula, softmaxTables } from './layers.js';
 import { answerTable, mostProbable } from './most-probable.js';
 import { nounsAndFound, queryAndKeys, valuesAndFound } from './planes.js';

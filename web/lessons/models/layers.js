@@ -3,11 +3,11 @@
 import { nothing } from 'lit';
 import { headName } from '../../text/en/captions.js';
 import * as words from '../../text/en/models/layers.js';
+import { paragraph } from '../../text/inline.js';
+import { symbolOf } from '../../text/symbols.js';
 import { concatenatedTable } from '../dot.js';
 import * as formula from '../formula.js';
-import { symbolOf } from '../symbols.js';
 import { idOf, selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import * as own from './formula.js';
 
 /**

@@ -1,9 +1,9 @@
 /** Mini, step by step: the sentence through two layers to the next word. */
 
 import * as words from '../../text/en/models/mini.js';
+import { paragraph } from '../../text/inline.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import * as own from './formula.js';
 import { layerSteps, normalized } from './layers.js';
 import { answerTable, mostProbable } from './most-probable.js';

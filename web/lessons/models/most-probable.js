@@ -2,8 +2,8 @@
 
 import { html } from 'lit';
 import { formatCell, indexAt } from '../../graph/cell.js';
+import { quoted, word } from '../../text/inline.js';
 import { selectedRow, selectedWord, table } from '../tables.js';
-import { quoted, word } from '../text.js';
 
 const SHOWN = 10;
 

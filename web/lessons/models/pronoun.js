@@ -1,9 +1,9 @@
 /** The pronoun resolver, step by step. */
 
 import * as words from '../../text/en/models/pronoun.js';
+import { paragraph } from '../../text/inline.js';
 import * as formula from '../formula.js';
 import { idOf, selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import * as own from './formula.js';
 import { layerSteps } from './layers.js';
 import { answerTable, mostProbable } from './most-probable.js';

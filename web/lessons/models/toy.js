@@ -1,9 +1,9 @@
 /** The toys, step by step. */
 
 import * as words from '../../text/en/models/toy.js';
+import { paragraph } from '../../text/inline.js';
 import * as formula from '../formula.js';
 import { selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import * as own from './formula.js';
 import { layerSteps } from './layers.js';
 

@@ -4,12 +4,12 @@ import { html, mathml } from 'lit';
 import { maskedPairs } from '../../session/mask.js';
 import * as words from '../../text/en/models/translator.js';
 import { featuresOf, weighed } from '../../text/en/steps-additive.js';
+import { paragraph } from '../../text/inline.js';
 import { additiveSteps } from '../additive.js';
 import { attend } from '../attend.js';
 import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedRow, selectedWord, table } from '../tables.js';
-import { paragraph } from '../text.js';
 import { answerTable, mostProbable } from './most-probable.js';
 
 /**

@@ -1,7 +1,7 @@
 /** What an experiment has changed. */
 
 import { html } from 'lit';
-import { quoted } from '../../lessons/text.js';
+import { quoted } from '../inline.js';
 
 export const experiments = 'Experiments';
 

@@ -1,8 +1,8 @@
 /** Where a reader chooses: the sentence, the settings, the words to follow, the tools. */
 
 import { html } from 'lit';
-import { WK, WQ } from '../../lessons/symbols.js';
-import { quoted } from '../../lessons/text.js';
+import { quoted } from '../inline.js';
+import { WK, WQ } from '../symbols.js';
 import { counted } from './plural.js';
 
 export const title = 'Attention, number by number';

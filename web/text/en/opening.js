@@ -1,7 +1,7 @@
 /** The first screen. */
 
 import { html } from 'lit';
-import { bold } from '../../lessons/text.js';
+import { bold } from '../inline.js';
 
 export const title = 'Attention, number by number';
 export const flip = 'Change one word:';

@@ -1,7 +1,7 @@
 /** The attention weights as one table, what they say, and where all numbers come from. */
 
 import { html } from 'lit';
-import { bold, quoted } from '../../lessons/text.js';
+import { bold, quoted } from '../inline.js';
 import { additive, changedNumbers, dotProduct, masks } from './controls.js';
 
 export const attentionWeights = 'Attention weights';

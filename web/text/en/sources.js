@@ -1,7 +1,7 @@
 /** What is said of each source of numbers: where they come from, beside tables and in programs. */
 
 import { html } from 'lit';
-import { precise, quoted, word } from '../../lessons/text.js';
+import { precise, quoted, word } from '../inline.js';
 
 /**
  * Of all but the models, which say it themselves.

@@ -1,8 +1,8 @@
 /** What the steps of additive attention say. */
 
 import { html } from 'lit';
-import { F, S, WK, Wk, WQ, Wq, w, X, Z } from '../../lessons/symbols.js';
-import { bold } from '../../lessons/text.js';
+import { bold } from '../inline.js';
+import { F, S, WK, Wk, WQ, Wq, w, X, Z } from '../symbols.js';
 
 export const sameRows = 'Here the same rows are queries, keys and values.';
 

@@ -1,8 +1,8 @@
 /** What the steps of the two scenes say, whose numbers articles print or tell of. */
 
 import { html } from 'lit';
-import { H } from '../../lessons/symbols.js';
-import { bold } from '../../lessons/text.js';
+import { bold } from '../inline.js';
+import { H } from '../symbols.js';
 
 export const scores = { name: 'Scores', title: 'Four scores, as printed' };
 

@@ -1,8 +1,8 @@
 /** What the steps of scaled dot-product attention with heads say. */
 
 import { html } from 'lit';
-import { H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../../lessons/symbols.js';
-import { bold } from '../../lessons/text.js';
+import { bold } from '../inline.js';
+import { H, K, Q, S, WK, WO, WQ, WV, X, Y, Z } from '../symbols.js';
 import { counted } from './plural.js';
 
 /** @param {number} width */

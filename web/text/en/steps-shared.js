@@ -1,8 +1,8 @@
 /** Steps that both mechanisms have, but for those of the softmax. */
 
 import { html } from 'lit';
-import { X } from '../../lessons/symbols.js';
-import { bold } from '../../lessons/text.js';
+import { bold } from '../inline.js';
+import { X } from '../symbols.js';
 import { counted } from './plural.js';
 
 export const embeddings = {

@@ -1,7 +1,7 @@
 /** One number, taken apart: what it is, what it is made of, and where it goes. */
 
 import { html, nothing } from 'lit';
-import { precise, quoted, word } from '../../lessons/text.js';
+import { precise, quoted, word } from '../inline.js';
 
 export const title = 'One number, taken apart';
 export const close = 'Close';

@@ -1,9 +1,9 @@
 /** A grid of small maps: one for each head, in columns, and layer, in rows. A press enlarges one. */
 
 import { html, nothing } from 'lit';
+import { styled } from '../../figures/styled.js';
 import * as text from '../../text/en/maps.js';
 import { WAYS } from '../grid.js';
-import { styled } from '../styled.js';
 import { placeUnder } from './labelled.js';
 import { readout, scale } from './scale.js';
 import { headsOf, numbersOf, readsOf } from './shown.js';

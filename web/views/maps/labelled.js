@@ -1,9 +1,9 @@
 /** A map as wide as its place, with words along its edges: each where there is room, else every second, third… */
 
 import { html } from 'lit';
-import { word } from '../../lessons/text.js';
+import { styled } from '../../figures/styled.js';
 import { keys, queries } from '../../text/en/tables.js';
-import { styled } from '../styled.js';
+import { word } from '../../text/inline.js';
 
 /** In pixels. */
 const LINE = 17;

@@ -17,7 +17,7 @@ const SLICE = 8;
  * no strong weight is lost.
  * @param {{ rows: number, columns: number, data: Float32Array }} numbers
  * @param {number} [most]
- * @returns {import('../view.js').View}
+ * @returns {import('../../graph/view.js').View}
  */
 export function pooled({ rows, columns, data }, most = MOST) {
   const [down, right] = [Math.ceil(rows / most), Math.ceil(columns / most)];

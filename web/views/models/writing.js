@@ -2,12 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { styled } from '../../figures/styled.js';
 import { isEnded } from '../../learning/story.js';
 import { wordOf } from '../../learning/training.js';
 import { selectedWord } from '../../lessons/tables.js';
 import * as text from '../../text/en/models/writing.js';
 import { rounded } from '../../text/number.js';
-import { styled } from '../styled.js';
 
 /**
  * @typedef {import('../context.js').ViewContext} ViewContext

@@ -1,7 +1,7 @@
 /** Chapter 6: what its figures say. The rest is in heads.json. */
 
 import { html } from 'lit';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
 import { rounded } from '../../number.js';
 
 /** @param {number} number counted from 1 */

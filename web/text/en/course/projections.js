@@ -1,7 +1,7 @@
 /** Chapter 4: what its figures say. The rest is in projections.json. */
 
 import { html } from 'lit';
-import { quoted } from '../../../lessons/text.js';
+import { quoted } from '../../inline.js';
 import { rounded } from '../../number.js';
 
 export const three = {

@@ -1,7 +1,7 @@
 /** Chapter 3: what its figures say. The rest is in scoring.json. */
 
 import { html } from 'lit';
-import { bold } from '../../../lessons/text.js';
+import { bold } from '../../inline.js';
 import { rounded } from '../../number.js';
 
 /** @param {readonly number[]} point */

@@ -1,8 +1,8 @@
 /** What the steps of the describer say. */
 
 import { html } from 'lit';
-import { H, K, Q, V } from '../../../lessons/symbols.js';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
+import { H, K, Q, V } from '../../symbols.js';
 
 export const q = {
   name: 'Q, K, V',

@@ -1,8 +1,8 @@
 /** What the steps of a layer say, in Mini, the toys and the pronoun resolver. */
 
 import { html } from 'lit';
-import { H, K, Q, V, WO } from '../../../lessons/symbols.js';
-import { bold } from '../../../lessons/text.js';
+import { bold } from '../../inline.js';
+import { H, K, Q, V, WO } from '../../symbols.js';
 
 /** @param {number} layer @param {string} name */
 export const stepName = (layer, name) => `${layer} ${name}`;

@@ -1,9 +1,9 @@
 /** Mini, the small language model: what it is, and what its steps say. */
 
 import { html } from 'lit';
-import { N } from '../../../lessons/models/symbols.js';
-import { X } from '../../../lessons/symbols.js';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
+import { N } from '../../model-symbols.js';
+import { X } from '../../symbols.js';
 
 export const title = 'A small language model';
 export const task = 'It was told only which word comes next, never where to look.';

@@ -1,8 +1,8 @@
 /** The pronoun resolver: what it is, and what its steps say. */
 
 import { html } from 'lit';
-import { X, Y } from '../../../lessons/symbols.js';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
+import { X, Y } from '../../symbols.js';
 
 const title = 'What does “it” stand for?';
 const never = 'It was told only which noun is right, never where to look.';

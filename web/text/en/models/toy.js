@@ -1,8 +1,8 @@
 /** The toys: what each has to learn, and what their steps say. */
 
 import { html } from 'lit';
-import { X } from '../../../lessons/symbols.js';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
+import { X } from '../../symbols.js';
 
 const never = 'It was told only the right answers, never where to look.';
 

@@ -1,7 +1,7 @@
 /** Where the numbers of a model come from. */
 
 import { html } from 'lit';
-import { quoted } from '../../../lessons/text.js';
+import { quoted } from '../../inline.js';
 import { counted } from '../plural.js';
 import { steps, tensors } from './tensors.js';
 

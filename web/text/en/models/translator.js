@@ -1,8 +1,8 @@
 /** The translator: what it is, and what its steps say. */
 
 import { html } from 'lit';
-import { A, S } from '../../../lessons/symbols.js';
-import { bold } from '../../../lessons/text.js';
+import { bold } from '../../inline.js';
+import { A, S } from '../../symbols.js';
 
 /** Marks both ends of a sentence. */
 export const END = '■';

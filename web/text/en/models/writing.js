@@ -1,7 +1,7 @@
 /** What is said where the small language model writes, and of its heads. */
 
 import { html } from 'lit';
-import { bold, quoted } from '../../../lessons/text.js';
+import { bold, quoted } from '../../inline.js';
 import { counted } from '../plural.js';
 
 export const title = 'Let it write';

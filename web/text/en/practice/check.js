@@ -37,7 +37,7 @@ export const check = 'Check';
 export const result = {
   /** @param {number} count */
   right: (count) => (count === 1 ? 'Right.' : `Right: all ${count} numbers.`),
-  /** @param {import('../../../lessons/practice/check/check.js').Result} result @param {string} cell @param {number} [is] */
+  /** @param {import('../../../practice/check/check.js').Result} result @param {string} cell @param {number} [is] */
   wrong: ({ wrong, count, typed }, cell, is) =>
     html`${count === 1 ? 'Not yet.' : `${wrong} of ${count} numbers ${wrong === 1 ? 'differs' : 'differ'}.`}
       The first: ${is === undefined ? html`${cell}; you have` : html`${cell} is ${rounded(is)}, and you have`} ${rounded(typed?.value ?? Number.NaN)}.`,

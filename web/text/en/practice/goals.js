@@ -1,7 +1,7 @@
 /** The goals: what to reach in each, with how many changes, and what is said on the way. */
 
 import { html } from 'lit';
-import { bold } from '../../../lessons/text.js';
+import { bold } from '../../inline.js';
 import { rounded } from '../../number.js';
 
 export const chapter = {

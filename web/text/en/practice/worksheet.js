@@ -1,7 +1,7 @@
 /** A worksheet: what is chosen for it, and what stands on it. */
 
 import { html } from 'lit';
-import { bold, word } from '../../../lessons/text.js';
+import { bold, word } from '../../inline.js';
 
 export const chapter = {
   title: 'Worksheet',
@@ -25,14 +25,14 @@ export const shorter = 'Write another sentence, or take:';
 /** @param {string} sentence @param {boolean} isKept whether all settings are */
 export const taken = (sentence, isKept) => `${sentence}${isKept ? '' : ', random numbers'}`;
 export const blank = 'Left blank:';
-/** @type {Record<import('../../../lessons/practice/worksheet/options.js').Blank, string>} */
+/** @type {Record<import('../../../practice/worksheet/options.js').Blank, string>} */
 export const blanks = { row: 'one row', half: 'every second row', all: 'whole tables' };
 export const sheets = 'Sheets:';
 /** @param {string} count that was asked for @param {number} most @param {number} made */
 export const refused = (count, most, made) =>
   `${count} is no number of sheets from 1 to ${most}, so there ${made === 1 ? 'is 1' : `are ${made}`}.`;
 export const kind = 'Several sheets:';
-/** @type {Record<import('../../../lessons/practice/worksheet/options.js').Kind, string>} */
+/** @type {Record<import('../../../practice/worksheet/options.js').Kind, string>} */
 export const kinds = { same: 'the same for all', blanks: 'other blanks', each: 'a seed for each' };
 export const key = 'Key:';
 export const withKey = 'after the sheets';

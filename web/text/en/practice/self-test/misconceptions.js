@@ -1,6 +1,6 @@
 /** What a wrong answer shows, as somebody would say it who believes it, and what is true. */
 
-/** @type {Record<import('../../../../lessons/practice/self-test/misconceptions.js').Misconception, { name: string, instead: string }>} */
+/** @type {Record<import('../../../../practice/self-test/misconceptions.js').Misconception, { name: string, instead: string }>} */
 export const misconceptions = {
   importance: {
     name: 'A weight says how important something is.',

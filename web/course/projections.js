@@ -1,0 +1,171 @@
+/** Chapter 4: what only a program can do of it. */
+
+import { html } from 'lit';
+import { slopeChart } from '../figures/slope.js';
+import { scoreVarianceFigure } from '../lessons/score-variance.js';
+import { withEdit } from '../session/edited.js';
+import { parseEdits } from '../session/edits.js';
+import { LARGEST, measureScoreVariance, VARIANCE } from '../sources/score-variance.js';
+import * as text from '../text/en/course/projections.js';
+import json from '../text/en/course/projections.json' with { type: 'json' };
+import { quoted } from '../text/inline.js';
+import { exact } from '../text/number.js';
+import * as symbols from '../text/symbols.js';
+import { chapterOf } from './chapter/page.js';
+import { stateOf } from './chapter/state.js';
+import { largestDividedBy } from './divided.js';
+import { asBefore, buttons, equation } from './figures.js';
+
+/**
+ * @typedef {import('./page.js').CourseContext} CourseContext
+ */
+
+/** What the first page sets by hand, whose numbers are then changed. */
+const EDITS = String(stateOf(/** @type {any} */ (json.pages[0])).edits);
+
+/** What follows from X, with the symbols that name it. */
+const FLOW = /** @type {const} */ ([
+  ['embeddings', symbols.X],
+  ['q', symbols.Q],
+  ['k', symbols.K],
+  ['v', symbols.V],
+  ['scores', symbols.S],
+  ['weights', symbols.A],
+  ['output', symbols.Y],
+]);
+
+/** How the tables stand: matrices, what they make of X, and what follows. */
+const ROWS = [
+  ['wq', 'q', 'scores'],
+  ['wk', 'k', 'weights'],
+  ['wv', 'v', 'output'],
+];
+
+/** @param {CourseContext} context */
+function threeFigure(context) {
+  const { isOpen, comparison } = context;
+  return html`<div class="flow">
+      <div class="x">${equation(context, 'embeddings')}</div>
+      ${ROWS.map(
+        ([matrix, made, after]) => html`${equation(context, matrix)} ${equation(context, made)}
+          <div>${isOpen ? equation(context, after) : ''}</div>`,
+      )}
+    </div>
+    ${isOpen ? addButtons(context) : ''}
+    <div class="follows" role="status">${
+      comparison &&
+      text.three.changes(
+        ...both(
+          FLOW,
+          ([id]) => comparison.summary(id).changed > 0,
+          ([, symbol]) => symbol,
+        ),
+      )
+    }</div>`;
+}
+
+/**
+ * The items that pass a test and the others, each as it is named.
+ * @template T
+ * @param {readonly T[]} items
+ * @param {(item: T) => boolean} passes
+ * @param {(item: T) => unknown} name
+ * @returns {[unknown[], unknown[]]}
+ */
+const both = (items, passes, name) => [
+  items.filter(passes).map(name),
+  items.filter((item) => !passes(item)).map(name),
+];
+
+/** @param {CourseContext} context */
+function addButtons({ state, apply }) {
+  const before = asBefore({ ...state, edits: EDITS });
+  const numbers = parseEdits(EDITS);
+  const added = (/** @type {string} */ cell) =>
+    withEdit(EDITS, cell, Number(numbers.get(cell)) + 1);
+  return buttons(text.three.add, [
+    ...[
+      { name: symbols.WQ, edited: added('q.0.0') },
+      { name: symbols.WK, edited: added('k.0.0') },
+      { name: symbols.WV, edited: added('v.0.0') },
+    ].map(({ name, edited }) => ({
+      name,
+      isChosen: state.edits === edited,
+      press: () => apply({ edits: edited, before }),
+    })),
+    { name: text.three.back, isChosen: false, press: () => apply({ edits: EDITS, before: '' }) },
+  ]);
+}
+
+/** @param {CourseContext} context */
+function rootFigure(context) {
+  const { attention, state, isOpen } = context;
+  const undivided = { scales: ['none'], isMeasured: false };
+  const { seed, spread: d } = state;
+  if (!isOpen) {
+    const variance = measureScoreVariance(attention, { seed, d }).data[VARIANCE];
+    return html`${scoreVarianceFigure(context, undivided)}
+      <p class="follows" role="status">${text.root.measured(d, variance)}</p><p>${text.root.score}</p>`;
+  }
+  return html`${scoreVarianceFigure(context, { scales: ['none', 'sqrt'] })}
+    <p class="follows" role="status">${text.root.divided(
+      d,
+      largestDividedBy(attention, { seed, d }, d),
+    )}</p>`;
+}
+
+const [LEAST, MOST, STEP] = [-8, 8, 0.1];
+const SCORE = 's.0.0.1';
+
+/** The weight of the second of two words, by the core. @param {CourseContext} context */
+function curveOf({ attention }) {
+  const count = Math.round((MOST - LEAST) / (2 * STEP)) + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const score = Math.round(10 * (LEAST + 2 * STEP * i)) / 10;
+    const { output } = attention.scaledDotProductAttention([[1]], [[0], [score]], [[0], [1]], {
+      scale: 1,
+    });
+    return /** @type {const} */ ([score, output.data[0]]);
+  });
+}
+
+/** @param {CourseContext} context */
+function flatFigure(context) {
+  const { state, computation, attention, isOpen, apply } = context;
+  const [score, weight] = ['scores', 'weights'].map((id) => computation.results[id].data[1]);
+  const [slope] = attention.linear([[weight]], [[1 - weight]]).data;
+  const label = text.flat.slider(computation.keyWords[1]);
+  return html`${slopeChart(
+    curveOf(context),
+    { score, weight, place: 'weights.0.0.1', ...(isOpen && { slope }) },
+    { ...text.flat.axes, text: text.flat.chart(score, weight) },
+  )}
+    <label class="note sliding">${label}
+      <input class="along" type="range" min=${LEAST} max=${MOST} step=${STEP} aria-valuetext=${exact(score)}
+        .value=${exact(score)} @input=${(/** @type {InputEvent} */ event) =>
+          apply({
+            edits: withEdit(
+              state.edits,
+              SCORE,
+              Number(/** @type {HTMLInputElement} */ (event.target).value),
+            ),
+          })}></label>
+    ${isOpen ? html`<p>${text.flat.now(score, weight, slope)}</p>` : ''}`;
+}
+
+export const projections = chapterOf('projections', json, {
+  figures: {
+    three: threeFigure,
+    root: rootFigure,
+    slope: flatFigure,
+    spread: (context) =>
+      scoreVarianceFigure(context, { scales: ['none'], isMeasured: context.isOpen }),
+  },
+  words: {
+    far: ({ attention, state: { seed } }) =>
+      quoted(measureScoreVariance(attention, { seed, d: 16 }).data[LARGEST], 2),
+    // Scores of 64 numbers that are divided by √64 twice.
+    near: ({ attention, state: { seed } }) =>
+      quoted(largestDividedBy(attention, { seed, d: 64 }, 64), 2),
+  },
+});

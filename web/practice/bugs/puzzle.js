@@ -1,0 +1,123 @@
+/** Which bug is to be found: a level and a number make one, the same in every browser. */
+
+import { openSource } from '../../session/computation.js';
+import { DEFAULT_SETTINGS, settingsOf } from '../../session/settings.js';
+import { normalise } from '../../session/state.js';
+import { draw } from '../../sources/draw.js';
+import { bothSources } from './bug.js';
+import { bugs } from './bugs.js';
+import { decoys } from './decoys.js';
+
+/**
+ * @typedef {import('../../session/settings.js').Settings} Settings
+ * @typedef {import('./bug.js').Bug} Bug
+ * @typedef {import('./bug.js').Mistake} Mistake
+ *
+ * @typedef {object} Puzzle
+ * @property {1 | 2 | 3} level
+ * @property {number} number
+ * @property {Bug} bug
+ * @property {Partial<Settings>} settings
+ * @property {Mistake[]} choices what it may be: the bug and others, in an order that says nothing
+ */
+
+const CHOICES = 4;
+
+/** @type {readonly Puzzle['level'][]} */
+export const LEVELS = [1, 2, 3];
+
+/** @param {Puzzle['level']} level @param {number} number */
+export const puzzleName = (level, number) => `${level}-${number}`;
+
+/**
+ * @param {string} text such as '2-17'
+ * @returns {Puzzle | undefined}
+ */
+export function puzzleOf(text) {
+  const found = /^([123])-(\d{1,6})$/.exec(text);
+  if (!found) return undefined;
+  const level = /** @type {Puzzle['level']} */ (Number(found[1]));
+  const number = Number(found[2]);
+  const ofLevel = bugs.filter((one) => one.level === level);
+  // The bugs of a level take turns, each round in another order.
+  const round = Math.floor(number / ofLevel.length);
+  const bug = shuffled(ofLevel, round, `round ${level}`)[number % ofLevel.length];
+  return {
+    ...{ level, number, bug },
+    settings: { ...bug.settings, seed: 100 * level + number, bug: text },
+    // Most who ask which bug it is do not ask for these.
+    get choices() {
+      return choicesBeside(bug, number, bug.settings);
+    },
+  };
+}
+
+/** Tables that are computed by the same part of a program. */
+const STAGES = [
+  ['projectedQueries', 'projectedKeys', 'q', 'k', 'v'],
+  ['features', 'scores', 'scaledScores'],
+  ['maskedScores', 'weights'],
+  ['heads', 'concatenated', 'output', 'pooled'],
+];
+
+/** @param {string} table */
+export const stageOf = (table) => STAGES.findIndex((tables) => tables.includes(table));
+
+/**
+ * Others that show in the same table, or else in the same stage: of those that this run can have, so none of padding
+ * where there is no padding.
+ * @param {Bug} bug
+ * @param {number} number
+ * @param {Partial<Settings>} settings
+ */
+export function choicesBeside(bug, number, settings) {
+  const plain = settingsOf(normalise({ ...settings, bug: DEFAULT_SETTINGS.bug }));
+  const source = /** @type {import('./bug.js').Source} */ (
+    // What is computed from what is known without a core.
+    openSource(/** @type {any} */ (undefined), plain)
+  );
+  const { graph } = bothSources(source, bug).right;
+  const far = (/** @type {Mistake} */ { table }) =>
+    table === bug.table ? 0 : stageOf(table) === stageOf(bug.table) ? 1 : 2;
+  const others = shuffled([...bugs, ...decoys], number, 'others')
+    .filter((one) => one !== bug && one.fits(graph, plain) && (one.shows?.(plain) ?? true))
+    .toSorted((a, b) => far(a) - far(b));
+  return shuffled([bug, ...others].slice(0, CHOICES), number, 'choices');
+}
+
+/**
+ * In an order that only seed and name decide.
+ * @template T
+ * @param {readonly T[]} list
+ * @param {number} seed
+ * @param {string} name
+ * @returns {T[]}
+ */
+export function shuffled(list, seed, name) {
+  const lots = draw(seed, `practice ${name}`, list.length, 1);
+  return [...list.keys()].toSorted((a, b) => lots[a] - lots[b]).map((i) => list[i]);
+}
+
+/**
+ * The bug that a setting names.
+ * @param {string} text its id, or level and number of a puzzle
+ */
+export const bugOf = (text) => puzzleOf(text)?.bug ?? bugs.find(({ id }) => id === text);
+
+/** A mistake that is offered as an answer. @param {string} id @returns {Mistake | undefined} */
+export const mistakeOf = (id) => [...bugs, ...decoys].find((one) => one.id === id);
+
+/**
+ * @param {import('../../../src/js/attention.js').Operations} core
+ * @param {Settings} settings
+ * @returns {{ right: import('./bug.js').Source, wrong: import('./bug.js').Source } | undefined} undefined without words
+ */
+export function sourcesOf(core, settings) {
+  const plain = { ...settings, bug: DEFAULT_SETTINGS.bug };
+  const source = openSource(core, plain);
+  if (!source || source instanceof Promise) return undefined;
+  const bug = bugOf(settings.bug);
+  return bug?.fits(source.graph, plain)
+    ? bothSources(source, bug)
+    : { right: source, wrong: source };
+}

@@ -1,0 +1,174 @@
+/** What goes wrong between the embeddings and the scaled scores. */
+
+import { node } from '../../graph/graph.js';
+import { add } from '../../graph/ops/add.js';
+import { product } from '../../graph/ops/product.js';
+import { sum } from '../../graph/ops/sum.js';
+import { splitWords } from '../../session/words.js';
+import { nodeOf, sizesOf } from './bug.js';
+
+/** @typedef {import('./bug.js').Bug} Bug */
+/** @typedef {import('./bug.js').Graph} Graph */
+/** @typedef {import('../../graph/graph.js').Node} Node */
+
+/** @param {Graph} graph */
+export const isScaledDot = (graph) =>
+  graph.has('scaledScores') && nodeOf(graph, 'scores').axes === 'hqk';
+
+/** @param {Graph} graph */
+export const isAdditive = (graph) => graph.has('features');
+
+/** @param {import('../../session/settings.js').Settings} settings */
+const keysOf = ({ sentence }) => splitWords(sentence).words.length;
+
+/**
+ * Another scale than 1 / √d.
+ * @param {string} id
+ * @param {import('./bug.js').Bug['level']} level
+ * @param {(sizes: ReturnType<typeof sizesOf>) => { rule: string, amount: number, factor: number }} scaling
+ * @returns {Bug}
+ */
+const scaledBy = (id, level, scaling) => ({
+  id,
+  level,
+  table: 'scaledScores',
+  settings: { sentence: 'he drank tea before she came', dModel: 8, heads: 2 },
+  fits: isScaledDot,
+  wrong: (source) => ({
+    nodes: {
+      scaledScores: {
+        options: { ...nodeOf(source.graph, 'scaledScores').options, ...scaling(sizesOf(source)) },
+      },
+    },
+  }),
+});
+
+/** @type {readonly Bug[]} */
+export const scoreBugs = [
+  scaledBy('scale-none', 2, () => ({ rule: 'none', amount: 1, factor: 1 })),
+  scaledBy('scale-d', 2, ({ columns }) => ({
+    ...{ rule: 'divisor', amount: columns, factor: 1 / columns },
+  })),
+  {
+    ...scaledBy('scale-words', 2, ({ keys }) => ({
+      ...{ rule: 'words', amount: keys, factor: 1 / Math.sqrt(keys) },
+    })),
+    shows: (settings) => keysOf(settings) !== settings.dModel / settings.heads,
+  },
+  {
+    id: 'scale-twice',
+    level: 3,
+    table: 'scores',
+    settings: { dModel: 8, heads: 2 },
+    fits: isScaledDot,
+    wrong: ({ graph }) => ({
+      nodes: {
+        scores: [
+          { ...nodeOf(graph, 'scores'), id: 'unscaledScores' },
+          {
+            ...nodeOf(graph, 'scaledScores'),
+            ...{ id: 'scores', symbol: 'S', inputs: [{ id: 'unscaledScores', axes: 'hqk' }] },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    id: 'key-untransposed',
+    level: 2,
+    table: 'scores',
+    // As many words as columns of a key: with any other number the shapes do not fit.
+    settings: { dModel: 4, heads: 1, sentence: 'They eat fried noodles' },
+    fits: (graph, settings) =>
+      isScaledDot(graph) && keysOf(settings) === settings.dModel / settings.heads,
+    wrong: () => ({
+      nodes: {
+        scores: {
+          inputs: [
+            { id: 'q', axes: 'hqc' },
+            { id: 'k', axes: 'hck' },
+          ],
+        },
+      },
+    }),
+  },
+  {
+    id: 'key-value-swapped',
+    level: 2,
+    table: 'scores',
+    settings: { dModel: 4, heads: 2 },
+    fits: isScaledDot,
+    wrong: ({ graph }) => ({
+      nodes: {
+        scores: { inputs: exchanged(nodeOf(graph, 'scores'), 'k', 'v') },
+        heads: { inputs: exchanged(nodeOf(graph, 'heads'), 'v', 'k') },
+      },
+    }),
+  },
+  {
+    id: 'position-after',
+    level: 3,
+    table: 'q',
+    settings: { dModel: 4, heads: 1, positions: 'sinusoidal', sentence: 'the dog saw the cat' },
+    fits: (graph, { heads }) => heads === 1 && isScaledDot(graph) && graph.has('wordEmbeddings'),
+    wrong: ({ graph }) => ({
+      nodes: {
+        q: projectedFirst(nodeOf(graph, 'q')),
+        k: projectedFirst(nodeOf(graph, 'k')),
+        v: projectedFirst(nodeOf(graph, 'v')),
+      },
+    }),
+  },
+  {
+    id: 'tanh-left-out',
+    level: 2,
+    table: 'features',
+    settings: { mechanism: 'additive' },
+    fits: isAdditive,
+    wrong: () => ({ nodes: { features: { op: add } } }),
+  },
+  {
+    id: 'vector-left-out',
+    level: 2,
+    table: 'scores',
+    settings: { mechanism: 'additive' },
+    fits: isAdditive,
+    wrong: () => ({
+      nodes: {
+        scores: {
+          op: sum,
+          inputs: [{ id: 'features', axes: 'qka' }],
+          options: { sequential: true },
+        },
+      },
+    }),
+  },
+];
+
+/**
+ * A node's inputs with another in place of one.
+ * @param {Node} node
+ * @param {string} from
+ * @param {string} to
+ */
+export const exchanged = ({ inputs }, from, to) =>
+  inputs.map((input) => (input.id === from ? { ...input, id: to } : input));
+
+/**
+ * A projection of the words alone, to which their positions are added.
+ * @param {Node} projection
+ * @returns {Node[]}
+ */
+function projectedFirst(projection) {
+  const { id, axes, symbol, role } = projection;
+  const words = `${id}Words`;
+  return [
+    {
+      ...projection,
+      id: words,
+      op: product,
+      inputs: exchanged(projection, 'embeddings', 'wordEmbeddings'),
+    },
+    node(id, add, axes, { [words]: axes, positionEmbeddings: axes.slice(1) }, symbol, { role }),
+  ];
+}

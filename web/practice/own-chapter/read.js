@@ -1,0 +1,186 @@
+/** From an author's JSON to what it says, or all that is wrong with it. */
+
+import { stateOf } from '../../course/chapter/state.js';
+import { parseEdits } from '../../session/edits.js';
+import { parseCells } from '../../session/mask-cells.js';
+import { camel } from '../../session/spelling.js';
+import { normalise } from '../../session/state.js';
+import * as text from '../../text/en/practice/own-chapter.js';
+import { MOST_CHARACTERS, schema } from './schema.js';
+import { validate, within } from './validate.js';
+
+/**
+ * @typedef {import('./validate.js').Problem} Problem
+ * @typedef {import('../../course/chapter/spec.js').ChapterSpec} ChapterSpec
+ * @typedef {import('../../course/chapter/spec.js').PageSpec} PageSpec
+ * @typedef {import('../../course/chapter/spec.js').TaskSpec} TaskSpec
+ */
+
+/** An author's chapter cannot be read: `message` names the first place, `problems` all. */
+export class ChapterError extends Error {
+  name = 'ChapterError';
+  code = 'ERR_CHAPTER';
+
+  /** @param {readonly Problem[]} problems at least one */
+  constructor(problems) {
+    const [{ path, message }] = problems;
+    super(path ? `${path}: ${message}` : message);
+    this.problems = problems;
+  }
+}
+
+/**
+ * @param {string} written
+ * @returns {ChapterSpec}
+ */
+export function readChapter(written) {
+  const refuse = (/** @type {string} */ message) => new ChapterError([{ path: '', message }]);
+  if (written.length > MOST_CHARACTERS) throw refuse(text.tooLong);
+  /** @type {unknown} */
+  let value;
+  try {
+    value = JSON.parse(written);
+  } catch (error) {
+    throw refuse(text.noJson(error instanceof Error ? error.message : String(error)));
+  }
+  const problems = validate(schema, value);
+  if (problems.length > 0) throw new ChapterError(problems);
+  const chapter = /** @type {ChapterSpec} */ (value);
+  const further = chapter.pages.flatMap((page, i) => [
+    ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
+    ...idProblems(chapter, page, `pages[${i}]`),
+    ...settingProblems(page, within(`pages[${i}]`, 'settings')),
+    ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
+    ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
+  ]);
+  if (further.length > 0) throw new ChapterError(further);
+  return chapter;
+}
+
+/** @param {ChapterSpec} chapter @param {PageSpec} page @param {string} path @returns {Problem[]} */
+const idProblems = ({ pages }, page, path) =>
+  pages.find(({ id }) => id === page.id) === page
+    ? []
+    : [{ path: within(path, 'id'), message: text.twice(page.id) }];
+
+/**
+ * Settings that would become others.
+ * @param {PageSpec} page
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function settingProblems(page, path) {
+  const { edits = '', masked = '', ...settings } = page.settings ?? {};
+  const whole = /** @type {Record<string, unknown>} */ (
+    normalise(stateOf({ settings: page.settings }))
+  );
+  const unread = [
+    ...edits.split(';').map((part) => ({ name: 'edits', part, count: parseEdits(part).size })),
+    ...masked.split(' ').map((part) => ({ name: 'masked', part, count: parseCells(part).length })),
+  ].filter(({ part, count }) => part.trim() !== '' && count !== 1);
+  return [
+    ...unread.map(({ name, part }) => ({ path: within(path, name), message: text.unread(part) })),
+    ...Object.entries(settings).flatMap(([name, value]) => {
+      const is = whole[camel(name)];
+      const wanted = typeof value === 'number' ? Math.fround(value) : value;
+      return is === wanted
+        ? []
+        : [{ path: within(path, name), message: text.doesNotFit(JSON.stringify(is)) }];
+    }),
+  ];
+}
+
+/**
+ * @param {PageSpec} page
+ * @param {import('../../course/chapter/spec.js').ShowSpec} picture
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const switchProblems = (page, picture, path) =>
+  picture.kind === 'switch'
+    ? picture.choices.flatMap((choice, i) =>
+        settingProblems(
+          { ...page, settings: { ...page.settings, ...choice.settings } },
+          `${path}.choices[${i}].settings`,
+        ),
+      )
+    : [];
+
+/**
+ * @param {PageSpec} page
+ * @param {TaskSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function taskProblems({ settings }, task, path) {
+  const at = (/** @type {string} */ name, /** @type {string} */ message) => [
+    { path: within(path, name), message },
+  ];
+  if (task.kind === 'choice')
+    return task.answers.filter(({ right }) => right).length === 1
+      ? []
+      : at('answers', text.oneRight);
+  if (task.kind === 'numbers') return numbersProblems(task, path);
+  if (task.kind === 'match') return matchProblems(task, path);
+  if (task.kind === 'bug') return settings?.bug ? [] : at('bug', text.noBug);
+  if (task.kind !== 'goal') return [];
+  const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
+  return [
+    ...wanted.flatMap(({ least, most }, i) => {
+      if (least === undefined && most === undefined) return at(`wanted[${i}]`, text.noBound);
+      return (least ?? -Infinity) <= (most ?? Infinity)
+        ? []
+        : at(`wanted[${i}].most`, text.between(least ?? 0, 1e6));
+    }),
+    ...['range', 'temperature'].flatMap((name) => {
+      const [low, high] = /** @type {any} */ (task)[name] ?? [0, 1];
+      return low < high ? [] : at(name, text.crossed);
+    }),
+    ...(numbers || paint || temperature || Object.keys(choices).length > 0
+      ? []
+      : [{ path, message: text.nothingToChange }]),
+  ];
+}
+
+/**
+ * @param {import('../../course/chapter/spec.js').NumbersSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function numbersProblems({ cells, mistakes = [] }, path) {
+  const either = (/** @type {object} */ one, /** @type {string[]} */ ...names) =>
+    names.filter((name) => Object.hasOwn(one, name)).length === 1
+      ? []
+      : text.oneOfBoth(names[0], names[1]);
+  const at = (/** @type {string} */ name, /** @type {string | never[]} */ message) =>
+    [message].flat().map((one) => ({ path: within(path, name), message: one }));
+  return [
+    ...cells.flatMap((one, i) => at(`cells[${i}]`, either(one, 'cell', 'number'))),
+    ...[mistakes].flat().flatMap((one, i) => {
+      if (typeof one === 'string') return [];
+      const { numbers = [] } = one;
+      const isWhole = numbers.every(({ length }) => length === cells.length);
+      return [
+        ...at(`mistakes[${i}]`, either(one, 'cells', 'numbers')),
+        ...at(`mistakes[${i}].numbers`, isWhole ? [] : text.asMany(cells.length)),
+      ];
+    }),
+  ];
+}
+
+/**
+ * @param {import('../../course/chapter/spec.js').MatchSpec} task
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+const matchProblems = ({ items, options }, path) =>
+  items.flatMap(({ option, replies = [] }, i) =>
+    [
+      { option, name: `items[${i}].option` },
+      ...replies.map((one, j) => ({ ...one, name: `items[${i}].replies[${j}].option` })),
+    ].flatMap(({ option: one = 0, name }) =>
+      one < options.length
+        ? []
+        : [{ path: within(path, name), message: text.between(0, options.length - 1) }],
+    ),
+  );

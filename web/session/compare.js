@@ -1,0 +1,198 @@
+/**
+ * Two computations compared: which numbers changed, and which are new. Rows and columns of words are
+ * matched by word, all others by index.
+ */
+
+import { namesOf } from './names.js';
+import { lookup } from './words.js';
+
+/**
+ * @typedef {import('./computation.js').Computation} Computation
+ *
+ * @typedef {object} Verdict
+ * @property {'same' | 'changed' | 'new'} kind
+ * @property {number} [was] the number before; undefined if it is new
+ *
+ * @typedef {object} Summary
+ * @property {number} changed
+ * @property {number} same
+ * @property {number} added
+ * @property {number} cells all of them
+ * @property {{ index: number[], was: number, is: number } | undefined} largest the largest change
+ *
+ * @typedef {object} Comparison
+ * @property {(tensor: string, index: readonly number[]) => Verdict} at
+ * @property {(tensor: string) => Summary} summary
+ *
+ * @typedef {object} Match of one tensor
+ * @property {readonly number[]} shape
+ * @property {Float32Array} data
+ * @property {Float32Array} earlier
+ * @property {number[][]} steps what each index along each axis adds to the offset in `earlier`; NaN
+ *   if it is new
+ * @property {number} tolerance
+ */
+
+/**
+ * How far apart two numbers may be that still count as the same, as a share of the largest in their
+ * tensor. When words change places, sums over words run in another order and round differently;
+ * after the few roundings of a computation this lies well below. Constants are no
+ * sums, so for them only the same bits are the same.
+ */
+const ROUNDING = 2 ** -20;
+
+/**
+ * @param {Computation} before
+ * @param {Computation} after
+ * @returns {Comparison}
+ */
+export function compare(before, after) {
+  /** @type {Map<string, Match | undefined>} */
+  const matches = new Map();
+  /** @type {Map<string, Summary>} */
+  const summaries = new Map();
+  /** @param {string} tensor */
+  const matchOf = (tensor) => {
+    if (!matches.has(tensor)) matches.set(tensor, match(before, after, tensor));
+    return matches.get(tensor);
+  };
+  return {
+    at(tensor, index) {
+      const found = matchOf(tensor);
+      if (!found) return { kind: 'new' };
+      const { shape, data, earlier, tolerance } = found;
+      const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
+      // A new index is NaN, which finds nothing.
+      if (was === undefined) return { kind: 'new' };
+      const is = data[index.reduce((offset, i, axis) => offset * shape[axis] + i, 0)];
+      return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
+    },
+    summary(tensor) {
+      const known = summaries.get(tensor);
+      if (known) return known;
+      const found = matchOf(tensor);
+      const cells = after.results[tensor]?.data.length ?? 0;
+      const summary = found
+        ? summarise(found)
+        : { changed: 0, same: 0, added: cells, cells, largest: undefined };
+      summaries.set(tensor, summary);
+      return summary;
+    },
+  };
+}
+
+/**
+ * @param {Computation} before
+ * @param {Computation} after
+ * @param {string} tensor
+ * @returns {Match | undefined} undefined where the first had no such tensor
+ */
+function match(before, after, tensor) {
+  const [old, now] = [before.results[tensor], after.results[tensor]];
+  const axes = after.nodes[tensor]?.axes;
+  if (!old || !now || before.nodes[tensor]?.axes !== axes) return undefined;
+  let step = old.data.length;
+  const steps = [...axes].map((axis, i) => {
+    step /= old.shape[i];
+    const names = [namesOf(axis, before), namesOf(axis, after)];
+    const positions = names[1]
+      ? occurrences(names[0] ?? [], names[1])
+      : Array.from({ length: now.shape[i] }, (_, index) =>
+          index < old.shape[i] ? index : Number.NaN,
+        );
+    return positions.map((position) => position * step);
+  });
+  const tolerance = ROUNDING * Math.max(magnitude(before, tensor), magnitude(after, tensor));
+  return { shape: now.shape, data: now.data, earlier: old.data, steps, tolerance };
+}
+
+/**
+ * @param {string[]} before
+ * @param {string[]} after
+ * @returns {number[]} the earlier position of each word's n-th occurrence; NaN if it is new
+ */
+function occurrences(before, after) {
+  /** @type {Map<string, number[]>} */
+  const positions = new Map();
+  before.forEach((word, position) => {
+    const known = positions.get(lookup(word));
+    if (known) known.push(position);
+    else positions.set(lookup(word), [position]);
+  });
+  return after.map((word) => positions.get(lookup(word))?.shift() ?? Number.NaN);
+}
+
+/**
+ * The largest finite magnitude in a tensor; 0 for a constant.
+ * @param {Computation} computation
+ * @param {string} tensor
+ * @returns {number}
+ */
+function magnitude(computation, tensor) {
+  const { op, inputs } = computation.nodes[tensor];
+  if (op.name === 'constant') return 0;
+  // Measured on the scores, since a fill of −10⁹ would exceed all others.
+  if (op.name === 'mask' || op.name === 'max') return magnitude(computation, inputs[0].id);
+  let largest = 0;
+  const { data } = computation.results[tensor];
+  // Millions of numbers: an iterator takes ten times as long.
+  for (let i = 0; i < data.length; i++) {
+    const size = Math.abs(data[i]);
+    if (size > largest && size < Infinity) largest = size;
+  }
+  return largest;
+}
+
+/**
+ * @param {number} was
+ * @param {number} is
+ * @param {number} tolerance
+ */
+const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) <= tolerance;
+
+/**
+ * @param {Match} found
+ * @returns {Summary}
+ */
+function summarise({ shape, data, earlier, steps, tolerance }) {
+  /** @type {Summary} */
+  const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
+  const rows = shape.slice(0, -1);
+  const index = rows.map(() => 0);
+  const columns = steps.at(-1) ?? [0];
+  let widest = -1;
+  for (let first = 0; first < data.length; first += columns.length) {
+    const row = index.reduce((sum, i, axis) => sum + steps[axis][i], 0);
+    for (let column = 0; column < columns.length; column++) {
+      const was = earlier[row + columns[column]];
+      const is = data[first + column];
+      if (was === undefined) summary.added++;
+      else if (isSame(was, is, tolerance)) summary.same++;
+      else {
+        summary.changed++;
+        const distance = Math.abs(is - was);
+        // A change to NaN counts as the largest.
+        const width = Number.isNaN(distance) ? Infinity : distance;
+        if (width > widest) {
+          widest = width;
+          summary.largest = { index: [...index, column].slice(0, shape.length), was, is };
+        }
+      }
+    }
+    advance(index, rows);
+  }
+  return summary;
+}
+
+/**
+ * To the next cell, row by row.
+ * @param {number[]} index
+ * @param {readonly number[]} shape
+ */
+function advance(index, shape) {
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    index[axis]++;
+    if (index[axis] < shape[axis]) return;
+    index[axis] = 0;
+  }
+}
