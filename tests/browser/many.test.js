@@ -28,7 +28,10 @@ function count() {
     );
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     const target = this ?? globalThis;
-    heard.set(target, [...(heard.get(target) ?? []), [type, listener]]);
+    const list = heard.get(target) ?? [];
+    // As the browser does: one that listens already is not added.
+    const listens = list.some((one) => one[0] === type && one[1] === listener);
+    if (!listens) heard.set(target, [...list, [type, listener]]);
     return addEventListener.call(target, type, listener, options);
   };
   EventTarget.prototype.removeEventListener = function (type, listener, options) {
