@@ -1,13 +1,10 @@
-/** Which key a query may not see, and what the core is told about it. */
+/** Which key a query may not see. */
 
 import { MAX_DIGITS } from './limits.js';
 import { formatCells, parseCells } from './mask-cells.js';
 import { maskOf } from './settings.js';
 
 /** @typedef {import('./settings.js').Settings} Settings */
-
-/** What a masked score becomes. */
-const FILL = Object.freeze({ inf: -Infinity, '-1e9': -1e9, 0: 0 });
 
 /**
  * @param {Settings} state
@@ -58,23 +55,4 @@ export function asPainted(state, queries, keys) {
     mask: 'custom',
     ...(kept && { masked: formatCells(maskedCells(state, queries, keys)) }),
   };
-}
-
-/**
- * The core's options for the mask.
- * @param {Settings} state
- * @param {number} queries
- * @param {number} keys
- */
-export function maskOptions(state, queries, keys) {
-  const mask = maskOf(state);
-  const { emptyRow } = state;
-  const rest = { maskFill: FILL[state.fill], emptyRow };
-  if (mask === 'none') return rest;
-  if (mask === 'causal') return { ...rest, isCausal: true };
-  const masked = maskedPairs(state, keys);
-  const attnMask = Array.from({ length: queries }, (_, query) =>
-    Array.from({ length: keys }, (__, key) => !masked(query, key)),
-  );
-  return { ...rest, attnMask };
 }
