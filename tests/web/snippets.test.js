@@ -274,6 +274,10 @@ describe('the builder’s choices', () => {
     const shown = withPart(FIRST, 'settings', true);
     assert.deepEqual([shown.hide, shown.show], [[], ['settings']]);
     assert.deepEqual(withPart(shown, 'settings', false), FIRST);
+    // Experiments stand within the settings.
+    const both = withPart(FIRST, 'experiments', true);
+    assert.deepEqual(both, withPart(shown, 'experiments', true));
+    assert.deepEqual(withPart(both, 'settings', false), FIRST);
     assert.deepEqual(withPart(FIRST, 'tools', false).hide, ['tools']);
     const whole = { ...FIRST, steps: [] };
     assert.deepEqual(hiddenParts(whole), []);

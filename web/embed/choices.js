@@ -85,7 +85,12 @@ export const isEmpty = (choices) =>
  */
 export function withPart(choices, part, shown) {
   const now = hiddenParts(choices);
-  const hidden = Object.keys(PARTS).filter((name) => (name === part ? !shown : now.includes(name)));
+  // Experiments stand within the settings.
+  const [inner, outer] = ['experiments', 'settings'];
+  const changed = [part, ...(part === (shown ? inner : outer) ? [inner, outer] : [])];
+  const hidden = Object.keys(PARTS).filter((name) =>
+    changed.includes(name) ? !shown : now.includes(name),
+  );
   const usual = hiddenGroups({ steps: choices.steps, table: choices.table });
   return {
     ...choices,
