@@ -84,7 +84,10 @@ const ATTRIBUTES = {
     ...{ text: 'title, words', value: 'title, words', without: null },
     nonsense: [['titel tools', 'titel tools']],
   },
-  table: { text: 'weights', value: 'weights', without: '', nonsense: [] },
+  table: {
+    ...{ text: 'weights', value: 'weights', without: '' },
+    nonsense: [['wieghts', 'wieghts']],
+  },
   readonly: { text: '', value: true, without: false, nonsense: [] },
   theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
   lang: { text: 'fr', value: 'fr', without: '', nonsense: [] },
@@ -98,6 +101,7 @@ const WARNINGS = [
   'scale="root": no such value.',
   'step="last": no such value.',
   'hide="titel": did you mean title?',
+  'table="wieghts": did you mean weights?',
   'theme="purple": no such value.',
 ];
 /** Of `state`, which may have them all, each once. */
@@ -158,7 +162,8 @@ onHostPagesOnce('an attribute', (host) => {
             lab.setAttribute(name, text);
             nonsense.push(lab[key]);
           }
-          await lab.updateComplete;
+          while (!(await lab.updateComplete));
+          lab.removeAttribute(name);
           return { first, set1, without, set2, nonsense };
         },
         ...[attribute, property, text, value, nonsense],

@@ -182,6 +182,16 @@ inOneBrowser(
       const state = await hands.state();
       assert.deepEqual([state.guide, state.cell, state.source], ['', 'weights.0.1.3', 'seed']);
       assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
+      const [top, bottom, end] = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const { top = 0, bottom = 0 } =
+          root?.querySelector('.trace')?.getBoundingClientRect() ?? {};
+        return [top, bottom, innerHeight];
+      });
+      assert.ok(
+        top > 0 && bottom > top && bottom <= end,
+        `seen from ${top} to ${bottom} of ${end}`,
+      );
     });
   },
   ['/attention-course.js', '/attention-practice.js'],

@@ -3,6 +3,7 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
+import { nearest } from '../session/nearest.js';
 import { RunCache } from '../session/run-cache.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
 import { camel } from '../session/spelling.js';
@@ -25,7 +26,7 @@ import { Help, onKey } from '../views/keys.js';
 import { labView } from '../views/lab.js';
 import { markLanguage } from '../views/language.js';
 import { Permalink } from '../views/permalink.js';
-import { revealChosen, revealLargest, revealPage } from '../views/reveal.js';
+import { revealChosen, revealLargest, revealPage, revealTraced } from '../views/reveal.js';
 import { noCore, statusMessage } from '../views/status-message.js';
 import { misspeltIn } from './attribute-values.js';
 import { sharedCore } from './core.js';
@@ -255,6 +256,15 @@ export class AttentionLab extends LitElement {
   #warn(name, value, written) {
     for (const { part, names } of misspeltIn(name, value))
       warnOfMisspelt(this.localName, written, part, names);
+  }
+
+  /** Which tensors there are depends on what is computed: only what is nearly one of them is misspelt. */
+  #warnOfTables() {
+    const names = Object.keys(this.#current.computation.results);
+    for (const part of list(this.table) ?? []) {
+      if (!names.includes(part) && nearest(part, names))
+        warnOfMisspelt(this.localName, 'table', part, names);
+    }
   }
 
   /** Into another document, where it has no styles yet. @internal */
@@ -623,6 +633,7 @@ export class AttentionLab extends LitElement {
     this.#store.update(change, true);
     await this.updateComplete;
     revealPage(this.renderRoot);
+    if (change.cell) revealTraced(this.renderRoot);
   }
 
   /**
@@ -634,12 +645,10 @@ export class AttentionLab extends LitElement {
     const [tensor] = cell.split('.');
     const step = stepOf(this.#state, tensor);
     const there = elsewhere && this.#steps.some(({ id }) => id === step);
-    if (there && !hiddenGroups(this).includes('steps')) await this.#turnTo({ cell, step });
-    else this.#store.update({ cell });
+    if (there && !hiddenGroups(this).includes('steps')) return this.#turnTo({ cell, step });
+    this.#store.update({ cell });
     await this.updateComplete;
-    for (const part of ['.figure .traced', '.trace']) {
-      this.renderRoot.querySelector(part)?.scrollIntoView({ block: 'nearest' });
-    }
+    revealTraced(this.renderRoot);
   }
 
   /**
@@ -811,7 +820,10 @@ export class AttentionLab extends LitElement {
       this.#learner.shown(settings, root);
       if (this.#state.guide === '') this.#learner.loadLesson(settings, () => this.#runs?.reopen());
     }
-    if (!isOpening && !refusal) this.#guide.record(this.#context);
+    if (!isOpening && !refusal) {
+      this.#guide.record(this.#context);
+      this.#warnOfTables();
+    }
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();

@@ -17,6 +17,16 @@ export function revealPage(root) {
 }
 
 /**
+ * Scrolls the number that is taken apart, and how it is made, into view.
+ * @param {ParentNode} root
+ */
+export function revealTraced(root) {
+  for (const part of ['.figure .traced', '.trace']) {
+    root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/**
  * Scrolls the words at the top to the selected one, and the heads to theirs.
  * @param {ParentNode} root
  */
