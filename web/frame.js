@@ -12,7 +12,9 @@ export function followOptions(lab) {
   const follow = () => {
     const requested = new URLSearchParams(location.hash.slice(1));
     for (const [name, without] of own) {
-      const value = requested.get(name) ?? without;
+      // A page of the course is no slide: without its task it says nothing.
+      const isSlide = name !== 'compact' || !requested.has('g');
+      const value = (isSlide ? requested.get(name) : undefined) ?? without;
       if (value === null) lab.removeAttribute(name);
       else lab.setAttribute(name, value);
     }

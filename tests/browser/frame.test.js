@@ -192,5 +192,14 @@ onHostPages('in a sandboxed frame', (host, _browserName, once) => {
     const none = { steps: '', readonly: false, compact: true, theme: '', lang: '', scheme: '' };
     assert.deepEqual(options, { hide: 'title', ...none });
     assert.equal(await frame.$eval('footer', (one) => one.checkVisibility()), false);
+    // A page of the course has a task, and is no slide.
+    await page.evaluate(() => {
+      const frame = /** @type {HTMLIFrameElement} */ (document.querySelector('iframe'));
+      frame.src = 'lesson.html#v=1&g=why&compact';
+    });
+    await frame.waitForFunction(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      return lab.guide.startsWith('why') && !lab.compact;
+    });
   });
 });

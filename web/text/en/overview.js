@@ -39,11 +39,13 @@ export const rows =
 /** @param {{ isChanged: boolean, isEmpty: boolean }} some of them */
 export function rowSums({ isChanged, isEmpty }) {
   if (!isEmpty) {
-    return isChanged ? 'Rows add up to 1, except those you changed.' : 'Rows add up to 1.';
+    return isChanged
+      ? 'Before rounding, rows add up to 1, except those you changed.'
+      : 'Before rounding, rows add up to 1.';
   }
   return isChanged
-    ? 'Rows add up to 1, except those you changed or masked completely.'
-    : 'Rows add up to 1, except those masked completely.';
+    ? 'Before rounding, rows add up to 1, except those you changed or masked completely.'
+    : 'Before rounding, rows add up to 1, except those masked completely.';
 }
 
 /**

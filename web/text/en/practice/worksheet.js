@@ -15,7 +15,7 @@ export const notesLink = 'Notes for teachers';
 /** @param {number} most */
 export const tables = (most) => `To be filled in, at most ${most}:`;
 export const enough =
-  'Three are chosen, which is all that a sheet holds. Press one of them to leave it out.';
+  'Three are chosen, and a sheet has at most three. Press one of them to leave it out.';
 export const least =
   'At least one step is filled in: choose another before you leave this one out.';
 /** @param {string[]} tables @param {number} columns */
