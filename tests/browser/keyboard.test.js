@@ -147,6 +147,12 @@ inEachBrowser('by keyboard', (desk, _browserName, once) => {
       await hands.press('Enter');
       const set = await assertPage(page, 'set');
       assert.equal(set.tensors.embeddings.data[4], 0.5);
+      const field = () =>
+        page.$eval('attention-lab >>> .edit', (one) => /** @type {any} */ (one).value);
+      await hands.chord('Control', 'z');
+      assert.deepEqual([(await hands.state()).edits, (await field()) === '0.5'], ['', false]);
+      await hands.chord('Control', 'y');
+      assert.deepEqual([(await hands.state()).edits, await field()], ['x.eat.0:0.5', '0.5']);
       await walkTo('embeddings', 'embeddings.1.0');
       await hands.chord('Control', 'z');
       assert.equal((await hands.state()).edits, '');

@@ -36,7 +36,7 @@ export function onKey(event, context, actions, letters) {
   if (target.closest('dialog')) return;
   const typing = target.matches('input:not([type=radio]):not([type=checkbox]), textarea, select');
   const done = typing
-    ? inField(event, target, context)
+    ? inField(event, target, context, actions)
     : walk(event) || chord(event, actions) || single(event, target, context, actions, letters);
   if (done) {
     event.preventDefault();
@@ -59,11 +59,17 @@ const isForTarget = (key, target) =>
  * @param {KeyboardEvent} event
  * @param {Element} target
  * @param {ViewContext} context
+ * @param {Actions} actions
  */
-function inField({ key }, target, { state, update }) {
-  if (key !== 'Escape' || !target.matches('.editor input')) return false;
+function inField(event, target, { state, update }, actions) {
+  if (!target.matches('.editor input')) return false;
+  const field = /** @type {HTMLInputElement} */ (target);
+  // Letters that are typed and not set yet are the browser's to undo.
+  const isSet = field.type === 'range' || field.value === field.dataset.set;
+  if (isSet && chord(event, actions)) return true;
+  if (event.key !== 'Escape') return false;
   // Discards what was typed.
-  /** @type {HTMLInputElement} */ (target).value = '';
+  field.value = '';
   update({ cell: state.cell });
   refocus(target, state.cell);
   return true;
