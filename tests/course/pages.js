@@ -104,11 +104,7 @@ export function assertTold(id, context, values) {
   const replies = values.map((value) => {
     const { isRight, reply } = told(id, context, value);
     assert.equal(isRight, false, `${id}: ${value}`);
-    assert.doesNotMatch(
-      reply,
-      /not right yet|another number comes out|undefined|NaN/,
-      `${id}: ${value}`,
-    );
+    assert.doesNotMatch(reply, /[Aa]nother number comes out|undefined|NaN/, `${id}: ${value}`);
     return reply;
   });
   assert.equal(new Set(replies).size, replies.length, id);

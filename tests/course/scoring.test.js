@@ -36,6 +36,13 @@ describe('scoring-dot', () => {
       assert.ok(!judged(page, value).isRight);
       assert.equal(told('scoring-dot', contextOf(page), value).reply, reply, value);
     }
+    for (const [value, fields] of [
+      ['11_5', '“score of They”'],
+      ['1_5', '“score of noodles”, “score of They”'],
+    ]) {
+      const { reply } = told('scoring-dot', contextOf(page), value);
+      assert.ok(reply.startsWith(`Another number comes out for ${fields}: go through`), reply);
+    }
   });
   it('hides the scores until then, and how far keys reach', () => {
     const figure = markup(page.figure(contextOf(page)));

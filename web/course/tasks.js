@@ -68,7 +68,7 @@ export function numbers({ mistakes = [], right, tolerance = TOLERANCE, ...task }
       );
       return {
         isRight: false,
-        reply: known?.reply ?? task.wrong ?? reply.numbers(wrong, expected.length),
+        reply: known?.reply ?? task.wrong ?? reply.numbers(wrong, task.labels),
       };
     },
   };

@@ -1,10 +1,7 @@
 /** What every page of the course says. */
 
+import { html } from 'lit';
 import { checkNumbers } from '../controls.js';
-
-/** @param {number[]} places from 1 */
-const counted = (places) =>
-  places.length === 1 ? `Number ${places[0]} is` : `Numbers ${places.join(' and ')} are`;
 
 /** @param {number} number @param {number} count @param {string} title */
 export const chapter = (number, count, title) => `Chapter ${number} of ${count}: ${title}`;
@@ -45,11 +42,11 @@ export const choose = 'choose';
 
 /** What is said of an answer whose mistake is not known. */
 export const reply = {
-  /** @param {number[]} wrong @param {number} count */
-  numbers: (wrong, count) =>
-    count === 1
+  /** @param {number[]} wrong of the fields @param {unknown[]} labels of all */
+  numbers: (wrong, labels) =>
+    labels.length === 1
       ? 'Another number comes out: go through it term by term.'
-      : `${counted(wrong.map((i) => i + 1))} not right yet: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
+      : html`Another number comes out for ${wrong.map((field, i) => html`${i > 0 ? ', ' : ''}“${labels[field]}”`)}: go through ${wrong.length === 1 ? 'it' : 'them'} term by term.`,
   /** @param {string} text */
   notANumber: (text) => `“${text}” is not a number.`,
 };
