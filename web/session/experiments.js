@@ -8,13 +8,15 @@ import * as text from '../text/en/experiments.js';
 import { readAddress, writeAddress } from './address.js';
 import { formatEdits, parseEdits } from './edits.js';
 import { movedSelection } from './moved-selection.js';
-import { differing, isDecoderSelf, settingsOf, wordsOf } from './settings.js';
+import { differing, isDecoderSelf, settingsOf } from './settings.js';
 import { uses } from './source-settings.js';
 import { DEFAULTS, normalise } from './state.js';
 import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './words.js';
 
 /**
  * @typedef {import('./state.js').State} State
+ *
+ * @typedef {ReturnType<typeof splitWords>} Split a sentence
  *
  * @typedef {object} Experiment
  * @property {string} id
@@ -29,24 +31,21 @@ const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
 export const experiments = Object.freeze([
-  experiment('shuffle', (state) => {
-    const { words } = splitWords(state.sentence);
+  experiment('shuffle', (state, split) => {
+    const { words } = split;
     if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
-    return rearranged(state, words, shuffled(state, words));
+    return rearranged(state, split, shuffled(state, words));
   }),
-  experiment('repeat', (state) => {
-    const { words } = splitWords(state.sentence);
-    const one = Math.min(toRepeat(state), words.length - 1);
-    const order = [...words.keys()];
-    return rearranged(state, words, order.toSpliced(one, 0, one));
+  experiment('repeat', (state, split) => {
+    const order = [...split.words.keys()];
+    const one = Math.min(toRepeat(state), order.length - 1);
+    return rearranged(state, split, order.toSpliced(one, 0, one));
   }),
-  experiment('append', (state) => {
-    const words = splitWords(state.sentence).words;
+  experiment('append', (state, split) => {
+    const { words } = split;
     const there = new Set(words.map(lookup));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
-    const longer = [...words, added];
-    // Appended to the typed text, whose script may have no spaces.
-    return rearranged(state, longer, [...longer.keys()], `${state.sentence} ${added}`);
+    return rearranged(state, split, [...words.keys(), words.length], added);
   }),
   experiment('same-keys', ({ mechanism, keys }) => {
     if (mechanism !== 'dot') return text.dotOnly;
@@ -86,6 +85,9 @@ export function lastExperiment(state) {
   return is[at] === is[at - 1] ? 'repeat' : at === was.length ? 'append' : '';
 }
 
+/** @param {State} state */
+const wordsBefore = (state) => splitWords(readBefore(state)?.sentence ?? '').words;
+
 /** Where a sentence has one word more. @param {string[]} was @param {string[]} is */
 const copyAt = (was, is) => is.findIndex((word, i) => word !== was[i]);
 
@@ -100,8 +102,7 @@ export function isUsual(id, state, { results: { weights }, keyWords }, changed) 
   if (id === 'same-keys') return state.keys !== 'own';
   if (id === 'shuffle') return changed === 0;
   if (id !== 'repeat') return changed > 0;
-  const before = splitWords(readBefore(state)?.sentence ?? '').words;
-  const copy = copyAt(before, keyWords);
+  const copy = copyAt(wordsBefore(state), keyWords);
   // Equal words have equal columns, and where a word asks itself equal rows as well.
   return weights.data.every(
     (weight, i) => i % keyWords.length !== copy || Object.is(weight, weights.data[i - 1]),
@@ -110,7 +111,7 @@ export function isUsual(id, state, { results: { weights }, keyWords }, changed) 
 
 /**
  * @param {string} id
- * @param {(state: State) => Partial<State> | string} change the change, or why there is none
+ * @param {(state: State, split: Split) => Partial<State> | string} change the change, or why there is none
  * @returns {Experiment}
  */
 function experiment(id, change) {
@@ -118,8 +119,9 @@ function experiment(id, change) {
   /** @param {State} state */
   const outcome = (state) => {
     if (!uses(state, 'sentence')) return text.fixed;
-    if (wordsOf(state).queryWords.length === 0) return text.noWords;
-    const changed = change(state);
+    const split = splitWords(state.sentence);
+    if (split.words.length === 0) return text.noWords;
+    const changed = change(state, split);
     if (typeof changed === 'string') return changed;
     const before = writeAddress(settingsOf(state));
     const kept = normalise({ before }).before === before;
@@ -135,9 +137,8 @@ function experiment(id, change) {
     },
     available(state) {
       const changed = outcome(state);
-      return typeof changed === 'string'
-        ? { ok: false, reason: changed }
-        : { ok: true, reason: '' };
+      const reason = typeof changed === 'string' ? changed : '';
+      return { ok: reason === '', reason };
     },
   });
 }
@@ -145,23 +146,24 @@ function experiment(id, change) {
 /**
  * The sentence in another order. The selected words stay selected.
  * @param {State} state
- * @param {string[]} words
+ * @param {Split} split
  * @param {number[]} order which word stands at each new place
- * @param {string} [next] the new sentence
+ * @param {string} [added] a word at the end
  * @returns {Partial<State> | string}
  */
-function rearranged(state, words, order, next = order.map((i) => words[i]).join(' ')) {
+function rearranged(state, { words, leftOut }, order, added) {
   const { sentence, target, query, key, pin } = state;
   if (isDecoderSelf(state)) return text.attendsToItself;
-  const now = splitWords(sentence);
-  if (now.leftOut > 0) return text.tooManyWords;
+  const wanted = order.map((i) => words[i] ?? added);
+  // Appended to the typed text, whose script may have no spaces.
+  const next = added ? `${sentence} ${added}` : wanted.join(' ');
+  if (leftOut > 0) return text.tooManyWords;
   if (order.length > MAX_WORDS || next.length > MAX_CHARACTERS) return text.noRoom(MAX_WORDS);
   const cut = splitWords(cleanSentence(next)).words;
-  if (cut.length !== order.length || order.some((i, position) => cut[position] !== words[i])) {
+  if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))
     return text.wouldBeCut;
-  }
   /** @param {number} position */
-  const stays = (position) => position < now.words.length && order[position] === position;
+  const stays = (position) => position < words.length && order[position] === position;
   /** @param {number} position */
   const moved = (position) => order.indexOf(position);
   const isAlone = target === '';
@@ -194,7 +196,7 @@ function withoutScores(edits, kept) {
  */
 function shuffled(state, words) {
   const positions = [...words.keys()];
-  const earlier = splitWords(readBefore(state)?.sentence ?? '').words;
+  const earlier = wordsBefore(state);
   /** @param {number[]} order @param {string[]} others */
   const isLike = (order, others) =>
     order.every((i, position) => lookup(words[i]) === lookup(others[position] ?? ''));
