@@ -28,6 +28,7 @@ const THINNEST = 12;
 export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, context);
+  const [width, height] = sizeOf(view);
   /** @param {PointerEvent} event */
   const trace = (event) => {
     const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
@@ -40,7 +41,7 @@ export function heatmap(matrix, context) {
   };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      @click=${trace} ${pixels(matrix)}></canvas>
+      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -130,15 +131,12 @@ class PixelsDirective extends Directive {
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
     const { view, limit, tensor, leadingIndex } = matrix;
-    const { rows, columns, data } = view;
+    const { data } = view;
     const palette = paletteOf(canvas);
     const last = JSON.stringify([tensor, leadingIndex, palette, limit]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;
-    const [width, height] = sizeOf(rows, columns);
-    canvas.style.setProperty('width', `${width}px`);
-    canvas.style.setProperty('height', `${height}px`);
     paint(canvas, matrix, palette);
   }
 }
@@ -147,11 +145,10 @@ const pixels = directive(PixelsDirective);
 
 /**
  * In proportion, but no side thinner than can be seen.
- * @param {number} rows
- * @param {number} columns
- * @returns {[number, number]} width and height in pixels
+ * @param {Matrix['view']} view
+ * @returns {string[]} width and height
  */
-function sizeOf(rows, columns) {
+function sizeOf({ rows, columns }) {
   const scale = Math.min(8, LARGEST / Math.max(rows, columns));
-  return [Math.max(THINNEST, columns * scale), Math.max(THINNEST, rows * scale)];
+  return [columns, rows].map((count) => `${Math.max(THINNEST, count * scale)}px`);
 }
