@@ -12,9 +12,10 @@ export default async function minified({ script, options }) {
   const { code = '' } = await minify(script, {
     ecma: 2020,
     compress: {
+      inline: 1,
       keep_fargs: false,
       lhs_constants: false,
-      passes: 3,
+      passes: 2,
       pure_getters: true,
       sequences: false,
       unsafe_arrows: true,
