@@ -1,6 +1,7 @@
 // A page that is open for hours: what was shown and is gone does not stay in memory.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { again } from '../support/extent.js';
 import { readLabs } from './embed-read.js';
 import { onAuthorsSite } from './embed-site.js';
 import { onHostPages, plainPage, settled } from './host.js';
@@ -83,7 +84,7 @@ onHostPages(
       }
     });
 
-    it('reset() after each change: nothing is kept', async () => {
+    again('reset() after each change: nothing is kept', async () => {
       const { page, alive } = await open();
       const changeAndReset = (/** @type {number} */ times) =>
         page.evaluate(
@@ -103,7 +104,7 @@ onHostPages(
       await assertNothingStays(alive, changeAndReset, count, ROUNDS * count);
     });
 
-    it('what is hidden, left out or forbidden by attributes is not kept', async () => {
+    again('what is hidden, left out or forbidden by attributes is not kept', async () => {
       const { page, alive } = await open();
       await assertNothingStays(alive, (times) =>
         page.evaluate(async (count) => {
@@ -204,7 +205,7 @@ onHostPages(
       await assertNothingStays(alive, comeAndGo, 24, 12 * ROUNDS);
     });
 
-    it('a node that is kept would be noticed', async () => {
+    again('a node that is kept would be noticed', async () => {
       const { page, alive } = await open();
       const keep = (/** @type {number} */ times) =>
         page.evaluate((count) => {

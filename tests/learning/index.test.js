@@ -4,6 +4,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { dependencies } from '../../src/js/learning/grammars/mini.js';
 import * as learning from '../../src/js/learning/index.js';
 import { weights } from '../../src/js/learning/weights/mini.js';
+import { again } from '../support/extent.js';
 import { trainTo } from '../support/trained.js';
 import { assertSameBits } from './same-bits.js';
 
@@ -129,7 +130,8 @@ describe('a toy', () => {
 
 describe('the describer', () => {
   for (const seed of [0, 1, 2]) {
-    it(`finds the nouns of pairs that it has never met (seed ${seed})`, async () => {
+    const test = seed === 0 ? it : again;
+    test(`finds the nouns of pairs that it has never met (seed ${seed})`, async () => {
       const model = await createDescriber(attention, { seed });
       await trainTo(model, `describer-${seed}`, 2500);
       const { accuracy, weight } = model.evaluate();

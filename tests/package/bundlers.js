@@ -7,6 +7,7 @@ import * as esbuild from 'esbuild';
 import * as vite from 'vite';
 import webpack from 'webpack';
 import { serveFolder } from '../support/browser.js';
+import { again } from '../support/extent.js';
 import { assertComputed, assertShown, onPage } from './pages.js';
 
 /** How a minified build that has Lit in it can be told. */
@@ -78,6 +79,8 @@ const BUNDLERS = {
  */
 export function bundlerTests({ home }, browser) {
   for (const [name, build] of Object.entries(BUNDLERS)) {
+    // It takes longer than the others together.
+    const test = name === 'webpack' ? again : it;
     describe(`by ${name}`, () => {
       const out = join(home, `built by ${name}`);
 
@@ -98,17 +101,17 @@ export function bundlerTests({ home }, browser) {
         }
       }
 
-      it('it builds without settings for the package, and without a warning', async () => {
+      test('it builds without settings for the package, and without a warning', async () => {
         await mkdir(out);
         assert.deepEqual(await build(home, out), []);
       });
 
-      it('the core computes in a page and in its worker, with nothing of Lit', async () => {
+      test('the core computes in a page and in its worker, with nothing of Lit', async () => {
         const scripts = await visit('core.html', assertComputed);
         assert.doesNotMatch(scripts.join(), LIT);
       });
 
-      it('the elements show the numbers of the core', async () => {
+      test('the elements show the numbers of the core', async () => {
         const scripts = await visit('element.html', assertShown);
         assert.match(scripts.join(), LIT);
       });

@@ -8,11 +8,8 @@ export const ONCE_VARIABLE = 'ATTENTION_LAB_ONCE';
 
 export const isThorough = process.env[ONCE_VARIABLE] === undefined;
 
-/** What every run tries in both browsers: numbers, mouse, keyboard, addresses, files, policies, other people's pages. */
-export const IN_BOTH = [
-  ...['address', 'attention-map-hands', 'bits', 'browser', 'embed', 'export', 'keyboard'],
-  ...['learning', 'page', 'play', 'policy'],
-];
+/** What every run tries in both browsers: numbers, the page, a map under the hand, training, policies. */
+export const IN_BOTH = ['attention-map-hands', 'bits', 'browser', 'learning', 'page', 'policy'];
 
 export const isInBoth = isThorough || IN_BOTH.includes(basename(process.argv[1] ?? '', '.test.js'));
 
