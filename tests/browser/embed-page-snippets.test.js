@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { labAttributes, SCRIPT, tagSnippet } from '../../web/embed/snippets.js';
 import { normalise } from '../../web/session/state.js';
-import { again } from '../support/extent.js';
+import { again, times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 import {
   assertHeight,
@@ -250,7 +250,7 @@ onAuthorsSite(
 
     it('a browser reads from a tag what it was written from, 100 hostile states at random', async () => {
       const states = fc
-        .sample(anyState.filter(isPlain), { seed: 7, numRuns: 100 })
+        .sample(anyState.filter(isPlain), { seed: 7, numRuns: times(100) })
         .map((state) => normalise({ ...state, before: '' }));
       const { 'from a file': url } = await paste('empty', SCRIPT);
       await onPage(url, async (page) => {

@@ -7,6 +7,7 @@ import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { reached } from '../support/bar.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { inOneBrowser } from './each-browser.js';
 import { settle } from './hands.js';
@@ -118,7 +119,7 @@ const hostile = fc.sample(
     },
     { weight: 1, arbitrary: anyText({ maxLength: 80 }) },
   ),
-  { numRuns: 1000, seed: 7 },
+  { numRuns: times(1000), seed: 7 },
 );
 
 /** Words that break out of markup, scripts, addresses, lines or objects. */

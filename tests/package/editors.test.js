@@ -6,6 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { AttentionLab, AttentionMap } from '../../web/element.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 const read = async (/** @type {string} */ path) =>
@@ -56,7 +57,7 @@ it('the schema of a state accepts all that a reader can reach, the defaults and 
   }
   fc.assert(
     fc.property(anyState, (state) => assert.ok(accepts(state), JSON.stringify(accepts.errors))),
-    { numRuns: 200, seed: 20261123 },
+    { numRuns: times(200), seed: 20261123 },
   );
 });
 

@@ -11,7 +11,7 @@ import { overridesOf } from '../../web/session/edited.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { attention } from '../support/computations.js';
-import { isThorough } from '../support/extent.js';
+import { times } from '../support/extent.js';
 
 /** @param {string} text */
 const valuesOf = (text) => readAnswer(text).numbers.map(({ value }) => value);
@@ -127,7 +127,7 @@ describe('an answer', () => {
           }
         },
       ),
-      { seed: 15, numRuns: 2000 },
+      { seed: 15, numRuns: times(2000) },
     );
   });
 
@@ -214,7 +214,7 @@ describe('the checker', () => {
     );
   });
 
-  const seeds = isThorough ? 50 : 15;
+  const seeds = times(50);
   it(`names each mistake on ${seeds} seeds, and never blames a right answer`, () => {
     for (const bug of bugs) {
       let [named, asked, hasTable] = [0, 0, false];

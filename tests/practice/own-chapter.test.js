@@ -13,6 +13,7 @@ import { ownChapter, ownPage } from '../../web/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
 import { nearest } from '../../web/session/nearest.js';
 import { contextOf } from '../course/pages.js';
+import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 
 await Promise.all([loadCourse(), loadPractice()]);
@@ -275,9 +276,9 @@ describe('the reader of a chapter', () => {
           assert.ok(accepts(chapter), JSON.stringify(accepts.errors));
         }
       }),
-      { seed: 11, numRuns: 2000 },
+      { seed: 11, numRuns: times(2000) },
     );
-    assert.ok(taken > 20 && refused > 500, `${taken} taken, ${refused} refused`);
+    assert.ok(taken > times(20) && refused > times(500), `${taken} taken, ${refused} refused`);
   });
 
   it('finds the nearest name, or none', () => {

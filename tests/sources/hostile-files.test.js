@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FileError } from '../../web/sources/files/file-error.js';
 import { often, tally } from '../support/bar.js';
+import { times } from '../support/extent.js';
 import { createRandom } from '../support/random.js';
 import { floats, joined, json, npy, readOne, safetensors, utf8, zip } from './written.js';
 
@@ -134,7 +135,7 @@ describe('a file', () => {
           assert.ok(!(await tryOne(joined([...start], bytes, end), 'random')));
         },
       ),
-      { seed: 11, numRuns: 3000 },
+      { seed: 11, numRuns: times(3000) },
     );
     assert.ok(largest < LARGE, `an array of ${largest}`);
   });

@@ -6,6 +6,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJson } from '../../web/export/json.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
+import { times } from '../support/extent.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
 const rows = [
@@ -179,7 +180,7 @@ describe('JSON', () => {
           assert.ok(tensors);
         }
       }),
-      { seed: 8, numRuns: 1000 },
+      { seed: 8, numRuns: times(1000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 // How much a run repeats. In CI, with `--all` and by its own path a test tries what it tries in both browsers, in every
-// width and theme, on every page of a kind, by every way of input; `npm test` alone tries each thing once.
+// width and theme, on every page of a kind, by every way of input, on as many random cases as it says; `npm test` alone
+// tries each thing once, and a fourth of the cases.
 import { basename } from 'node:path';
 import { it } from 'node:test';
 
@@ -12,6 +13,9 @@ export const isThorough = process.env[ONCE_VARIABLE] === undefined;
 export const IN_BOTH = ['attention-map-hands', 'bits', 'browser', 'learning', 'page', 'policy'];
 
 export const isInBoth = isThorough || IN_BOTH.includes(basename(process.argv[1] ?? '', '.test.js'));
+
+/** How many random cases are tried. @param {number} most */
+export const times = (most) => (isThorough ? most : Math.ceil(most / 4));
 
 /**
  * `it`, of a test that repeats another.

@@ -6,6 +6,7 @@ import { MAX_SEED, MAX_WIDTH } from '../../web/session/limits.js';
 import { wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { often, reached } from '../support/bar.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
@@ -117,7 +118,7 @@ describe('the address', () => {
         assert.deepEqual(normalise(readAddress(writeAddress(state)).state), state);
         settles(writeAddress(state));
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 

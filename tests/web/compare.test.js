@@ -8,6 +8,7 @@ import { compute } from '../../web/session/computation.js';
 import { experiments } from '../../web/session/experiments.js';
 import { normalise } from '../../web/session/state.js';
 import { lookup } from '../../web/session/words.js';
+import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -218,7 +219,7 @@ describe('a comparison', () => {
           assert.equal(cells, changed + same + added);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 });

@@ -12,6 +12,7 @@ import {
   parseEdits,
 } from '../../web/session/edits.js';
 import { normalise } from '../../web/session/state.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -54,7 +55,7 @@ describe('edits', () => {
         const once = formatEdits(parseEdits(text));
         assert.equal(formatEdits(parseEdits(once)), once);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('edits', () => {
         const place = embeddingEdit('x', word, 3);
         assert.equal(parseEdits(`${place}:1`).get(place), 1, place);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { SETTINGS, settingsOf, wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { lookup, splitWords } from '../../web/session/words.js';
 import * as text from '../../web/text/en/experiments.js';
+import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -62,7 +63,7 @@ describe('an experiment', () => {
         if (!ok) assert.match(reason, /^[A-Z][^!]*\.$/);
         assert.equal(Object.keys(apply(state)).length > 0, ok);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 
@@ -84,9 +85,9 @@ describe('an experiment', () => {
         assert.deepEqual(settingsOf(back), settingsOf(state));
         assert.deepEqual(normalise(back), back);
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
-    assert.equal(applied, 1000);
+    assert.equal(applied, times(1000));
   });
 
   it('of fixed numbers there is none, and of no words neither', () => {
@@ -186,9 +187,9 @@ describe('words that change places', () => {
           assert.deepEqual(next.toSorted(), words.toSorted());
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
-    assert.ok(shuffled > 500);
+    assert.ok(shuffled > times(500));
   });
 
   it('stand as the seed and their present order have it', () => {

@@ -7,6 +7,7 @@ import { FORMATS } from '../../web/export/exports.js';
 import { toJson } from '../../web/export/json.js';
 import { namesOf } from '../../web/session/names.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { assertSameBits } from '../support/near.js';
 import { anyState } from '../support/states.js';
@@ -166,7 +167,7 @@ describe('a table as CSV', () => {
           assertSameBits({ shape, data: read }, computation.results.weights);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: times(300) },
     );
   });
 
@@ -231,7 +232,7 @@ describe('everything as JSON', () => {
           assertSameBits({ shape, data: numbers }, computation.results[name], name);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: times(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { redo, remember, startHistory, undo } from '../../web/session/history.js';
 import { SETTINGS, settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
+import { times } from '../support/extent.js';
 import { anyState } from '../support/states.js';
 
 fc.configureGlobal({ seed: 7 });
@@ -186,7 +187,7 @@ describe('undo and redo', () => {
         for (let i = 0; i < length; i++) now = redone(now);
         for (const entry of SETTINGS) assert.equal(now.state[entry], state[entry]);
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 });

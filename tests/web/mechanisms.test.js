@@ -27,6 +27,7 @@ import {
 } from '../../web/text/en/steps-shared.js';
 import { quoted } from '../../web/text/inline.js';
 import { computationOf, STATES } from '../support/computations.js';
+import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 import { anyState } from '../support/states.js';
 
@@ -111,7 +112,7 @@ describe('both mechanisms on the same words', () => {
         assert.deepEqual(bits(here.otherWeights), bits(there.weights));
         assert.deepEqual(bits(here.weights), bits(there.otherWeights));
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { alignedColumn, exact, rounded, roundedWeight } from '../../web/text/number.js';
+import { times } from '../support/extent.js';
 
 /** @param {string} text what a reader would make of a number on screen */
 const read = (text) => Number(text.trim().replaceAll('\u2212', '-').replace('∞', 'Infinity'));
@@ -14,7 +15,7 @@ describe('a number on screen', () => {
       fc.property(fc.float({ noNaN: true }), (value) => {
         assert.ok(Object.is(Math.fround(Number(exact(value))), value), exact(value));
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000) },
     );
   });
 
@@ -34,7 +35,7 @@ describe('a number on screen', () => {
         const isWhole = Number.isInteger(value) && Math.abs(value) < 1e5;
         assert.equal(shown, isWhole ? value + 0 : Number(value.toPrecision(3)) + 0);
       }),
-      { numRuns: 5000 },
+      { numRuns: times(5000) },
     );
   });
 

@@ -10,6 +10,7 @@ import { table } from '../../web/lessons/tables.js';
 import { DEFAULTS } from '../../web/session/state.js';
 import { ofAllLayers, ofLayer, readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { times } from '../support/extent.js';
 
 /** @typedef {import('../../web/sources/own-weights.js').Given} Given */
 
@@ -64,7 +65,7 @@ describe('own weights', () => {
         assert.deepEqual([...fromText.data].map(positive), [...expected].map(positive));
         assert.deepEqual(fromText.shape, shape);
       }),
-      { seed: 5, numRuns: 200 },
+      { seed: 5, numRuns: times(200) },
     );
   });
 

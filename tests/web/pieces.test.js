@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { cleanPieces } from '../../web/text/pieces.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
 const clean = (/** @type {string} */ text) => cleanPieces(text.split(' ')).join(' ');
@@ -34,6 +35,6 @@ it('any list of strings gives as many', () => {
       fc.array(fc.oneof(anyText(), fc.stringMatching(/^[Ġ▁#a-cé]*$/u))),
       (tokens) => cleanPieces(tokens).length === tokens.length,
     ),
-    { seed: 3, numRuns: 500 },
+    { seed: 3, numRuns: times(500) },
   );
 });

@@ -32,6 +32,7 @@ import { compute } from '../../web/session/computation.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { title as exportTitle } from '../../web/text/en/export.js';
 import { attention } from '../support/computations.js';
+import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 import { anyState } from '../support/states.js';
 
@@ -107,7 +108,7 @@ describe('markup', () => {
         assert.doesNotMatch(written.replace(/&(#x[0-9a-f]+|amp|lt|gt|quot);/g, ''), /&/);
         assert.equal(unescaped(written), held(text));
       }),
-      { numRuns: 1000 },
+      { numRuns: times(1000) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('the tag', () => {
           assert.notDeepEqual(upgraded(entries.filter((other) => other !== one)), state, one[0]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 });
@@ -238,7 +239,7 @@ ${RESIZE}`,
         assert.equal(requested.get('theme') ?? '', theme);
         assert.equal(requested.get('lang') ?? '', lang?.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),
-      { numRuns: 200 },
+      { numRuns: times(200) },
     );
   });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { headCounts } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { STEPS, stepsOf } from '../../web/session/step-order.js';
+import { times } from '../support/extent.js';
 
 fc.configureGlobal({ seed: 7 });
 
@@ -32,7 +33,7 @@ describe('the state', () => {
         assert.ok(stepsOf(state).every((step) => STEPS.includes(step)));
         assert.deepEqual(JSON.parse(JSON.stringify(state)), state);
       }),
-      { numRuns: 2000 },
+      { numRuns: times(2000) },
     );
   });
 
