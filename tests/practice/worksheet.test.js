@@ -23,6 +23,7 @@ import { normalise } from '../../web/session/state.js';
 import * as text from '../../web/text/en/practice/worksheet.js';
 import { contextOf } from '../course/pages.js';
 import { attention } from '../support/computations.js';
+import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
 
 /** @typedef {import('../../web/session/state.js').State} State */
@@ -400,7 +401,7 @@ describe('the digits', () => {
   });
 
   it('lead as far from the key as it says, by softmax computed elsewhere', () => {
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < times(20); seed++) {
       const [{ context, exercises }] = sheetsOf(
         shown({ seed, query: 1, heads: 1 }, 'weights.row.1.same.key'),
         { tables: ['weights'], blank: 'row', sheets: 1, kind: 'same', hasKey: true },
@@ -539,8 +540,8 @@ describe('the questions', () => {
   /** @param {ReturnType<typeof asked>} all @param {RegExp} words */
   const answerTo = (all, words) => all.find(({ question }) => words.test(question))?.answer ?? '';
 
-  it('name the word with the largest weight, on each of twenty seeds', () => {
-    for (let seed = 0; seed < 20; seed++) {
+  it('name the word with the largest weight, on every seed', () => {
+    for (let seed = 0; seed < times(20); seed++) {
       for (const query of [0, 3]) {
         const { data } = resultsOf({ seed }).weights;
         const row = [...data.subarray(4 * query, 4 * query + 4)];
@@ -593,7 +594,7 @@ describe('the questions', () => {
   });
 
   it('write out the first blank number: what is printed gives what is printed', () => {
-    for (let seed = 0; seed < 40; seed++) {
+    for (let seed = 0; seed < times(40); seed++) {
       for (const chosen of ['q', 'scores', 'weights', 'heads', 'output']) {
         const answer = answerTo(asked({ query: 1, seed }, `${chosen}.row.1.same.key`), /Write out/);
         const [equation] = answer.replaceAll('−', '-').split(', where');
