@@ -248,7 +248,7 @@ onAuthorsSite(
       });
     });
 
-    it('a browser reads from a tag what it was written from, 100 hostile states at random', async () => {
+    it('a browser reads from a tag what it was written from, of hostile states at random', async () => {
       const states = fc
         .sample(anyState.filter(isPlain), { seed: 7, numRuns: times(100) })
         .map((state) => normalise({ ...state, before: '' }));

@@ -63,8 +63,8 @@ export function handsOn(page) {
   }
 
   /**
-   * Where an element can be pressed, once it is scrolled to where nothing that sticks to an edge covers it, and
-   * what is about to close, as a dialog after its button, has closed; in a frame that has just grown it is laid out.
+   * Where an element can be pressed, once it is laid out, scrolled to where nothing that sticks to an edge covers it,
+   * and what is about to close, as a dialog after its button, has closed.
    * @param {string} selector
    * @param {string} [text]
    */

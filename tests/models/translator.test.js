@@ -106,7 +106,7 @@ function partOf({ shape: [rows, width], data }, part) {
   });
 }
 
-/** Trained to its end is one; the other computes alike, whatever it has learned. */
+/** They compute alike, whatever they have learned: where nothing is repeated, one of them is trained to its end. */
 const STEPS = { additive: 1500, dot: isThorough ? 1500 : 100 };
 
 for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {

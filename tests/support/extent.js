@@ -1,6 +1,6 @@
 // How much a run repeats. In CI, with `--all` and by its own path a test tries what it tries in both browsers, in every
 // width and theme, on every page of a kind, by every way of input, on as many random cases as it says; `npm test` alone
-// tries each thing once, and a fourth of the cases.
+// tries each thing once, and a fourth of the cases that the bar does not ask for.
 import { basename } from 'node:path';
 import { it } from 'node:test';
 
@@ -9,12 +9,14 @@ export const ONCE_VARIABLE = 'ATTENTION_LAB_ONCE';
 
 export const isThorough = process.env[ONCE_VARIABLE] === undefined;
 
-/** What every run tries in both browsers: numbers, the page, a map under the hand, training, policies. */
-export const IN_BOTH = ['attention-map-hands', 'bits', 'browser', 'learning', 'page', 'policy'];
+/** What every run tries in both browsers: numbers, the page, a map under the hand, the keyboard, training, policies. */
+export const IN_BOTH = [
+  ...['attention-map-hands', 'bits', 'browser', 'keyboard', 'learning', 'page', 'policy'],
+];
 
 export const isInBoth = isThorough || IN_BOTH.includes(basename(process.argv[1] ?? '', '.test.js'));
 
-/** How many random cases are tried. @param {number} most */
+/** How many random cases are tried, where no row of the bar says how many. @param {number} most */
 export const times = (most) => (isThorough ? most : Math.ceil(most / 4));
 
 /**

@@ -5,7 +5,7 @@ import { minify } from 'terser';
 /**
  * Smaller than esbuild leaves it: to read a property has no effect here. In ASCII, because a page that
  * does not say how it is encoded would read other letters. Webpack and Vite are told of the one import
- * that only Node runs.
+ * that only Node runs. More passes and inlining take twice as long, and make no smaller file once compressed.
  * @param {{ script: string, options: import('terser').MinifyOptions }} what
  */
 export default async function minified({ script, options }) {

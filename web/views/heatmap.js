@@ -130,8 +130,8 @@ class PixelsDirective extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
-    const { view, limit, tensor, leadingIndex } = matrix;
-    const { data } = view;
+    const { limit, tensor, leadingIndex } = matrix;
+    const { data } = matrix.view;
     const palette = paletteOf(canvas);
     const last = JSON.stringify([tensor, leadingIndex, palette, limit]);
     if (last === this.#last && data === this.#data) return;
