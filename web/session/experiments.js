@@ -16,8 +16,6 @@ import { cleanSentence, lookup, MAX_CHARACTERS, MAX_WORDS, splitWords } from './
 /**
  * @typedef {import('./state.js').State} State
  *
- * @typedef {ReturnType<typeof splitWords>} Split a sentence
- *
  * @typedef {object} Experiment
  * @property {string} id
  * @property {string} name on its button
@@ -31,21 +29,21 @@ const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
 export const experiments = Object.freeze([
-  experiment('shuffle', (state, split) => {
-    const { words } = split;
+  experiment('shuffle', (state) => {
+    const { words } = splitWords(state.sentence);
     if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
-    return rearranged(state, split, shuffled(state, words));
+    return rearranged(state, shuffled(state, words));
   }),
-  experiment('repeat', (state, split) => {
-    const order = [...split.words.keys()];
+  experiment('repeat', (state) => {
+    const order = [...splitWords(state.sentence).words.keys()];
     const one = Math.min(toRepeat(state), order.length - 1);
-    return rearranged(state, split, order.toSpliced(one, 0, one));
+    return rearranged(state, order.toSpliced(one, 0, one));
   }),
-  experiment('append', (state, split) => {
-    const { words } = split;
+  experiment('append', (state) => {
+    const { words } = splitWords(state.sentence);
     const there = new Set(words.map(lookup));
     const added = text.added.find((word) => !there.has(word)) ?? text.added[0];
-    return rearranged(state, split, [...words.keys(), words.length], added);
+    return rearranged(state, [...words.keys(), words.length], added);
   }),
   experiment('same-keys', ({ mechanism, keys }) => {
     if (mechanism !== 'dot') return text.dotOnly;
@@ -111,7 +109,7 @@ export function isUsual(id, state, { results: { weights }, keyWords }, changed) 
 
 /**
  * @param {string} id
- * @param {(state: State, split: Split) => Partial<State> | string} change the change, or why there is none
+ * @param {(state: State) => Partial<State> | string} change the change, or why there is none
  * @returns {Experiment}
  */
 function experiment(id, change) {
@@ -119,9 +117,8 @@ function experiment(id, change) {
   /** @param {State} state */
   const outcome = (state) => {
     if (!uses(state, 'sentence')) return text.fixed;
-    const split = splitWords(state.sentence);
-    if (split.words.length === 0) return text.noWords;
-    const changed = change(state, split);
+    if (splitWords(state.sentence).words.length === 0) return text.noWords;
+    const changed = change(state);
     if (typeof changed === 'string') return changed;
     const before = writeAddress(settingsOf(state));
     const kept = normalise({ before }).before === before;
@@ -146,19 +143,19 @@ function experiment(id, change) {
 /**
  * The sentence in another order. The selected words stay selected.
  * @param {State} state
- * @param {Split} split
  * @param {number[]} order which word stands at each new place
  * @param {string} [added] a word at the end
  * @returns {Partial<State> | string}
  */
-function rearranged(state, { words, leftOut }, order, added) {
+function rearranged(state, order, added) {
   const { sentence, target, query, key, pin } = state;
+  const { words, leftOut } = splitWords(sentence);
   if (isDecoderSelf(state)) return text.attendsToItself;
   const wanted = order.map((i) => words[i] ?? added);
   // Appended to the typed text, whose script may have no spaces.
   const next = added ? `${sentence} ${added}` : wanted.join(' ');
-  if (leftOut > 0) return text.tooManyWords;
-  if (order.length > MAX_WORDS || next.length > MAX_CHARACTERS) return text.noRoom(MAX_WORDS);
+  if (leftOut > 0 || order.length > MAX_WORDS || next.length > MAX_CHARACTERS)
+    return text.noRoom(MAX_WORDS);
   const cut = splitWords(cleanSentence(next)).words;
   if (cut.length !== order.length || cut.some((word, i) => word !== wanted[i]))
     return text.wouldBeCut;

@@ -25,19 +25,28 @@ export function cleanSentence(value) {
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/**
- * @param {string} sentence
- * @returns {{ words: string[], leftOut: number }} at most `MAX_WORDS` words, and how many more there were
- */
+/** @typedef {{ words: readonly string[], leftOut: number }} Split at most `MAX_WORDS` words, and how many more there were */
+
+/** The last ones: a change asks for those of the same sentence a dozen times. @type {Map<string, Split>} */
+const known = new Map();
+const MOST_KNOWN = 9;
+
+/** @param {string} sentence @returns {Split} */
 export function splitWords(sentence) {
-  const words = sentence
-    .split(/\s+/u)
-    .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
-    .filter((word) => !INVISIBLE.test(word));
-  return {
-    words: words.slice(0, MAX_WORDS),
-    leftOut: Math.max(0, words.length - MAX_WORDS),
-  };
+  let split = known.get(sentence);
+  if (!split) {
+    const words = sentence
+      .split(/\s+/u)
+      .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
+      .filter((word) => !INVISIBLE.test(word));
+    split = {
+      words: words.slice(0, MAX_WORDS),
+      leftOut: Math.max(0, words.length - MAX_WORDS),
+    };
+    if (known.size > MOST_KNOWN) known.clear();
+    known.set(sentence, split);
+  }
+  return split;
 }
 
 /**

@@ -52,7 +52,7 @@ export const morals = {
 export const added = ['again', 'today', 'here', 'outside'];
 
 /** @param {number} most */
-export const noRoom = (most) => `There is no room for more words: ${most} is the most.`;
+export const noRoom = (most) => `Too long: a sentence has ${most} words at most.`;
 export const allTheSame = 'There are no two different words to change places.';
 export const dotOnly = 'This is for the dot product only.';
 export const fixed = 'These numbers are fixed. Start from a sentence to experiment.';
@@ -60,6 +60,5 @@ export const noWords = 'There are no words yet.';
 export const tooLong = 'This is too long to keep for comparison.';
 export const attendsToItself =
   'The second sentence attends to itself here; the first takes no part.';
-export const tooManyWords = 'The sentence has more words than the page computes.';
 export const wouldBeCut = 'With spaces between them, these words would be cut into others.';
 export const atLimit = 'The temperature is at its limit.';
