@@ -384,7 +384,7 @@ build_types() {
   ln -s "$PWD/node_modules" "$scratch"
   mkdir "$scratch/types"
   printf '%s\n' core element learning |
-    in_parallel node_modules/.bin/dts-bundle-generator --silent --project .tsconfig.types.json --no-banner \
+    in_parallel node_modules/.bin/dts-bundle-generator --silent --no-check --project .tsconfig.types.json --no-banner \
       --export-referenced-types=false --inline-declare-global \
       --out-file "$scratch/{}.d.ts" "$all/web/build/types/{}.d.ts"
   for entry in core element learning; do
