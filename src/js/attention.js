@@ -9,12 +9,13 @@ import { Resident } from './resident.js';
 /**
  * @import { LayerOptions, MultiHeadParameters } from './multi-head.js'
  * @import { Destination } from './options.js'
+ * @import { Step } from './outputs.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
 /**
  * @template {boolean | undefined} Needed
- * @template {boolean | undefined} Traced
+ * @template {boolean | readonly Step[] | undefined} Traced
  * @template {Destination | undefined} Out
  * @template {Destination | undefined} WeightsOut
  * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>} Options
@@ -114,7 +115,7 @@ export class Operations {
    * query's: grouped-query attention, head h uses key head ⌊h · Hkv / H⌋.
    *
    * @template {boolean | undefined} [Needed=true]
-   * @template {boolean | undefined} [Traced=false]
+   * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
    * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} query (L, E), (N, L, E) or (N, H, L, E)
@@ -134,7 +135,7 @@ export class Operations {
    * softmax and weighted sum as in the dot product. Queries, keys and values may differ in width.
    *
    * @template {boolean | undefined} [Needed=true]
-   * @template {boolean | undefined} [Traced=false]
+   * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
    * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} queries (L, Q) or (N, L, Q)
@@ -181,7 +182,7 @@ export class Attention extends Operations {
    * over the h-th D/H columns of the projected query, key and value.
    *
    * @template {boolean | undefined} [Needed=true]
-   * @template {boolean | undefined} [Traced=false]
+   * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
    * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} query (L, D) or (N, L, D)

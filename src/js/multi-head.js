@@ -20,6 +20,7 @@ import { Held } from './resident.js';
  * @import { Argument } from './arguments.js'
  * @import { Core } from './core.js'
  * @import { Destination } from './options.js'
+ * @import { Step } from './outputs.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 
@@ -57,7 +58,7 @@ import { Held } from './resident.js';
 
 /**
  * @template {boolean | undefined} [Needed=boolean | undefined]
- * @template {boolean | undefined} [Traced=boolean | undefined]
+ * @template {boolean | readonly Step[] | undefined} [Traced=boolean | readonly Step[] | undefined]
  * @template {Destination | undefined} [Out=Destination | undefined]
  * @template {Destination | undefined} [WeightsOut=Destination | undefined]
  * @typedef {import('./options.js').AttentionOptions<Needed, Traced, Out, WeightsOut>
@@ -306,7 +307,7 @@ export class MultiHeadAttentionLayer extends Held {
    * then, aligned at the lower right; `attnMask` and the others span all of these keys.
    *
    * @template {boolean | undefined} [Needed=true]
-   * @template {boolean | undefined} [Traced=false]
+   * @template {boolean | readonly Step[] | undefined} [Traced=false]
    * @template {Destination | undefined} [Out=undefined]
    * @template {Destination | undefined} [WeightsOut=undefined]
    * @param {TensorLike} query (L, D) or (N, L, D)

@@ -3,6 +3,7 @@ import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } fro
 import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
 
 /**
+ * @import { Step } from './outputs.js'
  * @import { Resident } from './resident.js'
  * @import { TensorLike } from './tensor.js'
  * @typedef {import('./arguments.js').Argument<any>} Argument
@@ -19,7 +20,7 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  * not have.
  *
  * @template {boolean | undefined} [Needed=boolean | undefined]
- * @template {boolean | undefined} [Traced=boolean | undefined]
+ * @template {boolean | readonly Step[] | undefined} [Traced=boolean | readonly Step[] | undefined]
  * @template {Destination | undefined} [Out=Destination | undefined]
  * @template {Destination | undefined} [WeightsOut=Destination | undefined]
  * @typedef {object} AttentionOptions
@@ -41,7 +42,7 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  *   -Infinity: zeros, or NaN as PyTorch 1.13 gives
  * @property {{ p: number, seed: number } | undefined} [dropout] inverted dropout on the weights
  * @property {Needed} [needWeights] false: no weights are returned, and memory grows with L + S, not L · S
- * @property {Traced} [trace] true: every step on the way is returned as well
+ * @property {Traced} [trace] true: every step on the way is returned as well; names: these alone, such as `['scores']`
  * @property {Out} [out] takes the output, and is returned as `output`
  * @property {WeightsOut} [weightsOut] takes the weights, and is returned as `weights`
  */
@@ -61,7 +62,7 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  * @property {boolean} emptyRowIsNan
  * @property {{ p: number, seed: number } | undefined} dropout
  * @property {boolean} needWeights
- * @property {boolean} trace
+ * @property {unknown} trace read where the steps are known
  * @property {unknown} out
  * @property {unknown} weightsOut
  */
@@ -114,7 +115,7 @@ export function readOptions(read, scores, { isBatched, scale: defaultScale, mask
     emptyRowIsNan: emptyRow === 'nan',
     dropout: dropout === undefined ? undefined : readDropout(dropout),
     needWeights: readFlag('needWeights', needWeights),
-    trace: readFlag('trace', trace),
+    trace,
     out,
     weightsOut,
   };

@@ -167,6 +167,13 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
+ * A step of any of the attentions.
+ *
+ * @typedef {keyof AttentionTrace | keyof import('./operations.js').AdditiveTrace
+ *   | keyof import('./multi-head.js').MultiHeadTrace} Step
+ */
+
+/**
  * What a result is in: the caller's destination, or a fresh tensor.
  *
  * @template Out
@@ -187,15 +194,16 @@ export function attentionTrace(scores, { dropout }) {
  * @template Trace
  * @typedef {0 extends 1 & Wanted ? { readonly trace?: Trace }
  *   : [Wanted] extends [true] ? { readonly trace: Trace }
+ *   : [Wanted] extends [readonly (infer Name)[]] ? { readonly trace: Pick<Trace, Name & keyof Trace> }
  *   : true extends Wanted ? { readonly trace?: Trace } : { readonly trace?: never }} Traced
  */
 
 /**
  * The result of an attention, as its options want it: `weights` as they were applied, after dropout,
- * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true.
+ * unless `needWeights` is false; `trace`, every step on the way, if `trace` is true, or those that it names.
  *
  * @template [Needed=boolean]
- * @template [Wanted=boolean]
+ * @template [Wanted=boolean | readonly Step[]]
  * @template [Out=undefined]
  * @template [WeightsOut=undefined]
  * @template [Trace=AttentionTrace]
@@ -235,8 +243,49 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
 /** Of what a call does not have, nothing is put in memory. @returns {number[]} */
 export const none = () => [];
 
-/** @param {Output} output */
-const fresh = (output) => ({ ...output, to: undefined });
+/**
+ * The steps that are wanted: of each, its place in the core's struct stays.
+ *
+ * @param {unknown} trace true, false or a list of names
+ * @param {() => Output[]} all
+ * @returns {Output[]}
+ */
+function readTrace(trace, all) {
+  if (trace === false) return [];
+  // Of their own: what stands on Object.prototype is no target.
+  const steps = all().map((step) => ({ ...step, to: undefined }));
+  if (trace === true) return steps;
+  const names = steps.map(({ name }) => name);
+  const expected = `true, false or a list of ${names.join(', ')}`;
+  const wanted = readNames(trace, names, expected);
+  return steps.map((step) => (wanted.has(step.name) ? step : { ...step, shape: undefined }));
+}
+
+/**
+ * @param {unknown} list
+ * @param {readonly string[]} names that may be in it
+ * @param {string} expected
+ */
+function readNames(list, names, expected) {
+  /** @type {Set<string>} */
+  const wanted = new Set();
+  const argument = 'options.trace';
+  try {
+    const length = Array.isArray(list) ? list.length : Infinity;
+    if (length <= names.length) {
+      // By index: an iterator of its own might never end.
+      for (let i = 0; i < length; i++) {
+        const name = /** @type {any} */ (list)[i];
+        if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
+        wanted.add(name);
+      }
+      return wanted;
+    }
+  } catch (cause) {
+    throw unreadable(argument, expected, cause);
+  }
+  throw argumentError(argument, expected, describe(list));
+}
 
 /**
  * Calls an attention of the core: its inputs, then parameters, sizes, options, outputs, trace and
@@ -262,6 +311,7 @@ export function callAttention(call) {
   // Rows are counted even where they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const wanted = readTargets(options, call.output, call.weights);
+  const traced = readTrace(options.trace, call.trace);
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
     const parameters = call.parameters(arena);
@@ -269,7 +319,7 @@ export function callAttention(call) {
     const settings = putOptions(arena, options);
     const cache = call.cache(arena);
     const results = takeOutputs(arena, wanted);
-    const steps = takeOutputs(arena, options.trace ? call.trace().map(fresh) : []);
+    const steps = takeOutputs(arena, traced);
     const trace = options.trace ? arena.putStruct(steps.addresses) : 0;
     const workspace = core.sizeFrom(call.workspace, [sizes, ...cache]);
     const args = [...inputs, ...parameters, sizes, settings, ...cache, ...results.addresses];

@@ -90,6 +90,16 @@ describe('what throws when it is read is refused by name', () => {
     });
   }
 
+  it('a list of steps that throws, or that is endless', () => {
+    for (const trace of [new Proxy([], { get: thrower }), revoked([]), Array(2 ** 32 - 1)]) {
+      const change = (/** @type {any} */ args) => {
+        args.options = { trace };
+      };
+      const [kind, operation] = ['ArgumentError', 'scaledDotProductAttention'];
+      refusals.verifyUnseen(operation, change, { kind, operation, argument: 'options.trace' });
+    }
+  });
+
   it('an option that throws when it is put into words', () => {
     const odd = {
       get [Symbol.toStringTag]() {

@@ -108,7 +108,10 @@ const ofAttention = [
   ['needWeights', 0, 'ArgumentError', /is 0/],
   ['trace', null, 'ArgumentError', /is null/],
   ['trace', 'all', 'ArgumentError', /"all"/],
-  ['trace', ['scores'], 'ArgumentError', /an array/],
+  ['trace', ['scores', 'all'], 'ArgumentError', /"all".*a list of scores, scaledScores/],
+  ['trace', ['toString'], 'ArgumentError', /"toString"/],
+  ['trace', Array(1), 'ArgumentError', /is undefined/],
+  ['trace', new Set(['scores']), 'ArgumentError', /expected true, false or a list/],
   ['is_causal', true, 'ArgumentError', /not a known name.*isCausal/],
 ];
 

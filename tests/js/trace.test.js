@@ -208,6 +208,31 @@ describe('each step of a trace follows from the one before, to the bit', () => {
   });
 });
 
+describe('steps that are named', () => {
+  for (const operation of /** @type {const} */ ([
+    ...['scaledDotProductAttention', 'additiveAttention', 'multiHeadAttention'],
+  ])) {
+    it(`are those of the whole trace of ${operation}, and no others`, () => {
+      const random = createRandom(26);
+      for (const { case_, results } of traced(operation, 27, 60)) {
+        const all = Object.keys(results).flatMap((name) =>
+          name.startsWith('trace.') ? [name.slice('trace.'.length)] : [],
+        );
+        assert.ok(all.length >= 7, all.join());
+        const trace = all.filter(() => random.uniform() < 0.3);
+        case_.options = { ...case_.options, trace, needWeights: random.uniform() < 0.5 };
+        const some = runCase(attention, case_);
+        const { output, weights, ...steps } = some;
+        assert.deepEqual(
+          new Set(Object.keys(steps)),
+          new Set(trace.map((name) => `trace.${name}`)),
+        );
+        for (const name of Object.keys(some)) assertSameBits(some[name], results[name], name);
+      }
+    });
+  }
+});
+
 describe('an output does not depend on whether a trace is wanted', () => {
   it('nor where dropout leaves masked keys of a row of NaN', () => {
     const random = createRandom(25);

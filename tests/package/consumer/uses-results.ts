@@ -45,6 +45,12 @@ const dot = attention.scaledDotProductAttention(words, words, words, { trace: tr
 all.push(dot.weights, dot.trace.scores, dot.trace.scaledScores, dot.trace.maskedScores);
 all.push(dot.trace.rowMax, dot.trace.exponentials, dot.trace.rowSum, dot.trace.weights);
 const dropped: Tensor | undefined = dot.trace.dropped;
+const named = attention.scaledDotProductAttention(words, words, words, { trace: ['exponentials'] });
+all.push(named.weights, named.trace.exponentials);
+// @ts-expect-error it was not named
+named.trace.scores;
+// @ts-expect-error there is no such step
+attention.scaledDotProductAttention(words, words, words, { trace: ['scored'] });
 // @ts-expect-error that is a step of additive attention
 dot.trace.features;
 const additive = attention.additiveAttention(words, words, words, parameters, { trace: true });
