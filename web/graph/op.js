@@ -115,7 +115,11 @@ export function attendTo(core, scores, count) {
   const width = count === 0 ? 0 : scores.length / count;
   const query = tensor([count, 1, 1], new Float32Array(count).fill(1));
   const key = tensor([count, width, 1], scores);
-  return core.scaledDotProductAttention(query, key, key, { scale: 1, trace: true }).trace;
+  return core.scaledDotProductAttention(query, key, key, {
+    scale: 1,
+    needWeights: false,
+    trace: ['exponentials'],
+  }).trace;
 }
 
 /** Numbers that the core takes in one call, where it is asked for a trace: that is many times as large. */
@@ -146,7 +150,8 @@ export function tanhOf(core, numbers) {
   const { length } = numbers;
   const wv = new Float32Array(length);
   const weights = { wq: tensor([length, 1], numbers), wk: tensor([length, 1], wv), wv };
-  return core.additiveAttention(ONE, ONE, ONE, weights, { trace: true }).trace.features.data;
+  return core.additiveAttention(ONE, ONE, ONE, weights, { needWeights: false, trace: ['features'] })
+    .trace.features.data;
 }
 
 /**

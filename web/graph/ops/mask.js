@@ -11,6 +11,7 @@ import { fills, noMask } from '../../text/en/program-notes.js';
 export const mask = {
   name: 'mask',
   evaluate(_, [{ shape, data }], { options: { allowed, fill } }) {
+    if (!allowed.includes(0)) return tensor([...shape], data);
     const masked = data.slice();
     for (let i = 0; i < masked.length; ) {
       for (let pair = 0; pair < allowed.length; pair++, i++) if (!allowed[pair]) masked[i] = fill;

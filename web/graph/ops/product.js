@@ -24,7 +24,7 @@ export const product = {
     for (let n = 0; n < N; n++) {
       const input = { shape: [M, K], data: left.subarray(n * M * K, (n + 1) * M * K) };
       const weight = { shape: [O, K], data: right.subarray(n * O * K, (n + 1) * O * K) };
-      data.set(core.linear(input, weight).data, n * M * O);
+      core.linear(input, weight, undefined, { out: data.subarray(n * M * O, (n + 1) * M * O) });
     }
     return arranged(axes, batch + rows + columns, data, all);
   },
