@@ -25,13 +25,13 @@ export function cleanSentence(value) {
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** @typedef {{ words: readonly string[], leftOut: number }} Split at most `MAX_WORDS` words, and how many more there were */
+/** @typedef {{ words: string[], leftOut: number }} Split at most `MAX_WORDS` words, and how many more there were */
 
 /** The last ones: a change asks for those of the same sentence a dozen times. @type {Map<string, Split>} */
 const known = new Map();
 const MOST_KNOWN = 9;
 
-/** @param {string} sentence @returns {Split} */
+/** @param {string} sentence @returns {Split} not to be changed: others get the same */
 export function splitWords(sentence) {
   let split = known.get(sentence);
   if (!split) {
