@@ -13,6 +13,7 @@ import { badges } from '../text/en/sources.js';
 import { legend } from './legend.js';
 import { matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
+import { options } from './options.js';
 
 /**
  * @typedef {import('./context.js').ViewContext} ViewContext
@@ -125,17 +126,16 @@ function largest({ computation }, view, row) {
 function comparing({ computation, state, selected, update }) {
   const { queryWords } = computation;
   if (queryWords.length < 2) return nothing;
+  /** @type {[string, string][]} */
+  const others = queryWords.map((name, i) => [String(i), `${i + 1} ${name}`]);
+  others.splice(selected, 1);
+  const compared = String(state.pin === selected ? -1 : state.pin);
+  /** @param {Event} event */
+  const compare = ({ target }) =>
+    update({ pin: Number(/** @type {HTMLSelectElement} */ (target).value) });
   return html`<p class="note compare"><label>${text.compareWith}
-    <select .value=${live(String(state.pin === selected ? -1 : state.pin))} @change=${(
-      /** @type {Event} */ event,
-    ) => update({ pin: Number(/** @type {HTMLSelectElement} */ (event.target).value) })}>
-      <option value="-1">${text.noOtherWord}</option>
-      ${queryWords.map((name, i) =>
-        i === selected
-          ? nothing
-          : html`<option value=${i} ?selected=${i === state.pin}>${i + 1} ${name}</option>`,
-      )}
-    </select></label></p>`;
+    <select ${options([['-1', text.noOtherWord], ...others])} .value=${live(compared)}
+      @change=${compare}></select></label></p>`;
 }
 
 /**
