@@ -827,6 +827,9 @@ export class AttentionLab extends LitElement {
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;
     this.#keepFocus();
+    // All that is written comes before what measures, or the page would be laid out twice.
+    markLanguage(root, this.lang);
+    keepTabStops(root);
     const { step, query, head, cell } = this.#state;
     const shown = [this.#store.settings, step, query, head];
     // Not after every change, nor while a model learns, or a reader could not scroll elsewhere.
@@ -835,8 +838,6 @@ export class AttentionLab extends LitElement {
       revealChosen(root);
       this.#shown = shown;
     }
-    markLanguage(root, this.lang);
-    keepTabStops(root);
     drawConnectors(root);
     const dialog = root.querySelector('dialog');
     if (dialog && !dialog.open) dialog.showModal();

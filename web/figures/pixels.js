@@ -9,8 +9,9 @@ import { levelOf, mixed } from '../styles/colour.js';
  */
 export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
   const { rows, columns, at } = view;
-  canvas.width = columns;
-  canvas.height = rows;
+  // One that is given its size, even the same, is laid out anew.
+  if (canvas.width !== columns) canvas.width = columns;
+  if (canvas.height !== rows) canvas.height = rows;
   const context = canvas.getContext('2d');
   if (!context) return;
   // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.

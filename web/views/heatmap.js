@@ -41,7 +41,7 @@ export function heatmap(matrix, context) {
   };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
+      width=${view.columns} height=${view.rows} @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
