@@ -34,6 +34,7 @@ import { FieldEvents } from './field-events.js';
 import { hiddenGroups, list } from './groups.js';
 import { Guide } from './guide.js';
 import { Learner } from './learner.js';
+import { layOutMissing } from './missing-layout.js';
 import { warnOfMisspelt } from './misspelt.js';
 import { OwnNumbers } from './own-numbers.js';
 import { Printing } from './printing.js';
@@ -812,6 +813,7 @@ export class AttentionLab extends LitElement {
   updated(changed) {
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     if (changed.has('permalink')) this.#link();
+    if (parent !== window) requestAnimationFrame(() => layOutMissing(this));
     if (this.#state.guide !== '') this.#guide.dress(root);
     const { isOpening } = this.#current;
     const refusal = this.#refusal;
