@@ -7,6 +7,8 @@ import { niceLimit, PALETTES, signedLevel } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
 const father = "il n'est pas aussi grand que son père";
 
 inOneBrowser('presets', (desk) => {
@@ -67,6 +69,41 @@ inOneBrowser('presets', (desk) => {
       for (const tensor of ['scores', 'weights']) assert.equal(shapes.get(tensor), false, tensor);
     });
   }
+
+  it('the largest weight of sixty words is dark, on the map, in the lens and in a picture of it', async () => {
+    const { page } = desk;
+    const sentence = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ');
+    await showOnly(page, { sentence, step: 'heads' });
+    const { tensors } = await assertPage(page, 'sixty words');
+    const weights = tensors.weights.data.slice(0, 60 * 60);
+    const most = Math.max(...weights);
+    const at = weights.indexOf(most);
+    assert.ok(most < 0.5, `${most}`);
+    const seen = await page.evaluate(
+      async (row, column) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        lab.setState({ cell: `weights.0.${row}.${column}` });
+        await lab.updateComplete;
+        await new Promise(requestAnimationFrame);
+        const map = lab.shadowRoot?.querySelector('.first .map');
+        const canvas = /** @type {HTMLCanvasElement} */ (map?.querySelector('canvas'));
+        const [red] =
+          canvas.getContext('2d')?.getImageData(column, row, 1, 1).data ?? /** @type {any} */ ([]);
+        const cell = map?.querySelector(`[data-place="weights.0.${row}.${column}"]`);
+        const note = map?.querySelector('.note')?.textContent;
+        lab.goto('weights');
+        await lab.updateComplete;
+        return { red, cell: cell?.className, note, svg: await lab.export('svg') };
+      },
+      Math.floor(at / 60),
+      at % 60,
+    );
+    assert.ok(seen.red < 128, `red ${seen.red}`);
+    assert.match(seen.cell ?? '', /flips-light/);
+    const [, end] = /Colours go from 0 to (0\.\d+)\./.exec(seen.note ?? '') ?? [];
+    assert.ok(Number(end) >= most && Number(end) < 2 * most, `${end} for ${most}`);
+    assert.match(seen.svg, new RegExp(`60 × 60, colours end at ${end}0*<`));
+  });
 
   it('a map has a pixel for each number, in its colour, and a click on it moves the lens there', async () => {
     const { hands, page } = desk;

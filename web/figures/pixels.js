@@ -4,10 +4,10 @@ import { levelOf, mixed } from '../styles/colour.js';
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
- * @param {Pick<import('../lessons/tables.js').Matrix, 'view' | 'colours' | 'limit' | 'masked'>} matrix
+ * @param {Pick<import('../lessons/tables.js').Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'masked'>} matrix
  * @param {import('../styles/colour.js').Palette} palette
  */
-export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
+export function paint(canvas, { view, colours, limit = 1, darkest = 1, masked }, palette) {
   const { rows, columns, at } = view;
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
@@ -28,7 +28,7 @@ export function paint(canvas, { view, colours, limit = 1, masked }, palette) {
   let i = 0;
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
-      let level = levelOf(colours, at(row, column), limit);
+      let level = levelOf(colours, at(row, column) / darkest, limit);
       if (level !== 0 && masked(row, column)) level = 0;
       known[level + 100] ||= colourOf(level);
       pixels[i++] = known[level + 100];

@@ -29,6 +29,7 @@ import { symbolOf } from '../text/symbols.js';
  * @property {'q' | 'k' | 'v'} [role] whose colour it wears
  * @property {'weights' | 'signed' | 'plain'} colours
  * @property {number} [limit] where the signed colours end
+ * @property {number} [darkest] where those of weights end: at 1, but on a map
  * @property {string[] | undefined} rowWords words of the rows; numbers without
  * @property {string[] | undefined} columnWords
  * @property {(row: number, column: number) => boolean} masked

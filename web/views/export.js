@@ -11,6 +11,7 @@ import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
+import { scaledToItself } from './map-scale.js';
 import { isMap, shownRows } from './matrix.js';
 import { linkTo } from './permalink.js';
 import { worksheetLink } from './worksheet-link.js';
@@ -140,7 +141,9 @@ function drawing(context, host, tables) {
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
-  const seen = shown.map((part) => (typeof part === 'string' ? part : seenRows(part, context)));
+  const seen = shown.map((part) =>
+    typeof part === 'string' ? part : seenRows(scaledToItself(part), context),
+  );
   return drawMatrices(seen, {
     hasLegend: true,
     formula: host.shadowRoot?.querySelector('.formula'),

@@ -6,6 +6,7 @@ import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/steps.js';
 import { formulaLine } from './formula-line.js';
 import { legend } from './legend.js';
+import { largest, scaledToItself } from './map-scale.js';
 import { maskPainter } from './mask-painter.js';
 import { isMap, matrixTable } from './matrix.js';
 import { pageBar } from './page-bar.js';
@@ -132,21 +133,6 @@ export function terms(parts) {
 }
 
 /**
- * The largest magnitude of the numbers that are not masked.
- * @param {Matrix} matrix
- */
-function largest({ view, masked }) {
-  let most = 0;
-  for (let row = 0; row < view.rows; row++) {
-    for (let column = 0; column < view.columns; column++) {
-      const size = Math.abs(view.at(row, column));
-      if (size > most && size < Infinity && !masked(row, column)) most = size;
-    }
-  }
-  return most;
-}
-
-/**
  * Signed matrices side by side share one scale of colours, or they could not be compared. Each map
  * has its own, and its caption says so.
  * @param {(Matrix | string)[]} parts
@@ -154,7 +140,9 @@ function largest({ view, masked }) {
 export function withLimit(parts) {
   if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
     return parts.map((part) =>
-      typeof part === 'string' ? part : { ...part, limit: niceLimit([largest(part)]) },
+      typeof part === 'string'
+        ? part
+        : scaledToItself({ ...part, limit: niceLimit([largest(part)]) }),
     );
   }
   const numbers = parts.flatMap((part) =>

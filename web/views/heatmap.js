@@ -1,6 +1,6 @@
 /** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
 
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
 import { paint } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
@@ -50,7 +50,9 @@ export function heatmap(matrix, context) {
     <figcaption class="caption">${captionText(matrix)}</figcaption>
     ${context.around?.(sheet) ?? sheet}
     <p class="note">${
-      matrix.colours === 'signed' ? text.colourLimit(rounded(matrix.limit ?? 1)) : nothing
+      matrix.colours === 'signed'
+        ? text.colourLimit(rounded(matrix.limit ?? 1))
+        : matrix.darkest && text.fromZero(matrix.darkest)
     } ${text.lens(rows, columns)}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
@@ -130,10 +132,10 @@ class PixelsDirective extends Directive {
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
-    const { limit, tensor, leadingIndex } = matrix;
+    const { limit, darkest, tensor, leadingIndex } = matrix;
     const { data } = matrix.view;
     const palette = paletteOf(canvas);
-    const last = JSON.stringify([tensor, leadingIndex, palette, limit]);
+    const last = JSON.stringify([tensor, leadingIndex, palette, limit, darkest]);
     if (last === this.#last && data === this.#data) return;
     this.#last = last;
     this.#data = data;

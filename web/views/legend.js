@@ -10,7 +10,7 @@ export function legend(matrices) {
   const maps = matrices.some(isMap);
   const signed = maps ? undefined : matrices.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
-  const weights = matrices.some(({ colours }) => colours === 'weights');
+  const weights = !maps && matrices.some(({ colours }) => colours === 'weights');
   const masked =
     !maps &&
     matrices.some(({ view: { rows, columns }, masked: hides }) =>

@@ -147,7 +147,7 @@ function rowHeader({ rowWords, selects, beside }, { state, selected, update }, r
  * @param {string} digits
  */
 function cell(matrix, context, row, column, digits) {
-  const { view, colours, limit = 1, masked, bands, tensor } = matrix;
+  const { view, colours, limit = 1, darkest = 1, masked, bands, tensor } = matrix;
   const band = startsBand(bands, column) && 'band';
   if (matrix.isCovered?.(row, column))
     return html`<td class="covered ${band || ''}"><span class="hidden">${text.covered}</span></td>`;
@@ -156,7 +156,7 @@ function cell(matrix, context, row, column, digits) {
   const at = indexOf(matrix, row, column).join('.');
   const place = `${tensor}.${at}`;
   const isMasked = masked(row, column);
-  const { end, level } = toneOf(colours, value, limit);
+  const { end, level } = toneOf(colours, value / darkest, limit);
   const original = context.originalOf(place);
   const changed = context.compared(place);
   const before = changed?.kind === 'changed' ? changed.was : undefined;

@@ -11,6 +11,7 @@ import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
 import { legend } from './legend.js';
+import { scaledToItself } from './map-scale.js';
 import { matrixTable } from './matrix.js';
 import { MANY_WORDS } from './number-table.js';
 import { options } from './options.js';
@@ -64,9 +65,9 @@ function answer(context) {
  * @param {ViewContext} context
  */
 export function weightsFigure(context) {
-  const matrix = table(context, context.overview, {
-    note: text.ofLayer(layerOf(context.overview)),
-  });
+  const matrix = scaledToItself(
+    table(context, context.overview, { note: text.ofLayer(layerOf(context.overview)) }),
+  );
   const { pin } = context.state;
   return html`<figure class="weights">
     ${matrixTable(matrix, context)}

@@ -24,6 +24,8 @@ export const lens = (rows, columns) =>
   `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}. Press the map to move.`;
 /** @param {string} limit */
 export const colourLimit = (limit) => `Colours end at ±${limit}.`;
+/** @param {number} end */
+export const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
 
 /** A cell whose number is not shown yet. */
 export const covered = 'covered';

@@ -1,0 +1,45 @@
+/** Where the colours of a map end. */
+
+import { niceLimit } from '../styles/colour.js';
+import { isMap } from './matrix.js';
+
+/** @typedef {import('../lessons/tables.js').Matrix} Matrix */
+
+/**
+ * The largest magnitude of the numbers that are not masked.
+ * @param {Matrix} matrix
+ */
+export function largest({ view, masked }) {
+  let most = 0;
+  for (let row = 0; row < view.rows; row++) {
+    for (let column = 0; column < view.columns; column++) {
+      const size = Math.abs(view.at(row, column));
+      if (size > most && size < Infinity && !masked(row, column)) most = size;
+    }
+  }
+  return most;
+}
+
+/** @param {Matrix} matrix */
+function hasNegative({ view }) {
+  for (let row = 0; row < view.rows; row++) {
+    for (let column = 0; column < view.columns; column++) if (view.at(row, column) < 0) return true;
+  }
+  return false;
+}
+
+/**
+ * A map's colours end at its own largest number: the weights of sixty words would else be nearly white. Numbers that have
+ * no colours in a table, where they stand in digits, have some on a map.
+ * @param {Matrix} matrix
+ * @returns {Matrix} the same if it is no map
+ */
+export function scaledToItself(matrix) {
+  if (!isMap(matrix)) return matrix;
+  const limit = niceLimit([largest(matrix)]);
+  const isSigned =
+    matrix.colours === 'signed' || (matrix.colours === 'plain' && hasNegative(matrix));
+  return isSigned
+    ? { ...matrix, colours: 'signed', limit }
+    : { ...matrix, colours: 'weights', darkest: limit };
+}
