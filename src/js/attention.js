@@ -8,8 +8,7 @@ import { Resident } from './resident.js';
 
 /**
  * @import { LayerOptions, MultiHeadParameters } from './multi-head.js'
- * @import { Destination } from './options.js'
- * @import { Step } from './outputs.js'
+ * @import { Destination, Step } from './options.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 

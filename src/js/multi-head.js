@@ -19,8 +19,7 @@ import { Held } from './resident.js';
 /**
  * @import { Argument } from './arguments.js'
  * @import { Core } from './core.js'
- * @import { Destination } from './options.js'
- * @import { Step } from './outputs.js'
+ * @import { Destination, Step } from './options.js'
  * @import { Tensor, TensorLike } from './tensor.js'
  */
 

@@ -3,7 +3,6 @@ import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } fro
 import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
 
 /**
- * @import { Step } from './outputs.js'
  * @import { Resident } from './resident.js'
  * @import { TensorLike } from './tensor.js'
  * @typedef {import('./arguments.js').Argument<any>} Argument
@@ -13,6 +12,14 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  * Where a result goes: a resident tensor of its shape, or a Float32Array of its length.
  *
  * @typedef {Resident | Float32Array} Destination
+ */
+
+/**
+ * A step on the way to a result, of any of the attentions.
+ *
+ * @typedef {'scores' | 'scaledScores' | 'maskedScores' | 'rowMax' | 'exponentials' | 'rowSum' | 'weights' | 'dropped'
+ *   | 'projectedQueries' | 'projectedKeys' | 'features'
+ *   | 'q' | 'k' | 'v' | 'heads' | 'concatenated' | 'headContributions'} Step
  */
 
 /**

@@ -13,7 +13,7 @@ import { makeTensor } from './tensor.js';
 
 /**
  * @import { Arena } from './arena.js'
- * @import { AttentionOptions, Destination } from './options.js'
+ * @import { AttentionOptions, Destination, Step } from './options.js'
  * @import { Tensor } from './tensor.js'
  */
 
@@ -167,13 +167,6 @@ export function attentionTrace(scores, { dropout }) {
  */
 
 /**
- * A step of any of the attentions.
- *
- * @typedef {keyof AttentionTrace | keyof import('./operations.js').AdditiveTrace
- *   | keyof import('./multi-head.js').MultiHeadTrace} Step
- */
-
-/**
  * What a result is in: the caller's destination, or a fresh tensor.
  *
  * @template Out
@@ -244,47 +237,41 @@ function readTargets({ needWeights, out, weightsOut }, outputShape, weightsShape
 export const none = () => [];
 
 /**
- * The steps that are wanted: of each, its place in the core's struct stays.
+ * The steps that are wanted; the others keep their places in the core's struct.
  *
- * @param {unknown} trace true, false or a list of names
- * @param {() => Output[]} all
+ * @param {unknown} trace true or a list of names
+ * @param {Output[]} all
  * @returns {Output[]}
  */
 function readTrace(trace, all) {
-  if (trace === false) return [];
-  // Of their own: what stands on Object.prototype is no target.
-  const steps = all().map((step) => ({ ...step, to: undefined }));
-  if (trace === true) return steps;
-  const names = steps.map(({ name }) => name);
-  const expected = `true, false or a list of ${names.join(', ')}`;
-  const wanted = readNames(trace, names, expected);
-  return steps.map((step) => (wanted.has(step.name) ? step : { ...step, shape: undefined }));
+  const names = all.map(({ name }) => name);
+  const wanted = trace === true ? names : readNames(trace, names);
+  // What stands on Object.prototype is no target.
+  return all.map(({ name, shape }) => ({
+    name,
+    shape: wanted.includes(name) ? shape : undefined,
+    to: undefined,
+  }));
 }
 
 /**
  * @param {unknown} list
- * @param {readonly string[]} names that may be in it
- * @param {string} expected
+ * @param {string[]} names that may be in it
  */
-function readNames(list, names, expected) {
-  /** @type {Set<string>} */
-  const wanted = new Set();
-  const argument = 'options.trace';
+function readNames(list, names) {
+  const [argument, expected] = ['options.trace', `true, false or a list of ${names.join(', ')}`];
   try {
     const length = Array.isArray(list) ? list.length : Infinity;
-    if (length <= names.length) {
-      // By index: an iterator of its own might never end.
-      for (let i = 0; i < length; i++) {
-        const name = /** @type {any} */ (list)[i];
-        if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
-        wanted.add(name);
-      }
-      return wanted;
-    }
+    if (length > names.length) throw argumentError(argument, expected, describe(list));
+    // By index: an iterator of its own might never end.
+    return Array.from({ length }, (_, i) => {
+      const name = /** @type {any} */ (list)[i];
+      if (!names.includes(name)) throw argumentError(argument, expected, describe(name));
+      return name;
+    });
   } catch (cause) {
     throw unreadable(argument, expected, cause);
   }
-  throw argumentError(argument, expected, describe(list));
 }
 
 /**
@@ -311,7 +298,7 @@ export function callAttention(call) {
   // Rows are counted even where they have no width.
   checkLimit('the call', [...call.weights.slice(0, -1), 1]);
   const wanted = readTargets(options, call.output, call.weights);
-  const traced = readTrace(options.trace, call.trace);
+  const traced = options.trace === false ? [] : readTrace(options.trace, call.trace());
   return arena.run(() => {
     const inputs = call.inputs.map((input) => arena.put(input));
     const parameters = call.parameters(arena);

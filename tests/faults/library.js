@@ -221,6 +221,24 @@ export const library = {
       tests: ['tests/js/out.test.js'],
       faults: [
         {
+          name: 'a trace has more steps than were named',
+          find: 'wanted.includes(name) ? shape',
+          replace: 'wanted.length > 0 ? shape',
+          tests: ['tests/js/trace.test.js'],
+        },
+        {
+          name: 'a step that there is not may be named',
+          find: 'if (!names.includes(name)) throw',
+          replace: 'if (name === undefined) throw',
+          tests: ['tests/js/errors-options.test.js'],
+        },
+        {
+          name: 'what stands on Object.prototype is where a step goes',
+          find: '    to: undefined,\n',
+          replace: '',
+          tests: ['tests/js/foreign.test.js'],
+        },
+        {
           name: 'two results may overlap in an array of the caller',
           find: 'one.start < other.end && other.start < one.end',
           replace: 'one.start === other.start',

@@ -63,7 +63,7 @@ const DECLARED = {
     ],
     inside: [
       ...['ErrorDetails', 'HeadsTrace', 'Held', 'Nested', 'Numbers', 'Operations', 'Options'],
-      ...['ProjectionTrace', 'Result', 'Traced', 'Weights', 'Written', 'alibi', 'dispose'],
+      ...['ProjectionTrace', 'Result', 'Step', 'Traced', 'Weights', 'Written', 'alibi', 'dispose'],
       'slidingWindow',
     ],
   },
@@ -104,7 +104,7 @@ const DECLARED = {
     inside: [
       ...['AdditiveGradients', 'AdditiveParameters', 'AttentionOptions', 'Destination'],
       ...['DotProductGradients', 'GradientTrace', 'Held', 'LayerOptions', 'MultiHeadGradients'],
-      ...['MultiHeadParameters', 'Nested', 'Numbers', 'Resident', 'dispose'],
+      ...['MultiHeadParameters', 'Nested', 'Numbers', 'Resident', 'Step', 'dispose'],
     ],
   },
   'markdown-it.d.ts': { exported: ['attentionFences'], inside: [] },
