@@ -154,7 +154,7 @@ onHostPagesOnce('an author’s style sheet', (host) => {
     });
     await settled(page);
     for (const scheme of ['dark', 'light', 'dark']) {
-      const { painted, palette } = await page.evaluate(async (to) => {
+      const { painted, palette, note } = await page.evaluate(async (to) => {
         document.documentElement.style.colorScheme = to;
         // A change of style is told of when the browser draws.
         for (let i = 0; i < 3; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -169,11 +169,14 @@ onHostPagesOnce('an author’s style sheet', (host) => {
         const ends = [getComputedStyle(lab).backgroundColor, 'oklch(0.6 0.15 30)'].map(of);
         const canvas = lab.shadowRoot?.querySelector('.map:has(table.weights) canvas');
         if (canvas) pixel?.drawImage(/** @type {HTMLCanvasElement} */ (canvas), 0, 0);
-        return { painted: read(), palette: ends };
+        const note = lab.shadowRoot?.querySelector('.map:has(table.weights) .note')?.textContent;
+        return { painted: read(), palette: ends, note };
       }, scheme);
       // Each of twenty equal words has a twentieth.
+      const [, end] = /0 to (0\.\d+)\./.exec(note ?? '') ?? [];
+      const level = Math.round((100 * 0.05) / Number(end)) / 100;
       const wanted = palette[0].map((paper, i) =>
-        Math.round(paper + 0.05 * (palette[1][i] - paper)),
+        Math.round(paper + level * (palette[1][i] - paper)),
       );
       for (const [i, channel] of painted.entries()) {
         assert.ok(Math.abs(channel - wanted[i]) <= 1, `${scheme}: ${painted}, ${wanted}`);

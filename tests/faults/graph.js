@@ -141,6 +141,11 @@ export const graph = {
       tests: [RUN, COMPUTATION],
       faults: [
         {
+          name: 'a mask that hides all hides nothing',
+          find: '!allowed.includes(0)',
+          replace: '!allowed.includes(0) || !allowed.includes(1)',
+        },
+        {
           name: 'a later head has no mask',
           find: 'if (!allowed[pair])',
           replace: 'if (i < allowed.length && !allowed[pair])',

@@ -6,6 +6,27 @@ export const views = {
   folders: ['tests/web', 'tests/sources', 'tests/practice', 'tests/course'],
   groups: [
     {
+      file: 'web/views/map-scale.js',
+      tests: ['tests/web/map-scale.test.js'],
+      faults: [
+        {
+          name: 'a map of weights ends where a table does',
+          find: 'darkest: limit',
+          replace: 'darkest: 1',
+        },
+        {
+          name: 'a masked number is the darkest',
+          find: ' && !masked(row, column)',
+          replace: '',
+        },
+        {
+          name: 'a map of maxima has one colour',
+          find: 'view.data.some((value) => value < 0)',
+          replace: 'view.data.some((value) => value < -Infinity)',
+        },
+      ],
+    },
+    {
       file: 'web/sources/positions.js',
       tests: ['tests/web/positions.test.js'],
       faults: [

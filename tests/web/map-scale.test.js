@@ -21,11 +21,11 @@ function matrix(colours, most, more = {}) {
 }
 
 /** @param {any} made */
-const endsOf = ({ colours, limit, darkest }) => ({ colours, limit, darkest });
+const endsOf = ({ colours, tones, limit, darkest }) => [colours, tones, limit, darkest];
 
 it('of a map of weights at its largest', () => {
-  const { darkest, colours } = scaledToItself(matrix('weights', 0.041));
-  assert.equal(colours, 'weights');
+  const { darkest, tones } = scaledToItself(matrix('weights', 0.041));
+  assert.equal(tones, 'weights');
   assert.ok(Math.abs(Number(darkest) - 0.05) < 1e-9, `${darkest}`);
 });
 
@@ -36,16 +36,15 @@ it('and not at one that is masked', () => {
 });
 
 it('of signed numbers at both sides', () => {
-  assert.deepEqual(endsOf(scaledToItself(matrix('signed', -4))), {
-    ...{ colours: 'signed', limit: 5, darkest: undefined },
-  });
+  const ends = endsOf(scaledToItself(matrix('signed', -4)));
+  assert.deepEqual(ends, ['signed', 'signed', 5, undefined]);
 });
 
 it('a map of numbers that a table does not colour has colours, by their sign', () => {
-  assert.deepEqual(endsOf(scaledToItself(matrix('plain', 70))), {
-    ...{ colours: 'weights', limit: undefined, darkest: 80 },
-  });
-  assert.equal(scaledToItself(matrix('plain', -4)).colours, 'signed');
+  const positive = endsOf(scaledToItself(matrix('plain', 70)));
+  assert.deepEqual(positive, ['plain', 'weights', undefined, 80]);
+  const negative = endsOf(scaledToItself(matrix('plain', -4)));
+  assert.deepEqual(negative, ['plain', 'signed', 5, undefined]);
 });
 
 it('a table in digits stays as it is', () => {

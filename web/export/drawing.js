@@ -127,7 +127,18 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
  * @returns {number} its right edge
  */
 function drawMatrix(drawing, matrix, { x, palette, limit }) {
-  const { view, rowWords, columnWords, name, symbol, masked, colours, darkest = 1, axes } = matrix;
+  const {
+    view,
+    rowWords,
+    columnWords,
+    name,
+    symbol,
+    masked,
+    colours,
+    darkest = 1,
+    tones = colours,
+    axes,
+  } = matrix;
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
@@ -144,7 +155,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
-  const scale = colours === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
+  const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${cut(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
   const isRtl = /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
@@ -171,7 +182,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     else if (rowName) label(x + side - 8, y + base, rowName, 'end');
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
-      const tone = toneOf(colours, value / darkest, limit);
+      const tone = toneOf(tones, value / darkest, limit);
       const hidden = masked(row, column);
       drawing.rectangles.push({
         ...{ x: left(column), y, width: width - 1, height: height - 1 },

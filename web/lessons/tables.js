@@ -30,6 +30,7 @@ import { symbolOf } from '../text/symbols.js';
  * @property {'weights' | 'signed' | 'plain'} colours
  * @property {number} [limit] where the signed colours end
  * @property {number} [darkest] where those of weights end: at 1, but on a map
+ * @property {Matrix['colours']} [tones] in which it is painted as a map
  * @property {string[] | undefined} rowWords words of the rows; numbers without
  * @property {string[] | undefined} columnWords
  * @property {(row: number, column: number) => boolean} masked

@@ -50,7 +50,7 @@ export function heatmap(matrix, context) {
     <figcaption class="caption">${captionText(matrix)}</figcaption>
     ${context.around?.(sheet) ?? sheet}
     <p class="note">${
-      matrix.colours === 'signed'
+      (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourLimit(rounded(matrix.limit ?? 1))
         : matrix.darkest && text.fromZero(matrix.darkest)
     } ${text.lens(rows, columns)}</p>

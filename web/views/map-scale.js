@@ -20,26 +20,20 @@ export function largest({ view, masked }) {
   return most;
 }
 
-/** @param {Matrix} matrix */
-function hasNegative({ view }) {
-  for (let row = 0; row < view.rows; row++) {
-    for (let column = 0; column < view.columns; column++) if (view.at(row, column) < 0) return true;
-  }
-  return false;
-}
-
 /**
  * A map's colours end at its own largest number: the weights of sixty words would else be nearly white. Numbers that have
- * no colours in a table, where they stand in digits, have some on a map.
+ * no colours where they stand in digits have some on a map.
  * @param {Matrix} matrix
  * @returns {Matrix} the same if it is no map
  */
 export function scaledToItself(matrix) {
   if (!isMap(matrix)) return matrix;
   const limit = niceLimit([largest(matrix)]);
+  const { colours, view } = matrix;
   const isSigned =
-    matrix.colours === 'signed' || (matrix.colours === 'plain' && hasNegative(matrix));
-  return isSigned
-    ? { ...matrix, colours: 'signed', limit }
-    : { ...matrix, colours: 'weights', darkest: limit };
+    colours === 'signed' || (colours === 'plain' && view.data.some((value) => value < 0));
+  return {
+    ...matrix,
+    ...(isSigned ? { tones: 'signed', limit } : { tones: 'weights', darkest: limit }),
+  };
 }
