@@ -68,7 +68,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The first script is all that a page loads that shows neither the course nor a model.
-    ['attention-lab', 113_500],
+    ['attention-lab', 114_500],
     ['attention-course', 62_000],
     ['attention-models', 30_000],
     ['attention-practice', 53_000],
@@ -90,10 +90,10 @@ export function contentTests({ tarball, home, installed }) {
     assert.ok(size <= 110_000, `${size} bytes`);
   });
 
-  it('brings the core as one module: nothing is imported, and at most 28 kB, compressed', async () => {
+  it('brings the core as one module: nothing is imported, and at most 28.1 kB, compressed', async () => {
     const script = await readFile(join(installed, 'dist/core.js'));
     const size = gzipSync(script, { level: 9 }).length;
-    assert.ok(size <= 28_000, `${size} bytes`);
+    assert.ok(size <= 28_100, `${size} bytes`);
     const { metafile } = await build({
       entryPoints: [join(installed, 'dist/core.js')],
       bundle: true,
