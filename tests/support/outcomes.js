@@ -23,14 +23,30 @@ export function addOutcomes(outcomes) {
   writeFileSync(PATH, `${JSON.stringify({ ...readOutcomes(), ...outcomes }, undefined, 1)}\n`);
 }
 
-/** How many seconds each test file takes, for a checkout that has run none yet. @returns {Record<string, number>} */
+/**
+ * For a checkout that has run nothing yet: how many seconds each test file takes, and what those passed with that need not
+ * be run again by everybody.
+ * @returns {{ seconds: Record<string, number>, passedWith: Record<string, string> }}
+ */
 export const readExpected = () => JSON.parse(readFileSync(EXPECTED, 'utf8'));
 
-/** Writes down what the last runs took: whole seconds, of all that take one. */
-export function writeExpected() {
-  const seconds = Object.entries(readOutcomes())
-    .map(([path, outcome]) => /** @type {const} */ ([path, Math.round(outcome.seconds)]))
-    .filter(([path, time]) => time > 0 && existsSync(path))
+/**
+ * Writes down what the last runs took: whole seconds, of all that take one.
+ * @param {(path: string) => boolean} isOnce of whom also what it passed with is written
+ */
+export function writeExpected(isOnce) {
+  const outcomes = Object.entries(readOutcomes())
+    .filter(([path]) => existsSync(path))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(EXPECTED, `${JSON.stringify(Object.fromEntries(seconds), undefined, 2)}\n`);
+  const seconds = outcomes
+    .map(([path, outcome]) => /** @type {const} */ ([path, Math.round(outcome.seconds)]))
+    .filter(([, time]) => time > 0);
+  const passedWith = outcomes
+    .filter(([path, outcome]) => outcome.passedWith && isOnce(path))
+    .map(([path, outcome]) => [path, outcome.passedWith]);
+  const both = {
+    seconds: Object.fromEntries(seconds),
+    passedWith: Object.fromEntries(passedWith),
+  };
+  writeFileSync(EXPECTED, `${JSON.stringify(both, undefined, 2)}\n`);
 }

@@ -11,7 +11,7 @@ const NAMED = 10;
  */
 export function slowestFirst(files) {
   const record = readOutcomes();
-  const elsewhere = readExpected();
+  const { seconds: elsewhere } = readExpected();
   const expected = (/** @type {string} */ file) => record[file]?.seconds ?? elsewhere[file] ?? 0;
   return [...files].sort((a, b) => expected(b) - expected(a) || a.localeCompare(b));
 }

@@ -5,8 +5,9 @@
 // or `--write-bar`.
 // `--long` runs every *.long.js, and tests that then take larger numbers; `--frameworks` every
 // *.frameworks.js, which build pages with other people's tools, one after the other. In the end stands what
-// of the bar is reached; `--write-bar` writes it to README, and `--write-expected` to expected.json how long files take,
-// for checkouts that have run none.
+// of the bar is reached; `--write-bar` writes it to README, and `--write-expected` to expected.json how long files take
+// and what the longest passed with, for checkouts that have run none.
+import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ import { openPool, POOL_VARIABLE } from './browser-pool.js';
 import { IN_BOTH, ONCE_VARIABLE } from './extent.js';
 import { writeExpected } from './outcomes.js';
 import { recordRun, slowestFirst } from './run-record.js';
-import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
+import { hashesOf, isOnceAnywhere, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -52,6 +53,10 @@ if (found.length === 0) {
 const hashes = hashesOf(root, await modulesOf(root, found));
 const unchanged = isWhole ? [] : unchangedOf(hashes);
 const files = found.filter((file) => !unchanged.includes(file));
+
+// The core's native programs are built for those who start them.
+if (files.some((file) => /^tests\/(fuzz|native)\//.test(file)))
+  execFileSync('./build.sh', ['native'], { cwd: root, stdio: 'inherit' });
 
 const pool = await openPool();
 process.env[POOL_VARIABLE] = String(pool.port);
@@ -102,7 +107,7 @@ events.once('end', async () => {
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
-  if (has('--write-expected')) writeExpected();
+  if (has('--write-expected')) writeExpected(isOnceAnywhere);
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
   if (isOnce)

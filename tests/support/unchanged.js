@@ -1,16 +1,39 @@
 // Which tests have nothing new to say: all that they import and read is as it was when they last passed.
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { readOutcomes } from './outcomes.js';
+import { findBrowser } from './find-browser.js';
+import { readExpected, readOutcomes } from './outcomes.js';
+
+/**
+ * Of the longest tests those that start other programs, such as compilers, bundlers and runtimes, train models to their
+ * end, go through every seed, or repeat what they do until a leak would show. Where they passed with the same inputs is
+ * all the same: a checkout that has run nothing yet leaves them out as well, if expected.json has the hash of what it
+ * would try.
+ */
+const ONCE_ANYWHERE = [
+  ...['core/abi', 'fuzz/', 'models/programs', 'native/', 'package/package', 'runtimes/'],
+  ...['support/browser.test', 'web/export-code'],
+  ...['browser/course-training', 'course/heads', 'course/translation', 'learning/index'],
+  ...['learning/models', 'learning/trained.test', 'models/examples', 'models/trained-describer'],
+  ...['models/translator', 'practice/notes'],
+  ...['graph/one-call', 'learning/grammars/', 'practice/bugs', 'practice/check'],
+  ...['practice/goals', 'practice/worksheet'],
+  ...['browser/memory', 'js/memory'],
+];
+
+/** @param {string} test its path */
+export const isOnceAnywhere = (test) =>
+  ONCE_ANYWHERE.some((start) => test.startsWith(`tests/${start}`));
 
 /** What decides how all is installed, built and run. */
 const COMMON = ['package.json', 'package-lock.json', 'build.sh'];
 
-/** The scripts and pages that browsers load; what lies beside them is made by runs. */
+/** The scripts and pages that browsers load. */
 const BUILT = 'dist';
-const MADE_BY_RUNS = ['bar.json', 'test-record.json'];
+const MADE_BY_RUNS = ['bar.json', 'test-record.json', 'expected.json'];
 
 /**
  * Files and folders that a module of the tests reads, serves or starts, beside all that it imports, by how its
@@ -62,6 +85,7 @@ const READ = [
   ['tests/support/make-mini.js', []],
   ['tests/support/outcomes.js', []],
   ['tests/support/python.js', ['tests/support']],
+  ['tests/support/start-browser.js', []],
   ['tests/support/trained.js', ['src/js', 'dist/attention.wasm', 'dist/learning.wasm']],
   ['tests/support/trained.test.js', undefined],
   ['tests/support/unchanged', undefined],
@@ -112,8 +136,8 @@ export async function modulesOf(root, tests) {
  * @param {string} root the project's folder
  * @param {ReadonlyMap<string, readonly string[]>} modulesOfTests
  * @param {(path: string) => string | Uint8Array} [contentAt]
- * @returns {Map<string, string>} of each test that may be left out a hash of Node's version and of all that it imports
- *   and reads
+ * @returns {Map<string, string>} of each test that may be left out a hash of all that it imports and reads, and of the
+ *   versions of what runs it
  */
 export function hashesOf(root, modulesOfTests, contentAt = readFileSync) {
   /** @type {Map<string, string>} */
@@ -123,6 +147,7 @@ export function hashesOf(root, modulesOfTests, contentAt = readFileSync) {
     contents.set(file, known);
     return known;
   };
+  const programs = versions();
   /** @type {Map<string, string>} */
   const hashes = new Map();
   for (const [test, modules] of modulesOfTests) {
@@ -131,9 +156,19 @@ export function hashesOf(root, modulesOfTests, contentAt = readFileSync) {
     const places = new Set([...COMMON, ...read.flatMap((some) => some ?? [])]);
     const files = new Set([...modules, ...[...places].flatMap((place) => filesIn(root, place))]);
     const lines = [...files].sort().map((file) => `${file} ${contentOf(file)}\n`);
-    hashes.set(test, hash([process.version, ...lines]));
+    hashes.set(test, hash([...programs, ...lines]));
   }
   return hashes;
+}
+
+/** Of Node, Python, the browsers and the native compilers: the core as wasm is a file that is read. */
+function versions() {
+  const browsers = /** @type {const} */ (['chromium', 'firefox']).map((name) => findBrowser(name));
+  const said = ['gcc', 'clang', 'python3', ...browsers].map((program) => {
+    const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+    return `${stdout}\n`;
+  });
+  return [process.version, process.platform, process.arch, ...said];
 }
 
 /** @param {readonly (string | Uint8Array)[]} parts */
@@ -148,13 +183,22 @@ function filesIn(root, path) {
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
     const inner = join(path, entry.name);
-    if (path === BUILT) return entry.isFile() && !MADE_BY_RUNS.includes(entry.name) ? [inner] : [];
-    return entry.name === 'node_modules' ? [] : filesIn(root, inner);
+    if (entry.name === 'node_modules' || MADE_BY_RUNS.includes(entry.name)) return [];
+    // What else is in its folders browsers do not load.
+    return path === BUILT ? (entry.isFile() ? [inner] : []) : filesIn(root, inner);
   });
 }
 
-/** @param {ReadonlyMap<string, string>} hashes by test @returns {string[]} tests that passed with the same */
-export function unchangedOf(hashes) {
-  const record = readOutcomes();
-  return [...hashes].flatMap(([test, now]) => (record[test]?.passedWith === now ? [test] : []));
+/**
+ * @param {ReadonlyMap<string, string>} hashes by test
+ * @param {Record<string, import('./outcomes.js').Outcome>} [here]
+ * @param {Record<string, string>} [anywhere] what those passed with that need not be run everywhere
+ * @returns {string[]} tests that passed with the same
+ */
+export function unchangedOf(hashes, here = readOutcomes(), anywhere = readExpected().passedWith) {
+  return [...hashes].flatMap(([test, now]) =>
+    here[test]?.passedWith === now || (isOnceAnywhere(test) && anywhere[test] === now)
+      ? [test]
+      : [],
+  );
 }

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { hashesOf, isSaid, modulesOf } from './unchanged.js';
+import { readExpected } from './outcomes.js';
+import { hashesOf, isOnceAnywhere, isSaid, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tests = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -50,4 +51,21 @@ it('a hash changes with what its test imports or reads, and with nothing else', 
     const differ = some.filter((_, i) => now.get(paths[i]) !== before.get(paths[i]));
     assert.deepEqual(differ, follow, changed);
   }
+});
+
+it('what passed here is left out, and elsewhere only where it need not be run everywhere', () => {
+  const [slow, quick] = ['tests/package/package.test.js', 'tests/js/linear.test.js'];
+  const left = (/** @type {Parameters<typeof unchangedOf>[1]} */ here, anywhere = {}) =>
+    unchangedOf(new Map([slow, quick].map((test) => [test, 'now'])), here, anywhere);
+  assert.deepEqual(left({}), []);
+  assert.deepEqual(left({ [quick]: { seconds: 1, passedWith: 'now' } }), [quick]);
+  assert.deepEqual(left({ [quick]: { seconds: 1 } }), []);
+  assert.deepEqual(left({}, { [slow]: 'now', [quick]: 'now' }), [slow]);
+  assert.deepEqual(left({}, { [slow]: 'before' }), []);
+});
+
+it('only tests that are there need not be run everywhere', () => {
+  const { passedWith } = readExpected();
+  for (const test of Object.keys(passedWith))
+    assert.ok(tests.includes(test) && isOnceAnywhere(test), test);
 });
