@@ -1,4 +1,4 @@
-/** The options of a select. Of hundreds of words a template for each would take five times as long. */
+/** The options of a select, made without a template each: there may be hundreds of words. */
 
 import { Directive, directive } from 'lit/directive.js';
 
