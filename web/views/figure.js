@@ -142,7 +142,9 @@ export function withLimit(parts) {
     return parts.map((part) =>
       typeof part === 'string'
         ? part
-        : scaledToItself({ ...part, limit: niceLimit([largest(part)]) }),
+        : isMap(part)
+          ? scaledToItself(part)
+          : { ...part, limit: niceLimit([largest(part)]) },
     );
   }
   const numbers = parts.flatMap((part) =>
