@@ -18,8 +18,10 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A process for each site and a spare one would be started anew for every page.
+  // A process for each site, a spare one and one to draw would be started anew, some for every page.
   '--disable-site-isolation-trials',
+  '--renderer-process-limit=1',
+  '--in-process-gpu',
   '--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process',
 ];
 
