@@ -28,6 +28,8 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const has = (/** @type {string} */ option) => process.argv.includes(option);
 const isLong = has('--long');
 const isFrameworks = has('--frameworks');
+/** A test file may take so long. */
+const MOST_MINUTES = 20;
 const isWhole =
   process.env.CI !== undefined || wanted.length > 0 || has('--all') || has('--write-bar') || isLong;
 /** Whether nothing is repeated: see extent.js. */
@@ -75,9 +77,11 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 const events = run({
   // What takes longest begins first, so that no long file is left alone at the end.
   files: slowestFirst(files).map((file) => join(root, file)),
-  // A file waits for its browsers most of the time; then others have the processor. A framework builds most
-  // of the time, with all of them.
-  concurrency: isFrameworks ? 1 : 2 * availableParallelism(),
+  // While a file waits, another has its processor; with more of them each takes longer. A framework builds most of the
+  // time, with all of them.
+  concurrency: isFrameworks ? 1 : availableParallelism() + 1,
+  // What does not end is a finding, and not waited for: the longest takes two minutes.
+  timeout: isLong || isFrameworks ? Infinity : MOST_MINUTES * 60_000,
   signal: ending.signal,
 });
 const record = recordRun(events, root, isLong ? undefined : hashes);
