@@ -14,6 +14,10 @@ export const IN_BOTH = [
   ...['attention-map-hands', 'bits', 'browser', 'keyboard', 'learning', 'page', 'policy'],
 ];
 
+/** Whether a checkout that has run nothing runs it, whatever passed elsewhere. @param {string} test its path */
+export const isInEveryRun = (test) =>
+  test.startsWith('tests/browser/') && IN_BOTH.includes(basename(test, '.test.js'));
+
 export const isInBoth = isThorough || IN_BOTH.includes(basename(process.argv[1] ?? '', '.test.js'));
 
 /** How many random cases are tried, where no row of the bar says how many. @param {number} most */

@@ -18,10 +18,10 @@ import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
 import { keepFigures, printBar, writeReadme } from './bar-table.js';
 import { openPool, POOL_VARIABLE } from './browser-pool.js';
-import { IN_BOTH, ONCE_VARIABLE } from './extent.js';
+import { IN_BOTH, isInEveryRun, ONCE_VARIABLE } from './extent.js';
 import { writeExpected } from './outcomes.js';
 import { recordRun, slowestFirst } from './run-record.js';
-import { hashesOf, isOnceAnywhere, modulesOf, unchangedOf } from './unchanged.js';
+import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -111,7 +111,7 @@ events.once('end', async () => {
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
-  if (has('--write-expected')) writeExpected(isOnceAnywhere);
+  if (has('--write-expected')) writeExpected(isInEveryRun);
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
   if (isOnce)

@@ -7,27 +7,6 @@ import { build } from 'esbuild';
 import { findBrowser } from './find-browser.js';
 import { readExpected, readOutcomes } from './outcomes.js';
 
-/**
- * Of the longest tests those that start other programs, such as compilers, bundlers and runtimes, train models to their
- * end, go through every seed, or repeat what they do until a leak would show. Where they passed with the same inputs is
- * all the same: a checkout that has run nothing yet leaves them out as well, if expected.json has the hash of what it
- * would try.
- */
-const ONCE_ANYWHERE = [
-  ...['core/abi', 'fuzz/', 'models/programs', 'native/', 'package/package', 'runtimes/'],
-  ...['support/browser.test', 'web/export-code'],
-  ...['browser/course-training', 'course/heads', 'course/translation', 'learning/index'],
-  ...['learning/models', 'learning/trained.test', 'models/examples', 'models/trained-describer'],
-  ...['models/translator', 'practice/notes'],
-  ...['graph/one-call', 'learning/grammars/', 'practice/bugs', 'practice/check'],
-  ...['practice/goals', 'practice/worksheet'],
-  ...['browser/memory', 'js/memory'],
-];
-
-/** @param {string} test its path */
-export const isOnceAnywhere = (test) =>
-  ONCE_ANYWHERE.some((start) => test.startsWith(`tests/${start}`));
-
 /** What decides how all is installed, built and run. */
 const COMMON = ['package.json', 'package-lock.json', 'build.sh'];
 
@@ -192,13 +171,11 @@ function filesIn(root, path) {
 /**
  * @param {ReadonlyMap<string, string>} hashes by test
  * @param {Record<string, import('./outcomes.js').Outcome>} [here]
- * @param {Record<string, string>} [anywhere] what those passed with that need not be run everywhere
+ * @param {Record<string, string>} [anywhere] what the longest passed with elsewhere
  * @returns {string[]} tests that passed with the same
  */
 export function unchangedOf(hashes, here = readOutcomes(), anywhere = readExpected().passedWith) {
   return [...hashes].flatMap(([test, now]) =>
-    here[test]?.passedWith === now || (isOnceAnywhere(test) && anywhere[test] === now)
-      ? [test]
-      : [],
+    [here[test]?.passedWith, anywhere[test]].includes(now) ? [test] : [],
   );
 }

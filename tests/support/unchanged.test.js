@@ -4,8 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readExpected } from './outcomes.js';
-import { hashesOf, isOnceAnywhere, isSaid, modulesOf, unchangedOf } from './unchanged.js';
+import { isInEveryRun } from './extent.js';
+import { longest, readExpected } from './outcomes.js';
+import { hashesOf, isSaid, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const tests = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
@@ -53,19 +54,31 @@ it('a hash changes with what its test imports or reads, and with nothing else', 
   }
 });
 
-it('what passed here is left out, and elsewhere only where it need not be run everywhere', () => {
-  const [slow, quick] = ['tests/package/package.test.js', 'tests/js/linear.test.js'];
+it('what passed here or elsewhere with the same is left out', () => {
+  const [one, other] = ['tests/package/package.test.js', 'tests/js/linear.test.js'];
   const left = (/** @type {Parameters<typeof unchangedOf>[1]} */ here, anywhere = {}) =>
-    unchangedOf(new Map([slow, quick].map((test) => [test, 'now'])), here, anywhere);
+    unchangedOf(new Map([one, other].map((test) => [test, 'now'])), here, anywhere);
   assert.deepEqual(left({}), []);
-  assert.deepEqual(left({ [quick]: { seconds: 1, passedWith: 'now' } }), [quick]);
-  assert.deepEqual(left({ [quick]: { seconds: 1 } }), []);
-  assert.deepEqual(left({}, { [slow]: 'now', [quick]: 'now' }), [slow]);
-  assert.deepEqual(left({}, { [slow]: 'before' }), []);
+  assert.deepEqual(left({ [other]: { seconds: 1, passedWith: 'now' } }), [other]);
+  assert.deepEqual(left({ [other]: { seconds: 1 } }), []);
+  assert.deepEqual(left({ [other]: { seconds: 1, passedWith: 'before' } }), []);
+  assert.deepEqual(left({}, { [one]: 'now' }), [one]);
+  assert.deepEqual(left({}, { [one]: 'before' }), []);
 });
 
-it('only tests that are there need not be run everywhere', () => {
+it('the longest are those without which a fourth of the time is left', () => {
+  const named = (/** @type {Record<string, number>} */ all) => [
+    ...longest(Object.entries(all).map(([path, seconds]) => [path, { seconds }])),
+  ];
+  assert.deepEqual(named({ a: 1, b: 50, c: 20, d: 4, e: 25 }), ['b', 'e']);
+  assert.deepEqual(named({ a: 1, b: 50, c: 21, d: 5, e: 25 }), ['b', 'e', 'c']);
+  assert.deepEqual(named({}), []);
+});
+
+it('what passed elsewhere is said of tests that are there, but of none that is in every run', () => {
   const { passedWith } = readExpected();
+  const everywhere = tests.filter(isInEveryRun);
+  assert.ok(everywhere.length >= 6, everywhere.join(' '));
   for (const test of Object.keys(passedWith))
-    assert.ok(tests.includes(test) && isOnceAnywhere(test), test);
+    assert.ok(tests.includes(test) && !everywhere.includes(test), test);
 });
