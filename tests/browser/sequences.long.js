@@ -47,7 +47,9 @@ function watch() {
   );
 }
 
-/** Runs in the page: what is wrong with it, if anything is. */
+const COMPUTING = 'it is still computing';
+
+/** Runs in the page: what is wrong with it, if anything is. @returns {string[]} */
 function wrong() {
   const page = /** @type {any} */ (globalThis);
   const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -92,7 +94,14 @@ for (const browserName of browserNames) {
             done.push(`${kind} ${JSON.stringify(detail)}`);
             await run(page);
             await goOn(page);
-            assert.deepEqual([...(await page.evaluate(wrong)), ...complaints], []);
+            let found = await page.evaluate(wrong);
+            // In Firefox going back begins after it was asked for; what is computed then is waited for, once.
+            if (found.includes(COMPUTING)) {
+              found = found.filter((one) => one !== COMPUTING);
+              await goOn(page);
+              found.push(...(await page.evaluate(wrong)));
+            }
+            assert.deepEqual([...found, ...complaints], []);
           }
           bar.count(`sequences in ${browserName}`);
         } catch (error) {
