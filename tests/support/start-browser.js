@@ -18,7 +18,7 @@ const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A process for each site, a spare one and one to draw would be started anew, some for every page.
+  // A process for each site or page, a spare one and one that draws would have to be started.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=1',
   '--in-process-gpu',
