@@ -21,8 +21,8 @@ export const views = {
         },
         {
           name: 'a map of maxima has one colour',
-          find: 'view.data.some((value) => value < 0)',
-          replace: 'view.data.some((value) => value < -Infinity)',
+          find: 'view.numbers.some((value) => value < 0)',
+          replace: 'view.numbers.some((value) => value < -Infinity)',
         },
       ],
     },

@@ -1,7 +1,6 @@
 /** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { paint } from '../figures/pixels.js';
-import { values } from '../graph/view.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { mixed, niceLimit, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -81,7 +80,9 @@ const LONGEST_NAME = 80;
  */
 export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   const signed = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' && !part.limit ? values(part.view) : [],
+    typeof part !== 'string' && part.colours === 'signed' && !part.limit
+      ? [...part.view.numbers]
+      : [],
   );
   /** @type {Drawing} */
   const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], labels: [] };
@@ -143,7 +144,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
   const digits = Math.max(rows, columns) <= MAX_DIGITS;
-  const numbers = digits ? values(view).map((value) => rounded(value)) : [];
+  const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
   const side = widest(rowNames) + 10;
   const isImage = rows * columns > MOST_RECTANGLES;
   const small = isImage ? SMALLEST : SMALL;

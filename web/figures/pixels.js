@@ -1,6 +1,9 @@
 /** A matrix painted on a canvas, one pixel a number. */
 
-import { levelOf, mixed } from '../styles/colour.js';
+import { levelOf, mixed, toneAt } from '../styles/colour.js';
+
+/** Numbers that are painted at once. */
+const AT_A_TIME = 2 ** 14;
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
@@ -12,31 +15,33 @@ export function paint(
   { view, colours, limit = 1, darkest = 1, tones = colours, masked },
   palette,
 ) {
-  const { rows, columns, at } = view;
+  const { rows, columns, numbers } = view;
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
   const context = canvas.getContext('2d');
   if (!context) return;
   // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
-  const known = new Uint32Array(201);
-  const above = tones === 'weights' ? 'weight' : 'positive';
-  /** @param {number} level */
-  const colourOf = (level) => {
-    /** @type {Parameters<typeof mixed>[1]} */
-    const tone = { end: level < 0 ? 'negative' : above, level: Math.abs(level) };
-    return new Uint32Array(Uint8Array.of(...mixed(palette, tone), 255).buffer)[0];
-  };
-  const image = context.createImageData(columns, rows);
+  const known = Uint32Array.from({ length: 201 }, (_, i) =>
+    inOne(mixed(palette, toneAt(tones, i - 100))),
+  );
+  // To touch new memory takes longer than to paint it: some rows at a time, in the same.
+  const some = Math.min(rows, Math.ceil(AT_A_TIME / columns));
+  const image = context.createImageData(columns, some);
   const pixels = new Uint32Array(image.data.buffer);
-  let i = 0;
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
-      let level = levelOf(tones, at(row, column) / darkest, limit);
-      if (level !== 0 && masked(row, column)) level = 0;
-      known[level + 100] ||= colourOf(level);
-      pixels[i++] = known[level + 100];
+  for (let top = 0; top < rows; top += some) {
+    const from = top * columns;
+    for (let i = 0; i < pixels.length; i++) {
+      pixels[i] = known[levelOf(tones, numbers[from + i] / darkest, limit) + 100];
     }
+    for (let row = 0, i = 0; row < some; row++) {
+      for (let column = 0; column < columns; column++, i++) {
+        if (masked(top + row, column)) pixels[i] = known[100];
+      }
+    }
+    context.putImageData(image, 0, top);
   }
-  context.putImageData(image, 0, 0);
 }
+
+/** @param {[red: number, green: number, blue: number]} colour */
+const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];

@@ -1,7 +1,6 @@
 /** Tables of a step in a row, or where it is narrower below each other; on one paper. */
 
 import { drawMatrices } from '../export/drawing.js';
-import { values } from '../graph/view.js';
 import { niceLimit } from '../styles/colour.js';
 
 /**
@@ -51,7 +50,7 @@ const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours ===
 /** One end of the colours for all. @param {Parts} parts @returns {Parts} */
 function withLimit(parts) {
   const signed = tablesOf(parts).filter(({ colours, limit }) => colours === 'signed' && !limit);
-  const limit = niceLimit(signed.flatMap(({ view }) => values(view)));
+  const limit = niceLimit(signed.flatMap(({ view }) => [...view.numbers]));
   return parts.map((part) =>
     typeof part === 'string' || !signed.includes(part) ? part : { ...part, limit },
   );

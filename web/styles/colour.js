@@ -49,14 +49,14 @@ export function signedLevel(value, limit) {
 
 /**
  * The end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of ten.
- * @param {number[]} values
+ * @param {Iterable<number>} values
  * @returns {number}
  */
 export function niceLimit(values) {
-  const largest = values.reduce(
-    (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
-    0,
-  );
+  let largest = 0;
+  for (const value of values) {
+    if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+  }
   if (largest === 0) return 1;
   const power = 10 ** Math.floor(Math.log10(largest));
   return (
@@ -103,7 +103,8 @@ function inBytes(colour, paper) {
 }
 
 /**
- * How far a number is towards an end of its scale, for maps of very many as one number.
+ * How far a number is towards an end of its scale, for maps of very many as one number. Plain matrices,
+ * NaN and infinities have no colour.
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end
@@ -111,9 +112,8 @@ function inBytes(colour, paper) {
  */
 export function levelOf(colours, value, limit) {
   if (colours === 'weights') return weightLevel(value);
-  // Plain matrices, NaN and infinities have no colour.
   if (colours === 'plain' || !Number.isFinite(value)) return 0;
-  return Math.sign(value) * signedLevel(value, limit);
+  return value < 0 ? -signedLevel(value, limit) : signedLevel(value, limit);
 }
 
 /**
@@ -121,11 +121,16 @@ export function levelOf(colours, value, limit) {
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end
+ */
+export const toneOf = (colours, value, limit) => toneAt(colours, levelOf(colours, value, limit));
+
+/**
+ * @param {'weights' | 'signed' | 'plain'} colours
+ * @param {number} level -100 to 100
  * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
  */
-export function toneOf(colours, value, limit) {
-  const level = levelOf(colours, value, limit);
-  if (colours === 'weights') return { end: 'weight', level };
+export function toneAt(colours, level) {
+  if (colours === 'weights') return { end: 'weight', level: Math.abs(level) };
   if (level === 0) return { end: undefined, level: 0 };
   return { end: level < 0 ? 'negative' : 'positive', level: Math.abs(level) };
 }

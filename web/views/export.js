@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
 import { readCell } from '../graph/trace.js';
+import { someRows } from '../graph/view.js';
 import { table } from '../lessons/tables.js';
 import { loadCourse } from '../loading/course.js';
 import { isOwn } from '../session/source-settings.js';
@@ -165,7 +166,7 @@ function seenRows(matrix, context) {
   return {
     ...matrix,
     allRows: view.rows,
-    view: { ...view, rows: rows.length, at: (row, column) => view.at(rows[row], column) },
+    view: someRows(view, rows),
     rowWords: rows.map((row) => rowWords?.[row] ?? String(row + 1)),
     masked: (row, column) => masked(rows[row], column),
   };

@@ -103,8 +103,8 @@ function around(centre, count) {
 /** Paints a matrix, and again when its numbers or the colours of the page have changed. */
 class PixelsDirective extends Directive {
   #last = '';
-  /** @type {unknown} */
-  #data;
+  /** @type {Float32Array | undefined} */
+  #numbers;
   /** @type {Matrix | undefined} */
   #matrix;
 
@@ -133,15 +133,19 @@ class PixelsDirective extends Directive {
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
     const { limit, darkest, tensor, leadingIndex } = matrix;
-    const { data } = matrix.view;
+    const { numbers } = matrix.view;
     const palette = paletteOf(canvas);
     const last = JSON.stringify([tensor, leadingIndex, palette, limit, darkest]);
-    if (last === this.#last && data === this.#data) return;
+    if (last === this.#last && isSame(numbers, this.#numbers)) return;
     this.#last = last;
-    this.#data = data;
+    this.#numbers = numbers;
     paint(canvas, matrix, palette);
   }
 }
+
+/** The same part of one tensor? @param {Float32Array} one @param {Float32Array} [other] */
+const isSame = ({ buffer, byteOffset }, other) =>
+  buffer === other?.buffer && byteOffset === other.byteOffset;
 
 const pixels = directive(PixelsDirective);
 

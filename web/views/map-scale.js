@@ -9,13 +9,12 @@ import { isMap } from './matrix.js';
  * The largest magnitude of the numbers that are not masked.
  * @param {Matrix} matrix
  */
-export function largest({ view, masked }) {
+export function largest({ view: { columns, numbers }, masked }) {
   let most = 0;
-  for (let row = 0; row < view.rows; row++) {
-    for (let column = 0; column < view.columns; column++) {
-      const size = Math.abs(view.at(row, column));
-      if (size > most && size < Infinity && !masked(row, column)) most = size;
-    }
+  for (let i = 0; i < numbers.length; i++) {
+    const size = Math.abs(numbers[i]);
+    if (size > most && size < Infinity && !masked(Math.floor(i / columns), i % columns))
+      most = size;
   }
   return most;
 }
@@ -31,7 +30,7 @@ export function scaledToItself(matrix) {
   const limit = niceLimit([largest(matrix)]);
   const { colours, view } = matrix;
   const isSigned =
-    colours === 'signed' || (colours === 'plain' && view.data.some((value) => value < 0));
+    colours === 'signed' || (colours === 'plain' && view.numbers.some((value) => value < 0));
   return {
     ...matrix,
     ...(isSigned ? { tones: 'signed', limit } : { tones: 'weights', darkest: limit }),

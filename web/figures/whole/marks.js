@@ -3,7 +3,6 @@
  * elements of them, a file text, a bitmap strokes.
  */
 
-import { values } from '../../graph/view.js';
 import { indexOf } from '../../lessons/tables.js';
 import { niceLimit, toneOf } from '../../styles/colour.js';
 import * as text from '../../text/en/whole.js';
@@ -84,7 +83,7 @@ export function limitsOf(boxes) {
     // Without cells there is nothing to colour.
     if (cellWidth === 0) continue;
     const { view, masked } = matrix;
-    const seen = values(view).filter(
+    const seen = view.numbers.filter(
       (_, i) => !masked(Math.floor(i / view.columns), i % view.columns),
     );
     sizes.set(id, [...(sizes.get(id) ?? []), niceLimit(seen)]);

@@ -15,11 +15,12 @@ export const exp = {
     const { numbers, count, width, finish } = byRows(node, tensors, node.inputs[1].axes);
     const largest = replacedInEmptyRows(tensors[1].data, node.options.emptyRows, -Infinity, 0);
     const made = new Float32Array(numbers.length);
-    const some = Math.ceil(AT_A_TIME / (width + 1));
+    const some = Math.min(count, Math.ceil(AT_A_TIME / (width + 1)));
+    // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
+    const space = new Float32Array(some * (width + 1));
     for (let first = 0; first < count; first += some) {
       const rows = Math.min(some, count - first);
-      // The core subtracts the largest number of a row: the maximum, once it stands in the row too.
-      const longer = new Float32Array(rows * (width + 1));
+      const longer = space.subarray(0, rows * (width + 1));
       for (let row = 0; row < rows; row++) {
         const from = (first + row) * width;
         longer.set(numbers.subarray(from, from + width), row * (width + 1));

@@ -2,6 +2,7 @@
 
 import { Directive, directive } from 'lit/directive.js';
 import { paint } from '../../figures/pixels.js';
+import { viewOf } from '../../graph/view.js';
 import { paletteOf } from '../../styles/colour.js';
 import { numbersOf } from './shown.js';
 
@@ -17,7 +18,6 @@ const SLICE = 8;
  * no strong weight is lost.
  * @param {{ rows: number, columns: number, data: Float32Array }} numbers
  * @param {number} [most]
- * @returns {import('../../graph/view.js').View}
  */
 export function pooled({ rows, columns, data }, most = MOST) {
   const [down, right] = [Math.ceil(rows / most), Math.ceil(columns / most)];
@@ -30,7 +30,7 @@ export function pooled({ rows, columns, data }, most = MOST) {
       if (Math.abs(data[i]) > Math.abs(one[place])) one[place] = data[i];
     }
   }
-  return { rows: high, columns: wide, data: one, at: (row, column) => one[row * wide + column] };
+  return viewOf(high, wide, one);
 }
 
 /**
