@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { minifyHTMLLiterals } from '@lit-labs/rollup-plugin-minify-html-literals/lib/minify-html-literals.js';
 import { build } from 'esbuild';
@@ -29,7 +29,7 @@ const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 
 /**
  * What modules lie in, by the arrows between them: each brings what it reads and is not there yet. So alike
- * lies beside alike, and compresses best. The core is the first, since its bytes are longer than gzip
+ * lies beside alike, as does what has the same name, and compresses best. The core is the first, since its bytes are longer than gzip
  * looks back. What is not named here is the last.
  */
 const LAYERS = [
@@ -214,7 +214,9 @@ async function inLayers(path, { gives = NOTHING, takes = NOTHING }, kind = {}) {
   const inOrder = modules
     // Data come with the first module that reads them.
     .filter((module) => !takes.modules.has(module) && !module.endsWith('.json'))
-    .toSorted((one, other) => layerOf(one) - layerOf(other));
+    .toSorted(
+      (one, other) => layerOf(one) - layerOf(other) || (basename(one) < basename(other) ? -1 : 1),
+    );
   const contents = [
     ...inOrder.map((module) => `import './${module}';`),
     giving(gives),
