@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
-import { niceLimit, PALETTES, signedLevel } from '../../web/styles/colour.js';
+import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
 import { inOneBrowser } from './each-browser.js';
 import { assertPage, showOnly, tableOf } from './lab.js';
 
@@ -150,7 +150,7 @@ inOneBrowser('presets', (desk) => {
         (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
       );
       numbers.forEach((value, i) => {
-        const share = signedLevel(value, limit) / 100;
+        const share = Math.abs(levelOf('signed', value, limit)) / 100;
         const end = ends[value < 0 ? 0 : 2];
         const off = [0, 1, 2].map((channel) => {
           const wanted = ends[1][channel] + share * (end[channel] - ends[1][channel]);

@@ -6,7 +6,7 @@ export const views = {
   folders: ['tests/web', 'tests/sources', 'tests/practice', 'tests/course'],
   groups: [
     {
-      file: 'web/views/map-scale.js',
+      file: 'web/views/colour-ends.js',
       tests: ['tests/web/map-scale.test.js'],
       faults: [
         {

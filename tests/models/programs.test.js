@@ -9,6 +9,7 @@ import { toNumpy, toPytorch } from '../../web/export/python.js';
 import { loadModels } from '../../web/learning/models.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
+import { withLimit } from '../../web/views/colour-ends.js';
 import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { assertBits, runHere, tensorsIn, textOf } from '../support/programs.js';
@@ -61,7 +62,7 @@ describe('exports of a model', () => {
 
     it(`${name}: each step can be drawn`, () => {
       for (const { id, title, figure } of lessonSteps(state)) {
-        const drawing = drawMatrices(figure({ state, computation }), {
+        const drawing = drawMatrices(withLimit(figure({ state, computation })), {
           title,
           palette: PALETTES.light,
         });

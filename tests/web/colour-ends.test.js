@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { slice } from '../../web/graph/view.js';
-import { scaledToItself } from '../../web/views/map-scale.js';
+import { scaledToItself } from '../../web/views/colour-ends.js';
 
 const WORDS = 20;
 

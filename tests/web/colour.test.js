@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { niceLimit, PALETTES, signedLevel, weightLevel } from '../../web/styles/colour.js';
+import { levelOf, niceLimit, PALETTES } from '../../web/styles/colour.js';
 
 /** @param {string} colour @returns {number[]} red, green and blue from 0 to 1 */
 const channels = (colour) =>
@@ -58,14 +58,15 @@ describe('the colours of cells', () => {
   }
 
   it('the scale of weights is fixed from 0 to 1', () => {
-    assert.deepEqual([0, 0.5, 1, 2, -1, Number.NaN].map(weightLevel), [0, 50, 100, 100, 0, 0]);
+    const level = (/** @type {number} */ value) => Math.abs(levelOf('weights', value, 7));
+    assert.deepEqual([0, 0.5, 1, 2, -1, Number.NaN].map(level), [0, 50, 100, 100, 0, 0]);
   });
 
-  it('the signed scale is symmetric about 0, and infinities end it', () => {
-    const level = (/** @type {number} */ value) => signedLevel(value, 2);
+  it('the signed scale is symmetric about 0, and what is not finite has no level', () => {
+    const level = (/** @type {number} */ value) => levelOf('signed', value, 2);
     assert.deepEqual(
-      [0, 1, -1, 2, -2, Infinity, Number.NaN].map(level),
-      [0, 50, 50, 100, 100, 100, 0],
+      [0, 1, -1, 0.25, -0.25, 2, -2, 9, Infinity, -Infinity, Number.NaN].map(level),
+      [0, 50, -50, 13, -13, 100, -100, 100, 0, 0, 0],
     );
   });
 

@@ -9,6 +9,7 @@ import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { rounded } from '../../web/text/number.js';
+import { withLimit } from '../../web/views/colour-ends.js';
 
 const attention = await loadAttention();
 
@@ -17,7 +18,7 @@ function drawn(requested) {
   const state = normalise(requested);
   const computation = compute(attention, state);
   const step = lessonSteps(state).find(({ id }) => id === state.step);
-  const parts = step?.figure({ state, computation }) ?? [];
+  const parts = withLimit(step?.figure({ state, computation }) ?? []);
   return {
     parts,
     drawing: drawMatrices(parts, { title: 'a step', palette: PALETTES.light, hasLegend: true }),

@@ -1,9 +1,10 @@
 // The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { pooled } from '../../web/figures/pixels.js';
+import { viewOf } from '../../web/graph/view.js';
 import { nearest } from '../../web/session/nearest.js';
 import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
-import { pooled } from '../../web/views/maps/thumbnail.js';
 import { createRandom } from '../support/random.js';
 
 /**
@@ -62,17 +63,21 @@ describe('lines', () => {
 });
 
 describe('a small map', () => {
+  const masked = () => false;
+
   it('is its matrix, where there is room', () => {
-    const data = Float32Array.of(1, 2, 3, 4, 5, 6);
-    const { rows, columns, at } = pooled({ rows: 2, columns: 3, data });
-    assert.deepEqual([rows, columns, at(1, 2)], [2, 3, 6]);
+    const view = viewOf(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
+    for (const most of [3, Infinity]) {
+      const { rows, columns, numbers } = pooled({ view, masked }, most);
+      assert.deepEqual([rows, columns, numbers], [2, 3, view.numbers]);
+    }
   });
 
   it('keeps the number of largest size, where several share a place', () => {
     const { uniform } = createRandom(5);
     const [height, width] = [300, 170];
     const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
-    const { rows, columns, at } = pooled({ rows: height, columns: width, data }, 100);
+    const { rows, columns, at } = pooled({ view: viewOf(height, width, data), masked }, 100);
     assert.deepEqual([rows, columns], [100, 85]);
     for (const [row, column] of [
       [0, 0],
@@ -85,6 +90,15 @@ describe('a small map', () => {
       const [largest] = near.toSorted((a, b) => Math.abs(b) - Math.abs(a));
       assert.equal(at(row, column), largest);
     }
+  });
+
+  it('leaves out what is masked, infinite or no number', () => {
+    const numbers = Float32Array.of(9, -2, Number.NaN, 1, -Infinity, 3);
+    const view = pooled(
+      { view: viewOf(2, 3, numbers), masked: (row, column) => row + column === 0 },
+      2,
+    );
+    assert.deepEqual([view.rows, view.columns, [...view.numbers]], [2, 2, [-2, 0, 1, 3]]);
   });
 });
 

@@ -104,6 +104,16 @@ describe('a picture in Node', () => {
   });
 });
 
+it('masked scores of −1e9 leave the others their colours, as on screen', async () => {
+  const fills = async (/** @type {string} */ fill) => {
+    const svg = await attentionSvg({ mask: 'causal', fill, step: 'maskedScores' });
+    return new Set([...svg.matchAll(/fill="(rgb[^"]+)"/g)].map(([, colour]) => colour));
+  };
+  const usual = await fills('inf');
+  assert.ok(usual.size > 5, `${usual.size} colours`);
+  for (const colour of usual) assert.ok((await fills('-1e9')).has(colour), colour);
+});
+
 describe('the command', () => {
   const run = (/** @type {string[]} */ ...args) =>
     promisify(execFile)(process.execPath, [cli, ...args]);

@@ -7,7 +7,8 @@ import { table } from '../lessons/tables.js';
 import { writeAddress } from '../session/address.js';
 import { settingsOf } from '../session/settings.js';
 import * as text from '../text/en/course/figures.js';
-import { terms, withLimit } from '../views/figure.js';
+import { withLimit } from '../views/colour-ends.js';
+import { terms } from '../views/figure.js';
 import { matrixTable } from '../views/matrix.js';
 import { numberTable } from '../views/number-table.js';
 

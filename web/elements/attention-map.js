@@ -4,7 +4,7 @@ import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { jsonParts } from '../export/json.js';
 import { written } from '../export/written.js';
 import { styled } from '../figures/styled.js';
-import { indexOf, table } from '../lessons/tables.js';
+import { indexOf, isMap, table } from '../lessons/tables.js';
 import { loadedMaps, loadMaps } from '../loading/maps.js';
 import { ofAllLayers, ofLayer, readOwnWeights } from '../sources/own-weights.js';
 import { base } from '../styles/base.js';
@@ -22,9 +22,9 @@ import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js'
 import { markLanguage } from '../views/language.js';
 import { legend } from '../views/legend.js';
 import { fitted, labelled, outline, placeUnder } from '../views/maps/labelled.js';
-import { headsOf, numbersOf, readsOf } from '../views/maps/shown.js';
+import { headsOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
-import { isMap, matrixTable } from '../views/matrix.js';
+import { matrixTable } from '../views/matrix.js';
 import { chosen } from './misspelt.js';
 import { Printing } from './printing.js';
 
@@ -329,7 +329,6 @@ export class AttentionMap extends LitElement {
     const computation = ofLayer(all, layer);
     const named = layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
     const heads = headsOf(layers[layer].shape);
-    const { data } = numbersOf(all, layer, head);
     this.#computation = computation;
     this.#matrix = {
       ...table(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
@@ -340,7 +339,7 @@ export class AttentionMap extends LitElement {
       columnWords: this.#words.columns,
     };
     this.#lost = 0;
-    for (const value of data) if (!Number.isFinite(value)) this.#lost++;
+    for (const value of this.#matrix.view.numbers) if (!Number.isFinite(value)) this.#lost++;
   }
 
   /**

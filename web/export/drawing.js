@@ -1,8 +1,8 @@
 /** The matrices, the legend and the formula of a step as a drawing: rectangles and texts, for SVG and for PNG. */
 
 import { paint } from '../figures/pixels.js';
-import { MAX_DIGITS } from '../session/limits.js';
-import { mixed, niceLimit, toneOf } from '../styles/colour.js';
+import { isMap } from '../lessons/tables.js';
+import { mixed, toneOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { someRows } from '../text/en/tables.js';
 import { directionOf } from '../text/inline.js';
@@ -79,13 +79,8 @@ const LONGEST_NAME = 80;
  * @returns {Drawing}
  */
 export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
-  const signed = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' && !part.limit
-      ? [...part.view.numbers]
-      : [],
-  );
   /** @type {Drawing} */
-  const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], labels: [] };
+  const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], images: [], labels: [] };
   let x = MARGIN;
   for (const part of parts) {
     if (typeof part === 'string') {
@@ -98,36 +93,26 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
       });
       continue;
     }
-    const right = drawMatrix(drawing, part, {
-      x,
-      palette,
-      limit: part.limit ?? niceLimit(signed),
-    });
-    x = right + GAP;
+    x = drawMatrix(drawing, part, x, palette) + GAP;
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
   const matrices = parts.filter((part) => typeof part !== 'string');
-  const limit = matrices.find(({ colours }) => colours === 'signed')?.limit ?? niceLimit(signed);
-  if (hasLegend) drawLegend(drawing, matrices, palette, limit);
+  if (hasLegend) drawLegend(drawing, matrices, palette);
   if (formula) drawFormula(drawing, formula, palette.ink);
-  drawing.rectangles.unshift({
-    x: 0,
-    y: 0,
-    width: drawing.width,
-    height: drawing.height,
-    fill: palette.paper,
-  });
+  const { width, height } = drawing;
+  drawing.rectangles.unshift({ x: 0, y: 0, width, height, fill: palette.paper });
   return drawing;
 }
 
 /**
  * @param {Drawing} drawing
  * @param {Matrix} matrix
- * @param {{ x: number, palette: import('../styles/colour.js').Palette, limit: number }} how
+ * @param {number} x
+ * @param {import('../styles/colour.js').Palette} palette
  * @returns {number} its right edge
  */
-function drawMatrix(drawing, matrix, { x, palette, limit }) {
+function drawMatrix(drawing, matrix, x, palette) {
   const {
     view,
     rowWords,
@@ -136,6 +121,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     symbol,
     masked,
     colours,
+    limit = 1,
     darkest = 1,
     tones = colours,
     axes,
@@ -143,7 +129,7 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   const { rows, columns } = view;
   const rowNames = names(rows, rowWords);
   const columnNames = names(columns, columnWords);
-  const digits = Math.max(rows, columns) <= MAX_DIGITS;
+  const digits = !isMap(matrix);
   const numbers = digits ? [...view.numbers].map((value) => rounded(value)) : [];
   const side = widest(rowNames) + 10;
   const isImage = rows * columns > MOST_RECTANGLES;
@@ -172,9 +158,9 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
   });
   if (isImage) {
     const canvas = document.createElement('canvas');
-    paint(canvas, { ...matrix, limit }, palette);
+    paint(canvas, matrix, palette);
     const at = { x: isRtl ? x : x + side, y: top, width: columns * width, height: rows * height };
-    drawing.images = [...(drawing.images ?? []), { ...at, canvas }];
+    drawing.images?.push({ ...at, canvas });
   }
   for (let row = 0; row < rows; row++) {
     const y = top + row * height;
@@ -184,7 +170,6 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
     for (let column = 0; column < columns && !isImage; column++) {
       const value = view.at(row, column);
       const tone = toneOf(tones, value / darkest, limit);
-      const hidden = masked(row, column);
       drawing.rectangles.push({
         ...{ x: left(column), y, width: width - 1, height: height - 1 },
         fill: `rgb(${mixed(palette, tone).join(', ')})`,
@@ -194,9 +179,9 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
       if (digits) {
         label(left(column) + width / 2, y + base, rounded(value), 'middle', { fill: ink });
       }
-      if (hidden) {
-        const corner = { x: left(column), y: y + height - 1 };
-        drawing.lines.push({ ...corner, dx: height - 1, dy: 1 - height, stroke: ink });
+      if (masked(row, column)) {
+        const [dx, dy] = [height - 1, 1 - height];
+        drawing.lines.push({ x: left(column), y: y - dy, dx, dy, stroke: ink });
       }
     }
   }
@@ -209,10 +194,10 @@ function drawMatrix(drawing, matrix, { x, palette, limit }) {
  * @param {Drawing} drawing
  * @param {Matrix[]} matrices
  * @param {import('../styles/colour.js').Palette} palette
- * @param {number} limit
  */
-function drawLegend(drawing, matrices, palette, limit) {
-  const tables = matrices.filter(({ view }) => Math.max(view.rows, view.columns) <= MAX_DIGITS);
+function drawLegend(drawing, matrices, palette) {
+  const tables = matrices.filter((matrix) => !isMap(matrix));
+  const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {

@@ -1,10 +1,9 @@
 /** All heads and layers as a drawing: an image for each, with its numbers in sight beside it. */
 
-import { paint } from '../figures/pixels.js';
 import * as text from '../text/en/maps.js';
 import { mostHeads } from '../views/maps/all-heads.js';
 import { headsOf } from '../views/maps/shown.js';
-import { smallMatrix } from '../views/maps/thumbnail.js';
+import { paintSmall } from '../views/maps/thumbnail.js';
 
 /** Pixels. */
 const SIDE = 96;
@@ -45,7 +44,7 @@ export function drawGrid(shown, palette) {
     }
     return Array.from({ length: headsOf(shape) }, (_, head) => {
       const canvas = document.createElement('canvas');
-      paint(canvas, smallMatrix(shown, layer, head), palette);
+      paintSmall(canvas, [shown, layer, head], palette);
       return { x: LEFT + at(head), y, width: SIDE, height: SIDE, canvas };
     });
   });

@@ -1,21 +1,19 @@
-/** A matrix painted on a canvas, one pixel a number. */
+/** A matrix painted on a canvas, one pixel a number, or one for several. */
 
-import { levelOf, mixed, toneAt } from '../styles/colour.js';
+import { viewOf } from '../graph/view.js';
+import { levelOf, mixed, toneOf } from '../styles/colour.js';
 
-/** Numbers that are painted at once. */
-const AT_A_TIME = 2 ** 14;
+/** @typedef {import('../lessons/tables.js').Matrix} Matrix */
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
- * @param {Pick<import('../lessons/tables.js').Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones' | 'masked'>} matrix
+ * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones' | 'masked'>} matrix
  * @param {import('../styles/colour.js').Palette} palette
+ * @param {number} [most] pixels along a side
  */
-export function paint(
-  canvas,
-  { view, colours, limit = 1, darkest = 1, tones = colours, masked },
-  palette,
-) {
-  const { rows, columns, numbers } = view;
+export function paint(canvas, matrix, palette, most) {
+  const { colours, limit = 1, darkest = 1, tones = colours } = matrix;
+  const { rows, columns, numbers } = pooled(matrix, most);
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
@@ -23,25 +21,47 @@ export function paint(
   if (!context) return;
   // Numbers are many, and levels few: a colour of each, as four bytes in one, from -100 to 100.
   const known = Uint32Array.from({ length: 201 }, (_, i) =>
-    inOne(mixed(palette, toneAt(tones, i - 100))),
+    inOne(mixed(palette, toneOf(tones, i / 100 - 1, 1))),
   );
-  // To touch new memory takes longer than to paint it: some rows at a time, in the same.
-  const some = Math.min(rows, Math.ceil(AT_A_TIME / columns));
-  const image = context.createImageData(columns, some);
+  const image = context.createImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
-  for (let top = 0; top < rows; top += some) {
-    const from = top * columns;
-    for (let i = 0; i < pixels.length; i++) {
-      pixels[i] = known[levelOf(tones, numbers[from + i] / darkest, limit) + 100];
-    }
-    for (let row = 0, i = 0; row < some; row++) {
-      for (let column = 0; column < columns; column++, i++) {
-        if (masked(top + row, column)) pixels[i] = known[100];
-      }
-    }
-    context.putImageData(image, 0, top);
+  for (let i = 0; i < pixels.length; i++) {
+    pixels[i] = known[levelOf(tones, numbers[i] / darkest, limit) + 100];
   }
+  context.putImageData(image, 0, 0);
 }
 
 /** @param {[red: number, green: number, blue: number]} colour */
 const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
+
+/**
+ * How many rows and columns share a pixel.
+ * @param {import('../graph/view.js').View} view
+ * @param {number} most pixels along a side
+ */
+export const sharing = ({ rows, columns }, most) =>
+  [rows, columns].map((count) => Math.ceil(count / most) || 1);
+
+/**
+ * The numbers that are painted: of those that share a pixel the one of largest size, so that no strong
+ * weight is lost; 0 for what has no colour, since it is masked or not finite.
+ * @param {Pick<Matrix, 'view' | 'masked'>} matrix
+ * @param {number} [most]
+ */
+export function pooled({ view, masked }, most = Infinity) {
+  const { rows, columns, numbers } = view;
+  const [down, right] = sharing(view, most);
+  const wide = Math.ceil(columns / right);
+  const largest = new Float32Array(Math.ceil(rows / down) * wide);
+  for (let row = 0, i = 0; row < rows; row++) {
+    const start = Math.floor(row / down) * wide;
+    for (let column = 0; column < columns; column++, i++) {
+      const place = start + Math.floor(column / right);
+      const size = Math.abs(numbers[i]);
+      if (size > Math.abs(largest[place]) && size < Infinity && !masked(row, column)) {
+        largest[place] = numbers[i];
+      }
+    }
+  }
+  return viewOf(largest.length / wide, wide, largest);
+}

@@ -2,6 +2,7 @@
 
 import { layerOf, localName } from '../graph/graph.js';
 import { slice } from '../graph/view.js';
+import { MAX_DIGITS } from '../session/limits.js';
 import { namesOf } from '../session/names.js';
 import { symbolOf } from '../text/symbols.js';
 
@@ -141,6 +142,12 @@ export function selectedRow({ state, computation }) {
 
 /** @param {Context} context */
 export const selectedWord = (context) => context.computation.queryWords[selectedRow(context)];
+
+/**
+ * Is it too large for digits?
+ * @param {Matrix} matrix
+ */
+export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /** @param {Matrix} matrix @param {number} row @param {number} column */
 export function indexOf({ leadingIndex, upright, axes }, row, column) {

@@ -1,7 +1,7 @@
 /** Tables of a step in a row, or where it is narrower below each other; on one paper. */
 
 import { drawMatrices } from '../export/drawing.js';
-import { niceLimit } from '../styles/colour.js';
+import { withLimit } from '../views/colour-ends.js';
 
 /**
  * @typedef {import('../export/drawing.js').Drawing} Drawing
@@ -20,11 +20,12 @@ const INDENT = 24;
 export function drawWrapped(parts, palette, width) {
   /** @param {Parts} some @param {boolean} hasLegend */
   const draw = (some, hasLegend) => drawMatrices(some, { palette, hasLegend, title: '' });
-  const whole = draw(parts, true);
+  const limited = withLimit(parts);
+  const whole = draw(limited, true);
   if (whole.width <= width) return whole;
   /** @type {Parts[]} */
   const lines = [];
-  for (const together of groups(withLimit(parts))) {
+  for (const together of groups(limited)) {
     const longer = [...(lines.at(-1) ?? []), ...together];
     const room = width - (typeof longer[0] === 'string' ? INDENT : 0);
     if (lines.length > 0 && draw(longer, false).width <= room) lines[lines.length - 1] = longer;
@@ -46,15 +47,6 @@ const tablesOf = (parts) => parts.filter((part) => typeof part !== 'string');
 
 /** @param {Parts} parts @param {Matrix['colours']} wanted */
 const has = (parts, wanted) => tablesOf(parts).some(({ colours }) => colours === wanted);
-
-/** One end of the colours for all. @param {Parts} parts @returns {Parts} */
-function withLimit(parts) {
-  const signed = tablesOf(parts).filter(({ colours, limit }) => colours === 'signed' && !limit);
-  const limit = niceLimit(signed.flatMap(({ view }) => [...view.numbers]));
-  return parts.map((part) =>
-    typeof part === 'string' || !signed.includes(part) ? part : { ...part, limit },
-  );
-}
 
 /** What stays in one line: a table, the sign before it and the column beside it. @param {Parts} parts */
 function groups(parts) {

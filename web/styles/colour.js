@@ -28,26 +28,6 @@ export const PALETTES = {
 };
 
 /**
- * The strength of a weight from 0 to 1.
- * @param {number} weight
- * @returns {number} 0 to 100
- */
-export function weightLevel(weight) {
-  return weight > 0 ? Math.round(Math.min(1, weight) * 100) : 0;
-}
-
-/**
- * The strength of a signed number on its side of the diverging scale.
- * @param {number} value
- * @param {number} limit
- * @returns {number} 0 to 100
- */
-export function signedLevel(value, limit) {
-  const share = Math.abs(value) / limit;
-  return Number.isNaN(share) ? 0 : Math.round(Math.min(1, share) * 100);
-}
-
-/**
  * The end of a scale that holds all finite values: 1, 1.5, 2, 3, 5 or 8, times a power of ten.
  * @param {Iterable<number>} values
  * @returns {number}
@@ -111,9 +91,9 @@ function inBytes(colour, paper) {
  * @returns {number} -100 to 100; negative numbers have levels below 0
  */
 export function levelOf(colours, value, limit) {
-  if (colours === 'weights') return weightLevel(value);
   if (colours === 'plain' || !Number.isFinite(value)) return 0;
-  return value < 0 ? -signedLevel(value, limit) : signedLevel(value, limit);
+  const share = colours === 'weights' ? Math.max(0, value) : value / limit;
+  return Math.sign(share) * Math.round(100 * Math.min(1, Math.abs(share)));
 }
 
 /**
@@ -121,16 +101,11 @@ export function levelOf(colours, value, limit) {
  * @param {'weights' | 'signed' | 'plain'} colours
  * @param {number} value
  * @param {number} limit where signed colours end
- */
-export const toneOf = (colours, value, limit) => toneAt(colours, levelOf(colours, value, limit));
-
-/**
- * @param {'weights' | 'signed' | 'plain'} colours
- * @param {number} level -100 to 100
  * @returns {{ end: 'weight' | 'negative' | 'positive' | undefined, level: number }} level: 0 to 100
  */
-export function toneAt(colours, level) {
-  if (colours === 'weights') return { end: 'weight', level: Math.abs(level) };
+export function toneOf(colours, value, limit) {
+  const level = levelOf(colours, value, limit);
+  if (colours === 'weights') return { end: 'weight', level };
   if (level === 0) return { end: undefined, level: 0 };
   return { end: level < 0 ? 'negative' : 'positive', level: Math.abs(level) };
 }

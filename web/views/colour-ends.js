@@ -1,7 +1,7 @@
-/** Where the colours of a map end. */
+/** Where the colours of tables and maps end. */
 
+import { isMap } from '../lessons/tables.js';
 import { niceLimit } from '../styles/colour.js';
-import { isMap } from './matrix.js';
 
 /** @typedef {import('../lessons/tables.js').Matrix} Matrix */
 
@@ -9,7 +9,7 @@ import { isMap } from './matrix.js';
  * The largest magnitude of the numbers that are not masked.
  * @param {Matrix} matrix
  */
-export function largest({ view: { columns, numbers }, masked }) {
+function largest({ view: { columns, numbers }, masked }) {
   let most = 0;
   for (let i = 0; i < numbers.length; i++) {
     const size = Math.abs(numbers[i]);
@@ -35,4 +35,24 @@ export function scaledToItself(matrix) {
     ...matrix,
     ...(isSigned ? { tones: 'signed', limit } : { tones: 'weights', darkest: limit }),
   };
+}
+
+/**
+ * Signed matrices side by side share one scale of colours, or they could not be compared. Each map
+ * has its own, and its caption says so.
+ * @param {(Matrix | string)[]} parts
+ */
+export function withLimit(parts) {
+  const tables = parts.filter((part) => typeof part !== 'string');
+  const limitOf = (/** @type {Matrix[]} */ some) => niceLimit(some.map(largest));
+  const shared = tables.some(isMap)
+    ? undefined
+    : limitOf(tables.filter(({ colours }) => colours === 'signed'));
+  return parts.map((part) =>
+    typeof part === 'string'
+      ? part
+      : isMap(part)
+        ? scaledToItself(part)
+        : { ...part, limit: shared ?? limitOf([part]) },
+  );
 }

@@ -6,14 +6,14 @@ import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
 import { readCell } from '../graph/trace.js';
 import { someRows } from '../graph/view.js';
-import { table } from '../lessons/tables.js';
+import { isMap, table } from '../lessons/tables.js';
 import { loadCourse } from '../loading/course.js';
 import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
 import { unknownFormat } from '../text/en/messages.js';
-import { scaledToItself } from './map-scale.js';
-import { isMap, shownRows } from './matrix.js';
+import { withLimit } from './colour-ends.js';
+import { shownRows } from './matrix.js';
 import { linkTo } from './permalink.js';
 import { worksheetLink } from './worksheet-link.js';
 
@@ -142,8 +142,8 @@ function drawing(context, host, tables) {
   if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
-  const seen = shown.map((part) =>
-    typeof part === 'string' ? part : seenRows(scaledToItself(part), context),
+  const seen = withLimit(shown).map((part) =>
+    typeof part === 'string' ? part : seenRows(part, context),
   );
   return drawMatrices(seen, {
     hasLegend: true,

@@ -2,13 +2,12 @@
 
 import { html, nothing } from 'lit';
 import { table } from '../lessons/tables.js';
-import { niceLimit } from '../styles/colour.js';
 import * as text from '../text/en/steps.js';
+import { withLimit } from './colour-ends.js';
 import { formulaLine } from './formula-line.js';
 import { legend } from './legend.js';
-import { largest, scaledToItself } from './map-scale.js';
 import { maskPainter } from './mask-painter.js';
-import { isMap, matrixTable } from './matrix.js';
+import { matrixTable } from './matrix.js';
 import { pageBar } from './page-bar.js';
 import { fillSettings } from './settings.js';
 import { canSet, tracePanel } from './trace-panel.js';
@@ -130,26 +129,4 @@ export function terms(parts) {
     }
   }
   return made;
-}
-
-/**
- * Signed matrices side by side share one scale of colours, or they could not be compared. Each map
- * has its own, and its caption says so.
- * @param {(Matrix | string)[]} parts
- */
-export function withLimit(parts) {
-  if (parts.some((part) => typeof part !== 'string' && isMap(part))) {
-    return parts.map((part) =>
-      typeof part === 'string'
-        ? part
-        : isMap(part)
-          ? scaledToItself(part)
-          : { ...part, limit: niceLimit([largest(part)]) },
-    );
-  }
-  const numbers = parts.flatMap((part) =>
-    typeof part !== 'string' && part.colours === 'signed' ? largest(part) : [],
-  );
-  const limit = niceLimit(numbers);
-  return parts.map((part) => (typeof part === 'string' ? part : { ...part, limit }));
 }

@@ -1,8 +1,8 @@
 /** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
 
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { paint } from '../figures/pixels.js';
+import { paint, sharing } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
 import { paletteOf } from '../styles/colour.js';
@@ -29,6 +29,7 @@ export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, context);
   const [width, height] = sizeOf(view);
+  const [down, right] = sharing(view, pixelsAcross());
   /** @param {PointerEvent} event */
   const trace = (event) => {
     const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
@@ -41,7 +42,7 @@ export function heatmap(matrix, context) {
   };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      width=${view.columns} height=${view.rows} @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
+      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -53,7 +54,7 @@ export function heatmap(matrix, context) {
       (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourLimit(rounded(matrix.limit ?? 1))
         : matrix.darkest && text.fromZero(matrix.darkest)
-    } ${text.lens(rows, columns)}</p>
+    } ${down * right > 1 ? text.ofSeveral(down, right) : nothing} ${text.lens(rows, columns)}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }
@@ -103,8 +104,8 @@ function around(centre, count) {
 /** Paints a matrix, and again when its numbers or the colours of the page have changed. */
 class PixelsDirective extends Directive {
   #last = '';
-  /** @type {Float32Array | undefined} */
-  #numbers;
+  /** @type {unknown} */
+  #buffer;
   /** @type {Matrix | undefined} */
   #matrix;
 
@@ -133,19 +134,19 @@ class PixelsDirective extends Directive {
   #paint(canvas) {
     const matrix = /** @type {Matrix} */ (this.#matrix);
     const { limit, darkest, tensor, leadingIndex } = matrix;
-    const { numbers } = matrix.view;
+    const { buffer, byteOffset } = matrix.view.numbers;
     const palette = paletteOf(canvas);
-    const last = JSON.stringify([tensor, leadingIndex, palette, limit, darkest]);
-    if (last === this.#last && isSame(numbers, this.#numbers)) return;
+    const most = pixelsAcross();
+    const last = JSON.stringify([tensor, leadingIndex, palette, limit, darkest, most, byteOffset]);
+    if (last === this.#last && buffer === this.#buffer) return;
     this.#last = last;
-    this.#numbers = numbers;
-    paint(canvas, matrix, palette);
+    this.#buffer = buffer;
+    paint(canvas, matrix, palette, most);
   }
 }
 
-/** The same part of one tensor? @param {Float32Array} one @param {Float32Array} [other] */
-const isSame = ({ buffer, byteOffset }, other) =>
-  buffer === other?.buffer && byteOffset === other.byteOffset;
+/** Of the screen, along a side of the largest map. */
+const pixelsAcross = () => LARGEST * Math.ceil(devicePixelRatio);
 
 const pixels = directive(PixelsDirective);
 

@@ -1,9 +1,9 @@
 /** What the colours of some matrices mean, ends and all. */
 
 import { html, nothing } from 'lit';
+import { isMap } from '../lessons/tables.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
-import { isMap } from './matrix.js';
 
 /** @param {import('../lessons/tables.js').Matrix[]} matrices */
 export function legend(matrices) {

@@ -2,7 +2,7 @@
 
 import { noChange } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { MAX_DIGITS } from '../session/limits.js';
+import { isMap } from '../lessons/tables.js';
 import { heatmap } from './heatmap.js';
 import { numberTable } from './number-table.js';
 
@@ -47,12 +47,6 @@ export function matrixTable(matrix, context) {
       : numberTable(matrix, context, { rows: shownRows(matrix, context), columns }),
   );
 }
-
-/**
- * Is it too large for digits?
- * @param {Matrix} matrix
- */
-export const isMap = ({ view }) => Math.max(view.rows, view.columns) > MAX_DIGITS;
 
 /** @param {number} count @param {number} [first] */
 const counted = (count, first = 0) => Array.from({ length: count }, (_, i) => first + i);

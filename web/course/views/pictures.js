@@ -10,7 +10,7 @@ import { selectedWord, table } from '../../lessons/tables.js';
 import { namesOf } from '../../session/names.js';
 import { output as outputName, sentence } from '../../text/en/course/figures.js';
 import * as text from '../../text/en/course/pictures.js';
-import { withLimit } from '../../views/figure.js';
+import { withLimit } from '../../views/colour-ends.js';
 import { wholePicture } from '../../views/whole-picture.js';
 import { marked, paragraphs } from '../chapter/marks.js';
 import { stateOf } from '../chapter/state.js';

@@ -3,7 +3,8 @@
 import { html, nothing } from 'lit';
 import { localName } from '../../graph/graph.js';
 import * as text from '../../text/en/practice/worksheet.js';
-import { terms, withLimit } from '../../views/figure.js';
+import { withLimit } from '../../views/colour-ends.js';
+import { terms } from '../../views/figure.js';
 import { matrixTable } from '../../views/matrix.js';
 import { captionText, numberTable } from '../../views/number-table.js';
 import { written } from './digits.js';

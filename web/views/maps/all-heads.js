@@ -6,7 +6,7 @@ import * as text from '../../text/en/maps.js';
 import { WAYS } from '../grid.js';
 import { placeUnder } from './labelled.js';
 import { readout, scale } from './scale.js';
-import { headsOf, numbersOf, readsOf } from './shown.js';
+import { headsOf, readsOf, viewOfHead } from './shown.js';
 import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
@@ -87,11 +87,10 @@ function small(shown, layer, head) {
   const isStop = layer === shown.layer && head === shown.head;
   /** @param {PointerEvent} event */
   const point = (event) => {
-    const numbers = numbersOf(shown, layer, head);
+    const view = viewOfHead(shown, layer, head);
     const canvas = /** @type {Element} */ (event.currentTarget);
-    const [row, column] = placeUnder(event, canvas, numbers);
-    const value = numbers.data[row * numbers.columns + column];
-    say(text.within(name, readsOf(shown, [row, column], value)));
+    const [row, column] = placeUnder(event, canvas, view);
+    say(text.within(name, readsOf(shown, [row, column], view.at(row, column))));
   };
   const open = () => {
     Object.assign(host, { layer, head });

@@ -1,3 +1,4 @@
+import { slice } from '../../graph/view.js';
 import { reads } from '../../text/en/tables.js';
 
 /**
@@ -32,12 +33,8 @@ export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);
  * @param {number} layer
  * @param {number} head
  */
-export function numbersOf({ layers }, layer, head) {
-  const { shape, data } = layers[layer];
-  const [rows, columns] = shape.slice(-2);
-  const size = rows * columns;
-  return { rows, columns, data: data.subarray(head * size, (head + 1) * size) };
-}
+export const viewOfHead = ({ layers }, layer, head) =>
+  slice(layers[layer], { leadingIndex: layers[layer].shape.length === 3 ? [head] : [] });
 
 /**
  * What is said of a number.

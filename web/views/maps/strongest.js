@@ -1,7 +1,7 @@
 /** Which lines are drawn between two columns of words. */
 
 import * as text from '../../text/en/maps.js';
-import { numbersOf } from './shown.js';
+import { viewOfHead } from './shown.js';
 
 /**
  * @typedef {{ row: number, column: number, value: number }} Line
@@ -24,10 +24,10 @@ const TOLD = 3;
  * @returns {Line[]}
  */
 export function linesOfWord(shown, { isQuery, index }) {
-  const { rows, columns, data } = numbersOf(shown, shown.layer, shown.head);
+  const { rows, columns, at } = viewOfHead(shown, shown.layer, shown.head);
   const all = Array.from({ length: isQuery ? columns : rows }, (_, other) => {
     const [row, column] = isQuery ? [index, other] : [other, index];
-    return { row, column, value: data[row * columns + column] };
+    return { row, column, value: at(row, column) };
   });
   return all.filter(({ value }) => value !== 0 && Number.isFinite(value));
 }
@@ -39,12 +39,12 @@ export function linesOfWord(shown, { isQuery, index }) {
  * @returns {{ lines: Line[], least: number, isAll: boolean }} the weakest first; `least` in size
  */
 export function strongestLines(shown, most = MOST) {
-  const { columns, data } = numbersOf(shown, shown.layer, shown.head);
+  const { columns, numbers } = viewOfHead(shown, shown.layer, shown.head);
   const scale = STEPS / (shown.colours === 'weights' ? 1 : shown.limit);
   const counts = new Uint32Array(STEPS + 1);
   const stepOf = (/** @type {number} */ value) =>
     Math.min(STEPS, Math.floor(Math.abs(value) * scale) || 0);
-  for (const value of data) counts[stepOf(value)]++;
+  for (const value of numbers) counts[stepOf(value)]++;
   const lowest = Math.ceil(LEAST * STEPS);
   let from = STEPS;
   for (let count = counts[from]; from > lowest && count + counts[from - 1] <= most; ) {
@@ -53,9 +53,9 @@ export function strongestLines(shown, most = MOST) {
   }
   /** @type {Line[]} */
   const lines = [];
-  for (let i = 0; i < data.length && lines.length < most; i++) {
-    if (stepOf(data[i]) >= from && Number.isFinite(data[i])) {
-      lines.push({ row: Math.floor(i / columns), column: i % columns, value: data[i] });
+  for (let i = 0; i < numbers.length && lines.length < most; i++) {
+    if (stepOf(numbers[i]) >= from && Number.isFinite(numbers[i])) {
+      lines.push({ row: Math.floor(i / columns), column: i % columns, value: numbers[i] });
     }
   }
   lines.sort((a, b) => Math.abs(a.value) - Math.abs(b.value));

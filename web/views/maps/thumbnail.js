@@ -2,9 +2,8 @@
 
 import { Directive, directive } from 'lit/directive.js';
 import { paint } from '../../figures/pixels.js';
-import { viewOf } from '../../graph/view.js';
 import { paletteOf } from '../../styles/colour.js';
-import { numbersOf } from './shown.js';
+import { viewOfHead } from './shown.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 
@@ -14,35 +13,14 @@ const MOST = 128;
 const SLICE = 8;
 
 /**
- * A matrix with fewer rows and columns: of the numbers that share a place the one of largest size, so that
- * no strong weight is lost.
- * @param {{ rows: number, columns: number, data: Float32Array }} numbers
- * @param {number} [most]
+ * @param {HTMLCanvasElement} canvas
+ * @param {[shown: Shown, layer: number, head: number]} of
+ * @param {import('../../styles/colour.js').Palette} palette
  */
-export function pooled({ rows, columns, data }, most = MOST) {
-  const [down, right] = [Math.ceil(rows / most), Math.ceil(columns / most)];
-  const [high, wide] = [Math.ceil(rows / down), Math.ceil(columns / right)];
-  const one = down * right === 1 ? data : new Float32Array(high * wide);
-  for (let row = 0, i = 0; one !== data && row < rows; row++) {
-    const start = Math.floor(row / down) * wide;
-    for (let column = 0; column < columns; column++, i++) {
-      const place = start + Math.floor(column / right);
-      if (Math.abs(data[i]) > Math.abs(one[place])) one[place] = data[i];
-    }
-  }
-  return viewOf(high, wide, one);
+export function paintSmall(canvas, [{ layers, colours, limit }, layer, head], palette) {
+  const view = viewOfHead({ layers }, layer, head);
+  paint(canvas, { view, colours, limit, masked: () => false }, palette, MOST);
 }
-
-/**
- * What a small map is painted of.
- * @param {Shown} shown
- * @param {number} layer
- * @param {number} head
- */
-export const smallMatrix = ({ layers, colours, limit }, layer, head) => ({
-  ...{ view: pooled(numbersOf({ layers }, layer, head)), colours, limit },
-  masked: () => false,
-});
 
 /** Waiting to be painted. @type {Set<() => void>} */
 const waiting = new Set();
@@ -112,7 +90,7 @@ class ThumbnailDirective extends Directive {
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
-    paint(canvas, smallMatrix(shown, layer, head), palette);
+    paintSmall(canvas, this.#of, palette);
   };
 }
 
