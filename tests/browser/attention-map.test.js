@@ -143,4 +143,31 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.equal(alert, '');
     assert.deepEqual(cells.at(-1), { row: 511, column: 511, value: '1', text: '1' });
   });
+
+  it('shows each word’s weight on the one before it, where two words share a pixel', async () => {
+    const shares = await heat.page.evaluate(async () => {
+      const map = /** @type {Heat} */ (document.querySelector('attention-map'));
+      // Every second row or column alone would show none of them.
+      const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 512));
+      Object.assign(map, { rowTokens: null, weights: { shape: [512, 512], data } });
+      await map.updateComplete;
+      await new Promise(requestAnimationFrame);
+      const canvas = /** @type {HTMLCanvasElement} */ (map.shadowRoot?.querySelector('canvas'));
+      const { width, height } = canvas;
+      // A copy of it: browsers warn of those that read a canvas itself too often.
+      const copy = new OffscreenCanvas(width, height).getContext('2d');
+      copy?.drawImage(canvas, 0, 0);
+      const bytes = copy?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();
+      const isDark = Array.from({ length: width * height }, (_, i) => bytes[4 * i] < 128);
+      const diagonal = isDark.filter((_, i) => i % (width + 1) === 0);
+      return {
+        width,
+        height,
+        dark: isDark.filter(Boolean).length,
+        of: diagonal.filter(Boolean).length,
+      };
+    });
+    // Of a pair of words the second attends to the first, and the first to the pair before.
+    assert.deepEqual(shares, { width: 256, height: 256, dark: 511, of: 256 });
+  });
 });

@@ -105,7 +105,7 @@ inOneBrowser('presets', (desk) => {
     assert.match(seen.svg, new RegExp(`60 × 60, colours end at ${end}0*<`));
   });
 
-  it('a map has a pixel for each number, in its colour, and a click on it moves the lens there', async () => {
+  it('a map has a pixel for each number, or the largest of two, in its colour, and a click on it moves the lens there', async () => {
     const { hands, page } = desk;
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 2 });
     await page.evaluate(() =>
@@ -135,17 +135,27 @@ inOneBrowser('presets', (desk) => {
     assert.deepEqual(
       maps.map(({ tensor, width, height }) => [tensor, height, width]),
       [
-        ['embeddings', 4, 512],
-        ['wq', 512, 64],
+        ['embeddings', 4, 256],
+        ['wq', 256, 64],
         ['q', 4, 64],
       ],
     );
-    for (const { tensor = '', width, height, pixels, label } of maps) {
-      const { data } = tensors[tensor];
-      const numbers = data
-        .slice(tensor === 'embeddings' ? 0 : 3 * width * height)
-        .slice(0, width * height);
-      const limit = niceLimit([...numbers]);
+    for (const { tensor = '', width, height, pixels, label, text } of maps) {
+      const { data, shape } = tensors[tensor];
+      const [rows, columns] = shape.slice(-2);
+      const first = tensor === 'embeddings' ? 0 : 3 * rows * columns;
+      const [down, right] = [rows / height, columns / width];
+      const numbers = Array.from({ length: width * height }, (_, i) => {
+        const [top, left] = [down * Math.floor(i / width), right * (i % width)];
+        const together = Array.from(
+          { length: down * right },
+          (__, j) => data[first + (top + Math.floor(j / right)) * columns + left + (j % right)],
+        );
+        return together.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most));
+      });
+      const said = /Each pixel shows the largest of (\d+ × \d+) numbers/.exec(text)?.[1];
+      assert.equal(said, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
+      const limit = niceLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(
         (colour) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
       );
@@ -158,7 +168,7 @@ inOneBrowser('presets', (desk) => {
         });
         assert.ok(Math.max(...off) <= 1, `${tensor} ${i}: ${value}`);
       });
-      assert.match(label ?? '', new RegExp(`${height} by ${width}`));
+      assert.match(label ?? '', new RegExp(`${rows} by ${columns}`));
     }
     const canvas = await hands.find('.figure .term:nth-child(2) canvas');
     await canvas.evaluate((one) => one.scrollIntoView({ block: 'center' }));
