@@ -7,7 +7,7 @@ export const views = {
   groups: [
     {
       file: 'web/views/colour-ends.js',
-      tests: ['tests/web/map-scale.test.js'],
+      tests: ['tests/web/colour-ends.test.js', 'tests/web/static.test.js'],
       faults: [
         {
           name: 'a map of weights ends where a table does',
@@ -16,13 +16,39 @@ export const views = {
         },
         {
           name: 'a masked number is the darkest',
-          find: ' && !masked(row, column)',
+          find: ' && !masked(Math.floor(i / columns), i % columns)',
           replace: '',
         },
         {
           name: 'a map of maxima has one colour',
           find: 'view.numbers.some((value) => value < 0)',
           replace: 'view.numbers.some((value) => value < -Infinity)',
+        },
+        {
+          name: 'each of several signed tables ends where it likes',
+          find: 'limit: shared ?? limitOf([part])',
+          replace: 'limit: limitOf([part])',
+        },
+      ],
+    },
+    {
+      file: 'web/figures/pixels.js',
+      tests: ['tests/web/map-views.test.js'],
+      faults: [
+        {
+          name: 'the last of the numbers that share a pixel is shown',
+          find: 'size > Math.abs(largest[place]) && ',
+          replace: '',
+        },
+        {
+          name: 'a masked number is shown by a pixel that it shares',
+          find: ' && !masked(row, column)',
+          replace: '',
+        },
+        {
+          name: 'an infinity is shown by a pixel that it shares',
+          find: ' && size < Infinity',
+          replace: '',
         },
       ],
     },
@@ -231,8 +257,8 @@ export const views = {
         },
         {
           name: 'NaN has the strongest colour',
-          find: 'Number.isNaN(share) ? 0 :',
-          replace: 'Number.isNaN(share) ? 100 :',
+          find: '!Number.isFinite(value)) return 0;',
+          replace: '!Number.isFinite(value)) return 100;',
         },
       ],
     },

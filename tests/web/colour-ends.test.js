@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { slice } from '../../web/graph/view.js';
-import { scaledToItself } from '../../web/views/colour-ends.js';
+import { scaledToItself, withLimit } from '../../web/views/colour-ends.js';
 
 const WORDS = 20;
 
@@ -52,4 +52,16 @@ it('a table in digits stays as it is', () => {
     view: slice({ shape: [2, 2], data: Float32Array.of(0.04, 0, 0, 0.01) }),
   });
   assert.equal(scaledToItself(table), table);
+});
+
+it('signed tables beside each other end at the largest of all, and beside a map each at its own', () => {
+  const table = (/** @type {number} */ most) =>
+    matrix('signed', 0, { view: slice({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }) });
+  const limits = (/** @type {any[]} */ ...parts) =>
+    withLimit(parts).map((part) => Object(part).limit);
+  assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);
+  assert.deepEqual(limits(table(3), '→', table(-8), matrix('signed', 5)), [3, undefined, 8, 5]);
+  // Of weights in digits the colours end at 1, whatever is beside them.
+  const weights = matrix('weights', 0, { view: table(9).view });
+  assert.equal(limits(weights, table(3))[1], 3);
 });
