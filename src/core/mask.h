@@ -30,7 +30,7 @@ uint64_t mask_extent(const attn_options *options, uint32_t N, uint32_t H, uint32
 row_mask mask_of_row(const attn_options *options, uint32_t n, uint32_t h, uint32_t l, uint32_t S,
                      uint32_t L);
 
-// True unless every key before mask->length is seen.
+// True where no mask hides a key before mask->length.
 static inline bool is_dense(const row_mask *mask) {
   return mask->allowed == NULL && mask->added == NULL && mask->key_padding == NULL;
 }

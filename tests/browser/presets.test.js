@@ -105,7 +105,7 @@ inOneBrowser('presets', (desk) => {
     assert.match(seen.svg, new RegExp(`60 × 60, colours end at ${end}0*<`));
   });
 
-  it('a map has a pixel for each number, or the largest of two, in its colour, and a click on it moves the lens there', async () => {
+  it('a map has a pixel for each number, or the largest of those that share one, in its colour, and a click on it moves the lens there', async () => {
     const { hands, page } = desk;
     await showOnly(page, { dModel: 512, heads: 8, step: 'q', head: 2 });
     await page.evaluate(() =>
@@ -136,7 +136,7 @@ inOneBrowser('presets', (desk) => {
       maps.map(({ tensor, width, height }) => [tensor, height, width]),
       [
         ['embeddings', 4, 256],
-        ['wq', 256, 64],
+        ['wq', 256, 32],
         ['q', 4, 64],
       ],
     );
@@ -153,7 +153,7 @@ inOneBrowser('presets', (desk) => {
         );
         return together.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most));
       });
-      const said = /Each pixel shows the largest of (\d+ × \d+) numbers/.exec(text)?.[1];
+      const said = /Each pixel shows the largest in size of (\d+ × \d+) numbers/.exec(text)?.[1];
       assert.equal(said, down * right > 1 ? `${down} × ${right}` : undefined, tensor);
       const limit = niceLimit([...data.slice(first, first + rows * columns)]);
       const ends = [PALETTES.light.negative, PALETTES.light.paper, PALETTES.light.positive].map(

@@ -26,8 +26,8 @@ export const views = {
         },
         {
           name: 'each of several signed tables ends where it likes',
-          find: 'limit: shared ?? limitOf([part])',
-          replace: 'limit: limitOf([part])',
+          find: 'scaledToItself({ ...part, limit })',
+          replace: 'scaledToItself({ ...part, limit: niceLimit([largest(part)]) })',
         },
       ],
     },

@@ -54,13 +54,13 @@ it('a table in digits stays as it is', () => {
   assert.equal(scaledToItself(table), table);
 });
 
-it('signed tables beside each other end at the largest of all, and beside a map each at its own', () => {
+it('signed tables beside each other end at the largest of all, and a map at its own', () => {
   const table = (/** @type {number} */ most) =>
     matrix('signed', 0, { view: slice({ shape: [2, 2], data: Float32Array.of(most, 0, 0, 1) }) });
   const limits = (/** @type {any[]} */ ...parts) =>
     withLimit(parts).map((part) => Object(part).limit);
   assert.deepEqual(limits(table(3), '→', table(-8)), [8, undefined, 8]);
-  assert.deepEqual(limits(table(3), '→', table(-8), matrix('signed', 5)), [3, undefined, 8, 5]);
+  assert.deepEqual(limits(table(3), '→', table(-8), matrix('signed', 5)), [8, undefined, 8, 5]);
   // Of weights in digits the colours end at 1, whatever is beside them.
   const weights = matrix('weights', 0, { view: table(9).view });
   assert.equal(limits(weights, table(3))[1], 3);

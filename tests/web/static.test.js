@@ -114,6 +114,23 @@ it('masked scores of −1e9 leave the others their colours, as on screen', async
   for (const colour of usual) assert.ok((await fills('-1e9')).has(colour), colour);
 });
 
+it('tables that are too large for a picture are refused by name', async () => {
+  const sentence = Array.from({ length: 129 }, (_, i) => `w${i}`).join(' ');
+  for (const [options, argument] of /** @type {[object, string][]} */ ([
+    [{ sentence }, 'steps'],
+    [{ sentence, table: 'scores' }, 'table'],
+    [{ dModel: 512, heads: 8, steps: 'weights q' }, 'steps'],
+  ])) {
+    await assert.rejects(attentionSvg(options), (error) => {
+      assert.ok(error instanceof ArgumentError);
+      assert.equal(error.argument, argument);
+      assert.match(error.message, /at most 16384 numbers/);
+      return true;
+    });
+  }
+  assert.match(await attentionSvg({ sentence: sentence.replace(' w128', '') }), /128 × 128/);
+});
+
 describe('the command', () => {
   const run = (/** @type {string[]} */ ...args) =>
     promisify(execFile)(process.execPath, [cli, ...args]);

@@ -28,9 +28,9 @@ const threads = new Tinypool({
 const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 
 /**
- * What modules lie in, by the arrows between them: each brings what it reads and is not there yet. So alike
- * lies beside alike, as does what has the same name, and compresses best. The core is the first, since its bytes are longer than gzip
- * looks back. What is not named here is the last.
+ * What modules lie in, by the arrows between them: each brings what it reads and is not there yet. So
+ * similar modules, and those of the same name, lie side by side and compress best. The core is the first,
+ * since its bytes are longer than gzip looks back. What is not named here is the last.
  */
 const LAYERS = [
   ...['src/js/core.js', 'node_modules/', 'web/styles/', 'src/js/', 'web/graph/', 'web/sources/'],
@@ -43,6 +43,9 @@ function layerOf(path) {
   const layer = LAYERS.findIndex((start) => path.startsWith(start));
   return layer < 0 ? LAYERS.length : layer;
 }
+
+/** @param {string} path */
+const nameOf = (path) => `${basename(path)} ${path}`;
 
 /**
  * Templates and style sheets are indented and commented for those who read them here. Of blanks one stays:
@@ -215,7 +218,7 @@ async function inLayers(path, { gives = NOTHING, takes = NOTHING }, kind = {}) {
     // Data come with the first module that reads them.
     .filter((module) => !takes.modules.has(module) && !module.endsWith('.json'))
     .toSorted(
-      (one, other) => layerOf(one) - layerOf(other) || (basename(one) < basename(other) ? -1 : 1),
+      (one, other) => layerOf(one) - layerOf(other) || (nameOf(one) < nameOf(other) ? -1 : 1),
     );
   const contents = [
     ...inOrder.map((module) => `import './${module}';`),

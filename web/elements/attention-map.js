@@ -3,6 +3,7 @@ import { csvLines } from '../export/csv.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { jsonParts } from '../export/json.js';
 import { written } from '../export/written.js';
+import { placeUnder } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf, isMap, table } from '../lessons/tables.js';
 import { loadedMaps, loadMaps } from '../loading/maps.js';
@@ -21,7 +22,7 @@ import { adopt } from '../views/adopt.js';
 import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
 import { markLanguage } from '../views/language.js';
 import { legend } from '../views/legend.js';
-import { fitted, labelled, outline, placeUnder } from '../views/maps/labelled.js';
+import { fitted, labelled, outline } from '../views/maps/labelled.js';
 import { headsOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
 import { matrixTable } from '../views/matrix.js';
@@ -481,7 +482,9 @@ export class AttentionMap extends LitElement {
     const { query, key } = this.#selected;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
+    const fit = fitted(this.#words, this.#room);
     return {
+      fit,
       state: { key, cell, rows: 'all', pin: -1 },
       selected: query,
       update: this.#select,
@@ -489,8 +492,7 @@ export class AttentionMap extends LitElement {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      around: (sheet) =>
-        html`${labelled(sheet, this.#words, fitted(this.#words, this.#room))}${readout}`,
+      around: (sheet) => html`${labelled(sheet, this.#words, fit)}${readout}`,
     };
   }
 

@@ -67,7 +67,7 @@ const GAP = 40;
 const RAMP = 6;
 const MARGIN = 16;
 /** More numbers are drawn as an image, of a pixel for each. */
-const MOST_RECTANGLES = 2 ** 14;
+export const MOST_RECTANGLES = 2 ** 14;
 /** Letters of a word, and of a name. */
 const LONGEST = 16;
 const LONGEST_NAME = 80;
@@ -145,7 +145,8 @@ function drawMatrix(drawing, matrix, x, palette) {
   const scale = tones === 'signed' ? `±${rounded(limit)}` : rounded(darkest);
   const title = `${cut(name, LONGEST_NAME)} ${symbol}`;
   const size = `${matrix.allRows ?? rows} × ${columns}${someRows(rows, matrix.allRows ?? rows)}`;
-  const isRtl = /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
+  // A map is not mirrored on screen either.
+  const isRtl = digits && /q[kp]$/.test(axes) && directionOf(columnWords ?? []) === 'rtl';
   /** @param {number} column */
   const left = (column) => (isRtl ? x + (columns - 1 - column) * width : x + side + column * width);
   const caption = digits ? text.caption(title, size) : text.mapCaption(title, size, scale);
@@ -159,7 +160,7 @@ function drawMatrix(drawing, matrix, x, palette) {
   if (isImage) {
     const canvas = document.createElement('canvas');
     paint(canvas, matrix, palette);
-    const at = { x: isRtl ? x : x + side, y: top, width: columns * width, height: rows * height };
+    const at = { x: x + side, y: top, width: columns * width, height: rows * height };
     drawing.images?.push({ ...at, canvas });
   }
   for (let row = 0; row < rows; row++) {
@@ -334,7 +335,7 @@ ${rows.join('\n')}
 }
 
 /** @param {string} text without what XML forbids */
-function escaped(text) {
+export function escaped(text) {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

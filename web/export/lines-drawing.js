@@ -1,6 +1,12 @@
 /** Two columns of words and the lines between them as a drawing: all that is drawn, or those of one word. */
 
-import { colourOf, linesOfWord, strengthOf, strongestLines } from '../views/maps/strongest.js';
+import {
+  colourOf,
+  FAINTEST,
+  linesOfWord,
+  strengthOf,
+  strongestLines,
+} from '../views/maps/strongest.js';
 import { cut, widest } from './drawing.js';
 
 /** Pixels. */
@@ -33,7 +39,7 @@ export function drawLines(shown, palette) {
       return {
         ...{ x: left, y: middle(row), dx: BETWEEN, dy: middle(column) - middle(row) },
         stroke: colourOf(shown, value, palette),
-        opacity: Number(strength.toFixed(4)),
+        opacity: Number((kept ? Math.max(FAINTEST, strength) : strength).toFixed(4)),
         thickness: Number((1 + 3 * strength).toFixed(2)),
       };
     },

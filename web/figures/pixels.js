@@ -9,11 +9,11 @@ import { levelOf, mixed, toneOf } from '../styles/colour.js';
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
  * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones' | 'masked'>} matrix
  * @param {import('../styles/colour.js').Palette} palette
- * @param {number} [most] pixels along a side
+ * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function paint(canvas, matrix, palette, most) {
+export function paint(canvas, matrix, palette, shared) {
   const { colours, limit = 1, darkest = 1, tones = colours } = matrix;
-  const { rows, columns, numbers } = pooled(matrix, most);
+  const { rows, columns, numbers } = pooled(matrix, shared);
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
@@ -35,22 +35,22 @@ export function paint(canvas, matrix, palette, most) {
 const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[0];
 
 /**
- * How many rows and columns share a pixel.
+ * How many rows and columns share a pixel of the screen.
  * @param {import('../graph/view.js').View} view
- * @param {number} most pixels along a side
+ * @param {number} width in CSS pixels
+ * @param {number} height
  */
-export const sharing = ({ rows, columns }, most) =>
-  [rows, columns].map((count) => Math.ceil(count / most) || 1);
+export const sharing = ({ rows, columns }, width, height) =>
+  [rows / height, columns / width].map((share) => Math.ceil(share / devicePixelRatio));
 
 /**
  * The numbers that are painted: of those that share a pixel the one of largest size, so that no strong
  * weight is lost; 0 for what has no colour, since it is masked or not finite.
  * @param {Pick<Matrix, 'view' | 'masked'>} matrix
- * @param {number} [most]
+ * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function pooled({ view, masked }, most = Infinity) {
+export function pooled({ view, masked }, [down, right] = [1, 1]) {
   const { rows, columns, numbers } = view;
-  const [down, right] = sharing(view, most);
   const wide = Math.ceil(columns / right);
   const largest = new Float32Array(Math.ceil(rows / down) * wide);
   for (let row = 0, i = 0; row < rows; row++) {
@@ -64,4 +64,18 @@ export function pooled({ view, masked }, most = Infinity) {
     }
   }
   return viewOf(largest.length / wide, wide, largest);
+}
+
+/**
+ * The number under a pointer.
+ * @param {{ clientX: number, clientY: number }} event
+ * @param {Element} canvas
+ * @param {{ rows: number, columns: number }} view
+ * @returns {[row: number, column: number]}
+ */
+export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const share = (/** @type {number} */ x, /** @type {number} */ count) =>
+    Math.min(count - 1, Math.max(0, Math.floor(x * count)));
+  return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
 }

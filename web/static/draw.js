@@ -1,7 +1,7 @@
 /** Steps and tables as SVG. The numbers are the core's, as in the element. */
 
 import { list } from '../elements/groups.js';
-import { toSvg } from '../export/drawing.js';
+import { MOST_RECTANGLES, toSvg } from '../export/drawing.js';
 import { stepOf } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
 import { compute } from '../session/computation.js';
@@ -40,6 +40,14 @@ export function svgOf(attention, options) {
   const shown = alone
     ? [ofTables(state, computation, alone)]
     : below.map((step) => ofStep(attention, normalise({ ...state, step }), computation));
+  for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isTable)) {
+    if (view.rows * view.columns > MOST_RECTANGLES)
+      throw refused(
+        alone ? 'table' : 'steps',
+        `tables of at most ${MOST_RECTANGLES} numbers`,
+        `${tensor}, ${view.rows} × ${view.columns}`,
+      );
+  }
   const palette = PALETTES[theme === 'dark' ? 'dark' : 'light'];
   const drawing = stacked(shown.map(({ parts }) => drawWrapped(parts, palette, widest)));
   const title = titleOf(shown.map(({ step }) => step).join(', '), computation.queryWords);
@@ -76,3 +84,6 @@ function ofStep(attention, state, computation) {
   const { parts, overview } = context;
   return { step: state.step, parts: parts.length > 0 ? parts : [table(context, overview)] };
 }
+
+/** @param {string | import('../lessons/tables.js').Matrix} part @returns {part is import('../lessons/tables.js').Matrix} */
+const isTable = (part) => typeof part !== 'string';

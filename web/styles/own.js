@@ -85,9 +85,6 @@ export const own = css`
     width: 100% !important;
     height: 100% !important;
   }
-  .fine canvas {
-    image-rendering: auto;
-  }
   .ends {
     display: flex;
     flex-direction: column;

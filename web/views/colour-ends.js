@@ -38,21 +38,16 @@ export function scaledToItself(matrix) {
 }
 
 /**
- * Signed matrices side by side share one scale of colours, or they could not be compared. Each map
- * has its own, and its caption says so.
+ * Signed tables side by side share one scale of colours, or they could not be compared. Each map has its
+ * own, and its caption says so.
  * @param {(Matrix | string)[]} parts
  */
 export function withLimit(parts) {
-  const tables = parts.filter((part) => typeof part !== 'string');
-  const limitOf = (/** @type {Matrix[]} */ some) => niceLimit(some.map(largest));
-  const shared = tables.some(isMap)
-    ? undefined
-    : limitOf(tables.filter(({ colours }) => colours === 'signed'));
+  const signed = parts
+    .filter((part) => typeof part !== 'string')
+    .filter((part) => part.colours === 'signed' && !isMap(part));
+  const limit = niceLimit(signed.map(largest));
   return parts.map((part) =>
-    typeof part === 'string'
-      ? part
-      : isMap(part)
-        ? scaledToItself(part)
-        : { ...part, limit: shared ?? limitOf([part]) },
+    typeof part === 'string' ? part : scaledToItself({ ...part, limit }),
   );
 }

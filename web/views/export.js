@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
+import { drawMatrices, MOST_RECTANGLES, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
 import { readCell } from '../graph/trace.js';
 import { someRows } from '../graph/view.js';
@@ -21,8 +21,6 @@ import { worksheetLink } from './worksheet-link.js';
 
 /** Longer texts are saved, not shown. */
 const LONGEST = 300000;
-/** Numbers of a matrix in a drawing. */
-const MOST_CELLS = 2 ** 14;
 
 /** The export in progress: its format, and its text or bytes once it is made. */
 export class ExportController {
@@ -139,7 +137,7 @@ function drawing(context, host, tables) {
   const alone = tables?.filter((name) => Object.hasOwn(computation.nodes, name));
   const parts = alone?.map((name) => table(context, name)) ?? context.parts;
   const matrices = parts.filter((part) => typeof part !== 'string');
-  if (matrices.some(({ view }) => view.rows * view.columns > MOST_CELLS))
+  if (matrices.some(({ view }) => view.rows * view.columns > MOST_RECTANGLES))
     throw new RangeError(text.tooManyToDraw);
   const shown = matrices.length > 0 ? parts : [table(context, context.overview)];
   const seen = withLimit(shown).map((part) =>

@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { paint, sharing } from '../figures/pixels.js';
+import { paint, placeUnder, sharing } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
 import { paletteOf } from '../styles/colour.js';
@@ -28,21 +28,17 @@ const THINNEST = 12;
 export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, context);
-  const [width, height] = sizeOf(view);
-  const [down, right] = sharing(view, pixelsAcross());
+  const { width, height } = context.fit ?? sizeOf(view);
+  const shared = sharing(view, width, height);
   /** @param {PointerEvent} event */
   const trace = (event) => {
-    const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
-    const { left, top, width, height } = canvas.getBoundingClientRect();
-    const share = (/** @type {number} */ x, /** @type {number} */ count) =>
-      Math.min(count - 1, Math.max(0, Math.floor(x * count)));
-    const row = share((event.clientY - top) / height, view.rows);
-    const column = share((event.clientX - left) / width, view.columns);
+    const canvas = /** @type {Element} */ (event.currentTarget);
+    const [row, column] = placeUnder(event, canvas, view);
     context.update({ cell: `${tensor}.${indexOf(matrix, row, column).join('.')}` });
   };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
+      @click=${trace} ${styled('width', `${width}px`)} ${styled('height', `${height}px`)} ${pixels(matrix, shared)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -54,7 +50,7 @@ export function heatmap(matrix, context) {
       (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourLimit(rounded(matrix.limit ?? 1))
         : matrix.darkest && text.fromZero(matrix.darkest)
-    } ${down * right > 1 ? text.ofSeveral(down, right) : nothing} ${text.lens(rows, columns)}</p>
+    } ${shared.some((count) => count > 1) ? text.ofSeveral(shared) : nothing} ${text.lens(rows, columns)}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }
@@ -106,25 +102,25 @@ class PixelsDirective extends Directive {
   #last = '';
   /** @type {unknown} */
   #buffer;
-  /** @type {Matrix | undefined} */
-  #matrix;
+  /** @type {[Matrix, number[]] | undefined} */
+  #what;
 
-  /** @param {Matrix} _matrix */
-  render(_matrix) {
+  /** @param {Matrix} _matrix @param {number[]} _shared */
+  render(_matrix, _shared) {
     return '';
   }
 
   /**
    * @param {import('lit').ElementPart} part
-   * @param {[Matrix]} matrix
+   * @param {[matrix: Matrix, shared: number[]]} what
    * @override
    */
-  update(part, [matrix]) {
+  update(part, what) {
     const canvas = /** @type {HTMLCanvasElement} */ (part.element);
     const paint = () => this.#paint(canvas);
     // A canvas is not repainted when its style changes; a transition reports that.
-    if (!this.#matrix) canvas.addEventListener('transitionrun', paint);
-    this.#matrix = matrix;
+    if (!this.#what) canvas.addEventListener('transitionrun', paint);
+    this.#what = what;
     // The colours are computed once the element is in the page.
     queueMicrotask(paint);
     return '';
@@ -132,30 +128,34 @@ class PixelsDirective extends Directive {
 
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
-    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const [matrix, shared] = /** @type {[Matrix, number[]]} */ (this.#what);
     const { limit, darkest, tensor, leadingIndex } = matrix;
     const { buffer, byteOffset } = matrix.view.numbers;
     const palette = paletteOf(canvas);
-    const most = pixelsAcross();
-    const last = JSON.stringify([tensor, leadingIndex, palette, limit, darkest, most, byteOffset]);
+    const last = JSON.stringify([
+      tensor,
+      leadingIndex,
+      palette,
+      limit,
+      darkest,
+      shared,
+      byteOffset,
+    ]);
     if (last === this.#last && buffer === this.#buffer) return;
     this.#last = last;
     this.#buffer = buffer;
-    paint(canvas, matrix, palette, most);
+    paint(canvas, matrix, palette, shared);
   }
 }
-
-/** Of the screen, along a side of the largest map. */
-const pixelsAcross = () => LARGEST * Math.ceil(devicePixelRatio);
 
 const pixels = directive(PixelsDirective);
 
 /**
  * In proportion, but no side thinner than can be seen.
  * @param {Matrix['view']} view
- * @returns {string[]} width and height
  */
 function sizeOf({ rows, columns }) {
   const scale = Math.min(8, LARGEST / Math.max(rows, columns));
-  return [columns, rows].map((count) => `${Math.max(THINNEST, count * scale)}px`);
+  const [width, height] = [columns, rows].map((count) => Math.max(THINNEST, count * scale));
+  return { width, height };
 }

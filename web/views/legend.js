@@ -5,19 +5,20 @@ import { isMap } from '../lessons/tables.js';
 import * as text from '../text/en/tables.js';
 import { rounded } from '../text/number.js';
 
-/** @param {import('../lessons/tables.js').Matrix[]} matrices */
+/**
+ * Of tables in digits: a map says below itself where its colours end.
+ * @param {import('../lessons/tables.js').Matrix[]} matrices
+ */
 export function legend(matrices) {
-  const maps = matrices.some(isMap);
-  const signed = maps ? undefined : matrices.find(({ colours }) => colours === 'signed');
+  const tables = matrices.filter((matrix) => !isMap(matrix));
+  const signed = tables.find(({ colours }) => colours === 'signed');
   const limit = signed?.limit ?? 1;
-  const weights = !maps && matrices.some(({ colours }) => colours === 'weights');
-  const masked =
-    !maps &&
-    matrices.some(({ view: { rows, columns }, masked: hides }) =>
-      Array.from({ length: rows * columns }).some((_, i) =>
-        hides(Math.floor(i / columns), i % columns),
-      ),
-    );
+  const weights = tables.some(({ colours }) => colours === 'weights');
+  const masked = tables.some(({ view: { rows, columns }, masked: hides }) =>
+    Array.from({ length: rows * columns }).some((_, i) =>
+      hides(Math.floor(i / columns), i % columns),
+    ),
+  );
   return html`<p class="legend">
     ${
       signed

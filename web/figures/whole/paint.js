@@ -1,5 +1,7 @@
 /** Marks as elements on the page, as the text of an SVG file, and as strokes on a canvas. */
 
+import { escaped } from '../../export/drawing.js';
+
 /**
  * @typedef {import('./marks.js').Mark} Mark
  * @typedef {import('./marks.js').Paint} Paint
@@ -93,13 +95,6 @@ export const toFile = (marks, { width, height, title, description, colours }) =>
 ${marks.map((mark) => toMarkup(mark, colours)).join('\n')}
 </svg>
 `;
-
-/** @param {string} text without what XML forbids */
-function escaped(text) {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
 
 /**
  * On a canvas directly: a strict policy forbids an image of the SVG.

@@ -22,9 +22,9 @@ export const colourMap = (name, rows, columns) => `${name}, ${rows} by ${columns
  */
 export const lens = (rows, columns) =>
   `Rows ${rows[0] + 1} to ${rows[0] + rows.length}, columns ${columns[0] + 1} to ${columns[0] + columns.length}. Press the map to move.`;
-/** @param {number} down @param {number} across */
-export const ofSeveral = (down, across) =>
-  `Each pixel shows the largest of ${down} × ${across} numbers.`;
+/** @param {readonly number[]} shared rows and columns */
+export const ofSeveral = ([down, across]) =>
+  `Each pixel shows the largest in size of ${down} × ${across} numbers.`;
 /** @param {string} limit */
 export const colourLimit = (limit) => `Colours end at ±${limit}.`;
 /** @param {number} end */

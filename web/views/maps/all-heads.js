@@ -1,10 +1,10 @@
 /** A grid of small maps: one for each head, in columns, and layer, in rows. A press enlarges one. */
 
 import { html, nothing } from 'lit';
+import { placeUnder } from '../../figures/pixels.js';
 import { styled } from '../../figures/styled.js';
 import * as text from '../../text/en/maps.js';
 import { WAYS } from '../grid.js';
-import { placeUnder } from './labelled.js';
 import { readout, scale } from './scale.js';
 import { headsOf, readsOf, viewOfHead } from './shown.js';
 import { thumbnail } from './thumbnail.js';

@@ -40,8 +40,6 @@ export function fitted({ rows, columns }, room) {
     ...{ side, width, height, top: widest(columns) },
     everyRow: Math.ceil((LINE * rows.length) / height),
     everyColumn: Math.ceil(LINE / cell),
-    /** More numbers than pixels: they are mixed, so that none is lost. */
-    isFine: Math.min(cell, height / rows.length) * devicePixelRatio < 1,
   };
 }
 
@@ -51,14 +49,14 @@ export function fitted({ rows, columns }, room) {
  * @param {Fitted} fit
  */
 export function labelled(sheet, { rows, columns }, fit) {
-  const { side, top, width, height, everyRow, everyColumn, isFine } = fit;
+  const { side, top, width, height, everyRow, everyColumn } = fit;
   const styles = [
     styled('--side', `${side}px`),
     styled('--top', `${top}px`),
     styled('--wide', `${width}px`),
     styled('--high', `${height}px`),
   ];
-  return html`<div class="labelled ${isFine ? 'fine' : ''}" ${styles[0]} ${styles[1]}
+  return html`<div class="labelled" ${styles[0]} ${styles[1]}
     ${styles[2]} ${styles[3]}>
     <div class="ends note" aria-hidden="true"><span>${keys('ltr')}</span><span>${queries}</span></div>
     <div class="edge columns" aria-hidden="true">${along(columns, everyColumn, 'left')}</div>
@@ -79,20 +77,6 @@ const along = (words, every, side) =>
       ? [html`<span ${styled(side, `${(100 * (i + 0.5)) / words.length}%`)}>${word(one)}</span>`]
       : [],
   );
-
-/**
- * The number under a pointer.
- * @param {{ clientX: number, clientY: number }} event
- * @param {Element} canvas
- * @param {{ rows: number, columns: number }} view
- * @returns {[row: number, column: number]}
- */
-export function placeUnder({ clientX, clientY }, canvas, { rows, columns }) {
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  const share = (/** @type {number} */ x, /** @type {number} */ count) =>
-    Math.min(count - 1, Math.max(0, Math.floor(x * count)));
-  return [share((clientY - top) / height, rows), share((clientX - left) / width, columns)];
-}
 
 /**
  * Outlines a number on a map.

@@ -4,7 +4,7 @@ import { Directive, directive } from 'lit/directive.js';
 import { paletteOf } from '../../styles/colour.js';
 import { rounded } from '../../text/number.js';
 import { readsOf } from './shown.js';
-import { colourOf, linesOfWord, strengthOf, told } from './strongest.js';
+import { colourOf, FAINTEST, linesOfWord, strengthOf, told } from './strongest.js';
 
 /**
  * @typedef {import('./shown.js').Shown} Shown
@@ -17,8 +17,6 @@ const THIN = 1;
 const THICK = 3;
 /** Steps of strength that are drawn at once where there are many lines. */
 const STEPS = 24;
-/** Lines of one word are seen, however weak. */
-const FAINTEST = 0.12;
 /** Smaller weights have no number beside their word. */
 const NAMED = 0.005;
 

@@ -14,6 +14,8 @@ const MOST = 3000;
 const LEAST = 0.01;
 /** Steps of strength by which lines are chosen. */
 const STEPS = 1000;
+/** Lines of one word are seen, however weak. */
+export const FAINTEST = 0.12;
 /** How many weights of a word are told to those who do not see its lines. */
 const TOLD = 3;
 

@@ -1,14 +1,12 @@
 /** A small map of one head, painted when it is first in sight. */
 
 import { Directive, directive } from 'lit/directive.js';
-import { paint } from '../../figures/pixels.js';
+import { paint, sharing } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
 import { viewOfHead } from './shown.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 
-/** Rows and columns that are painted at most. */
-const MOST = 128;
 /** Milliseconds of painting in one frame. */
 const SLICE = 8;
 
@@ -16,10 +14,14 @@ const SLICE = 8;
  * @param {HTMLCanvasElement} canvas
  * @param {[shown: Shown, layer: number, head: number]} of
  * @param {import('../../styles/colour.js').Palette} palette
+ * @param {number} width at which it is shown
+ * @param {number} height
  */
-export function paintSmall(canvas, [{ layers, colours, limit }, layer, head], palette) {
+export function paintSmall(canvas, [shown, layer, head], palette, width, height) {
+  const { layers, colours, limit } = shown;
   const view = viewOfHead({ layers }, layer, head);
-  paint(canvas, { view, colours, limit, masked: () => false }, palette, MOST);
+  const shared = sharing(view, width, height);
+  paint(canvas, { view, colours, limit, masked: () => false }, palette, shared);
 }
 
 /** Waiting to be painted. @type {Set<() => void>} */
@@ -86,11 +88,13 @@ class ThumbnailDirective extends Directive {
     if (!canvas.isConnected || !this.#of) return;
     const [shown, layer, head] = this.#of;
     const palette = paletteOf(canvas);
-    const last = JSON.stringify([layer, head, palette, shown.limit]);
+    const { clientWidth, clientHeight } = canvas;
+    const size = [clientWidth, clientHeight, devicePixelRatio];
+    const last = JSON.stringify([layer, head, palette, shown.limit, size]);
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
-    paintSmall(canvas, this.#of, palette);
+    paintSmall(canvas, this.#of, palette, clientWidth, clientHeight);
   };
 }
 
