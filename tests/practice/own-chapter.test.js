@@ -173,6 +173,34 @@ describe('the reader of a chapter', () => {
     ],
     ['extra', withPart('pages.0.extra', true), 'pages[0].extra', /follows no page/],
     [
+      'a table of too few numbers',
+      withPart('pages.0.numbers', { scores: [[0, 0]] }),
+      'pages[0].numbers.scores',
+      /the table has 4 rows of 4 numbers/,
+    ],
+    [
+      'a table of too many rows',
+      withPart('pages.0.numbers', { weights: [[], [], [], [], [0, 0, 0, 1]] }),
+      'pages[0].numbers.weights',
+      /4 rows of 4/,
+    ],
+    [
+      'a table that does not fit other settings',
+      withPart('pages.0', {
+        ...{ id: 'other', title: 'Other', text: 'Other.' },
+        settings: { sentence: 'They eat', heads: 1, 'd-model': 2 },
+        numbers: {
+          q: [
+            [1, 2],
+            [3, 4],
+            [5, 6],
+          ],
+        },
+      }),
+      'pages[0].numbers.q',
+      /2 rows of 2/,
+    ],
+    [
       'neither cell nor number',
       withPart(`pages.${NUMBERS}.task.cells.0`, { label: 'They' }),
       `pages[${NUMBERS}].task.cells[0]`,

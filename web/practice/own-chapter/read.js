@@ -3,6 +3,7 @@
 import { stateOf } from '../../course/chapter/state.js';
 import { parseEdits } from '../../session/edits.js';
 import { parseCells } from '../../session/mask-cells.js';
+import { wordsOf } from '../../session/settings.js';
 import { camel } from '../../session/spelling.js';
 import { normalise } from '../../session/state.js';
 import * as text from '../../text/en/practice/own-chapter.js';
@@ -50,6 +51,7 @@ export function readChapter(written) {
     ...(i === 0 && page.extra ? [{ path: 'pages[0].extra', message: text.firstExtra }] : []),
     ...idProblems(chapter, page, `pages[${i}]`),
     ...settingProblems(page, within(`pages[${i}]`, 'settings')),
+    ...sizeProblems(page, within(`pages[${i}]`, 'numbers')),
     ...(page.show ?? []).flatMap((one, j) => switchProblems(page, one, `pages[${i}].show[${j}]`)),
     ...(page.task ? taskProblems(page, page.task, within(`pages[${i}]`, 'task')) : []),
   ]);
@@ -98,13 +100,42 @@ function settingProblems(page, path) {
  */
 const switchProblems = (page, picture, path) =>
   picture.kind === 'switch'
-    ? picture.choices.flatMap((choice, i) =>
-        settingProblems(
-          { ...page, settings: { ...page.settings, ...choice.settings } },
-          `${path}.choices[${i}].settings`,
-        ),
-      )
+    ? picture.choices.flatMap((choice, i) => {
+        const shown = { ...page, ...choice, settings: { ...page.settings, ...choice.settings } };
+        return [
+          ...settingProblems(shown, `${path}.choices[${i}].settings`),
+          ...sizeProblems(shown, `${path}.choices[${i}].numbers`),
+        ];
+      })
     : [];
+
+/**
+ * Rows that are not whole, or not there. Those that are empty or left out are computed.
+ * @param {Pick<PageSpec, 'settings' | 'numbers'>} page
+ * @param {string} path
+ * @returns {Problem[]}
+ */
+function sizeProblems({ settings, numbers = {} }, path) {
+  const state = normalise(stateOf({ settings }));
+  const { queryWords, keyWords } = wordsOf(state);
+  const [queries, keys] = [queryWords.length, keyWords.length];
+  const width = state.dModel / state.heads;
+  /** Models that learn have sizes of their own. @type {Record<string, number[]>} */
+  const sizes =
+    state.source === 'seed'
+      ? {
+          ...{ q: [queries, width], k: [keys, width], v: [keys, width] },
+          ...{ scores: [queries, keys], weights: [queries, keys] },
+        }
+      : {};
+  return Object.entries(numbers).flatMap(([table, rows]) => {
+    const size = sizes[table];
+    const fits =
+      !size ||
+      (rows.length <= size[0] && rows.every(({ length }) => length === 0 || length === size[1]));
+    return fits ? [] : [{ path: `${path}.${table}`, message: text.hasOtherSize(size[0], size[1]) }];
+  });
+}
 
 /**
  * @param {PageSpec} page

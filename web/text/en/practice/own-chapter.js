@@ -43,6 +43,9 @@ export const twice = (id) => `“${id}” is the name of another page, too`;
 /** @param {string} value */
 export const doesNotFit = (value) =>
   `does not fit the other settings; the nearest that does is ${value}`;
+/** @param {number} rows @param {number} columns */
+export const hasOtherSize = (rows, columns) =>
+  `the table has ${rows} rows of ${columns} numbers; a row that is [] or left out is computed`;
 /** @param {string} part */
 export const unread = (part) => `“${part.slice(0, 40)}” cannot be read`;
 export const firstExtra = 'follows no page: the first is never extra';
