@@ -337,6 +337,52 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     ]);
   });
 
+  once(
+    'paints small maps once they are shown, and a hidden grid does not hold up another',
+    async () => {
+      const colours = await map.page.evaluate(async () => {
+        const frames = async () => {
+          for (let frame = 0; frame < 6; frame++) await new Promise(requestAnimationFrame);
+        };
+        /** @param {number} value */
+        const weights = (value) => ({
+          shape: [2, 40, 40],
+          data: new Float32Array(3200).fill(value),
+        });
+        const box = document.body.appendChild(document.createElement('div'));
+        const maps = [box, document.body].map((place) => {
+          const made = /** @type {Heat} */ (document.createElement('attention-map'));
+          Object.assign(made, { view: 'grid', weights: weights(0.2), theme: 'light' });
+          place.prepend(made);
+          return made;
+        });
+        const red = (/** @type {Heat} */ map) => {
+          const canvas = /** @type {HTMLCanvasElement} */ (
+            map.shadowRoot?.querySelector('.thumb canvas')
+          );
+          const copy = new OffscreenCanvas(1, 1).getContext('2d');
+          copy?.drawImage(canvas, 0, 0);
+          return copy?.getImageData(0, 0, 1, 1).data[0];
+        };
+        while (!maps.every((map) => map.shadowRoot?.querySelector('.thumb canvas'))) await frames();
+        await frames();
+        const before = maps.map(red);
+        box.style.display = 'none';
+        await frames();
+        for (const map of maps) map.weights = weights(0.9);
+        await frames();
+        const meanwhile = red(maps[1]);
+        box.style.display = '';
+        await frames();
+        const after = maps.map(red);
+        for (const map of maps) map.remove();
+        box.remove();
+        return { before, meanwhile, after };
+      });
+      assert.deepEqual(colours, { before: [208, 208], meanwhile: 49, after: [49, 49] });
+    },
+  );
+
   // Only Chromium can be asked for paper and for forced colours.
   if (browserName === 'chromium') {
     const word = Array.from({ length: 20 }, (_, i) => `w${i}`);

@@ -41,11 +41,6 @@ export const views = {
           replace: '',
         },
         {
-          name: 'a masked number is shown by a pixel that it shares',
-          find: ' && !masked(row, column)',
-          replace: '',
-        },
-        {
           name: 'an infinity is shown by a pixel that it shares',
           find: ' && size < Infinity',
           replace: '',

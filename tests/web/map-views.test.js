@@ -63,11 +63,9 @@ describe('lines', () => {
 });
 
 describe('a small map', () => {
-  const masked = () => false;
-
   it('is its matrix, where there is room', () => {
     const view = viewOf(2, 3, Float32Array.of(1, 2, 3, 4, 5, 6));
-    const { rows, columns, numbers } = pooled({ view, masked });
+    const { rows, columns, numbers } = pooled(view);
     assert.deepEqual([rows, columns, numbers], [2, 3, view.numbers]);
   });
 
@@ -75,7 +73,7 @@ describe('a small map', () => {
     const { uniform } = createRandom(5);
     const [height, width] = [300, 170];
     const data = Float32Array.from({ length: height * width }, () => uniform() - 0.5);
-    const { rows, columns, at } = pooled({ view: viewOf(height, width, data), masked }, [3, 2]);
+    const { rows, columns, at } = pooled(viewOf(height, width, data), [3, 2]);
     assert.deepEqual([rows, columns], [100, 85]);
     for (const [row, column] of [
       [0, 0],
@@ -90,12 +88,9 @@ describe('a small map', () => {
     }
   });
 
-  it('leaves out what is masked, infinite or no number', () => {
-    const numbers = Float32Array.of(9, -2, Number.NaN, 1, -Infinity, 3);
-    const view = pooled(
-      { view: viewOf(2, 3, numbers), masked: (row, column) => row + column === 0 },
-      [1, 2],
-    );
+  it('leaves out what is infinite or no number', () => {
+    const numbers = Float32Array.of(1, -2, Number.NaN, 1, -Infinity, 3);
+    const view = pooled(viewOf(2, 3, numbers), [1, 2]);
     assert.deepEqual([view.rows, view.columns, [...view.numbers]], [2, 2, [-2, 0, 1, 3]]);
   });
 });

@@ -482,9 +482,7 @@ export class AttentionMap extends LitElement {
     const { query, key } = this.#selected;
     const cell = this.#pressed ? placeOf(matrix, this.#pressed) : '';
     const lens = this.#lens;
-    const fit = fitted(this.#words, this.#room);
     return {
-      fit,
       state: { key, cell, rows: 'all', pin: -1 },
       selected: query,
       update: this.#select,
@@ -492,7 +490,8 @@ export class AttentionMap extends LitElement {
       traced: lens && { id: 'weights', index: [...matrix.leadingIndex, ...lens] },
       originalOf: () => undefined,
       compared: () => undefined,
-      around: (sheet) => html`${labelled(sheet, this.#words, fit)}${readout}`,
+      around: (sheet) =>
+        html`${labelled(sheet, this.#words, fitted(this.#words, this.#room))}${readout}`,
     };
   }
 

@@ -44,7 +44,7 @@ export function drawGrid(shown, palette) {
     }
     return Array.from({ length: headsOf(shape) }, (_, head) => {
       const canvas = document.createElement('canvas');
-      paintSmall(canvas, [shown, layer, head], palette, SIDE, SIDE);
+      paintSmall(canvas, [shown, layer, head], palette, { width: SIDE, height: SIDE });
       return { x: LEFT + at(head), y, width: SIDE, height: SIDE, canvas };
     });
   });

@@ -7,13 +7,13 @@ import { levelOf, mixed, toneOf } from '../styles/colour.js';
 
 /**
  * @param {HTMLCanvasElement} canvas which takes the matrix's size
- * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones' | 'masked'>} matrix
+ * @param {Pick<Matrix, 'view' | 'colours' | 'limit' | 'darkest' | 'tones'>} matrix
  * @param {import('../styles/colour.js').Palette} palette
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
 export function paint(canvas, matrix, palette, shared) {
-  const { colours, limit = 1, darkest = 1, tones = colours } = matrix;
-  const { rows, columns, numbers } = pooled(matrix, shared);
+  const { view, colours, limit = 1, darkest = 1, tones = colours } = matrix;
+  const { rows, columns, numbers } = pooled(view, shared);
   // One that is given its size, even the same, is laid out anew.
   if (canvas.width !== columns) canvas.width = columns;
   if (canvas.height !== rows) canvas.height = rows;
@@ -37,20 +37,31 @@ const inOne = (colour) => new Uint32Array(Uint8Array.of(...colour, 255).buffer)[
 /**
  * How many rows and columns share a pixel of the screen.
  * @param {import('../graph/view.js').View} view
- * @param {number} width in CSS pixels
- * @param {number} height
+ * @param {{ width: number, height: number }} size in CSS pixels
  */
-export const sharing = ({ rows, columns }, width, height) =>
+export const sharing = ({ rows, columns }, { width, height }) =>
   [rows / height, columns / width].map((share) => Math.ceil(share / devicePixelRatio));
 
 /**
+ * When a canvas is shown, has another size, or is on another screen.
+ * @param {Element} canvas
+ * @param {() => void} repaint
+ */
+export const onResize = (canvas, repaint) =>
+  new ResizeObserver(repaint).observe(canvas, {
+    box:
+      'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
+        ? 'device-pixel-content-box'
+        : undefined,
+  });
+
+/**
  * The numbers that are painted: of those that share a pixel the one of largest size, so that no strong
- * weight is lost; 0 for what has no colour, since it is masked or not finite.
- * @param {Pick<Matrix, 'view' | 'masked'>} matrix
+ * weight is lost; 0 for what has no colour, since it is not finite.
+ * @param {import('../graph/view.js').View} view
  * @param {readonly number[]} [shared] how many rows and columns share a pixel
  */
-export function pooled({ view, masked }, [down, right] = [1, 1]) {
-  const { rows, columns, numbers } = view;
+export function pooled({ rows, columns, numbers }, [down, right] = [1, 1]) {
   const wide = Math.ceil(columns / right);
   const largest = new Float32Array(Math.ceil(rows / down) * wide);
   for (let row = 0, i = 0; row < rows; row++) {
@@ -58,9 +69,7 @@ export function pooled({ view, masked }, [down, right] = [1, 1]) {
     for (let column = 0; column < columns; column++, i++) {
       const place = start + Math.floor(column / right);
       const size = Math.abs(numbers[i]);
-      if (size > Math.abs(largest[place]) && size < Infinity && !masked(row, column)) {
-        largest[place] = numbers[i];
-      }
+      if (size > Math.abs(largest[place]) && size < Infinity) largest[place] = numbers[i];
     }
   }
   return viewOf(largest.length / wide, wide, largest);

@@ -1,8 +1,8 @@
 /** A matrix too large for digits: one pixel a number, and a lens that shows some of them in digits. */
 
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { Directive, directive } from 'lit/directive.js';
-import { paint, placeUnder, sharing } from '../figures/pixels.js';
+import { onResize, paint, placeUnder, sharing } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
 import { paletteOf } from '../styles/colour.js';
@@ -28,8 +28,7 @@ const THINNEST = 12;
 export function heatmap(matrix, context) {
   const { view, name, tensor } = matrix;
   const { rows, columns } = lensOf(matrix, context);
-  const { width, height } = context.fit ?? sizeOf(view);
-  const shared = sharing(view, width, height);
+  const [width, height] = sizeOf(view);
   /** @param {PointerEvent} event */
   const trace = (event) => {
     const canvas = /** @type {Element} */ (event.currentTarget);
@@ -38,7 +37,7 @@ export function heatmap(matrix, context) {
   };
   const sheet = html`<div class="sheet">
     <canvas role="img" aria-label=${text.colourMap(name, view.rows, view.columns)}
-      @click=${trace} ${styled('width', `${width}px`)} ${styled('height', `${height}px`)} ${pixels(matrix, shared)}></canvas>
+      @click=${trace} ${styled('width', width)} ${styled('height', height)} ${pixels(matrix)}></canvas>
     <i class="frame" aria-hidden="true" ${styled('top', percent(rows[0], view.rows))}
       ${styled('height', percent(rows.length, view.rows))} ${styled('left', percent(columns[0], view.columns))}
       ${styled('width', percent(columns.length, view.columns))}></i>
@@ -50,7 +49,7 @@ export function heatmap(matrix, context) {
       (matrix.tones ?? matrix.colours) === 'signed'
         ? text.colourLimit(rounded(matrix.limit ?? 1))
         : matrix.darkest && text.fromZero(matrix.darkest)
-    } ${shared.some((count) => count > 1) ? text.ofSeveral(shared) : nothing} ${text.lens(rows, columns)}</p>
+    } <span class="shared"></span> ${text.lens(rows, columns)}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;
 }
@@ -102,25 +101,28 @@ class PixelsDirective extends Directive {
   #last = '';
   /** @type {unknown} */
   #buffer;
-  /** @type {[Matrix, number[]] | undefined} */
-  #what;
+  /** @type {Matrix | undefined} */
+  #matrix;
 
-  /** @param {Matrix} _matrix @param {number[]} _shared */
-  render(_matrix, _shared) {
+  /** @param {Matrix} _matrix */
+  render(_matrix) {
     return '';
   }
 
   /**
    * @param {import('lit').ElementPart} part
-   * @param {[matrix: Matrix, shared: number[]]} what
+   * @param {[Matrix]} matrix
    * @override
    */
-  update(part, what) {
+  update(part, [matrix]) {
     const canvas = /** @type {HTMLCanvasElement} */ (part.element);
     const paint = () => this.#paint(canvas);
     // A canvas is not repainted when its style changes; a transition reports that.
-    if (!this.#what) canvas.addEventListener('transitionrun', paint);
-    this.#what = what;
+    if (!this.#matrix) {
+      canvas.addEventListener('transitionrun', paint);
+      onResize(canvas, paint);
+    }
+    this.#matrix = matrix;
     // The colours are computed once the element is in the page.
     queueMicrotask(paint);
     return '';
@@ -128,7 +130,10 @@ class PixelsDirective extends Directive {
 
   /** @param {HTMLCanvasElement} canvas */
   #paint(canvas) {
-    const [matrix, shared] = /** @type {[Matrix, number[]]} */ (this.#what);
+    const matrix = /** @type {Matrix} */ (this.#matrix);
+    const size = canvas.getBoundingClientRect();
+    if (!(size.width * size.height > 0)) return;
+    const shared = sharing(matrix.view, size);
     const { limit, darkest, tensor, leadingIndex } = matrix;
     const { buffer, byteOffset } = matrix.view.numbers;
     const palette = paletteOf(canvas);
@@ -145,6 +150,8 @@ class PixelsDirective extends Directive {
     this.#last = last;
     this.#buffer = buffer;
     paint(canvas, matrix, palette, shared);
+    const note = canvas.closest('.map')?.querySelector('.shared');
+    if (note) note.textContent = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
   }
 }
 
@@ -153,9 +160,9 @@ const pixels = directive(PixelsDirective);
 /**
  * In proportion, but no side thinner than can be seen.
  * @param {Matrix['view']} view
+ * @returns {string[]} width and height
  */
 function sizeOf({ rows, columns }) {
   const scale = Math.min(8, LARGEST / Math.max(rows, columns));
-  const [width, height] = [columns, rows].map((count) => Math.max(THINNEST, count * scale));
-  return { width, height };
+  return [columns, rows].map((count) => `${Math.max(THINNEST, count * scale)}px`);
 }

@@ -20,8 +20,7 @@ const CLOSE = 12;
  * The part of a view's context that tables and maps read.
  * @typedef {Pick<ViewContext, 'selected' | 'update' | 'marks' | 'traced' | 'originalOf' | 'compared' | 'rests'>
  *   & { state: Pick<ViewContext['state'], 'key' | 'cell' | 'rows' | 'pin'>,
- *     around?: (sheet: unknown) => unknown, fit?: { width: number, height: number } }} TableContext
- *   `around`: what a map's sheet stands in; `fit`: its size there, in pixels
+ *     around?: (sheet: unknown) => unknown }} TableContext `around`: what a map's sheet stands in
  */
 
 /**

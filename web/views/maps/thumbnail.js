@@ -1,7 +1,7 @@
 /** A small map of one head, painted when it is first in sight. */
 
 import { Directive, directive } from 'lit/directive.js';
-import { paint, sharing } from '../../figures/pixels.js';
+import { onResize, paint, sharing } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
 import { viewOfHead } from './shown.js';
 
@@ -14,14 +14,12 @@ const SLICE = 8;
  * @param {HTMLCanvasElement} canvas
  * @param {[shown: Shown, layer: number, head: number]} of
  * @param {import('../../styles/colour.js').Palette} palette
- * @param {number} width at which it is shown
- * @param {number} height
+ * @param {{ width: number, height: number }} size at which it is shown
  */
-export function paintSmall(canvas, [shown, layer, head], palette, width, height) {
+export function paintSmall(canvas, [shown, layer, head], palette, size) {
   const { layers, colours, limit } = shown;
   const view = viewOfHead({ layers }, layer, head);
-  const shared = sharing(view, width, height);
-  paint(canvas, { view, colours, limit, masked: () => false }, palette, shared);
+  paint(canvas, { view, colours, limit }, palette, sharing(view, size));
 }
 
 /** Waiting to be painted. @type {Set<() => void>} */
@@ -29,12 +27,16 @@ const waiting = new Set();
 
 function paintSome() {
   const end = performance.now() + SLICE;
-  for (const one of waiting) {
-    waiting.delete(one);
-    one();
-    if (performance.now() > end) break;
+  try {
+    for (const one of waiting) {
+      waiting.delete(one);
+      one();
+      if (performance.now() > end) break;
+    }
+  } finally {
+    // The others come, even if one has failed.
+    if (waiting.size > 0) requestAnimationFrame(paintSome);
   }
-  if (waiting.size > 0) requestAnimationFrame(paintSome);
 }
 
 /** @param {() => void} one */
@@ -74,6 +76,7 @@ class ThumbnailDirective extends Directive {
       if (!isTrusted) this.#paint();
       else if (this.#isSeen) enqueue(this.#paint);
     });
+    onResize(element, () => this.#isSeen && enqueue(this.#paint));
     new IntersectionObserver((entries, observer) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
@@ -88,13 +91,15 @@ class ThumbnailDirective extends Directive {
     if (!canvas.isConnected || !this.#of) return;
     const [shown, layer, head] = this.#of;
     const palette = paletteOf(canvas);
-    const { clientWidth, clientHeight } = canvas;
-    const size = [clientWidth, clientHeight, devicePixelRatio];
+    const { width, height } = canvas.getBoundingClientRect();
+    // It has no size where it is hidden.
+    if (!(width * height > 0)) return;
+    const size = [width, height, devicePixelRatio];
     const last = JSON.stringify([layer, head, palette, shown.limit, size]);
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
-    paintSmall(canvas, this.#of, palette, clientWidth, clientHeight);
+    paintSmall(canvas, this.#of, palette, { width, height });
   };
 }
 
