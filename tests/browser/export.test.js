@@ -320,7 +320,7 @@ inEachBrowser(
     once('what would be too large is refused with a sentence', async () => {
       await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
       const picture = await take('svg');
-      assert.match(picture.said, /would be too large\. Choose JSON, or fewer words\./);
+      assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
       assert.equal(picture.text, '');
       await assert.rejects(exported('svg'), /would be too large/);
       await assert.rejects(exported('pdf'), /export: pdf is none of link, svg, png, csv/);

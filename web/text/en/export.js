@@ -22,7 +22,7 @@ export const cannotCopy = 'The browser does not allow copying, but the text is s
 export const noLink = 'No link can carry your own numbers. Save them as JSON instead.';
 export const nothing = 'There are no words yet. Write a sentence first.';
 export const tooManyToDraw =
-  'An image of so many numbers would be too large. Choose JSON, or fewer words.';
+  'An image of so many numbers would be too large. Choose JSON, or fewer words or features.';
 export const tooLargeToDraw = 'The image is too large for this browser.';
 /** @param {number} count */
 export const tooManyToWrite = (count) =>
