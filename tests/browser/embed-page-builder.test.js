@@ -305,7 +305,7 @@ onAuthorsSite(
       await press('a picture, SVG');
       const status = '#builder > [role=status]';
       await page.waitForFunction((one) => document.querySelector(one), {}, status);
-      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /could not be read/);
+      assert.match(await page.$eval(status, (one) => one.textContent ?? ''), /would be too large/);
     });
 
     it('knows what the element hides as a rule', async () => {
