@@ -1,4 +1,4 @@
-// A map's pixels are those of the screen where it stands: hidden, narrow, zoomed, on another screen.
+// A map's pixels are those of the screen where it stands: narrow, zoomed, of another density.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toneOf } from '../../web/styles/colour.js';
@@ -8,7 +8,7 @@ import { showOnly } from './lab.js';
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 inOneBrowser('maps of any size', (desk) => {
-  /** A lab of 512 words beside nothing; of each pair the second column has weights. @param {string} style */
+  /** A table of 512 columns of which every second has weights. @param {string} style */
   const showPairs = (style) =>
     desk.page.evaluate(async (css) => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
