@@ -22,13 +22,13 @@ describe('scoring-dot', () => {
   it('takes 2 · 4 + 3 · 1 = 11 and 2 · 1 − 3 · 3 = −7, and knows other answers', () => {
     near(contextOf(page).computation.results.scores.data.slice(4, 8), [-7, 1, 8, 11]);
     assert.ok(judged(page, '11_-7').isRight);
-    const [sum, first, second, sign, crossed, length] = repliesOf('scoring-dot');
+    const [sum, first, second, sign, end, crossed, length] = repliesOf('scoring-dot');
     for (const [value, reply] of [
       ['10_3', sum],
       ['8_2', first],
       ['3_-9', second],
       ['11_11', sign],
-      ['11_7', sign],
+      ['11_7', end],
       ['14_-3', crossed],
       ['25_-10', length],
       ['11_3', sum],
