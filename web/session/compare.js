@@ -3,6 +3,7 @@
  * matched by word, all others by index.
  */
 
+import { indexAt, offsetOf } from '../graph/cell.js';
 import { namesOf } from './names.js';
 import { lookup } from './words.js';
 
@@ -64,7 +65,7 @@ export function compare(before, after) {
       const was = earlier[index.reduce((sum, i, axis) => sum + found.steps[axis][i], 0)];
       // A new index is NaN, which finds nothing.
       if (was === undefined) return { kind: 'new' };
-      const is = data[index.reduce((offset, i, axis) => offset * shape[axis] + i, 0)];
+      const is = data[Number(offsetOf(shape, index))];
       return { kind: isSame(was, is, tolerance) ? 'same' : 'changed', was };
     },
     summary(tensor) {
@@ -148,7 +149,7 @@ function magnitude(computation, tensor) {
  * @param {number} is
  * @param {number} tolerance
  */
-const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) <= tolerance;
+const isSame = (was, is, tolerance) => Math.abs(is - was) <= tolerance || Object.is(was, is);
 
 /**
  * @param {Match} found
@@ -157,15 +158,16 @@ const isSame = (was, is, tolerance) => Object.is(was, is) || Math.abs(is - was) 
 function summarise({ shape, data, earlier, steps, tolerance }) {
   /** @type {Summary} */
   const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
-  const rows = shape.slice(0, -1);
-  const index = rows.map(() => 0);
   const columns = steps.at(-1) ?? [0];
+  const rows = steps
+    .slice(0, -1)
+    .reduce((starts, along) => starts.flatMap((start) => along.map((step) => start + step)), [0]);
   let widest = -1;
-  for (let first = 0; first < data.length; first += columns.length) {
-    const row = index.reduce((sum, i, axis) => sum + steps[axis][i], 0);
-    for (let column = 0; column < columns.length; column++) {
-      const was = earlier[row + columns[column]];
-      const is = data[first + column];
+  let i = -1;
+  for (const row of rows) {
+    for (const column of columns) {
+      const was = earlier[row + column];
+      const is = data[++i];
       if (was === undefined) summary.added++;
       else if (isSame(was, is, tolerance)) summary.same++;
       else {
@@ -175,24 +177,10 @@ function summarise({ shape, data, earlier, steps, tolerance }) {
         const width = Number.isNaN(distance) ? Infinity : distance;
         if (width > widest) {
           widest = width;
-          summary.largest = { index: [...index, column].slice(0, shape.length), was, is };
+          summary.largest = { index: indexAt(shape, i), was, is };
         }
       }
     }
-    advance(index, rows);
   }
   return summary;
-}
-
-/**
- * To the next cell, row by row.
- * @param {number[]} index
- * @param {readonly number[]} shape
- */
-function advance(index, shape) {
-  for (let axis = shape.length - 1; axis >= 0; axis--) {
-    index[axis]++;
-    if (index[axis] < shape[axis]) return;
-    index[axis] = 0;
-  }
 }

@@ -151,7 +151,9 @@ class PixelsDirective extends Directive {
     this.#buffer = buffer;
     paint(canvas, matrix, palette, shared);
     const note = canvas.closest('.map')?.querySelector('.shared');
-    if (note) note.textContent = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
+    const said = shared.some((count) => count > 1) ? text.ofSeveral(shared) : '';
+    // Even the same text would be laid out anew.
+    if (note && note.textContent !== said) note.textContent = said;
   }
 }
 
