@@ -25,41 +25,47 @@ export function cleanSentence(value) {
     .replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** @typedef {{ words: string[], leftOut: number }} Split at most `MAX_WORDS` words, and how many more there were */
-
-/** The last ones: a change asks for those of the same sentence a dozen times. @type {Map<string, Split>} */
-const known = new Map();
-const MOST_KNOWN = 9;
-
-/** @param {string} sentence @returns {Split} not to be changed: others get the same */
-export function splitWords(sentence) {
-  let split = known.get(sentence);
-  if (!split) {
-    const words = sentence
-      .split(/\s+/u)
-      .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
-      .filter((word) => !INVISIBLE.test(word));
-    split = {
-      words: words.slice(0, MAX_WORDS),
-      leftOut: Math.max(0, words.length - MAX_WORDS),
-    };
-    if (known.size > MOST_KNOWN) known.clear();
-    known.set(sentence, split);
-  }
-  return split;
+/**
+ * A function of a text that remembers what it last gave: a change asks a dozen times for the same.
+ * @template Made
+ * @param {number} most how many it remembers
+ * @param {(text: string) => Made} make
+ */
+function remembering(most, make) {
+  /** @type {Map<string, Made>} */
+  const known = new Map();
+  return (/** @type {string} */ text) => {
+    let made = known.get(text);
+    if (made === undefined) {
+      made = make(text);
+      if (known.size >= most) known.clear();
+      known.set(text, made);
+    }
+    return made;
+  };
 }
+
+/**
+ * At most `MAX_WORDS` words, and how many more there were. Not to be changed: others get the same.
+ * @type {(sentence: string) => { words: string[], leftOut: number }}
+ */
+export const splitWords = remembering(10, (sentence) => {
+  const words = sentence
+    .split(/\s+/u)
+    .flatMap((part) => (UNSPACED.test(part) ? segment(part) : [part]))
+    .filter((word) => !INVISIBLE.test(word));
+  return { words: words.slice(0, MAX_WORDS), leftOut: Math.max(0, words.length - MAX_WORDS) };
+});
 
 /**
  * The key of a word: `The` gives `the`, and `dog.` gives `dog`. A word of nothing but punctuation
  * gives itself.
- * @param {string} word
- * @returns {string}
  */
-export function lookup(word) {
+export const lookup = remembering(4 * MAX_WORDS, (word) => {
   const composed = word.normalize('NFC');
   const bare = composed.replace(/^\p{P}+|\p{P}+$/gu, '') || composed;
   return bare.toLowerCase().normalize('NFC');
-}
+});
 
 /**
  * Words as the browser's dictionary finds them. Punctuation stays with the word before it, as in
