@@ -65,11 +65,11 @@ export function pooled({ rows, columns, numbers }, [down, right] = [1, 1]) {
   const wide = Math.ceil(columns / right);
   const largest = new Float32Array(Math.ceil(rows / down) * wide);
   for (let row = 0, i = 0; row < rows; row++) {
-    const start = Math.floor(row / down) * wide;
-    for (let column = 0; column < columns; column++, i++) {
-      const place = start + Math.floor(column / right);
+    let place = Math.floor(row / down) * wide;
+    for (let column = 1; column <= columns; column++, i++) {
       const size = Math.abs(numbers[i]);
       if (size > Math.abs(largest[place]) && size < Infinity) largest[place] = numbers[i];
+      if (column % right === 0) place++;
     }
   }
   return viewOf(largest.length / wide, wide, largest);

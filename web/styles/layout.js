@@ -59,6 +59,10 @@ export const layout = css`
     gap: 1rem 2rem;
     margin: 0;
   }
+  /* As wide as its hundreds of words, each would have to be measured. */
+  figure.weights select {
+    width: 10em;
+  }
   figure.weights > .matrix {
     --cell: var(--attention-cell-size, calc(var(--size) * max(4.25rem, 68px)));
   }
