@@ -1,15 +1,15 @@
 /** Lists in attributes: steps to show, groups of controls to hide. */
 
 /** All that `hide` and `show` can name. */
-export const GROUPS = Object.freeze([
+export const GROUPS = [
   ...['title', 'guide', 'words', 'sentence', 'settings', 'experiments', 'weights', 'steps'],
   ...['text', 'export', 'tools'],
-]);
+];
 
 /** What is hidden by default if an author lists steps or a table. */
-export const BESIDE_STEPS = Object.freeze([
+export const BESIDE_STEPS = [
   ...['title', 'guide', 'sentence', 'settings', 'experiments', 'weights'],
-]);
+];
 
 /**
  * @param {Named} text separated by commas or blanks

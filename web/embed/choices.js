@@ -20,7 +20,7 @@ import { DEFAULTS, normalise } from '../session/state.js';
  */
 
 /** What `hide` can name, with labels. */
-export const PARTS = Object.freeze({
+export const PARTS = {
   title: 'title',
   guide: 'way to the course',
   words: 'words to choose from',
@@ -32,13 +32,13 @@ export const PARTS = Object.freeze({
   text: 'words of the steps',
   export: '“Export”',
   tools: 'undo, redo, keys',
-});
+};
 
 /** @type {Readonly<Choices>} */
-export const FIRST = Object.freeze({
+export const FIRST = {
   ...{ state: DEFAULTS, steps: ['scores', 'weights'], table: '', hide: [], show: [] },
   ...{ readonly: false, compact: false, theme: '', lang: '' },
-});
+};
 
 /**
  * The steps that are shown, in the lesson's order; none for the whole lesson.

@@ -38,7 +38,7 @@ const programBy =
     (await loadFiles())[name](state, computation);
 
 /** @type {readonly Readonly<Format>[]} */
-export const FORMATS = Object.freeze([
+export const FORMATS = [
   {
     id: 'csv',
     label: text.csv,
@@ -83,4 +83,4 @@ export const FORMATS = Object.freeze([
     type: 'text/javascript;charset=utf-8',
     make: programBy('toJavascript'),
   },
-]);
+];

@@ -49,12 +49,12 @@ export const MOST_CONSTANTS = 20_000;
 export const MOST_PRINTED = 20_000;
 
 /** @type {Readonly<Record<string, string>>} where a variable is not the tensor's id */
-const VARIABLES = Object.freeze({
+const VARIABLES = {
   embeddings: 'X',
   queryEmbeddings: 'Z',
   wo: 'W_O',
   ...{ q: 'Q', k: 'K', v: 'V', projectedQueries: 'Q', projectedKeys: 'K' },
-});
+};
 
 /**
  * @param {State} state

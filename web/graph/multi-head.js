@@ -56,10 +56,10 @@ export const embeddingNodes = (separate, hasPositions = false) => [
 ];
 
 /** What is added to make embeddings: the numbers of the word, and of its place. */
-export const PARTS = Object.freeze({
+export const PARTS = {
   embeddings: { word: 'wordEmbeddings', position: 'positionEmbeddings' },
   queryEmbeddings: { word: 'queryWordEmbeddings', position: 'queryPositionEmbeddings' },
-});
+};
 
 /**
  * @param {keyof typeof PARTS} id

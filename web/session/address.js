@@ -15,7 +15,7 @@ import { DEFAULTS, normalise } from './state.js';
 const VERSION = 'v';
 
 /** @type {Readonly<Record<Name, string>>} in the order of writing */
-const KEYS = Object.freeze({
+const KEYS = {
   sentence: 's',
   target: 't',
   layer: 'layer',
@@ -54,7 +54,7 @@ const KEYS = Object.freeze({
   before: 'before',
   guide: 'g',
   answers: 'a',
-});
+};
 const ENTRIES = /** @type {[Name, string][]} */ (Object.entries(KEYS));
 const NAMES = new Map(ENTRIES.map(([name, key]) => [key, name]));
 

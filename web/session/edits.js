@@ -16,7 +16,7 @@ import { parseCell } from '../graph/cell.js';
 import { exact } from '../text/number.js';
 
 /** How many indices follow each name. */
-const INDICES = Object.freeze({
+const INDICES = {
   x: 2,
   y: 2,
   q: 2,
@@ -28,7 +28,7 @@ const INDICES = Object.freeze({
   av: 1,
   s: 3,
   ss: 3,
-});
+};
 /** Characters of an address that edits may take up. */
 export const MAX_LENGTH = 12000;
 /** Beyond it sums of products of products would leave the range of float32. */

@@ -28,7 +28,7 @@ const REACH = 1e6;
 const MAX_DRAWS = 16;
 
 /** @type {readonly Experiment[]} */
-export const experiments = Object.freeze([
+export const experiments = [
   experiment('shuffle', (state) => {
     const { words } = splitWords(state.sentence);
     if (new Set(words.map(lookup)).size < 2) return text.allTheSame;
@@ -51,7 +51,7 @@ export const experiments = Object.freeze([
   }),
   experiment('hotter', (state) => heated(state, 2)),
   experiment('colder', (state) => heated(state, 0.5)),
-]);
+];
 
 /**
  * The state before the last experiment, with the present selection.
@@ -124,7 +124,7 @@ function experiment(id, change) {
     const kept = normalise({ before }).before === before;
     return kept ? { ...changed, before } : text.tooLong;
   };
-  return Object.freeze({
+  return {
     id,
     name,
     question,
@@ -137,7 +137,7 @@ function experiment(id, change) {
       const reason = typeof changed === 'string' ? changed : '';
       return { ok: reason === '', reason };
     },
-  });
+  };
 }
 
 /**

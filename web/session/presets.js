@@ -88,12 +88,10 @@ const QUERIES = {
 };
 
 /** @type {readonly Preset[]} */
-export const presets = Object.freeze(
-  Object.entries(STATES).map(([id, state]) => ({
-    ...{ id, ...texts[id], state },
-    query: QUERIES[id] ?? DEFAULTS.query,
-  })),
-);
+export const presets = Object.entries(STATES).map(([id, state]) => ({
+  ...{ id, ...texts[id], state },
+  query: QUERIES[id] ?? DEFAULTS.query,
+}));
 
 /**
  * The state that a preset sets: its own entries, and the defaults of all others that results depend on.

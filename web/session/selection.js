@@ -38,7 +38,7 @@ export const VIEW_CHOICES = {
 };
 
 /** @type {Readonly<ViewSelection>} */
-export const DEFAULT_SELECTION = Object.freeze({
+export const DEFAULT_SELECTION = {
   view: 'step',
   step: 'embeddings',
   query: 1,
@@ -51,7 +51,7 @@ export const DEFAULT_SELECTION = Object.freeze({
   before: '',
   guide: '',
   answers: '',
-});
+};
 
 /**
  * The valid selection nearest to the requested one, for these settings.

@@ -86,7 +86,7 @@ export const CHOICES = {
 };
 
 /** @type {Readonly<Settings>} */
-export const DEFAULT_SETTINGS = Object.freeze({
+export const DEFAULT_SETTINGS = {
   source: 'seed',
   sentence: 'They eat fried noodles',
   target: '',
@@ -113,11 +113,9 @@ export const DEFAULT_SETTINGS = Object.freeze({
   variant: 'two',
   bug: '',
   edits: '',
-});
+};
 
-export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (
-  Object.freeze(Object.keys(DEFAULT_SETTINGS))
-);
+export const SETTINGS = /** @type {readonly (keyof Settings)[]} */ (Object.keys(DEFAULT_SETTINGS));
 
 /**
  * The settings within a state.

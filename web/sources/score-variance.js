@@ -19,15 +19,13 @@ export const WORDS = 4;
 const QUERIES = SENTENCES * WORDS;
 
 /** What the rows of the result stand for. */
-export const SCALES = Object.freeze(/** @type {const} */ (['none', 'sqrt', 'words']));
+export const SCALES = /** @type {const} */ (['none', 'sqrt', 'words']);
 /** What its columns stand for. */
 export const VARIANCE = 0;
 export const LARGEST = 1;
 
 /** The lengths of the curve: 1, 2, 4 … 512. */
-export const LENGTHS = Object.freeze(
-  Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i),
-);
+export const LENGTHS = Array.from({ length: Math.log2(MAX_SPREAD) + 1 }, (_, i) => 2 ** i);
 
 const STEP = 0x9e3779b9 | 0;
 

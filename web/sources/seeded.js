@@ -22,7 +22,7 @@ import { sinusoidalPositions } from './positions.js';
 export const HIDDEN = 3;
 
 /** What a masked score becomes. */
-const FILLS = Object.freeze({ inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 });
+const FILLS = { inf: -Infinity, '-1e9': Math.fround(-1e9), 0: 0 };
 
 /**
  * @param {Settings} state with at least one word

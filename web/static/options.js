@@ -20,10 +20,10 @@ const FEW = 12;
 const SOME = 5;
 
 /** As properties. */
-export const NAMES = Object.freeze([
+export const NAMES = [
   ...Object.keys(DEFAULTS).filter((name) => !OTHERS.includes(name)),
   ...['steps', 'table', 'theme'],
-]);
+];
 
 /** @param {string} argument @param {string} expected @param {string} received */
 export const refused = (argument, expected, received) =>

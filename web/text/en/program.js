@@ -37,7 +37,7 @@ export const headings = {
 };
 
 /** @type {Readonly<Record<string, string>>} of each tensor that goes in */
-export const constants = Object.freeze({
+export const constants = {
   queryEmbeddings: 'Embeddings of the queries, a row a word',
   embeddings: 'Embeddings, a row a word',
   queryWordEmbeddings: 'Embeddings of the words of the queries, a row a word',
@@ -54,10 +54,10 @@ export const constants = Object.freeze({
   query: 'Queries, one a row',
   key: 'Keys, one a row',
   printedHeads: 'The outputs of three heads',
-});
+};
 
 /** @type {Readonly<Record<string, string>>} before the line that computes a tensor */
-export const steps = Object.freeze({
+export const steps = {
   q: 'Each head projects the embeddings with weight matrices of its own.',
   projectedQueries: 'Queries and keys are projected to one hidden width.',
   features: 'Each query is added to each key, and tanh keeps the sums between -1 and 1.',
@@ -70,15 +70,15 @@ export const steps = Object.freeze({
   output: 'The output.',
   headContributions:
     'The same, head by head: each has its own rows of W_O, and the products add up.',
-});
+};
 export const softmaxStep = 'Softmax of each row.';
 
 /** @type {Readonly<Record<string, string>>} */
-export const masks = Object.freeze({
+export const masks = {
   causal: 'The mask: True means may attend. No query attends to a later key.',
   padding: 'The mask: True means may attend. The last words are padding.',
   custom: 'The mask: True means may attend.',
-});
+};
 /** @param {string} share */
 export const dropoutStep = (share) =>
   `Dropout: a share of ${share} becomes 0; the others grow, so that the expected sum stays.`;

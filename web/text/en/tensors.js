@@ -3,7 +3,7 @@
 import { localName } from '../../graph/graph.js';
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
-const NAMES = Object.freeze({
+const NAMES = {
   queryEmbeddings: ['query embeddings', 'query embedding'],
   embeddings: ['embeddings', 'embedding'],
   queryWordEmbeddings: ['query word embeddings', 'query word embedding'],
@@ -43,7 +43,7 @@ const NAMES = Object.freeze({
   dotWeights: ['dot-product weights', 'dot-product weight'],
   additiveWeights: ['additive weights', 'additive weight'],
   selfWeights: ['self-attention weights', 'self-attention weight'],
-});
+};
 
 /**
  * @param {import('../../graph/graph.js').Node} node

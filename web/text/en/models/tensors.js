@@ -1,7 +1,7 @@
 /** What the tensors of models are called, all of one and a single number of it; and in programs. */
 
 /** @type {Readonly<Record<string, readonly [plural: string, singular: string]>>} */
-export const tensors = Object.freeze({
+export const tensors = {
   mean: ['mean', 'mean'],
   variance: ['variance', 'variance'],
   gain: ['gain', 'gain'],
@@ -17,14 +17,14 @@ export const tensors = Object.freeze({
   logitMax: ['largest logit', 'largest logit'],
   logitExponentials: ['exponentials', 'exponential'],
   logitSum: ['sum of exponentials', 'sum'],
-});
+};
 
 /** What a program says before the line that computes a tensor. @type {Readonly<Record<string, string>>} */
-export const steps = Object.freeze({
+export const steps = {
   mean: 'Layer normalization: every row gets the mean 0 and the variance 1, then gain and bias.',
   q: 'Each head projects the rows with weight matrices of its own.',
   output: 'The projection, which mixes the heads.',
   sum: 'What was found is added to the rows that came in.',
   logits: 'A logit for each answer.',
   logitMax: 'Their softmax.',
-});
+};
