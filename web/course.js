@@ -3,7 +3,7 @@
 import { html } from 'lit';
 import { marked } from './course/chapter/marks.js';
 import { pageOf as pageOfForm } from './course/chapter/page.js';
-import { chapters, pageOf, pageState, turnedPage } from './course/course.js';
+import { chapters, namesBeside, pageOf, pageState, turnedPage } from './course/course.js';
 import { coursePage, newAnswers } from './course/views/page.js';
 import { pictureProblem } from './course/views/pictures.js';
 import { course as pageStyles } from './styles/course.js';
@@ -21,7 +21,8 @@ const wholeAndMore = (context) =>
   html`${wholePicture(context)} <p class="note">${worksheetLink(context, worksheet)}</p>`;
 
 export const course = {
-  ...{ chapters, pageOf, pageState, turnedPage, glossary, view: coursePage, newAnswers },
+  ...{ chapters, pageOf, pageState, turnedPage, namesBeside },
+  ...{ glossary, view: coursePage, newAnswers },
   ...{
     wholePicture: wholeAndMore,
     drawWhole,

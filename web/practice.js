@@ -3,8 +3,9 @@
  * test, worksheets and notes for teachers.
  */
 
+import { bugs } from './practice/bugs/bugs.js';
 import { BUG_PAGES, bugLab, bugPage } from './practice/bugs/page.js';
-import { sourcesOf } from './practice/bugs/puzzle.js';
+import { bugOf, sourcesOf } from './practice/bugs/puzzle.js';
 import { checker } from './practice/check/page.js';
 import { goalChapter } from './practice/goals/page.js';
 import { teacherNotes } from './practice/notes/page.js';
@@ -58,14 +59,17 @@ export const practice = {
   ownChapter,
 
   /**
-   * A run with a bug in it.
+   * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
    * @param {import('../src/js/attention.js').Operations} core
    * @param {Settings} settings
    */
   open(core, settings) {
-    const source = sourcesOf(core, settings)?.wrong;
-    return source && { ...source, words: WORDS };
+    const { right, wrong } = sourcesOf(core, settings) ?? {};
+    return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
   },
+
+  /** The names of all bugs, where this is none of one. @param {string} bug */
+  namesBeside: (bug) => (bugOf(bug) ? undefined : bugs.map(({ id }) => id)),
 
   styles: [practiceStyles],
 };

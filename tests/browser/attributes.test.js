@@ -1,11 +1,8 @@
 // Every attribute of the contract: it sets its property and changes the view, its property sets it,
 // nonsense becomes what is nearest, and without it there is the default.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
-import { onHostPagesOnce, plainPage, settled } from './host.js';
-import { dist } from './lab.js';
+import { built, onHostPagesOnce, plainPage, settled } from './host.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -200,6 +197,41 @@ onHostPagesOnce('an attribute', (host) => {
     );
   });
 
+  it('names of pages and bugs are right, or the nearest is named once they are loaded', async () => {
+    const { page, complaints } = await host.open({
+      html: plainPage('<attention-lab></attention-lab>'),
+      files: await built('attention-course.js', 'attention-practice.js', 'attention-models.js'),
+    });
+    const shown = await page.evaluate(
+      async (attributes) => {
+        const pages = [];
+        for (const written of attributes) {
+          const lab = /** @type {Lab} */ (document.createElement('attention-lab'));
+          for (const [name, value] of Object.entries(written)) lab.setAttribute(name, value);
+          document.body.append(lab);
+          await lab.ready;
+          await lab.updateComplete;
+          pages.push(lab.shadowRoot?.textContent?.includes('one mistake on purpose'));
+          lab.remove();
+        }
+        return pages;
+      },
+      [
+        ...['opening', 'scoring', 'scoring-turn', '7', 'practice-goals', 'practice-bugs-2-17'],
+        ...['practice-test', 'scoring-trun', 'mixign', 'practice-gaols'],
+      ]
+        .map((guide) => /** @type {Record<string, string>} */ ({ guide }))
+        .concat([{ bug: 'scale-none' }, { bug: '2-17' }, { bug: 'scale-nnoe' }]),
+    );
+    assert.deepEqual(shown.slice(-3), [true, true, false], 'what has no bug does not say so');
+    assert.deepEqual(complaints, [
+      'warn: <attention-lab> guide="scoring-trun": did you mean scoring-turn?',
+      'warn: <attention-lab> guide="mixign": did you mean mixing?',
+      'warn: <attention-lab> guide="practice-gaols": did you mean practice-goals?',
+      'warn: <attention-lab> bug="scale-nnoe": did you mean scale-none?',
+    ]);
+  });
+
   it('permalink lets the address follow the state, as long as it is there', async () => {
     const { page } = await host.open({ html: plainPage('<attention-lab></attention-lab>') });
     await settled(page);
@@ -311,14 +343,7 @@ onHostPagesOnce('an attribute', (host) => {
     ];
     const { page } = await host.open({
       html: plainPage(written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n')),
-      files: Object.fromEntries(
-        await Promise.all(
-          ['attention-course.js', 'attention-models.js'].map(async (name) => [
-            name,
-            await readFile(join(dist, name), 'utf8'),
-          ]),
-        ),
-      ),
+      files: await built('attention-course.js', 'attention-models.js'),
     });
     await settled(page);
     const read = () =>

@@ -1,14 +1,12 @@
 // What a script of the author's can do with the element: its methods, and the events that it hears even
 // where the element stands within an element of the author's own.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
 import { backToBefore } from '../../web/text/en/changes.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
-import { assertPage, dist } from './lab.js';
+import { built, onHostPages, plainPage, settled } from './host.js';
+import { assertPage } from './lab.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -260,7 +258,7 @@ onHostPages('the element', (host, _browserName, once) => {
   once('export promises every format, and says which there are', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
-      files: { 'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8') },
+      files: await built('attention-files.js'),
     });
     const made = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));

@@ -1,6 +1,6 @@
 // A page of somebody else's, with our one script beside it: from a server, or from a folder.
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
@@ -41,6 +41,16 @@ export const plainPage = (body, script = 'defer') => `<!doctype html>
 <html lang="de"><meta charset="utf-8"><title>Von jemand anderem</title>
 <script src="attention-lab.js" ${script}></script>
 ${body}</html>`;
+
+/** Files of the build, to lie beside a page. @param {string[]} names */
+export const built = async (...names) =>
+  Object.fromEntries(
+    await Promise.all(
+      names.map(
+        async (name) => /** @type {const} */ ([name, await readFile(join(dist, name), 'utf8')]),
+      ),
+    ),
+  );
 
 /** The tag that stands in the README. */
 export const TAG = `<attention-lab sentence="They eat fried noodles" steps="scores,weights" query="1">

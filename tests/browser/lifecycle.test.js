@@ -1,23 +1,14 @@
 // An element's life on somebody else's page: moved, taken away, made early, asked for other things while it waits.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
-import { onHostPages, plainPage, settled } from './host.js';
-import { dist } from './lab.js';
+import { built, onHostPages, plainPage, settled } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
 const NAMES = ['attention-models.js', 'attention-learning.js', 'attention-course.js'];
-const files = Object.fromEntries(
-  await Promise.all(
-    NAMES.map(
-      async (name) => /** @type {const} */ ([name, await readFile(join(dist, name), 'utf8')]),
-    ),
-  ),
-);
+const files = await built(...NAMES);
 const learner =
   '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';
 const html = plainPage('<attention-lab></attention-lab><div></div>');
@@ -286,10 +277,7 @@ onHostPages(
 
     it('a file that is still read gives way to tensors that are set meanwhile', async () => {
       const { page } = await open({
-        files: {
-          ...files,
-          'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8'),
-        },
+        files: await built(...NAMES, 'attention-files.js'),
       });
       const shape = await page.evaluate(async () => {
         const { loaded } = /** @type {any} */ (globalThis);
@@ -315,12 +303,8 @@ onHostPages(
     });
 
     it('a file to be checked gives way to what is asked for after it', async () => {
-      const names = ['attention-practice.js', 'attention-files.js'];
-      const more = await Promise.all(
-        names.map(async (name) => [name, await readFile(join(dist, name), 'utf8')]),
-      );
       const { page } = await open({
-        files: { ...files, ...Object.fromEntries(more) },
+        files: await built(...NAMES, 'attention-practice.js', 'attention-files.js'),
         html: plainPage('<attention-lab></attention-lab>'),
       });
       const seen = await page.evaluate(
@@ -372,9 +356,8 @@ onHostPages(
     });
 
     it('moved to another document and back, or made for one, it has its styles', async () => {
-      const views = await readFile(join(dist, 'attention-views.js'), 'utf8');
       const { page, complaints } = await open({
-        files: { ...files, 'attention-views.js': views },
+        files: await built(...NAMES, 'attention-views.js'),
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
       });

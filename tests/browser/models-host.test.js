@@ -1,24 +1,15 @@
 // Models that learn, on an author's page: over http and from a file, under a policy, without a Worker,
 // and without their scripts.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { onHostPages, plainPage, settled } from './host.js';
-import { dist } from './lab.js';
+import { built, onHostPages, plainPage, settled } from './host.js';
 import { untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
 const SCRIPTS = ['attention-models.js', 'attention-learning.js'];
-const files = Object.fromEntries(
-  await Promise.all(
-    SCRIPTS.map(
-      async (name) => /** @type {const} */ ([name, await readFile(join(dist, name), 'utf8')]),
-    ),
-  ),
-);
+const files = await built(...SCRIPTS);
 
 const html = plainPage(
   `<attention-lab source="describer" seed="0" training="60" query="4"

@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
-import { onHostPages, plainPage } from './host.js';
-import { dist } from './lab.js';
+import { built, onHostPages, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -24,9 +22,7 @@ const [, README] =
 
 /** What is loaded beside the one script. */
 const SCRIPTS = ['attention-course.js', 'attention-practice.js'];
-const files = Object.fromEntries(
-  await Promise.all(SCRIPTS.map(async (name) => [name, await readFile(join(dist, name), 'utf8')])),
-);
+const files = await built(...SCRIPTS);
 const ALL = ['/', '/attention-lab.js', ...SCRIPTS.map((name) => `/${name}`)];
 
 /** @param {string} json @param {string} [attributes] */

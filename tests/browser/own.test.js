@@ -1,13 +1,10 @@
 // Tensors of the reader's: set as a property, chosen as files, or dropped.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
 import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
-import { onHostPages, plainPage, settled } from './host.js';
-import { dist } from './lab.js';
+import { built, onHostPages, plainPage, settled } from './host.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -168,9 +165,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   );
 
   once('have no link, and all other exports', async () => {
-    const files = {
-      'attention-files.js': await readFile(join(dist, 'attention-files.js'), 'utf8'),
-    };
+    const files = await built('attention-files.js');
     const { page } = await host.open({ html: LAB, files });
     await settled(page);
     await after(page, given);
@@ -197,8 +192,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     (how === 'drop' ? it : once)(
       `come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`,
       async () => {
-        const reader = await readFile(join(dist, 'attention-files.js'), 'utf8');
-        const { page } = await host.open({ html: LAB, files: { 'attention-files.js': reader } });
+        const { page } = await host.open({ html: LAB, files: await built('attention-files.js') });
         await settled(page);
         const bytes = (/** @type {number[][]} */ rows) => [
           ...npy([rows.length, rows[0].length], floats(rows.flat())),

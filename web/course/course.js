@@ -1,7 +1,7 @@
 /** The course: its chapters, their pages, and the way through them. */
 
 import { loadedPractice } from '../loading/practice.js';
-import { isPractice } from '../session/guide.js';
+import { isPractice, OPENING, readGuide } from '../session/guide.js';
 import { DEFAULTS, normalise } from '../session/state.js';
 import why from '../text/en/course/why.json' with { type: 'json' };
 import { chapterOf as read } from './chapter/page.js';
@@ -50,6 +50,18 @@ export function pageOf({ guide }, own) {
     chapters.find(({ id }) => id === chapter)?.pages[0] ??
     pages[0]
   );
+}
+
+/**
+ * @param {string} guide
+ * @param {Chapter} [own] of the element
+ * @returns {string[] | undefined} the names that there are, where this is none of a page or chapter
+ */
+export function namesBeside(guide, own) {
+  const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, own);
+  if (!page || own?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`)) return undefined;
+  const all = [...chapters, ...(loadedPractice()?.chapters ?? []), ...(own ? [own] : [])];
+  return all.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 
 /** @param {Page} page */

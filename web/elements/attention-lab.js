@@ -259,12 +259,18 @@ export class AttentionLab extends LitElement {
       warnOfMisspelt(this.localName, written, part, names);
   }
 
-  /** Which tensors there are depends on what is computed: only what is nearly one of them is misspelt. */
-  #warnOfTables() {
-    const names = Object.keys(this.#current.computation.results);
+  /** The same of names that are known once something is computed or loaded. */
+  #warnOfNames() {
+    const tensors = Object.keys(this.#current.computation.results);
     for (const part of list(this.table) ?? []) {
-      if (!names.includes(part) && nearest(part, names))
-        warnOfMisspelt(this.localName, 'table', part, names);
+      // Other settings may have a tensor of that name, unless it is nearly one of these.
+      if (!tensors.includes(part) && nearest(part, tensors))
+        warnOfMisspelt(this.localName, 'table', part, tensors);
+    }
+    for (const name of ['guide', 'bug']) {
+      const value = this.getAttribute(name);
+      const names = value && this.#guide.namesBeside(name, value);
+      if (names) warnOfMisspelt(this.localName, name, value, names);
     }
   }
 
@@ -824,7 +830,7 @@ export class AttentionLab extends LitElement {
     }
     if (!isOpening && !refusal) {
       this.#guide.record(this.#context);
-      this.#warnOfTables();
+      this.#warnOfNames();
     }
     if (refusal !== this.#refused && refusal) this.#report(refusal);
     this.#refused = refusal;

@@ -157,6 +157,17 @@ export class Guide {
       : loadPractice().then(({ open }) => open(core, settings));
   }
 
+  /**
+   * @param {string} name of an attribute
+   * @param {string} value
+   * @returns {string[] | undefined} the values that there are, where this is none; known once they are loaded
+   */
+  namesBeside(name, value) {
+    return name === 'bug'
+      ? loadedPractice()?.namesBeside(value)
+      : loadedCourse()?.namesBeside(value, this.own);
+  }
+
   /** What a reader has reached is kept. @param {import('../views/context.js').ViewContext} context */
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
