@@ -151,10 +151,13 @@ inOneBrowser(
       assert.equal((await hands.state()).source, 'describer');
       await page.evaluate(() => history.back());
       await guideIs('opening');
+      // As far down as it goes, so that the lab would begin above.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await hands.click('a.way', 'Open the lab');
       await guideIs('');
       assert.equal((await hands.state()).sentence, 'They eat fried noodles');
       assert.equal(await hands.count('#seed'), 1);
+      await page.waitForFunction(() => scrollY === 0, { timeout: 5000 });
       await page.evaluate(() => history.back());
       await guideIs('opening');
       await settle(page);

@@ -637,9 +637,10 @@ export class AttentionLab extends LitElement {
       // Whoever has gone elsewhere meanwhile stays there.
       if (this.#place !== from) return;
     }
+    const { guide } = this.#state;
     this.#store.update(change, true);
     await this.updateComplete;
-    revealPage(this.renderRoot);
+    revealPage(this.renderRoot, guide !== '' && this.#state.guide === '');
     if (change.cell) revealTraced(this.renderRoot);
   }
 

@@ -3,10 +3,14 @@
 /**
  * Scrolls a new page to its top, unless all of it is visible.
  * @param {ParentNode} root
+ * @param {boolean} isLab whether all of the lab is new, which begins with its sentence
  */
-export function revealPage(root) {
-  const course = root.querySelector('.course-bar');
-  if (course && course.getBoundingClientRect().top < 0) return course.scrollIntoView();
+export function revealPage(root, isLab) {
+  const all = root.querySelector(isLab ? '.lab' : '.course-bar');
+  if (all) {
+    if (all.getBoundingClientRect().top < 0) all.scrollIntoView();
+    return;
+  }
   const section = root.querySelector('.steps');
   const title = section?.querySelector('#step-title');
   const strip = root.querySelector('.strip');
