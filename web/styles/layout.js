@@ -111,7 +111,7 @@ export const layout = css`
   .experiments li {
     padding: 0.25rem 0;
   }
-  .experiments .note {
+  .experiments button ~ .note {
     display: block;
   }
   .export {
