@@ -90,6 +90,21 @@ describe('a drawing', () => {
     }
   });
 
+  it('has the rows of a word at one height, in maps, columns and tables beside each other', () => {
+    const sentence = 'one two three four five six seven eight nine ten eleven twelve thirteen';
+    for (const step of ['weights', 'output']) {
+      const { drawing } = drawn({
+        sentence: `${sentence} fourteen fifteen sixteen seventeen`,
+        step,
+      });
+      const heights = (/** @type {string} */ word) =>
+        drawing.labels.filter(({ text, upwards }) => text === word && !upwards).map(({ y }) => y);
+      assert.ok(heights('one').length > 1, step);
+      for (const word of ['one', 'seventeen'])
+        assert.equal(new Set(heights(word)).size, 1, `${step}: ${word} at ${heights(word)}`);
+    }
+  });
+
   it('lies within its borders, and none of its texts on another of the same line', () => {
     const long =
       'Donaudampfschifffahrt 注意機構は単語の関係を学習する仕組みです 👍🏽👍🏽👍🏽👍🏽👍🏽';

@@ -82,6 +82,11 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
   /** @type {Drawing} */
   const drawing = { width: 0, height: 0, title, rectangles: [], lines: [], images: [], labels: [] };
   let x = MARGIN;
+  const matrices = parts.filter((part) => typeof part !== 'string');
+  // The words above a map stand upright; the rows of what is beside it begin where its own do.
+  const above = widest(
+    matrices.flatMap((one) => (isMap(one) ? names(one.view.columns, one.columnWords) : '')),
+  );
   for (const part of parts) {
     if (typeof part === 'string') {
       drawing.labels.push({
@@ -93,11 +98,10 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
       });
       continue;
     }
-    x = drawMatrix(drawing, part, x, palette) + GAP;
+    x = drawMatrix(drawing, part, x, palette, above) + GAP;
   }
   drawing.width = x - GAP + MARGIN;
   drawing.height += MARGIN;
-  const matrices = parts.filter((part) => typeof part !== 'string');
   if (hasLegend) drawLegend(drawing, matrices, palette);
   if (formula) drawFormula(drawing, formula, palette.ink);
   const { width, height } = drawing;
@@ -110,9 +114,10 @@ export function drawMatrices(parts, { title, palette, formula, hasLegend }) {
  * @param {Matrix} matrix
  * @param {number} x
  * @param {import('../styles/colour.js').Palette} palette
+ * @param {number} above how long words are that stand upright above
  * @returns {number} its right edge
  */
-function drawMatrix(drawing, matrix, x, palette) {
+function drawMatrix(drawing, matrix, x, palette, above) {
   const {
     view,
     rowWords,
@@ -138,7 +143,7 @@ function drawMatrix(drawing, matrix, x, palette) {
   const width = digits ? Math.max(CELL.width, widest([...columnNames, ...numbers]) + 12) : small;
   const height = digits ? CELL.height : small;
   const base = digits ? 20 : small / 2 + 4;
-  const top = MARGIN + 2 * SIZE + 20 + (digits ? 0 : widest(columnNames));
+  const top = MARGIN + 2 * SIZE + 20 + above;
   /** @param {number} at @param {number} y @param {string} text @param {Label['anchor']} anchor @param {Partial<Label>} [more] */
   const label = (at, y, text, anchor, more) =>
     drawing.labels.push({ x: at, y, text, anchor, fill: palette.ink, ...more });
