@@ -85,6 +85,9 @@ describe('a picture in Node', () => {
       [{ mask: 'casual' }, /mask is "casual"; expected causal/],
       [{ maks: 'causal' }, /maks is unknown; expected mask/],
       [{ heads: 'two' }, /heads is "two"; expected a number/],
+      [{ heads: 3 }, /heads is 3; expected 2, the nearest that fits/],
+      [{ dModel: '4.5' }, /d-model is 4.5; expected \d, the nearest that fits/],
+      [{ query: 4 }, /query is 4; expected 3, the nearest that fits/],
       [{ steps: 'scores,wieghts' }, /steps is "wieghts"; expected weights/],
       [{ table: 'wieghts' }, /table is wieghts; expected weights/],
       [{ table: 'x' }, /table is x; expected one of \d+ names, such as (\w+, ){4}\w+$/],
@@ -154,7 +157,12 @@ describe('the command', () => {
   it('says what is wrong and fails', async () => {
     for (const [args, message] of /** @type {const} */ ([
       [['svg', '--mask', 'casual'], /expected causal\n.*--help lists all/],
-      [['svg', '--colour', 'red'], /Unknown option '--colour'/],
+      [
+        ['svg', '--head', '1', '--haeds', '2'],
+        /--haeds is unknown; expected heads\n.*--help lists all/,
+      ],
+      [['svg', '-c', 'red'], /-c is unknown; expected one of \d+ names, such as/],
+      [['svg', '--heads'], /'--heads <value>' argument missing/],
       [['png'], /^usage/],
       [[], /^usage/],
     ])) {

@@ -5,22 +5,22 @@ import { ArgumentError } from '../../src/js/index.js';
 import { parted } from '../session/spelling.js';
 import { seeHelp } from '../text/en/command.js';
 import { help } from './help.js';
-import { NAMES } from './options.js';
+import { NAMES, oneOf, refused } from './options.js';
 import { attentionSvg } from './svg.js';
 
 try {
-  const { values, positionals } = parseArgs({
-    options: {
-      ...Object.fromEntries(
-        [...NAMES, 'width'].map((name) => [
-          parted(name),
-          { type: /** @type {const} */ ('string') },
-        ]),
-      ),
-      help: { type: 'boolean', short: 'h' },
-    },
-    allowPositionals: true,
-  });
+  const names = [...NAMES, 'width'].map((name) => parted(name));
+  /** @type {Record<string, { type: 'string' | 'boolean', short?: string }>} */
+  const known = {
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+    help: { type: 'boolean', short: 'h' },
+  };
+  const { tokens } = parseArgs({ options: known, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'option' && !Object.hasOwn(known, token.name))
+      throw refused(token.rawName, oneOf(token.name, names), 'unknown');
+  }
+  const { values, positionals } = parseArgs({ options: known, allowPositionals: true });
   const { help: isAsked, ...options } = values;
   if (isAsked) console.log(help);
   else if (positionals.join() !== 'svg') throw new TypeError(help);

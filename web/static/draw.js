@@ -5,6 +5,8 @@ import { MOST_RECTANGLES, toSvg } from '../export/drawing.js';
 import { stepOf } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
 import { compute } from '../session/computation.js';
+import { numberOf } from '../session/read.js';
+import { parted } from '../session/spelling.js';
 import { normalise } from '../session/state.js';
 import { PALETTES } from '../styles/colour.js';
 import { drawing as titleOf } from '../text/en/export.js';
@@ -29,6 +31,11 @@ export function svgOf(attention, options) {
   const widest = Number(width ?? Infinity);
   if (!(widest >= 1)) throw refused('width', 'a number of pixels', JSON.stringify(width));
   const state = normalise(requested);
+  for (const [name, value] of Object.entries(requested)) {
+    const nearest = state[/** @type {keyof State} */ (name)];
+    if (typeof nearest === 'number' && nearest !== numberOf(value))
+      throw refused(parted(name), `${nearest}, the nearest that fits`, String(value));
+  }
   const computation = compute(attention, state);
   if (computation.queryWords.length === 0) {
     throw state.source === 'seed'
