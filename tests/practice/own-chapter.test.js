@@ -201,6 +201,30 @@ describe('the reader of a chapter', () => {
       /2 rows of 2/,
     ],
     [
+      'a matrix of another width',
+      withPart('pages.0.numbers', { wq: [[1, 2]] }),
+      'pages[0].numbers.wq',
+      /4 rows of 4/,
+    ],
+    [
+      'numbers of its own beside those of the coffee cup',
+      withPart('pages.0', {
+        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { source: 'coffee' } },
+        numbers: { scores: [[1]] },
+      }),
+      'pages[0].numbers.scores',
+      /no table of this name/,
+    ],
+    [
+      'queries of additive attention, which projects them otherwise',
+      withPart('pages.0', {
+        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { mechanism: 'additive' } },
+        numbers: { q: [[1, 2]] },
+      }),
+      'pages[0].numbers.q',
+      /no table of this name/,
+    ],
+    [
       'neither cell nor number',
       withPart(`pages.${NUMBERS}.task.cells.0`, { label: 'They' }),
       `pages[${NUMBERS}].task.cells[0]`,
@@ -417,7 +441,7 @@ describe('a chapter of JSON', () => {
         ...{ kind: 'switch', label: 'The mask:', after: true },
         choices: [
           { name: 'causal', settings: { mask: 'causal' } },
-          { name: '{W_Q} of zeros', numbers: { wq: [[0, 0]] } },
+          { name: '{W_Q} begins with zeros', numbers: { wq: [[0, 0, 0, 0]] } },
         ],
       },
     ]);
@@ -432,7 +456,7 @@ describe('a chapter of JSON', () => {
     const shown = page.figure(open);
     assert.match(markup(shown), /<p class="note">e<sup>0<\/sup> is 1<\/p>/);
     for (const press of functionsIn(shown)) press();
-    assert.deepEqual(changes, [{ mask: 'causal' }, { edits: 'q.0.0:0;q.0.1:0' }]);
+    assert.deepEqual(changes, [{ mask: 'causal' }, { edits: 'q.0.0:0;q.0.1:0;q.0.2:0;q.0.3:0' }]);
   });
 
   it('has extra pages, which Next passes over, and what leads to them', () => {

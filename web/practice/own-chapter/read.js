@@ -4,6 +4,7 @@ import { stateOf } from '../../course/chapter/state.js';
 import { parseEdits } from '../../session/edits.js';
 import { parseCells } from '../../session/mask-cells.js';
 import { wordsOf } from '../../session/settings.js';
+import { modelOf, uses } from '../../session/source-settings.js';
 import { camel } from '../../session/spelling.js';
 import { normalise } from '../../session/state.js';
 import * as text from '../../text/en/practice/own-chapter.js';
@@ -110,31 +111,42 @@ const switchProblems = (page, picture, path) =>
     : [];
 
 /**
- * Rows that are not whole, or not there. Those that are empty or left out are computed.
+ * Rows that are not whole, or not there, and tables of which no number is computed here. Rows that are empty or left
+ * out are computed.
  * @param {Pick<PageSpec, 'settings' | 'numbers'>} page
  * @param {string} path
  * @returns {Problem[]}
  */
 function sizeProblems({ settings, numbers = {} }, path) {
   const state = normalise(stateOf({ settings }));
+  // Models that learn have sizes of their own.
+  if (modelOf(state)) return [];
+  const sizes = sizesOf(state);
+  return Object.entries(numbers).flatMap(([table, rows]) => {
+    if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];
+    const [most, width] = sizes[table];
+    const fits = rows.length <= most && rows.every(({ length }) => [0, width].includes(length));
+    return fits ? [] : [{ path: `${path}.${table}`, message: text.hasOtherSize(most, width) }];
+  });
+}
+
+/**
+ * Rows and columns of the tables whose numbers a page can set.
+ * @param {import('../../session/state.js').State} state
+ * @returns {Record<string, [rows: number, columns: number]>}
+ */
+function sizesOf(state) {
+  if (!uses(state, 'edits')) return {};
+  const { mechanism, dModel, heads } = state;
   const { queryWords, keyWords } = wordsOf(state);
   const [queries, keys] = [queryWords.length, keyWords.length];
-  const width = state.dModel / state.heads;
-  /** Models that learn have sizes of their own. @type {Record<string, number[]>} */
-  const sizes =
-    state.source === 'seed'
-      ? {
-          ...{ q: [queries, width], k: [keys, width], v: [keys, width] },
-          ...{ scores: [queries, keys], weights: [queries, keys] },
-        }
-      : {};
-  return Object.entries(numbers).flatMap(([table, rows]) => {
-    const size = sizes[table];
-    const fits =
-      !size ||
-      (rows.length <= size[0] && rows.every(({ length }) => length === 0 || length === size[1]));
-    return fits ? [] : [{ path: `${path}.${table}`, message: text.hasOtherSize(size[0], size[1]) }];
-  });
+  if (mechanism === 'additive') return { scores: [queries, keys] };
+  const width = dModel / heads;
+  return {
+    ...{ q: [queries, width], k: [keys, width], v: [keys, width] },
+    ...{ scores: [queries, keys], weights: [queries, keys] },
+    ...{ wq: [dModel, dModel], wk: [dModel, dModel], wv: [dModel, dModel], wo: [dModel, dModel] },
+  };
 }
 
 /**

@@ -46,6 +46,7 @@ export const doesNotFit = (value) =>
 /** @param {number} rows @param {number} columns */
 export const hasOtherSize = (rows, columns) =>
   `the table has ${rows} rows of ${columns} numbers; a row that is [] or left out is computed`;
+export const isNotSet = 'these settings compute no table of this name whose numbers could be set';
 /** @param {string} part */
 export const unread = (part) => `“${part.slice(0, 40)}” cannot be read`;
 export const firstExtra = 'follows no page: the first is never extra';
