@@ -109,6 +109,11 @@ export const graph = {
           replace: 'positions.get(lookup(word))?.[0]',
         },
         {
+          name: 'rows of all heads are compared with those of the first',
+          find: 'starts.flatMap((start) => along.map((step) => start + step))',
+          replace: 'starts.flatMap(() => along)',
+        },
+        {
           name: 'a change to NaN is not the largest',
           find: 'Number.isNaN(distance) ? Infinity : distance',
           replace: 'Number.isNaN(distance) ? 0 : distance',

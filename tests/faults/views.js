@@ -226,6 +226,28 @@ export const views = {
       ],
     },
     {
+      file: 'web/export/drawing.js',
+      tests: ['tests/web/drawing.test.js'],
+      faults: [
+        {
+          name: 'a column begins higher than the map beside it',
+          find: '20 + above',
+          replace: '20 + (digits ? 0 : widest(columnNames))',
+        },
+      ],
+    },
+    {
+      file: 'web/static/draw.js',
+      tests: ['tests/web/static.test.js'],
+      faults: [
+        {
+          name: 'a number that does not fit becomes another',
+          find: ' && nearest !== numberOf(value)',
+          replace: ' && Number.isNaN(numberOf(value))',
+        },
+      ],
+    },
+    {
       file: 'web/text/number.js',
       tests: ['tests/web/number.test.js'],
       faults: [
@@ -312,6 +334,22 @@ export const views = {
           name: 'the largest number of moves is kept',
           find: '`reached.${Math.min(moves, fewest(before))}`',
           replace: '`reached.${moves}`',
+        },
+      ],
+    },
+    {
+      file: 'web/practice/own-chapter/read.js',
+      tests: ['tests/practice/own-chapter.test.js'],
+      faults: [
+        {
+          name: 'numbers are set of a table that is not computed',
+          find: 'if (!sizes[table]) return [{ path: `${path}.${table}`, message: text.isNotSet }];',
+          replace: 'if (!sizes[table]) return [];',
+        },
+        {
+          name: 'a matrix is as wide as one head',
+          find: 'wq: [dModel, dModel]',
+          replace: 'wq: [dModel, width]',
         },
       ],
     },

@@ -201,8 +201,11 @@ describe('the reader of a chapter', () => {
       /2 rows of 2/,
     ],
     [
-      'a matrix of another width',
-      withPart('pages.0.numbers', { wq: [[1, 2]] }),
+      'a matrix as wide as one of two heads',
+      withPart('pages.0', {
+        ...{ id: 'other', title: 'Other', text: 'Other.', settings: { heads: 2, 'd-model': 4 } },
+        numbers: { wq: [[1, 2]] },
+      }),
       'pages[0].numbers.wq',
       /4 rows of 4/,
     ],
