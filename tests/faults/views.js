@@ -242,8 +242,8 @@ export const views = {
       faults: [
         {
           name: 'a number that does not fit becomes another',
-          find: ' && nearest !== numberOf(value)',
-          replace: ' && Number.isNaN(numberOf(value))',
+          find: '![number, Math.fround(number)].includes(nearest)',
+          replace: 'Number.isNaN(number)',
         },
       ],
     },

@@ -104,6 +104,8 @@ describe('a picture in Node', () => {
       });
     }
     assertShows(await attentionSvg(), numbersOf({}, 'weights'));
+    const fractions = { temperature: '0.1', scale: 0.3, dropout: '.3', seed: 999999 };
+    assertShows(await attentionSvg(fractions), numbersOf(fractions, 'weights'));
   });
 });
 

@@ -33,7 +33,9 @@ export function svgOf(attention, options) {
   const state = normalise(requested);
   for (const [name, value] of Object.entries(requested)) {
     const nearest = state[/** @type {keyof State} */ (name)];
-    if (typeof nearest === 'number' && nearest !== numberOf(value))
+    const number = numberOf(value);
+    // Some are kept as the core's float32.
+    if (typeof nearest === 'number' && ![number, Math.fround(number)].includes(nearest))
       throw refused(parted(name), `${nearest}, the nearest that fits`, String(value));
   }
   const computation = compute(attention, state);
