@@ -21,6 +21,8 @@ import { columnWords, endOf, rowWords, startWords, wordWidth } from './words.js'
  * @typedef {import('./picture.js').Part} Part
  * @typedef {import('./picture.js').Picture} Picture
  * @typedef {import('../../lessons/tables.js').Context} Context
+ *
+ * @typedef {{ cell: number, open: number, heads: number }} How the size of a number; how many heads are open, of how many
  */
 
 /** Pixels between tables below each other, between heads, for the titles, between columns. */
@@ -37,87 +39,14 @@ const BELOW = 34;
  * @param {Context} context
  * @param {Picture} picture
  * @param {number} most the width that there is
- * @param {{ cell: number, open: number, heads: number }} how
+ * @param {How} how
  * @returns {Layout}
  */
-export function wide(context, picture, most, { cell, open, heads }) {
-  const shown = heads > 0 ? opened(context.state.head, open, heads) : [undefined];
+export function wide(context, picture, most, how) {
+  const { cell } = how;
   const columns = columnsOf(picture);
-  const make = (/** @type {Part} */ part, /** @type {number | undefined} */ head) =>
-    boxOf(context, part, isOfHead(part) ? head : undefined, cell);
-  /** @type {Box[]} */
-  const boxes = [];
-  /** @type {Layout['heads']} */
-  const headings = [];
-
-  // Down: bands of heads. A table alone in its column continues the row of the one it is made of.
-  const inBand = (/** @type {Part} */ part) => heads === 0 || isOfHead(part);
-  let bottom = MARGIN + TITLES;
-  for (const head of shown) {
-    const top = bottom + (heads > 1 ? HEADING : 0);
-    for (const [parameters, tables] of pairs(columns)) {
-      const [matrices, made] = [parameters, tables].map((column) =>
-        column.filter(inBand).map((part) => make(part, head)),
-      );
-      const before = made.length === 1 ? queryBox(boxes, made[0], head) : undefined;
-      let y = before ? before.y : top + LABEL;
-      for (const box of made) {
-        // Beside it the matrix that makes it; one that makes two stands beside the first.
-        const beside = matrices.filter(
-          ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
-        );
-        const line = [box, ...beside];
-        const height = before ? box.height : Math.max(...line.map((one) => one.height));
-        for (const one of line) one.y = y + (height - one.height) / 2;
-        y += height + BETWEEN + LABEL;
-      }
-      boxes.push(...matrices, ...made);
-    }
-    const ofHead = boxes.filter((box) => box.head === head);
-    if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
-    bottom = Math.max(top, ...ofHead.map(bottomOf)) + BAND;
-  }
-  bottom -= BAND;
-  const folded = foldedBoxes(context, picture, shown, heads, cell);
-  for (const box of folded) box.y = bottom + BAND + HEADING;
-  const bandsEnd = bottom;
-  if (folded.length > 0) bottom = Math.max(...folded.map(bottomOf));
-
-  // What belongs to no head stands in the middle of them.
-  for (const column of columns) {
-    const others = column.filter((part) => !inBand(part)).map((part) => make(part, undefined));
-    const height = others.reduce(
-      (sum, box) => sum + box.height + BETWEEN + LABEL,
-      -BETWEEN - LABEL,
-    );
-    let y = Math.max(MARGIN + TITLES + LABEL, (MARGIN + TITLES + bandsEnd - height) / 2);
-    for (const box of others) {
-      box.y = y;
-      y = bottomOf(box) + BETWEEN + LABEL;
-      boxes.push(box);
-    }
-  }
-  if (heads === 0) lowerValues(picture, boxes);
-
-  // Across: words, columns with gaps that use the room there is, words.
-  const start = MARGIN + wordWidth(startWords(context, picture));
-  const end = wordWidth(context.computation.queryWords) + MARGIN;
-  const widths = columns.map((column) =>
-    Math.max(...boxes.filter((box) => column.includes(box.part)).map((box) => box.width)),
-  );
-  const taken = start + end + widths.reduce((sum, one) => sum + one, 0);
-  const gap = Math.max(
-    GAP.least,
-    Math.min(GAP.most, (most - taken) / Math.max(1, columns.length - 1)),
-  );
-  let x = start;
-  columns.forEach((column, i) => {
-    for (const box of boxes.filter(({ part }) => column.includes(part))) {
-      box.x = x + (widths[i] - box.width) / 2;
-    }
-    x += widths[i] + gap;
-  });
-  const width = Math.ceil(x - gap + end);
+  const { boxes, folded, headings } = placeDown(context, picture, columns, how);
+  const width = placeAcross(context, picture, columns, boxes, most);
   placeFolded(folded, boxes, picture);
   for (const heading of headings) {
     heading.x = Math.min(...boxes.filter((box) => box.head === heading.head).map((box) => box.x));
@@ -129,6 +58,111 @@ export function wide(context, picture, most, { cell, open, heads }) {
     ...{ width, height: Math.ceil(lowest + MARGIN + room(picture, boxes)), isWide: true },
     ...{ boxes: all, words, heads: headings, cell, titles: titles(context, picture, boxes) },
   };
+}
+
+/**
+ * Bands of heads below each other, with what belongs to no head in the middle of them; below, the heads that are
+ * folded.
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {Part[][]} columns
+ * @param {How} how
+ */
+function placeDown(context, picture, columns, { cell, open, heads }) {
+  const shown = heads > 0 ? opened(context.state.head, open, heads) : [undefined];
+  const isInBand = (/** @type {Part} */ part) => heads === 0 || isOfHead(part);
+  /** @type {Box[]} */
+  const boxes = [];
+  /** @type {Layout['heads']} */
+  const headings = [];
+  let bottom = MARGIN + TITLES;
+  for (const head of shown) {
+    if (head !== undefined && heads > 1) headings.push({ text: head + 1, x: 0, y: bottom, head });
+    const top = bottom + (heads > 1 ? HEADING : 0);
+    const make = (/** @type {Part} */ part) =>
+      boxOf(context, part, isOfHead(part) ? head : undefined, cell);
+    for (const [parameters, tables] of pairs(columns)) {
+      const [matrices, made] = [parameters, tables].map((column) =>
+        column.filter(isInBand).map(make),
+      );
+      placeBeside(matrices, made, made.length === 1 && queryBox(boxes, made[0], head), top + LABEL);
+      boxes.push(...matrices, ...made);
+    }
+    const ofHead = boxes.filter((box) => box.head === head);
+    bottom = Math.max(top, ...ofHead.map(bottomOf)) + BAND;
+  }
+  const folded = foldedBoxes(context, picture, shown, heads, cell);
+  for (const box of folded) box.y = bottom + HEADING;
+  for (const column of columns) {
+    const others = column.filter((part) => !isInBand(part));
+    boxes.push(
+      ...inTheMiddle(
+        others.map((part) => boxOf(context, part, undefined, cell)),
+        bottom - BAND,
+      ),
+    );
+  }
+  if (heads === 0) lowerValues(picture, boxes);
+  return { boxes, folded, headings };
+}
+
+/**
+ * Tables below each other, each beside the matrix that makes it; one that makes two stands beside the first.
+ * @param {Box[]} matrices
+ * @param {Box[]} made
+ * @param {Box | false | undefined} before what a table alone in its column is made of: it continues its row
+ * @param {number} top
+ */
+function placeBeside(matrices, made, before, top) {
+  let y = before ? before.y : top;
+  for (const box of made) {
+    const beside = matrices.filter(
+      ({ id }) => made.find(({ part }) => part.from.some((input) => input.id === id)) === box,
+    );
+    const line = [box, ...beside];
+    const height = before ? box.height : Math.max(...line.map((one) => one.height));
+    for (const one of line) one.y = y + (height - one.height) / 2;
+    y += height + BETWEEN + LABEL;
+  }
+}
+
+/** @param {Box[]} boxes of no head @param {number} bottom of all heads */
+function inTheMiddle(boxes, bottom) {
+  const top = MARGIN + TITLES;
+  const height = boxes.reduce((sum, box) => sum + box.height + BETWEEN + LABEL, -BETWEEN - LABEL);
+  let y = Math.max(top + LABEL, (top + bottom - height) / 2);
+  for (const box of boxes) {
+    box.y = y;
+    y = bottomOf(box) + BETWEEN + LABEL;
+  }
+  return boxes;
+}
+
+/**
+ * Words, columns with gaps that use the room there is, words.
+ * @param {Context} context
+ * @param {Picture} picture
+ * @param {Part[][]} columns
+ * @param {Box[]} boxes
+ * @param {number} most
+ * @returns {number} the width of all
+ */
+function placeAcross(context, picture, columns, boxes, most) {
+  const start = MARGIN + wordWidth(startWords(context, picture));
+  const end = wordWidth(context.computation.queryWords) + MARGIN;
+  const filled = columns.map((column) => boxes.filter(({ part }) => column.includes(part)));
+  const widths = filled.map((column) => Math.max(...column.map(({ width }) => width)));
+  const taken = start + end + widths.reduce((sum, one) => sum + one, 0);
+  const gap = Math.max(
+    GAP.least,
+    Math.min(GAP.most, (most - taken) / Math.max(1, columns.length - 1)),
+  );
+  let x = start;
+  filled.forEach((column, i) => {
+    for (const box of column) box.x = x + (widths[i] - box.width) / 2;
+    x += widths[i] + gap;
+  });
+  return Math.ceil(x - gap + end);
 }
 
 /**
