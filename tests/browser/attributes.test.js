@@ -83,7 +83,7 @@ const ATTRIBUTES = {
   },
   table: {
     ...{ text: 'weights', value: 'weights', without: '' },
-    nonsense: [['wieghts', 'wieghts']],
+    nonsense: [['wieghts, dropped, nonsense', 'wieghts, dropped, nonsense']],
   },
   readonly: { text: '', value: true, without: false, nonsense: [] },
   theme: { text: 'dark', value: 'dark', without: '', nonsense: [['purple', '']] },
@@ -99,6 +99,7 @@ const WARNINGS = [
   'step="last": no such value.',
   'hide="titel": did you mean title?',
   'table="wieghts": did you mean weights?',
+  'table="nonsense": no such value.',
   'theme="purple": no such value.',
 ];
 /** Of `state`, which may have them all, each once. */
@@ -217,7 +218,7 @@ onHostPagesOnce('an attribute', (host) => {
         return pages;
       },
       [
-        ...['opening', 'scoring', 'scoring-turn', '7', 'practice-goals', 'practice-bugs-2-17'],
+        ...['opening', 'scoring', 'Scoring-Turn', '7', 'practice-goals', 'practice-bugs-2-17'],
         ...['practice-test', 'scoring-trun', 'mixign', 'practice-gaols'],
       ]
         .map((guide) => /** @type {Record<string, string>} */ ({ guide }))

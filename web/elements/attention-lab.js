@@ -3,7 +3,6 @@ import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import { lessonSteps, shownStep, stepOf } from '../lessons/steps.js';
 import { turned } from '../lessons/turn.js';
 import { NO_COMPUTATION, openSource } from '../session/computation.js';
-import { nearest } from '../session/nearest.js';
 import { RunCache } from '../session/run-cache.js';
 import { isOwn, modelOf } from '../session/source-settings.js';
 import { camel } from '../session/spelling.js';
@@ -263,8 +262,8 @@ export class AttentionLab extends LitElement {
   #warnOfNames() {
     const tensors = Object.keys(this.#current.computation.results);
     for (const part of list(this.table) ?? []) {
-      // Other settings may have a tensor of that name, unless it is nearly one of these.
-      if (!tensors.includes(part) && nearest(part, tensors))
+      // What a step makes is there with other settings.
+      if (![...tensors, ...STEPS].includes(part))
         warnOfMisspelt(this.localName, 'table', part, tensors);
     }
     for (const name of ['guide', 'bug']) {

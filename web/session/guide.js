@@ -34,7 +34,7 @@ const FORMER = [
  * @returns {string} '' outside of the course
  */
 export function readGuide(value) {
-  const text = textOf(value);
+  const text = textOf(value).toLowerCase();
   const former = FORMER[numberOf(value) - 1];
   if (former) return former;
   return text.length <= MAX_NAME && PAGE.test(text) ? text : '';
