@@ -283,7 +283,7 @@ describe('the reader of a chapter', () => {
       'pages[0].show[0].choices[1].settings.heads',
       /nearest that does is 2/,
     ],
-    ['no bug', withPart(`pages.${BUG}.settings.bug`), `pages[${BUG}].task.bug`, /name of one/],
+    ['no bug', withPart(`pages.${BUG}.settings.bug`), `pages[${BUG}].settings.bug`, /name of one/],
   ];
   for (const [name, chapter, path, message] of mistakes)
     it(`names what is wrong: ${name}`, () => {

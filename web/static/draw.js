@@ -2,9 +2,12 @@
 
 import { list } from '../elements/groups.js';
 import { MOST_RECTANGLES, toSvg } from '../export/drawing.js';
+import { offsetOf } from '../graph/cell.js';
 import { stepOf } from '../lessons/steps.js';
 import { table } from '../lessons/tables.js';
 import { compute } from '../session/computation.js';
+import { cellsOf } from '../session/edited.js';
+import { parseEdits } from '../session/edits.js';
 import { numberOf } from '../session/read.js';
 import { parted } from '../session/spelling.js';
 import { normalise } from '../session/state.js';
@@ -44,11 +47,15 @@ export function svgOf(attention, options) {
       ? refused('sentence', 'at least one word', 'empty')
       : refused('source', 'one that needs no training', state.source);
   }
+  for (const edit of parseEdits(state.edits).keys()) {
+    if (!isThere(state, computation, edit))
+      throw refused('edits', 'numbers of tables that these settings compute', edit);
+  }
   const alone = list(tables);
-  const below = list(steps) ?? [requested.step === undefined ? 'weights' : state.step];
+  const below = list(steps) ?? [String(requested.step ?? 'weights')];
   const shown = alone
     ? [ofTables(state, computation, alone)]
-    : below.map((step) => ofStep(attention, normalise({ ...state, step }), computation));
+    : below.map((step) => ofStep(attention, stateOf(state, step), computation));
   for (const { view, tensor } of shown.flatMap(({ parts }) => parts).filter(isTable)) {
     if (view.rows * view.columns > MOST_RECTANGLES)
       throw refused(
@@ -70,6 +77,19 @@ export function svgOf(attention, options) {
         ` width="${widest}" height="${Math.round((height * widest) / own)}"`,
       );
 }
+
+/** At a step that these settings have. @param {State} state @param {string} step */
+function stateOf(state, step) {
+  const own = normalise({ ...state, step });
+  if (own.step === step) return own;
+  throw refused('steps', `a step that these settings have, as ${own.step}`, step);
+}
+
+/** Does a number that is set belong to a table? @param {State} state @param {Computation} computation @param {string} edit */
+const isThere = (state, { queryWords, keyWords, run }, edit) =>
+  cellsOf(state, { queryWords, keyWords, graph: run.graph }, edit).some(
+    ({ id, index }) => offsetOf(run.tensor(id).shape, index) !== undefined,
+  );
 
 /** @param {State} state @param {Computation} computation @param {string[]} names */
 function ofTables(state, computation, names) {

@@ -17,12 +17,12 @@ import { ChapterError, readChapter } from '../practice/own-chapter/read.js';
 import { nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { svgOf } from './draw.js';
-import { NAMES, readOptions, refused } from './options.js';
+import { MARKS, NAMES, readOptions, refused } from './options.js';
 
 const attention = await loadAttention();
 
 /** Attributes of the element that have no part in a picture. */
-const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view'];
+const OF_ELEMENT = ['hide', 'show', 'lang', 'guide', 'view', ...MARKS];
 /** That stand there, or do not. */
 const FLAGS = ['readonly', 'compact', 'permalink'];
 

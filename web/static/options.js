@@ -5,6 +5,8 @@ import { misspeltIn } from '../elements/attribute-values.js';
 import { byDistance, nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
+import { unreadIn } from '../session/unread.js';
+import { kinds } from '../text/en/command.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
@@ -12,8 +14,11 @@ import { DEFAULTS } from '../session/state.js';
  *   steps?: string, table?: string, theme?: 'light' | 'dark', width?: string | number }} SvgOptions
  */
 
+/** What is marked on screen, and in no picture. */
+export const MARKS = ['key', 'pin', 'rows', 'cell', 'spread'];
+
 /** Of the state what a picture has no part in. */
-const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug'];
+const OTHERS = ['v', 'view', 'before', 'guide', 'answers', 'bug', ...MARKS];
 
 /** More names are not all said. */
 const FEW = 12;
@@ -48,6 +53,8 @@ export function readOptions(given, others = []) {
         const expected = wrong.names ? oneOf(wrong.part, wrong.names) : 'a number';
         throw refused(attribute, expected, JSON.stringify(wrong.part));
       }
+      const [unread] = unreadIn(name, String(value));
+      if (unread) throw refused(attribute, kinds[name], JSON.stringify(unread));
       return [name, value];
     }),
   );

@@ -1,12 +1,11 @@
 /** From an author's JSON to what it says, or all that is wrong with it. */
 
 import { stateOf } from '../../course/chapter/state.js';
-import { parseEdits } from '../../session/edits.js';
-import { parseCells } from '../../session/mask-cells.js';
 import { wordsOf } from '../../session/settings.js';
 import { modelOf, uses } from '../../session/source-settings.js';
 import { camel } from '../../session/spelling.js';
 import { normalise } from '../../session/state.js';
+import { unreadIn } from '../../session/unread.js';
 import * as text from '../../text/en/practice/own-chapter.js';
 import { MOST_CHARACTERS, schema } from './schema.js';
 import { validate, within } from './validate.js';
@@ -77,12 +76,13 @@ function settingProblems(page, path) {
   const whole = /** @type {Record<string, unknown>} */ (
     normalise(stateOf({ settings: page.settings }))
   );
-  const unread = [
-    ...edits.split(';').map((part) => ({ name: 'edits', part, count: parseEdits(part).size })),
-    ...masked.split(' ').map((part) => ({ name: 'masked', part, count: parseCells(part).length })),
-  ].filter(({ part, count }) => part.trim() !== '' && count !== 1);
   return [
-    ...unread.map(({ name, part }) => ({ path: within(path, name), message: text.unread(part) })),
+    ...Object.entries({ edits, masked }).flatMap(([name, value]) =>
+      unreadIn(name, value).map((part) => ({
+        path: within(path, name),
+        message: text.unread(part),
+      })),
+    ),
     ...Object.entries(settings).flatMap(([name, value]) => {
       const is = whole[camel(name)];
       const wanted = typeof value === 'number' ? Math.fround(value) : value;
@@ -165,7 +165,10 @@ function taskProblems({ settings }, task, path) {
       : at('answers', text.oneRight);
   if (task.kind === 'numbers') return numbersProblems(task, path);
   if (task.kind === 'match') return matchProblems(task, path);
-  if (task.kind === 'bug') return settings?.bug ? [] : at('bug', text.noBug);
+  if (task.kind === 'bug')
+    return settings?.bug
+      ? []
+      : [{ path: path.replace(/task$/, 'settings.bug'), message: text.noBug }];
   if (task.kind !== 'goal') return [];
   const { wanted, numbers, paint, temperature, settings: choices = {} } = task;
   return [

@@ -17,7 +17,6 @@ export const kinds = {
   target: 'words, which attend to the sentence',
   masked: 'pairs, query before key: "0.3 2.1"',
   edits: 'numbers set by hand: "q.0.1:0.5;x.eat.0:2"',
-  cell: 'a number that is marked: weights.0.1.3',
   steps: 'several of those of --step, comma separated',
   table: 'tensors whose tables stand alone, such as weights, q, scaledScores',
   width: 'pixels: tables that do not fit stand below each other, and one that is wider is scaled',
