@@ -19,6 +19,7 @@
  * @property {string} id its chapter and its name: 'why-flip'
  * @property {string} title
  * @property {Partial<State>} state what differs from the defaults
+ * @property {string[]} [switches] entries of the state that its buttons change
  * @property {(context: CourseContext) => unknown} setup at most two sentences
  * @property {(context: CourseContext) => unknown} figure
  * @property {(context: CourseContext) => unknown} [meanwhile] in place of the figure, as long as a model is on its

@@ -1,6 +1,7 @@
 /** From the JSON of a chapter, of the course's or of an author's, to its pages. */
 
 import { html, nothing } from 'lit';
+import { camel } from '../../session/spelling.js';
 import { picturesOf, words as pressable } from '../views/pictures.js';
 import { paragraphs } from './marks.js';
 import { stateOf } from './state.js';
@@ -43,6 +44,9 @@ export function pageOf(chapter, spec, pages, code = {}) {
   return {
     ...{ id: `${chapter}-${id}`, title, origin, isExtra: extra },
     state: { step: 'weights', ...stateOf(spec) },
+    switches: show
+      .flatMap((one) => (one.kind === 'switch' ? one.choices : []))
+      .flatMap(({ settings = {} }) => Object.keys(settings).map(camel)),
     setup: (context) => paragraphs(text, context, words),
     figure: (context) => figureOf(context, spec, late, code),
     ...(meanwhile && {

@@ -155,13 +155,15 @@ const FIXED = /** @type {const} */ ([
  * @param {import('../../session/state.js').State} state
  * @param {Page} page
  */
-function isAway(state, page) {
+export function isAway(state, page) {
   if (page.keepsState) return false;
   const own = pageState(page);
   const free = own.source === 'translator' ? 'mechanism' : '';
   const words = (/** @type {typeof state} */ { sentence }) => splitWords(sentence).words.length;
   return (
-    FIXED.some((name) => name !== free && state[name] !== own[name]) || words(state) < words(own)
+    FIXED.some(
+      (name) => name !== free && !page.switches?.includes(name) && state[name] !== own[name],
+    ) || words(state) < words(own)
   );
 }
 

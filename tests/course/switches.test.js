@@ -1,0 +1,30 @@
+// Buttons of a page that change its settings: what they show is still the page's own.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { pageState, pages } from '../../web/course/course.js';
+import { isAway } from '../../web/course/views/page.js';
+import { camel } from '../../web/session/spelling.js';
+import { normalise } from '../../web/session/state.js';
+
+it('a page whose own button was pressed is not taken for another’s numbers', () => {
+  let pressed = 0;
+  for (const chapter of ['why', 'mixing', 'scoring', 'projections', 'order', 'heads', 'own']) {
+    const path = new URL(`../../web/text/en/course/${chapter}.json`, import.meta.url);
+    for (const { id, show = [] } of JSON.parse(readFileSync(path, 'utf8')).pages) {
+      const page = pages.find((one) => one.id === `${chapter}-${id}`);
+      assert.ok(page, id);
+      for (const { choices = [] } of show) {
+        for (const { settings = {} } of choices) {
+          const changed = Object.entries(settings).map(([name, value]) => [camel(name), value]);
+          const state = normalise({ ...pageState(page), ...Object.fromEntries(changed) });
+          assert.equal(isAway(state, page), false, `${page.id}: ${JSON.stringify(settings)}`);
+          pressed++;
+        }
+      }
+    }
+  }
+  assert.ok(pressed >= 5, `${pressed} buttons`);
+  const [first] = pages;
+  assert.ok(isAway(normalise({ ...pageState(first), keys: 'queries' }), first));
+});
