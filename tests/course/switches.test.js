@@ -9,7 +9,16 @@ import { normalise } from '../../web/session/state.js';
 
 it('a page whose own button was pressed is not taken for another’s numbers', () => {
   let pressed = 0;
-  for (const chapter of ['why', 'mixing', 'scoring', 'projections', 'order', 'heads', 'own']) {
+  for (const chapter of [
+    'why',
+    'mixing',
+    'scoring',
+    'projections',
+    'order',
+    'heads',
+    'translation',
+    'own',
+  ]) {
     const path = new URL(`../../web/text/en/course/${chapter}.json`, import.meta.url);
     for (const { id, show = [] } of JSON.parse(readFileSync(path, 'utf8')).pages) {
       const page = pages.find((one) => one.id === `${chapter}-${id}`);
