@@ -32,6 +32,38 @@ export const views = {
       ],
     },
     {
+      file: 'web/text/tokens/labels.js',
+      tests: ['tests/web/token-labels.test.js'],
+      faults: [
+        {
+          name: 'a token with a blank looks like one without',
+          find: 'if (same.size === 0) break;',
+          replace: 'break;',
+        },
+        {
+          name: 'the end of the keys is read as if nothing went before',
+          find: 'other.length > list.length && endsWith(other, list)',
+          replace: 'false',
+        },
+      ],
+    },
+    {
+      file: 'web/text/tokens/scheme.js',
+      tests: ['tests/web/token-labels.test.js'],
+      faults: [
+        {
+          name: 'a heading of Markdown is a piece of WordPiece',
+          find: '/^##[^#\\s]/',
+          replace: '/^##./',
+        },
+        {
+          name: 'words with a Maltese letter are bytes',
+          find: 'balance += characters - errors',
+          replace: 'balance += characters',
+        },
+      ],
+    },
+    {
       file: 'web/figures/pixels.js',
       tests: ['tests/web/map-views.test.js'],
       faults: [

@@ -68,7 +68,7 @@ export function contentTests({ tarball, home, installed }) {
 
   for (const [name, most] of /** @type {const} */ ([
     // The first script is all that a page loads that shows neither the course nor a model.
-    ['attention-lab', 114_500],
+    ['attention-lab', 117_000],
     ['attention-course', 62_000],
     ['attention-models', 30_000],
     ['attention-practice', 53_000],
@@ -85,9 +85,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 110 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 113 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 110_000, `${size} bytes`);
+    assert.ok(size <= 113_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing is imported, and at most 28.1 kB, compressed', async () => {

@@ -17,7 +17,7 @@ import { tokens } from '../styles/tokens.js';
 import { lang } from '../text/en/language.js';
 import * as messages from '../text/en/messages.js';
 import * as text from '../text/en/tables.js';
-import { cleanPieces } from '../text/pieces.js';
+import { labelTokens } from '../text/tokens/labels.js';
 import { adopt } from '../views/adopt.js';
 import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js';
 import { markLanguage } from '../views/language.js';
@@ -179,8 +179,8 @@ export class AttentionMap extends LitElement {
      */
     this.view = 'map';
     /**
-     * Pieces of words, as `Ġ`, `▁` and `##` mark them: shown `clean`, or `raw` as they were given. Events
-     * and exported numbers have them as given.
+     * Pieces of words, as tokenizers mark them with `Ġ`, `▁` or `##`: shown `clean`, or `raw` as they were
+     * given. Events and exported numbers have them as given.
      * @type {'clean' | 'raw'}
      */
     this.wordPieces = 'clean';
@@ -313,13 +313,11 @@ export class AttentionMap extends LitElement {
    * @param {string[]} keys
    */
   #name(queries, keys) {
-    const [rows, columns] = [queries, keys].map(cleanPieces);
-    this.#hasPieces = `${[rows, columns]}` !== `${[queries, keys]}`;
+    const [clean, raw] = [false, true].map((isRaw) => labelTokens([queries, keys], isRaw));
+    this.#hasPieces = `${clean}` !== `${raw}`;
     const isRaw = chosen(this.localName, 'word-pieces', this.wordPieces, PIECES) === 'raw';
-    this.#words = {
-      rows: (isRaw ? queries : rows).map(visible),
-      columns: (isRaw ? keys : columns).map(visible),
-    };
+    const [rows, columns] = isRaw ? raw : clean;
+    this.#words = { rows, columns };
   }
 
   /** The matrix of one head. */
@@ -625,12 +623,6 @@ const placeOf = (matrix, [row, column]) => ['weights', ...indexOf(matrix, row, c
 
 /** @param {string} place @returns {number[]} row and column */
 const placed = (place) => place.split('.').slice(-2).map(Number);
-
-/**
- * An invisible token is written as in a program.
- * @param {string} token
- */
-const visible = (token) => (/^[\s\p{Cc}\p{Cf}]*$/u.test(token) ? JSON.stringify(token) : token);
 
 /**
  * The number that a key leads to within a map.

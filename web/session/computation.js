@@ -27,6 +27,7 @@ import { modelOf } from './source-settings.js';
  * @property {string[]} keyWords words of the keys
  * @property {Source['sentence']} [sentence] a sentence of which only one word is a query
  * @property {boolean} [isSelf] whether queries and keys are the same words
+ * @property {Source['tokens']} [tokens]
  * @property {Source['names']} [names]
  * @property {Source['words']} [words]
  * @property {number} leftOut words of the sentence beyond the limit

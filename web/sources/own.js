@@ -3,6 +3,7 @@
 import { dotProduct } from '../graph/dot-product.js';
 import { makeGraph, node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
+import { labelTokens } from '../text/tokens/labels.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -23,11 +24,13 @@ const MOST_WEIGHT = 1 + 2 ** -20;
  * @param {Partial<import('../graph/softmax.js').Weighing>} [weighing] what is not as usual
  * @returns {import('./source.js').Source}
  */
-export function ownSource({ queryWords, keyWords, tensors }, weighing) {
+export function ownSource({ tensors, ...own }, weighing) {
+  const [queryWords, keyWords] = labelTokens([own.queryWords, own.keyWords]);
   const ids = Object.keys(tensors);
   return {
     queryWords,
     keyWords,
+    tokens: { queryWords: own.queryWords, keyWords: own.keyWords },
     graph: makeGraph(
       tensors.weights
         ? [weightsNode(tensors.weights)]
@@ -41,7 +44,7 @@ export function ownSource({ queryWords, keyWords, tensors }, weighing) {
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
     parameters: () => ({}),
-    isSelf: `${queryWords}` === `${keyWords}`,
+    isSelf: `${own.queryWords}` === `${own.keyWords}`,
     isEditable: true,
   };
 }

@@ -9,6 +9,8 @@
  * @property {string[]} keyWords
  * @property {{ words: string[], query: number }} [sentence] a sentence of which only one word is a query
  * @property {boolean} [isSelf] whether queries and keys are the same words
+ * @property {{ queryWords: string[], keyWords: string[] }} [tokens] the words as they were given, with
+ *   the marks of a tokenizer
  * @property {Readonly<Record<string, string[]>>} [names] what the numbers along further axes stand for
  * @property {SourceWords} [words] what is said of it, where `text/en/sources.js` does not know it
  * @property {number} [leftOut] words of the sentence beyond the limit

@@ -124,7 +124,9 @@ function request(context) {
     matrices.find(({ tensor }) => tensor === state.step) ??
     matrices.at(-1);
   const { tensor, leadingIndex } = made ?? table(context, context.overview);
-  return { state, computation, tensor, leadingIndex };
+  // A file has the tokens as they were given.
+  const written = computation.tokens ? { ...computation, ...computation.tokens } : computation;
+  return { state, computation: written, tensor, leadingIndex };
 }
 
 /**

@@ -1,0 +1,208 @@
+/**
+ * Tokens as they are read, not as tokenizers write them: `Ġcat`, `▁cat` and `cat</w>` are cat. A token that
+ * goes on with a word has a hyphen before it, as endings have in dictionaries: `play` `-ing`. Two tokens
+ * that differ never look the same.
+ */
+
+import { byteOfName, bytesOf, decodeTokens } from './bytes.js';
+import { findScheme, isSpecial } from './scheme.js';
+
+/**
+ * @typedef {import('./scheme.js').Scheme} Scheme
+ *
+ * @typedef {object} Piece
+ * @property {string} token as it is given
+ * @property {string} text without marks, decoded, with the blank that it begins with
+ * @property {boolean} joins whether a mark says that it goes on with the word before
+ * @property {boolean} startsInside whether its first character begins in a token before
+ * @property {boolean} endsInside whether its last character ends in a token after
+ */
+
+/** @type {Record<string, string>} */
+const SYMBOLS = { '\n': '↵', '\r': '␍', '\t': '⇥' };
+const BLANK = '␣';
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]+$/u;
+/** What no eye tells apart: HTML makes one blank of many. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Scripts that write no blanks between words need no hyphens either. */
+const LETTER =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}]/u;
+
+/**
+ * What is shown of the tokens of each list, such as queries and keys.
+ * @param {readonly (readonly string[])[]} lists each of one sentence, in order
+ * @param {boolean} [isRaw] with their marks, as they are given
+ * @returns {string[][]}
+ */
+export function labelTokens(lists, isRaw = false) {
+  const forms = lists.map((list) => {
+    // While a model writes, the queries are the last of the keys.
+    const longer =
+      lists.find((other) => other.length > list.length && endsWith(other, list)) ?? list;
+    return readPieces(longer)
+      .slice(-list.length)
+      .map((piece) => formsOf(piece, isRaw));
+  });
+  /** @type {Map<string, number>} */
+  const levels = new Map();
+  const last = isRaw ? 1 : 3;
+  const label = (/** @type {string} */ token, /** @type {string[]} */ all) =>
+    all[levels.get(token) ?? 0];
+  for (let level = 1; level <= last + 1; level++) {
+    const same = lookingTheSame(lists, forms, label);
+    if (same.size === 0) break;
+    for (const token of level > last ? lists.flat() : same)
+      levels.set(token, Math.min(level, last));
+  }
+  return lists.map((list, l) => list.map((token, i) => label(token, forms[l][i])));
+}
+
+/** @param {readonly string[]} list @param {readonly string[]} end */
+const endsWith = (list, end) =>
+  end.every((token, i) => token === list[list.length - end.length + i]);
+
+/** What is tried in turn, until no other token looks the same. @param {Piece} piece @param {boolean} isRaw */
+const formsOf = (piece, isRaw) => [
+  ...(isRaw ? [] : [labelOf(piece, false), labelOf(piece, true)]),
+  visible(piece.token),
+  escaped(piece.token),
+];
+
+/**
+ * The tokens with a label that another token has, too.
+ * @param {readonly (readonly string[])[]} lists
+ * @param {string[][][]} forms
+ * @param {(token: string, all: string[]) => string} label
+ */
+function lookingTheSame(lists, forms, label) {
+  /** @type {Map<string, string>} */
+  const owners = new Map();
+  /** @type {Set<string>} */
+  const same = new Set();
+  for (const [l, list] of lists.entries()) {
+    for (const [i, token] of list.entries()) {
+      const look = label(token, forms[l][i]).replace(UNSEEN, '').replace(/\s+/gu, ' ').normalize();
+      const owner = owners.get(look) ?? token;
+      owners.set(look, owner);
+      if (owner !== token) same.add(owner).add(token);
+    }
+  }
+  return same;
+}
+
+/**
+ * @param {readonly string[]} tokens
+ * @returns {Piece[]}
+ */
+function readPieces(tokens) {
+  const scheme = findScheme(tokens);
+  let joinsNext = false;
+  const pieces = tokens.map((token) => {
+    if (isSpecial(token)) {
+      joinsNext = false;
+      return pieceOf(token, token, false);
+    }
+    const found = withoutMarks(token, scheme, joinsNext);
+    joinsNext = found.joinsNext;
+    return pieceOf(token, found.text, found.joins);
+  });
+  decodePieces(pieces, scheme);
+  if (scheme.marks === 'blank') joinLetters(pieces);
+  return pieces;
+}
+
+/** @param {string} token @param {string} text @param {boolean} joins @returns {Piece} */
+const pieceOf = (token, text, joins) => ({
+  ...{ token, text, joins, startsInside: false, endsInside: false },
+});
+
+/**
+ * @param {string} token
+ * @param {Scheme} scheme
+ * @param {boolean} joins whether the token before says so
+ */
+function withoutMarks(token, { marks }, joins) {
+  if (marks === 'blank')
+    return { text: token.replaceAll('▁', ' '), joins: false, joinsNext: false };
+  if (marks === '##') {
+    const goesOn = /^##[^#\s]/.test(token);
+    return { text: goesOn ? token.slice(2) : token, joins: goesOn, joinsNext: false };
+  }
+  if (marks === '￭') {
+    const text = token.length > 1 ? token.replace(/^￭|￭$/g, '') : token;
+    return {
+      text,
+      joins: joins || (token[0] === '￭' && text !== token),
+      joinsNext: text !== token && token.at(-1) === '￭',
+    };
+  }
+  const isMarked = marks !== 'none' && token.endsWith(marks);
+  return {
+    text: isMarked && token !== marks ? token.slice(0, -marks.length) : token,
+    joins,
+    joinsNext: marks === '</w>' ? !isMarked : isMarked && token !== marks,
+  };
+}
+
+/**
+ * Tokens that are bytes become text, as far as they follow one another.
+ * @param {Piece[]} pieces
+ * @param {Scheme} scheme
+ */
+function decodePieces(pieces, { isBytes }) {
+  const bytes = pieces.map(({ token, text }) =>
+    isSpecial(token) ? undefined : (byteOfName(text) ?? (isBytes ? bytesOf(text) : undefined)),
+  );
+  for (let from = 0; from < pieces.length; from++) {
+    let to = from;
+    while (bytes[to]) to++;
+    const run = /** @type {number[][]} */ (bytes.slice(from, to));
+    for (const [i, { text, startsInside, endsInside }] of decodeTokens(run).entries()) {
+      Object.assign(pieces[from + i], { text, startsInside, endsInside });
+    }
+    from = to;
+  }
+}
+
+/** In a list that marks blanks, a token without one goes on with the letters before it. @param {Piece[]} pieces */
+function joinLetters(pieces) {
+  for (const [i, piece] of pieces.entries()) {
+    const before = [...(pieces[i - 1]?.text ?? '').slice(-2)].at(-1) ?? '';
+    piece.joins = LETTER.test(piece.text) && LETTER.test(before);
+  }
+}
+
+/** @param {Piece} piece @param {boolean} hasBlank whether the blank that it begins with is shown */
+function labelOf({ token, text, joins, startsInside, endsInside }, hasBlank) {
+  const bare = hasBlank ? text : text.replace(/^ (?=\S)/u, '');
+  const start = startsInside ? '…' : joins ? '-' : '';
+  return bare === '' ? visible(token) : start + visible(bare) + (endsInside ? '…' : '');
+}
+
+/**
+ * Shows blanks that HTML would drop, line breaks, and characters that have no shape.
+ * @param {string} text
+ */
+function visible(text) {
+  if (text === '') return '""';
+  const shown = text
+    .replace(/[\n\r\t]/g, (sign) => SYMBOLS[sign])
+    .replace(/ +/g, (blanks, at) => {
+      const isInside = at > 0 && at + blanks.length < text.length;
+      return isInside && blanks.length === 1 ? blanks : BLANK.repeat(blanks.length);
+    });
+  if (INVISIBLE.test(shown)) return Array.from(shown, codeOf).join(' ');
+  // A vowel sign or an accent needs something to stand on.
+  return /^\p{M}/u.test(shown) ? `◌${shown}` : shown;
+}
+
+/** @param {string} character */
+const codeOf = (character) =>
+  `U+${Number(character.codePointAt(0)).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** As in a program: different texts always look different. @param {string} token */
+const escaped = (token) =>
+  JSON.stringify(token).replace(
+    /[^ -~]/gu,
+    (sign) => `\\u{${Number(sign.codePointAt(0)).toString(16)}}`,
+  );
