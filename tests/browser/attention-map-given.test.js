@@ -22,7 +22,7 @@ onHeatMapsOnce('what a heat map is given', (heat) => {
       [{ weights: Array(4).fill(0), shape: [2, 3] }, 'ERR_SHAPE', /weights\.shape/],
       [{ weights: '[[1, 2]' }, 'ERR_ARGUMENT', /JSON/],
       [{ weights: { shape: [2, 2], data: [1] } }, 'ERR_SHAPE', /\(2, 2\).* 1\./],
-      [{ weights: { shape: [1, 513], data: Array(513).fill(0) } }, 'ERR_LIMIT', /512/],
+      [{ weights: { shape: [1, 2049], data: Array(2049).fill(0) } }, 'ERR_LIMIT', /2048/],
       [
         { weights: [[0, 1]], rowTokens: 'a b c' },
         'ERR_SHAPE',

@@ -128,11 +128,11 @@ onHeatMapsOnce('a heat map', (heat) => {
     assert.deepEqual([shown.colours, shown.legend], ['signed', '−5 5']);
   });
 
-  it('refuses nothing up to 512 tokens', async () => {
+  it('refuses nothing up to 2,048 tokens', async () => {
     await heat.page.evaluate(async () => {
       const map = /** @type {Heat} */ (document.querySelector('attention-map'));
-      const data = Float32Array.from({ length: 512 * 512 }, (_, i) => Number(i % 513 === 0));
-      Object.assign(map, { rowTokens: null, weights: { shape: [512, 512], data } });
+      const data = Float32Array.from({ length: 2048 * 2048 }, (_, i) => Number(i % 2049 === 0));
+      Object.assign(map, { rowTokens: null, weights: { shape: [2048, 2048], data } });
     });
     await settle();
     await tabIn();
@@ -141,7 +141,7 @@ onHeatMapsOnce('a heat map', (heat) => {
     await heat.page.keyboard.up('Control');
     const { cells, alert } = await read();
     assert.equal(alert, '');
-    assert.deepEqual(cells.at(-1), { row: 511, column: 511, value: '1', text: '1' });
+    assert.deepEqual(cells.at(-1), { row: 2047, column: 2047, value: '1', text: '1' });
   });
 
   it('shows each word’s weight on the one before it, in place of which every second row has none', async () => {

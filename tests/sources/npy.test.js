@@ -120,7 +120,8 @@ describe('.npy', () => {
   });
 
   it('is refused for its shape', async () => {
-    const expected = 'expected (queries, keys) or (heads, queries, keys), at most (16, 512, 512).';
+    const expected =
+      'expected (queries, keys) or (heads, queries, keys) or (layers, 1, heads, queries, keys), at most (128, 2048, 2048).';
     for (const [shape, printed] of /** @type {[number[], string][]} */ ([
       [[], '()'],
       [[6], '(6,)'],
@@ -130,8 +131,10 @@ describe('.npy', () => {
       [[1.5, 4], '(1.5, 4)'],
       [[2 ** 53, 2 ** 53], '(9007199254740992, 9007199254740992)'],
       [[1e300, 1e300, 0], '(1e+300, 1e+300, 0)'],
-      [[513, 1], '(513, 1)'],
-      [[17, 1, 1], '(17, 1, 1)'],
+      [[2049, 1], '(2049, 1)'],
+      [[129, 1, 1], '(129, 1, 1)'],
+      [[129, 1, 1, 1, 1], '(129, 1, 1, 1, 1)'],
+      [[3, 2, 1, 1, 1], '(3, 2, 1, 1, 1)'],
     ])) {
       const sentence = `The tensor weights has the shape ${printed}; ${expected}`;
       assert.equal(await refusalOf(npy(shape, six)), sentence);

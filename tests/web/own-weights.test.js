@@ -310,10 +310,10 @@ describe('a refusal names what was expected and what came', () => {
       /weights\[1\] has shape \(1, 1\); expected L and S of the first layer, \(1, 2\)/,
     ],
     [
-      'more layers than words',
-      { weights: { shape: [513, 1, 1, 1, 1], data: new Float32Array(513) } },
+      'too many layers',
+      { weights: { shape: [2049, 1, 1, 1, 1], data: new Float32Array(2049) } },
       LimitError,
-      /the limit is 512 along each axis/,
+      /the limit is 2048 along each axis/,
     ],
     [
       'a shape that is no list of sizes',
@@ -342,9 +342,9 @@ describe('a refusal names what was expected and what came', () => {
     ],
     [
       'too large a map',
-      { weights: { shape: [1, 513], data: new Float32Array(513) } },
+      { weights: { shape: [1, 2049], data: new Float32Array(2049) } },
       LimitError,
-      /weights would take a map of \(1, 513\); the limit is 512 along each axis/,
+      /weights would take a map of \(1, 2049\); the limit is 2048 along each axis/,
     ],
     [
       'a shape that does not match',

@@ -236,6 +236,70 @@ describe('tensors of the reader', () => {
     assert.throws(() => ownOf({ attn: [[[[1]]], [[[1]]]] }), /shape \(2, 1, 1, 1\)/);
   });
 
+  it('heads of keys and values that several heads of queries share are taken: grouped-query attention', () => {
+    const q = random.tensor([6, 2, 4]);
+    const [k, v] = [random.tensor([2, 5, 4]), random.tensor([2, 5, 3])];
+    const { computation } = ownComputationOf({ q, k, v });
+    const inRank4 = [q, k, v].map(({ shape, data }) => ({ shape: [1, ...shape], data }));
+    const { output } = attention.scaledDotProductAttention(inRank4[0], inRank4[1], inRank4[2]);
+    assert.deepEqual(computation.results.heads.data, output.data);
+    assert.deepEqual(
+      computation.results.k.data.slice(0, 40),
+      Float32Array.of(...k.data.slice(0, 20), ...k.data.slice(0, 20)),
+    );
+    const one = ownComputationOf({ q, k: [[[1, 2, 3, 4]]], v: [[5]] }).computation;
+    assert.deepEqual(one.results.v.shape, [6, 1, 1]);
+    assert.throws(
+      () => ownOf({ q, k: random.tensor([4, 5, 4]), v: random.tensor([4, 5, 4]) }),
+      /k has the shape \(4, 5, 4\); expected \(6, keys, 4\), or a number of heads that divides 6/,
+    );
+    assert.throws(
+      () => ownOf({ q, k, v: random.tensor([3, 5, 3]) }),
+      /v has the shape \(3, 5, 3\); expected \(2, 5, columns\)/,
+    );
+  });
+
+  it('weights of several layers are a step for each layer', async () => {
+    const data = Float32Array.from({ length: 12 }, (_, i) => i / 12);
+    const given = { weights: { shape: [3, 1, 2, 1, 2], data } };
+    const { state, computation } = ownComputationOf(given, { step: 'layer2/weights', head: 1 });
+    assert.deepEqual([state.heads, state.head, state.step], [2, 1, 'layer2/weights']);
+    assert.deepEqual(
+      lessonSteps(state).map(({ id, title }) => [id, title]),
+      [1, 2, 3].map((i) => [`layer${i}/weights`, `Your attention weights, layer ${i}`]),
+    );
+    assert.deepEqual(
+      Object.keys(computation.results),
+      lessonSteps(state).map(({ id }) => id),
+    );
+    assert.deepEqual(computation.results['layer2/weights'].data, data.slice(4, 8));
+    assert.deepEqual(computation.results['layer3/weights'].shape, [2, 1, 2]);
+    const made = toJson(state, computation);
+    assert.ok('text' in made);
+    assert.deepEqual(Object.keys(JSON.parse(made.text).tensors).length, 3);
+  });
+
+  it('are taken up to 128 heads and 2,048 tokens: ViT has 577, Whisper 1,500', () => {
+    const rows = (/** @type {number} */ count) => ({
+      shape: [1, count],
+      data: new Float32Array(count),
+    });
+    assert.equal(ownOf({ weights: rows(2048) }).keyWords.length, 2048);
+    assert.throws(() => ownOf({ weights: rows(2049) }), /at most \(128, 2048, 2048\)/);
+    const heads = ownOf({ weights: { shape: [128, 1, 1], data: new Float32Array(128) } });
+    const state = withShape(normalise({ ...ownState(heads, DEFAULTS), head: 127 }), heads);
+    assert.deepEqual([state.heads, state.head], [128, 127]);
+    const wide = ownOf({ weights: rows(2048) });
+    const asked = { key: 2047, masked: '0.2047', edits: 'weights.0.2047:1' };
+    const { key, edits } = normalise({ ...ownState(wide, DEFAULTS), ...asked });
+    assert.deepEqual([key, edits], [2047, 'weights.0.2047:1']);
+    const most = { shape: [128, 2048, 1], data: new Float32Array(2 ** 18) };
+    assert.throws(
+      () => ownOf({ q: most, k: most, v: most }),
+      /q and k make scores of the shape \(128, 2048, 2048\); expected at most 67108864 numbers/,
+    );
+  });
+
   it('weights alone are printed by the programs as they are', () => {
     const { state, computation } = ownComputationOf({
       weights: [[0.25, 0.75]],

@@ -664,7 +664,8 @@ export class AttentionLab extends LitElement {
    * @param {string} step the tensor that it makes, such as `weights`
    */
   goto(step) {
-    if (STEPS.includes(step)) this.setState({ step, view: 'step' });
+    if (STEPS.includes(step) || this.#steps.some(({ id }) => id === step))
+      this.setState({ step, view: 'step' });
     else {
       this.#report(
         new ArgumentError({

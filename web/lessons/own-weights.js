@@ -5,12 +5,19 @@ import * as words from '../text/en/steps-own.js';
 import { paragraph } from '../text/inline.js';
 import { table } from './tables.js';
 
-/** @type {Record<string, import('./dot.js').Step>} */
-export const ownWeightsSteps = {
-  weights: {
-    ...words.weights,
-    text: () => paragraph(words.asGiven),
-    formula: () => nothing,
-    figure: (context) => [table(context, 'weights')],
-  },
-};
+/**
+ * @param {readonly string[]} ids `weights`, or those of several layers: `layer1/weights`
+ * @returns {Record<string, import('./dot.js').Step>}
+ */
+export const ownWeightsSteps = (ids) =>
+  Object.fromEntries(
+    ids.map((id, i) => [
+      id,
+      {
+        ...(ids.length > 1 ? words.layer(i + 1) : words.weights),
+        text: () => paragraph(words.asGiven),
+        formula: () => nothing,
+        figure: (context) => [table(context, id)],
+      },
+    ]),
+  );

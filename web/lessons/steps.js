@@ -49,8 +49,9 @@ const LOADING = {
 function textsOf(state) {
   const { source, mechanism } = state;
   if (modelOf(state)) return loadedModels()?.stepsOf(state) ?? {};
+  if (source === 'own-weights') return ownWeightsSteps(stepsOf(state));
   /** @type {Record<string, typeof dotSteps>} */
-  const others = { article: articleSteps, coffee: coffeeSteps, 'own-weights': ownWeightsSteps };
+  const others = { article: articleSteps, coffee: coffeeSteps };
   return others[source] ?? (mechanism === 'additive' ? additiveSteps : dotSteps);
 }
 

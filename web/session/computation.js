@@ -125,7 +125,7 @@ export function openSource(attention, state, own) {
     coffee: coffeeSource,
     describer: () => (isTrainedDescriber(state) ? trainedDescriber(state.sentence) : undefined),
     own: () => own?.tensors.q && ownSource(own, ownWeighing(state, own)),
-    'own-weights': () => own?.tensors.weights && ownSource(own),
+    'own-weights': () => (own && !own.tensors.q ? ownSource(own) : undefined),
     seed: () =>
       wordsOf(state).queryWords.length > 0
         ? seededSource(state, (other) => weightsOf(attention, other))

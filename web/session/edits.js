@@ -95,7 +95,7 @@ function isEdit(edit) {
   const ofWord = name === 'x' || name === 'y';
   const numbers = ofWord ? indices.slice(1) : indices;
   return (
-    numbers.every((number) => /^(0|[1-9]\d{0,2})$/.test(number)) && (!ofWord || isWord(indices[0]))
+    numbers.every((number) => /^(0|[1-9]\d{0,3})$/.test(number)) && (!ofWord || isWord(indices[0]))
   );
 }
 

@@ -10,7 +10,7 @@
 export function parseCells(text) {
   return text
     .split(' ')
-    .map((pair) => /^(\d{1,3})\.(\d{1,3})$/.exec(pair))
+    .map((pair) => /^(\d{1,4})\.(\d{1,4})$/.exec(pair))
     .filter((found) => found !== null)
     .map(([, query, key]) => ({ query: Number(query), key: Number(key) }));
 }

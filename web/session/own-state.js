@@ -7,12 +7,15 @@ import { DEFAULTS } from './state.js';
 const EXPORTED = SETTINGS.filter((name) => name !== 'edits' && uses({ source: 'own' }, name));
 
 /**
- * The tensors say how many heads there are, and how wide.
+ * The tensors say how many heads there are, and how wide. Weights have no width: it counts the heads of all
+ * layers.
  * @param {import('../sources/own.js').Own} own
  */
-function shapeOf({ tensors: { q, weights } }) {
-  const heads = q ? q.shape[0] : weights.shape.length > 2 ? weights.shape[0] : 1;
-  return { heads, dModel: q ? heads * q.shape[2] : heads };
+function shapeOf({ tensors }) {
+  const all = Object.values(tensors);
+  const [{ shape }] = all;
+  const heads = shape.length > 2 ? shape[0] : 1;
+  return { heads, dModel: heads * (tensors.q ? shape[2] : all.length) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What is looked at: the step, the marked rows and cells, the page of the course. */
 
 import { readAnswers, readGuide } from './guide.js';
-import { MAX_SPREAD } from './limits.js';
+import { MAX_GIVEN_SIZE, MAX_SPREAD } from './limits.js';
 import { oneOf, textOf, whole } from './read.js';
 import { wordsOf } from './settings.js';
 import { isOwn, modelOf } from './source-settings.js';
@@ -64,7 +64,11 @@ export function readSelection(settings, requested) {
   const words = wordsOf(settings);
   // The settings do not know how many words the reader's own tensors have, or a translation.
   const [last, lastKey] = [words.queryWords, words.keyWords].map(({ length }) =>
-    isOwn(settings) || modelOf(settings) ? MAX_WORDS - 1 : Math.max(0, length - 1),
+    isOwn(settings)
+      ? MAX_GIVEN_SIZE - 1
+      : modelOf(settings)
+        ? MAX_WORDS - 1
+        : Math.max(0, length - 1),
   );
   return {
     view: oneOf(requested.view, VIEW_CHOICES.view, otherwise.view),

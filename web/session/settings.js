@@ -1,11 +1,18 @@
 /** What is computed: every tensor is a function of the settings alone. */
 
 import { formatEdits, parseEdits } from './edits.js';
-import { MAX_DIGITS, MAX_HEADS, MAX_SEED, MAX_WIDTH } from './limits.js';
+import {
+  MAX_DIGITS,
+  MAX_GIVEN_HEADS,
+  MAX_GIVEN_SIZE,
+  MAX_HEADS,
+  MAX_SEED,
+  MAX_WIDTH,
+} from './limits.js';
 import { formatCells, parseCells } from './mask-cells.js';
 import { numberOf, oneOf, single, textOf, whole } from './read.js';
 import { decidedBy, isOwn, MOST_HEADS_OF_MODEL, modelOf, SOURCES } from './source-settings.js';
-import { cleanSentence, MAX_WORDS, splitWords } from './words.js';
+import { cleanSentence, splitWords } from './words.js';
 
 /**
  * @typedef {'dot' | 'additive'} Mechanism
@@ -158,11 +165,16 @@ export function readSettings(requested) {
   const layer = target === '' ? otherwise.layer : named('layer');
   const dModel =
     decided?.dModel ??
-    whole(requested.dModel, 1, own ? MAX_WIDTH * MAX_HEADS : MAX_WIDTH, otherwise.dModel);
+    whole(
+      requested.dModel,
+      1,
+      own ? MAX_GIVEN_SIZE * MAX_GIVEN_HEADS : MAX_WIDTH,
+      otherwise.dModel,
+    );
   const mostHeads = whole(
     requested.heads,
     1,
-    decided ? MOST_HEADS_OF_MODEL : MAX_HEADS,
+    decided ? MOST_HEADS_OF_MODEL : own ? MAX_GIVEN_HEADS : MAX_HEADS,
     otherwise.heads,
   );
   const { keyWords } = wordsOf({ sentence, target, layer });
@@ -172,14 +184,19 @@ export function readSettings(requested) {
     target,
     layer,
     mechanism: own ? 'dot' : named('mechanism'),
-    heads: Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
+    heads: own ? mostHeads : Math.max(...headCounts(dModel).filter((count) => count <= mostHeads)),
     dModel,
     keyWidth: whole(requested.keyWidth, 0, MAX_DIGITS, otherwise.keyWidth),
     keys: named('keys'),
     positions: named('positions'),
     seed: whole(requested.seed, 0, MAX_SEED, otherwise.seed),
     mask: named('mask'),
-    pad: whole(requested.pad, 0, own ? MAX_WORDS : Math.max(1, keyWords.length), otherwise.pad),
+    pad: whole(
+      requested.pad,
+      0,
+      own ? MAX_GIVEN_SIZE : Math.max(1, keyWords.length),
+      otherwise.pad,
+    ),
     masked: formatCells(parseCells(textOf(requested.masked))),
     fill: named('fill'),
     emptyRow: named('emptyRow'),

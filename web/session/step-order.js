@@ -42,7 +42,6 @@ const ANSWER = ['logits', 'probabilities'];
 const FIXED = {
   article: ['scores', 'scaledScores', 'weights', 'concatenated'],
   coffee: ['scores', 'weights'],
-  'own-weights': ['weights'],
   translator: [
     ...['embeddings', 'forward', 'backward', 'annotations', 'keys', 'queries', 'features'],
     ...['scores', 'scaledScores', 'maskedScores', 'weights', 'contexts', 'gates', 'states'],
@@ -72,15 +71,20 @@ function lessonOf({ source, task, variant }) {
 
 /**
  * The steps of a lesson, in order.
- * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'dModel' | 'task' | 'variant'>} state
+ * @param {Pick<State, 'source' | 'mechanism' | 'target' | 'dropout' | 'temperature' | 'heads' | 'dModel' | 'task' | 'variant'>} state
  * @returns {readonly string[]}
  */
 export function stepsOf(state) {
-  const { source, mechanism, target, dropout, temperature, dModel } = state;
+  const { source, mechanism, target, dropout, temperature, heads, dModel } = state;
   if (source === 'translator') {
     // Features belong to additive attention, and the division to the dot product.
     const other = mechanism === 'additive' ? 'scaledScores' : 'features';
     return FIXED.translator.filter((step) => step !== other);
+  }
+  if (source === 'own-weights') {
+    const layers = Math.floor(dModel / heads);
+    if (layers < 2) return ['weights'];
+    return Array.from({ length: layers }, (_, i) => `layer${i + 1}/weights`);
   }
   const fixed = FIXED[lessonOf(state)];
   if (fixed) return fixed;

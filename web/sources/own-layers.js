@@ -4,7 +4,7 @@
  */
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
-import { MAX_WORDS } from '../session/words.js';
+import { MAX_GIVEN_SIZE } from '../session/limits.js';
 import * as text from '../text/en/messages.js';
 import { parsed, refuse, refuseAs } from './own-refusals.js';
 
@@ -34,8 +34,8 @@ export function readLayers(given, sizes) {
     if (!isSame)
       refuse(ShapeError, `weights[${i}]`, text.likeFirst(sized(first)), sized(layer.shape));
   }
-  if (layers.length > MAX_WORDS) {
-    refuse(LimitError, 'weights', text.layers(MAX_WORDS), text.layers(layers.length));
+  if (layers.length > MAX_GIVEN_SIZE) {
+    refuse(LimitError, 'weights', text.layers(MAX_GIVEN_SIZE), text.layers(layers.length));
   }
   return layers;
 }
@@ -92,8 +92,8 @@ function split(shape, data, name) {
     refuse(ShapeError, name, text.weightShapes, sized(shape));
   }
   if (axes > 3 && shape[axes - 4] > 1) refuse(ShapeError, name, text.oneOfBatch, sized(shape));
-  if (Math.max(...shape) > MAX_WORDS) {
-    refuse(LimitError, name, text.lengths(MAX_WORDS), text.aMap(sized(shape)));
+  if (Math.max(...shape) > MAX_GIVEN_SIZE) {
+    refuse(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(sized(shape)));
   }
   const own = axes > 3 ? shape.slice(-3) : shape;
   const count = axes === 5 ? shape[0] : 1;

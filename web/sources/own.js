@@ -12,7 +12,7 @@ import { labelTokens } from '../text/tokens/labels.js';
  * @property {string[]} queryWords
  * @property {string[]} keyWords
  * @property {Readonly<Record<string, Tensor>>} tensors `q`, `k` and `v`, each (heads, words, width), or
- *   `weights`, (heads, queries, keys) or (queries, keys)
+ *   `weights`, (heads, queries, keys) or (queries, keys); of several layers `layer1/weights` and so on
  * @property {Record<string, any>} [settings] that the page exported them with
  */
 
@@ -32,14 +32,14 @@ export function ownSource({ tensors, ...own }, weighing) {
     keyWords,
     tokens: { queryWords: own.queryWords, keyWords: own.keyWords },
     graph: makeGraph(
-      tensors.weights
-        ? [weightsNode(tensors.weights)]
-        : dotProduct({
+      tensors.q
+        ? dotProduct({
             scale: { factor: 1 / Math.sqrt(tensors.q.shape[2]), rule: 'sqrt', temperature: 1 },
             allowed: new Uint8Array(queryWords.length * keyWords.length).fill(1),
             fill: -Infinity,
             ...weighing,
-          }),
+          })
+        : weightsNodes(tensors),
     ),
     given: Object.fromEntries(ids.map((id) => [id, () => tensors[id]])),
     inputs: (run) => Object.fromEntries(ids.map((id) => [id, run.tensor(id)])),
@@ -49,9 +49,15 @@ export function ownSource({ tensors, ...own }, weighing) {
   };
 }
 
-/** @param {Tensor} weights */
-const weightsNode = ({ shape, data }) =>
-  node('weights', constant, 'hqk'.slice(-shape.length), {}, 'A', {
-    // Logits and gradients are given, too.
-    colours: data.some((value) => value < 0 || value > MOST_WEIGHT) ? 'signed' : 'weights',
-  });
+/** @param {Own['tensors']} layers */
+function weightsNodes(layers) {
+  // Logits and gradients are given, too.
+  const isSigned = Object.values(layers).some(({ data }) =>
+    data.some((value) => value < 0 || value > MOST_WEIGHT),
+  );
+  return Object.entries(layers).map(([id, { shape }]) =>
+    node(id, constant, 'hqk'.slice(-shape.length), {}, 'A', {
+      colours: isSigned ? 'signed' : 'weights',
+    }),
+  );
+}

@@ -41,7 +41,7 @@ export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }
 const isList = (list) => Array.isArray(list) || ArrayBuffer.isView(list);
 
 /** More axes than any tensor has. A list may be in itself. */
-const TOO_DEEP = 5;
+const TOO_DEEP = 6;
 
 /** @param {any} nested */
 function flat(nested) {

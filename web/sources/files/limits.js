@@ -4,7 +4,7 @@ import { tooLarge } from '../../text/en/files.js';
 import { FileError } from './file-error.js';
 
 /** In all tensors that are wanted. */
-export const MOST_NUMBERS = 2 ** 24;
+export const MOST_NUMBERS = 2 ** 26;
 export const LONGEST_HEADER = 1e6;
 
 /** @param {boolean} isTooLarge */

@@ -2,9 +2,14 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
-import { MAX_HEADS, MAX_WIDTH } from '../../session/limits.js';
-import { MAX_WORDS } from '../../session/words.js';
-import { nothingFits, unreadable, wrongShape, wrongTokens } from '../../text/en/files.js';
+import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../session/limits.js';
+import {
+  nothingFits,
+  tooManyScores,
+  unreadable,
+  wrongShape,
+  wrongTokens,
+} from '../../text/en/files.js';
 import { asFileError, FileError } from './file-error.js';
 import { MOST_NUMBERS, refuseLarge } from './limits.js';
 import { roleOf } from './role.js';
@@ -14,13 +19,17 @@ import { roleOf } from './role.js';
  * @typedef {import('../own.js').Tensor} Tensor
  */
 
-/** An axis is as long in every tensor that has it. @type {Record<string, string[]>} */
+/**
+ * An axis is as long in every tensor that has it. Several heads of queries may share one of keys and values.
+ * @type {Record<string, string[]>}
+ */
 const AXES = {
   q: ['heads', 'queries', 'width'],
-  k: ['heads', 'keys', 'width'],
-  v: ['heads', 'keys', 'columns'],
+  k: ['keyHeads', 'keys', 'width'],
+  v: ['keyHeads', 'keys', 'columns'],
   weights: ['heads', 'queries', 'keys'],
 };
+const MOST = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
  * @param {import('./read.js').Contents} contents
@@ -62,27 +71,40 @@ function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
   let room = MOST_NUMBERS;
   for (const role of roles) {
     const axes = AXES[role];
-    const most = [MAX_HEADS, MAX_WORDS, role === 'weights' ? MAX_WORDS : MAX_WIDTH];
     /** @param {number[]} given */
     const check = (given) => {
-      const shape = oneSentence(given);
-      const expected = axes.map((axis) => lengths[axis] ?? axis);
+      const { layers, shape } = layersOf(role, given);
+      const expected = axes.map(
+        (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
+      );
       const sizes = shape.length === 2 ? [1, ...shape] : shape;
       const fits = sizes.every((size, i) => {
         lengths[axes[i]] ??= size;
-        return Number.isInteger(size) && size > 0 && size <= most[i] && size === lengths[axes[i]];
+        return Number.isInteger(size) && size > 0 && size <= MOST[i] && size === lengths[axes[i]];
       });
-      if (sizes.length !== 3 || !fits) {
-        throw new FileError(wrongShape(role, shape, expected, most));
+      const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
+      if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= MAX_GIVEN_LAYERS)) {
+        throw new FileError(wrongShape(role, given, expected, MOST));
       }
-      room -= sizeOf(sizes);
+      room -= layers * sizeOf(sizes);
       refuseLarge(room < 0);
+      const scores = [lengths.heads, lengths.queries, lengths.keys];
+      if (sizeOf(scores) > MOST_NUMBERS) throw new FileError(tooManyScores(scores, MOST_NUMBERS));
     };
     try {
-      const { shape, data } = /** @type {Tensor} */ (yield found[role](check));
+      const { shape: all, data } = /** @type {Tensor} */ (yield found[role](check));
+      const { layers, shape } = layersOf(role, [...all]);
       // Two axes are one head.
-      const sizes = oneSentence([...shape]);
-      tensors[role] = tensor(role !== 'weights' && sizes.length < 3 ? [1, ...sizes] : sizes, data);
+      const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
+      const size = data.length / layers;
+      for (let layer = 0; layer < layers; layer++) {
+        const part = data.subarray(layer * size, (layer + 1) * size);
+        const name = layers === 1 ? role : `layer${layer + 1}/${role}`;
+        tensors[name] = forHeads(
+          role === 'weights' ? undefined : lengths.heads,
+          tensor(sizes, part),
+        );
+      }
     } catch (error) {
       throw asFileError(error, unreadable('tensor', role));
     }
@@ -95,8 +117,33 @@ function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
   };
 }
 
-/** Of a batch of one. @param {number[]} shape */
-const oneSentence = (shape) => (shape.length === 4 && shape[0] === 1 ? shape.slice(1) : shape);
+/**
+ * Without the axis of a batch of one, and of weights that of the layers.
+ * @param {string} role
+ * @param {number[]} shape
+ */
+function layersOf(role, shape) {
+  if (role === 'weights' && shape.length === 5 && shape[1] === 1)
+    return { layers: shape[0], shape: shape.slice(2) };
+  return { layers: 1, shape: shape.length === 4 && shape[0] === 1 ? shape.slice(1) : shape };
+}
+
+/**
+ * Heads of keys and values that several heads share, once for each that shares them.
+ * @param {number | undefined} heads
+ * @param {Tensor} given
+ */
+function forHeads(heads, { shape, data }) {
+  const [shared, ...rest] = shape;
+  if (heads === undefined || heads === shared) return tensor(shape, data);
+  const size = sizeOf(rest);
+  const repeated = new Float32Array(heads * size);
+  for (let head = 0; head < heads; head++) {
+    const from = Math.floor((head * shared) / heads) * size;
+    repeated.set(data.subarray(from, from + size), head * size);
+  }
+  return tensor([heads, ...rest], repeated);
+}
 
 /**
  * @param {string} name

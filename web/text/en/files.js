@@ -20,6 +20,10 @@ export const unreadable = (kind, name) =>
 export const tooLarge = (numbers, header) =>
   `The file is too large: expected at most ${numbers} numbers, and a header of at most ${header} bytes.`;
 
+/** @param {number[]} shape @param {number} most */
+export const tooManyScores = (shape, most) =>
+  `q and k make scores of the shape ${list(shape)}; expected at most ${most} numbers.`;
+
 export const otherZip = () =>
   'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
 
@@ -38,8 +42,15 @@ export const wrongLength = (name, shape, expected, bytes) =>
  * @param {number[]} most
  */
 export function wrongShape(name, shape, axes, most) {
-  const expected = Number(axes[0]) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
-  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}, at most ${list(most)}.`;
+  const [heads] = axes;
+  const expected = Number(heads) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
+  const more =
+    name === 'weights'
+      ? ' or (layers, 1, heads, queries, keys)'
+      : name === 'k' && Number(heads) > 1
+        ? `, or a number of heads that divides ${heads}`
+        : '';
+  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.`;
 }
 
 /** @param {string} name @param {number} count */
