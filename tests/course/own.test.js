@@ -1,6 +1,9 @@
 // Chapter 8, by numbers that are computed here once more.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { end } from '../../web/text/en/course/own.js';
+import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
 import { contextOf, judged, pageNamed, repliesOf, told, written } from './pages.js';
 
 it('the row by hand: weights 1/4 and 3/4 of the values (4, 0) and (0, 2)', () => {
@@ -105,6 +108,39 @@ it('another order of the stations changes the output for Oslo with position embe
   assert.deepEqual(
     ['0', '1', '2'].map((value) => judged(page, value).isRight),
     [false, true, false],
+  );
+});
+
+it('the model of chapter 6 has two layers, no feed-forward network, and one more matrix at its end', async () => {
+  const { model, computation } = await modelComputation('mini', {
+    training: -1,
+    sentence: '<s> Anna has a red ball . she gives the',
+  });
+  const names = Object.keys(model.parameters);
+  assert.equal(new Set(names.flatMap((name) => /^layers\.\d/.exec(name) ?? [])).size, 2);
+  const parts = new Set(names.map((name) => name.replace(/^layers\.\d\.|\.(gain|bias)$/g, '')));
+  assert.deepEqual([...parts], ['embedding', 'norm', 'qkv', 'distances', 'output']);
+  // The last row times the matrix of all words: 106 scores, and softmax makes probabilities of them.
+  const { normalized, embeddingTable, logits, probabilities } = computation.results;
+  const [words, width] = embeddingTable.shape;
+  const last = normalized.data.slice(-width);
+  const scores = Array.from({ length: words }, (_, i) =>
+    last.reduce((sum, one, j) => sum + one * embeddingTable.data[i * width + j], 0),
+  );
+  scores.forEach((score, i) => {
+    assert.ok(Math.abs(score - logits.data[logits.data.length - words + i]) < 1e-4);
+  });
+  const powers = scores.map(Math.exp);
+  const sum = powers.reduce((all, one) => all + one, 0);
+  powers.forEach((power, i) => {
+    const made = probabilities.data[probabilities.data.length - words + i];
+    assert.ok(Math.abs(power / sum - made) < 1e-4);
+  });
+  const said = plain(markup(end.next));
+  assert.match(said, /chapter 6 has two layers, without feed-forward/);
+  assert.match(
+    said,
+    /From the last row, one more matrix makes a score for every known word, and softmax probabilities/,
   );
 });
 

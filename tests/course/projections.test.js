@@ -1,10 +1,11 @@
 // Chapter 4: what it says of projections and of √d, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { largestDividedBy } from '../../web/course/divided.js';
 import { compare } from '../../web/session/compare.js';
 import { withEdit } from '../../web/session/edited.js';
-import { LARGEST, measureScoreVariance } from '../../web/sources/score-variance.js';
+import { LARGEST, LENGTHS, measureScoreVariance } from '../../web/sources/score-variance.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf, judged, pageNamed, repliesOf } from './pages.js';
@@ -104,8 +105,26 @@ describe('projections-row', () => {
   });
 });
 
+it('asks about no length d beyond the axis that the figure draws', () => {
+  const drawn = String(LENGTHS.at(-1));
+  const { pages } = JSON.parse(
+    readFileSync(new URL('../../web/text/en/course/projections.json', import.meta.url), 'utf8'),
+  );
+  const lengths = JSON.stringify(pages).matchAll(/(?:\bd|_d_) (?:=|to) ([\d,]+\d|\d)/g);
+  const named = [...lengths].map(([, length]) => Number(length.replaceAll(',', '')));
+  assert.ok(named.length >= 6, String(named));
+  for (const length of named) assert.ok(length <= Number(drawn), `d = ${length} of ${drawn}`);
+});
+
 describe('projections-why', () => {
   const page = pageNamed('projections-why');
+  it('with K = Q both directions have one score, but weights of their own', () => {
+    const { scores, weights } = contextOf(page).computation.results;
+    assert.equal(scores.data[5], scores.data[7]);
+    // e^11/(e^8 + e^17 + e^11) and e^11/(e^4 + e^11 + e^13)
+    near([weights.data[5], weights.data[7]], [0.0024723, 0.1191899]);
+    assert.match(plain(markup(page.after?.(contextOf(page)))), /only the weights may differ/);
+  });
   it('scores are symmetric with K = Q, and 15 and 0 with keys of their own', () => {
     near(contextOf(page).computation.results.q.data, [2, 0, 4, 1, 2, 3]);
     const shared = contextOf(page).computation.results.scores.data;
@@ -143,17 +162,17 @@ describe('projections-why', () => {
 
 describe('projections-root', () => {
   const page = pageNamed('projections-root');
-  it('takes 1/2 and 1/32', () => {
-    assert.ok(judged(page, '0.5_0.03125').isRight);
-    assert.ok(judged(page, '0.5_0.031').isRight);
+  it('takes 1/2 and 1/16', () => {
+    assert.ok(judged(page, '0.5_0.0625').isRight);
+    assert.ok(judged(page, '0.5_0.0627').isRight);
     const [byVariance, times, wrong] = repliesOf(page.id);
     mistaken(page, [
-      ['0.25_0.03125', byVariance],
-      ['0.5_0.0009765625', byVariance],
-      ['0.25_0.0009765625', byVariance],
-      ['2_32', times],
-      ['0.5_32', times],
-      ['0.5_1024', times],
+      ['0.25_0.0625', byVariance],
+      ['0.5_0.00390625', byVariance],
+      ['0.25_0.00390625', byVariance],
+      ['2_16', times],
+      ['0.5_16', times],
+      ['0.5_256', times],
       ['3_7', wrong],
     ]);
   });
@@ -175,14 +194,14 @@ describe('projections-root', () => {
     const largest = [4, 64, 512].map((d) => largestDividedBy(attention, { seed: 7, d }, d));
     assert.ok(largest[0] > largest[1] && largest[1] > largest[2] && largest[2] > 0.25);
     assert.ok(largest[2] < 0.265, String(largest));
-    const open = { answers: 'projections-root_0.5_0.03125*', spread: 64 };
+    const open = { answers: 'projections-root_0.5_0.0625*', spread: 64 };
     const shown = plain(markup(page.figure(contextOf(page, open))));
     assert.match(shown, new RegExp(`weight is ${largest[1].toFixed(3)}`));
   });
   it('shows neither the root nor the variances before', () => {
     const before = markup(page.figure(contextOf(page)));
     assert.doesNotMatch(before, /sqrt|√|variance of the scores/);
-    const answers = 'projections-root_0.5_0.03125*';
+    const answers = 'projections-root_0.5_0.0625*';
     assert.match(markup(page.figure(contextOf(page, { answers }))), /variance of the scores/);
   });
 });
@@ -241,11 +260,11 @@ describe('projections-eighth', () => {
       ['1_0_-1', open],
     ]);
   });
-  it('one word gets most with a variance of 16, and shares are nearly even with 1/64', () => {
-    const [variance, far] = measureScoreVariance(attention, { seed: 7, d: 16 }).data;
-    // 1,024 numbers times 1/8: 1024 / 64
-    assert.ok(Math.abs(variance - 1024 / 64) < 1.5);
-    assert.ok(far > 0.75);
+  it('one word gets most with a variance of 8, and shares are nearly even with 1/64', () => {
+    const [variance, far] = measureScoreVariance(attention, { seed: 7, d: 8 }).data;
+    // 512 numbers times 1/8: 512 / 64
+    assert.ok(Math.abs(variance - 512 / 64) < 0.5);
+    assert.ok(far > 0.7);
     const near = largestDividedBy(attention, { seed: 7, d: 64 }, 64);
     assert.ok(near > 0.25 && near < 0.3);
     const said = plain(markup(page.after?.(contextOf(page))));

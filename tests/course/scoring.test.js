@@ -1,6 +1,7 @@
 // Chapter 3: what it says of scores and softmax, by the numbers of the run and by hand.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createDescriber } from '../../src/js/learning/index.js';
 import { pageState } from '../../web/course/course.js';
 import { withCourse } from '../../web/course/views/page.js';
 import { withEdit } from '../../web/session/edited.js';
@@ -81,16 +82,21 @@ describe('scoring-turn', () => {
     assert.match(turned([0, -2]).said, /goes to They/);
     assert.equal(turned([0, 0]).said, written('scoring-turn').task.replies.nothing);
   });
-  it('a longer query makes scores larger, in the same order', () => {
-    const scores = (/** @type {number} */ factor) => {
+  it('a longer query moves scores apart in the same order, and the largest weight grows', () => {
+    const rowOf = (/** @type {number} */ factor, /** @type {string} */ id) => {
       const { edits } = contextOf(page).state;
       const made = withEdit(withEdit(edits, 'q.0.1.0', 2 * factor), 'q.0.1.1', 3 * factor);
-      return [...contextOf(page, { edits: made }).computation.results.scores.data.slice(4, 8)];
+      return [...contextOf(page, { edits: made }).computation.results[id].data.slice(4, 8)];
     };
     near(
-      scores(2),
-      scores(1).map((score) => 2 * score),
+      rowOf(2, 'scores'),
+      rowOf(1, 'scores').map((score) => 2 * score),
     );
+    // Of scores −7, 1, 8 and 11: 1 ÷ (1 + e^−3 + e^−10 + e^−18); and of half and of twice these scores.
+    const largest = [0.5, 1, 2].map((factor) => Math.max(...rowOf(factor, 'weights')));
+    near(largest, [0.813014, 0.952533, 0.997527]);
+    const said = plain(markup(page.after?.(contextOf(page))));
+    assert.match(said, /scores further apart: the largest weight grows/);
   });
 });
 
@@ -254,6 +260,17 @@ describe('scoring-learn', async () => {
     ) => computation.results.weights.data[14 * computation.keyWords.length + 1];
     assert.ok(weight(await trained(0)) < 0.1);
     assert.ok(weight(await trained(1500)) > 0.9);
+  });
+
+  it('the loss rises at many a step, and falls in the long run', async () => {
+    const model = await createDescriber(attention, { seed: 0 });
+    const losses = Array.from({ length: 2500 }, () => model.train(1).loss);
+    const rises = losses.filter((loss, step) => step > 0 && loss > losses[step - 1]);
+    assert.ok(rises.length > 500, `it rose at ${rises.length} steps`);
+    const mean = (/** @type {number[]} */ some) => some.reduce((a, b) => a + b, 0) / some.length;
+    assert.ok(mean(losses.slice(-50)) < 0.5 * mean(losses.slice(0, 50)));
+    const said = plain(markup(page.setup(await trained(0))));
+    assert.match(said, /it falls, but not at every step/);
   });
 
   it('query and key have both turned and grown; another seed ends in another direction', async () => {

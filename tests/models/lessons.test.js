@@ -138,6 +138,28 @@ describe('the pronoun resolver', () => {
   });
 });
 
+it('without positions, swapping the two nouns leaves the answer at the question mark as it is', async () => {
+  const options = { task: 'order-without-positions', training: 100 };
+  const [one, other] = await Promise.all(
+    ['the dog bites the man ?', 'the man bites the dog ?'].map((sentence) =>
+      modelComputation('toy', { ...options, sentence }),
+    ),
+  );
+  const answer = (/** @type {import('../support/models.js').Made} */ { computation }) => {
+    const { data, shape } = computation.results.probabilities;
+    return [...data.slice(5 * Number(shape.at(-1)))];
+  };
+  const [was, is] = [answer(one), answer(other)];
+  assert.equal(was.length, one.computation.names?.n.length);
+  was.forEach((probability, i) => {
+    assert.ok(Math.abs(probability - is[i]) < 1e-5);
+  });
+  const { computation, state } = one;
+  const embeddings = lessonSteps(state).find(({ id }) => id === 'embeddings');
+  const said = plain(markup(embeddings?.text({ computation, state })));
+  assert.match(said, /all weights go with them, and the answer stays the same\.$/);
+});
+
 describe('the state', () => {
   it('keeps the step from one lesson to another, as near as there is one', () => {
     /** @param {object} requested */

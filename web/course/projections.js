@@ -163,7 +163,7 @@ export const projections = chapterOf('projections', json, {
   },
   words: {
     far: ({ attention, state: { seed } }) =>
-      quoted(measureScoreVariance(attention, { seed, d: 16 }).data[LARGEST], 2),
+      quoted(measureScoreVariance(attention, { seed, d: 8 }).data[LARGEST], 2),
     // Scores of 64 numbers that are divided by √64 twice.
     near: ({ attention, state: { seed } }) =>
       quoted(largestDividedBy(attention, { seed, d: 64 }, 64), 2),

@@ -47,7 +47,7 @@ export const presets = {
   },
   'toy-previous-and-mirror': {
     name: 'Toy: both at once',
-    note: 'Each letter answers both, and one head cannot look at two places.',
+    note: 'Each letter answers both, and one head has only a weight of 1 for two places.',
   },
   'toy-recall': {
     name: 'Toy: recall',

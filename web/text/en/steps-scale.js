@@ -15,8 +15,8 @@ export const apart = 'The scores move apart';
 
 export const together = 'The scores move together';
 
-export const unscaled = `Scaling is switched off. Long queries and keys then make large scores, and
-  the softmax gives nearly all weight to one word.`;
+export const unscaled = `Scaling is switched off. Long queries and keys can then make scores so
+  large that the softmax gives nearly all weight to one word.`;
 
 /** @param {number} words @param {number} length */
 export const scaledByWords = (words, length) =>
@@ -34,8 +34,8 @@ export const fewerHeads = 'Choose fewer heads above, and queries become longer.'
 
 /** @param {number} length @param {number} widest */
 export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where
-  <i>d</i> = ${length} is the length of a query. Without that, long queries and keys make large
-  scores, and the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone: up
+  <i>d</i> = ${length} is the length of a query. Without that, long queries and keys can make
+  scores so large that the softmax gives nearly all weight to one word. It makes up for <i>d</i> alone: up
   to a width of ${widest} scores here still grow with the width, as the weight matrices are not
   drawn with variance 1/width.`;
 

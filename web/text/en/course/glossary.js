@@ -11,11 +11,14 @@ export const glossary = [
   ['output', 'the values, each times its weight, added up'],
   ['query (Q)', 'what a word looks for, as a row of numbers'],
   ['key (K)', 'what a word offers to be found by, as a row of numbers as long as a query'],
-  ['score (S)', 'the dot product of a query and a key: large if they point the same way'],
+  [
+    'score (S)',
+    'the dot product of a query and a key: large if both are long and point the same way',
+  ],
   ['dot product', 'two rows multiplied number by number, and the products added up'],
   ['softmax', 'makes weights of scores: e to the power of each, divided by their sum'],
   ['seed', 'from it random numbers are drawn: the same seed draws the same numbers'],
-  ['loss', 'one number for how wrong a program’s answers are; training makes it smaller'],
+  ['loss', 'one number for how wrong a program’s answers are; training lowers it in the long run'],
   ['embedding (X)', 'the row of numbers that stands for a word'],
   [
     'weight matrix (W)',
@@ -27,7 +30,7 @@ export const glossary = [
   ],
   [
     'gradient',
-    'how much the result changes when a number is changed a little; training follows it',
+    'how much the loss changes when a number is changed a little; training goes the other way',
   ],
   ['position embedding', 'numbers that depend on the place of a word, added to its embedding'],
   ['mask', 'which keys a query may not attend to: their scores become −∞, and their weights 0'],

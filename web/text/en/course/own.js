@@ -15,7 +15,8 @@ export const end = {
   next: [
     html`<b>A block:</b> what attention found is added to the row that came in (the <i>residual</i>), normalised, and sent
       through a small network (<i>feed-forward</i>).`,
-    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two. From the last row, softmax makes the next word.`,
+    html`<b>Many layers</b> of such blocks; the model of chapter 6 has two layers, without feed-forward. From the last row, one
+      more matrix makes a score for every known word, and softmax probabilities.`,
     html`<b>Its cost:</b> n² scores for n words. Ten times the text has a hundred times the scores.`,
   ],
 };

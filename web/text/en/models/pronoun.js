@@ -32,8 +32,8 @@ export const variantNames = {
   one: 'one layer',
   'one-free': 'one layer with a free value',
 };
-export const freeValue = `The last layer passes on the words themselves, so that it has to look at the noun
-  to name it. With a free value, a weight matrix of its own, it passes on whatever it has learned to.`;
+export const freeValue = `The last layer passes on the words themselves, so that looking at the noun is
+  the surest way to name it. With a free value, a weight matrix of its own, it passes on whatever it has learned to.`;
 
 /** What its tensors are called, where others are called something else. @type {Record<string, readonly [plural: string, singular: string]>} */
 export const tensors = {
@@ -56,7 +56,7 @@ export const fetched = (
   query,
 ) => html`This layer has no values of its own: the words ${X}, each times its
   weight, add up to what ${bold(query)} finds.`;
-export const mustLook = 'So to name a noun, it has to look at it.';
+export const mustLook = 'So the surest way to name a noun is to look at it.';
 
 export const probabilities = { name: 'Answer', title: 'The nearest noun is the answer' };
 /** @param {string} query */

@@ -48,8 +48,8 @@ export const placed = (
 
 /** @param {number} width */
 export const unplaced = (width) => html`Each word has a learned row of ${width} numbers, wherever it
-  stands, and nothing says its place. Swap the two nouns: all weights go with them, and so does the
-  answer.`;
+  stands, and nothing says its place. Swap the two nouns: all weights go with them, and the answer
+  stays the same.`;
 
 export const logits = { name: 'Logits', title: 'A number for each answer' };
 /** @param {number} answers */

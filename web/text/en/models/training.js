@@ -50,7 +50,7 @@ const COUNTED = {
 /** @param {number} share @param {string} model */
 export const rightIs = (share, model) => `${percent(share)} ${COUNTED[model]}`;
 export const curves =
-  'Loss, falling, and the share of right answers on sentences never seen, over the steps';
+  'Loss, and the share of right answers on sentences never seen, over the steps';
 export const loss = 'loss';
 export const right = 'right answers';
 
@@ -58,7 +58,7 @@ export const right = 'right answers';
 export const overflowed = (
   step,
 ) => `The numbers overflowed before step ${step}: the learning rate is so high
-  that each step overshoots further than the one before, until numbers leave the range of float32
+  that steps overshoot further and further, until numbers leave the range of float32
   and the loss is NaN. From there no training leads back.`;
 
 export const examples = 'Sentences to try';

@@ -131,7 +131,7 @@ export const annotations = {
 /** @param {number} width */
 export const annotated = (width) => html`The two states of a word are its annotation, ${width}
   numbers: the word as it stands in this sentence. Annotations are the values of attention. Encoders
-  before it handed on one state alone, and long sentences did not fit in.`;
+  before it handed on one state alone, into which long sentences fitted badly.`;
 
 export const keys = {
   name: 'Keys',

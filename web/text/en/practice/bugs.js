@@ -15,14 +15,14 @@ export const bugTexts = {
     name: 'The scores are not divided by √d',
     wrong: 'weights = softmax(q @ k.transpose(-2, -1), dim=-1)',
     right: 'weights = softmax(q @ k.transpose(-2, -1) / sqrt(d), dim=-1)',
-    why: 'The variance of a dot product grows with d: undivided scores lie far apart, and softmax gives one word nearly all.',
+    why: 'The variance of a dot product grows with d: undivided scores of long queries lie so far apart that softmax gives one word nearly all.',
     seen: 'huggingface/blog, pull request 2893: the formula of a tutorial had 1/√d, the code beside it had not.',
   },
   'scale-d': {
     name: 'The scores are divided by d instead of √d',
     wrong: 'scores = q @ k.transpose(-2, -1) / q.size(-1)',
     right: 'scores = q @ k.transpose(-2, -1) / q.size(-1) ** 0.5',
-    why: 'Dividing by d is too much: the scores lie close together, and the weights are nearly even.',
+    why: 'Dividing by d is too much: the scores lie closer together, and the weights are more even than they should be.',
     seen: 'delzac/cntkx, issue 10: the square root was missing, and was added in 0.1.33.',
   },
   'scale-words': {
@@ -36,7 +36,7 @@ export const bugTexts = {
     name: 'The queries are scaled before the product, and the scores once more',
     wrong: 'q = q / sqrt(d)\nout = F.scaled_dot_product_attention(q, k, v)',
     right: 'out = F.scaled_dot_product_attention(q, k, v)  # it divides by √d itself',
-    why: 'Divided by √d twice is divided by d: the scores lie close together, and the weights are nearly even.',
+    why: 'Divided by √d twice is divided by d: the scores lie closer together, and the weights are more even than they should be.',
     seen: 'huggingface/transformers, pull request 38290: “Scaling has been applied twice to OPT.”',
   },
   'key-untransposed': {

@@ -122,7 +122,7 @@ export const notes = {
       ],
       [
         'A word that looks for nothing has weights of 0.',
-        'It has 1 to give away all the same, and gives it evenly.',
+        'It has 1 to give away all the same. This program gives it evenly; others give it to one word.',
       ],
       [
         'The map explains the decision, or shows that the program understands.',
@@ -175,7 +175,7 @@ export const notes = {
     misconceptions: [
       [
         html`Under the root stands the number of words.`,
-        html`It is the length of a query: an article that says otherwise fails as soon as a word is added.`,
+        html`It is the length of a query: divided by the root of the number of words, all scores would change as soon as a word is added.`,
       ],
       [
         html`Scores are divided by <i>d</i>.`,
@@ -185,7 +185,10 @@ export const notes = {
         'A changed query matrix changes keys and values, too.',
         'Each has a matrix of its own; only what is made of the queries changes.',
       ],
-      ['One matrix for queries and keys would do.', 'Then looking would always be mutual.'],
+      [
+        'One matrix for queries and keys would do.',
+        'Then two words would give each other the same score, always.',
+      ],
       [
         'A weight of nearly 1 learns fastest.',
         'There the softmax is flat: a changed score changes next to nothing.',
@@ -211,7 +214,7 @@ export const notes = {
       ],
       [
         'Padding is masked as a query.',
-        'Its own rows are thrown away; harm is done where words attend to it.',
+        'Its own rows are to be thrown away; harm is done where words attend to it.',
       ],
     ],
   },
@@ -260,7 +263,7 @@ export const notes = {
     misconceptions: [
       [
         'A mistake raises an error, or makes rows that do not add up to 1.',
-        'Most raise none. One number computed by hand finds them.',
+        'Most raise none. Often one number computed by hand finds them.',
       ],
       ['The values have a say in the weights.', 'Weights are made of queries and keys alone.'],
       ['Twice the words cost twice as much.', 'Every word meets every word: four times.'],

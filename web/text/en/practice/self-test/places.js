@@ -26,7 +26,7 @@ export const places = {
   },
   late: {
     setup:
-      'Positions are added to the output of a layer instead of its input. Two of its notes are equal.',
+      'A layer has no mask. Positions are added to its output instead of its input, and two of its notes are equal.',
     question: 'What holds for the weights of these two in that layer?',
     answers: [
       'They differ, as both notes have a position by then.',

@@ -28,7 +28,7 @@ export const reading = {
       'With more training they would agree.',
       'The weights need not be the reasons for an answer.',
     ],
-    why: 'Different weights can lead to the same outputs, so neither map is the reason for the answers.',
+    why: 'Different weights can lead to the same outputs, so neither map has to be the reason for the answers.',
   },
   sink: {
     setup:
