@@ -86,6 +86,16 @@ export const session = {
           find: '        : [],\n    );\n  }\n}',
           replace: '        : [],\n    ).slice(0, 1);\n  }\n}',
         },
+        {
+          name: 'a computed number is −0',
+          find: 'isGiven(cell.id) ? value : value + 0',
+          replace: 'value',
+        },
+        {
+          name: 'a weight of a matrix is never −0',
+          find: 'isGiven(cell.id) ? value : value + 0',
+          replace: 'value + 0',
+        },
       ],
     },
     {
@@ -201,6 +211,16 @@ export const session = {
           find: 'query < queries && key < keys',
           replace: 'query < queries',
         },
+        {
+          name: 'painting a mask after none loses the cells that were painted last',
+          find: "maskOf(state) !== 'none' && Math.max",
+          replace: 'Math.max',
+        },
+        {
+          name: 'painting a mask of many words writes a cell for each pair',
+          find: ' && Math.max(queries, keys) <= MAX_DIGITS',
+          replace: '',
+        },
       ],
     },
     {
@@ -255,6 +275,16 @@ export const session = {
           replace: 'return mask;',
           tests: ['tests/web/mask.test.js', 'tests/web/computation.test.js'],
         },
+        {
+          name: 'a second sentence never attends to itself',
+          find: "target === '' ? otherwise.layer : named('layer')",
+          replace: 'otherwise.layer',
+        },
+        {
+          name: 'one sentence has a layer of its own',
+          find: "target === '' ? otherwise.layer : named('layer')",
+          replace: "named('layer')",
+        },
       ],
     },
     {
@@ -308,6 +338,11 @@ export const session = {
           find: '|| this.#compared.computation !== computation',
           replace: '',
         },
+        {
+          name: 'what was on screen is kept after it is compared',
+          find: 'this.#previous = undefined;\n    if (state.before',
+          replace: 'if (state.before',
+        },
       ],
     },
     {
@@ -318,6 +353,28 @@ export const session = {
           name: '-0 of a setting stays',
           find: 'Math.min(most, Math.max(least, wanted)) + 0',
           replace: 'Math.min(most, Math.max(least, wanted))',
+        },
+      ],
+    },
+    {
+      file: 'web/session/other-mechanism.js',
+      tests: ['tests/web/mechanisms.test.js'],
+      faults: [
+        {
+          name: 'the other mechanism has keys of another width',
+          find: "mechanism: 'additive', keyWidth: 0 }",
+          replace: "mechanism: 'additive' }",
+        },
+      ],
+    },
+    {
+      file: 'web/session/compare.js',
+      tests: ['tests/web/compare.test.js'],
+      faults: [
+        {
+          name: 'beside a maximum of −10⁹ no maximum changes',
+          find: "|| op.name === 'max'",
+          replace: '',
         },
       ],
     },

@@ -202,6 +202,11 @@ export const views = {
           find: 'from === before && to >= from ? to : Number.NaN',
           replace: 'to >= from ? Math.max(before, to) : Number.NaN',
         },
+        {
+          name: 'a tensor may end before it begins',
+          find: 'from === before && to >= from ? to',
+          replace: 'from === before ? to',
+        },
       ],
     },
     {
@@ -265,6 +270,11 @@ export const views = {
           name: 'a column begins higher than the map beside it',
           find: '20 + above',
           replace: '20 + (digits ? 0 : widest(columnNames))',
+        },
+        {
+          name: 'a map ends at 1, whatever its caption says',
+          find: 'toneOf(tones, value / darkest, limit)',
+          replace: 'toneOf(tones, value, limit)',
         },
       ],
     },

@@ -123,6 +123,14 @@ describe('a comparison', () => {
     }
   });
 
+  it('beside a row that is masked as a whole, the maximum of another row still changes', () => {
+    const masked = { mask: 'custom', masked: '0.0 0.1 0.2 0.3', fill: '-1e9' };
+    const { at, summary } = compared(masked, { ...masked, temperature: 1.25 });
+    assert.equal(at('rowMax', [0, 0]).was, -1e9);
+    assert.equal(summary('rowMax').changed, 6);
+    assert.equal(summary('rowMax').same, 2);
+  });
+
   it('beside numbers beyond the range of float32, those within still change', () => {
     const one = computation({});
     const { shape, data } = one.results.scaledScores;

@@ -168,3 +168,35 @@ describe('the legend of a drawing', () => {
     assertRoom(drawing);
   });
 });
+
+describe('a map', () => {
+  /** @param {number[]} numbers of its first row, the others are 0 @param {object} [more] */
+  function drawnMap(numbers, more) {
+    const row = [...numbers, ...Array(17 - numbers.length).fill(0)];
+    const computation = readOwnWeights({ weights: [row] });
+    assert.ok(computation);
+    const context = /** @type {any} */ ({ state: DEFAULTS, computation });
+    const matrix = { ...table(context, 'weights', { name: 'a map' }), ...more };
+    const { rectangles, labels } = drawMatrices([matrix], { title: '', palette: PALETTES.light });
+    // The first rectangle is the paper.
+    return { fills: rectangles.slice(1).map(({ fill }) => fill), caption: labels[0].text };
+  }
+
+  it('is darkest where its colours end, and says where', () => {
+    const half = drawnMap([0.5, 0.25, 0], { darkest: 0.5 });
+    const full = drawnMap([1, 0.5, 0]);
+    assert.deepEqual(half.fills, full.fills);
+    assert.match(half.caption, /end at 0\.500$/);
+    assert.match(full.caption, /end at 1$/);
+    assert.notDeepEqual(drawnMap([0.5, 0.25, 0]).fills, full.fills);
+  });
+
+  it('of signed numbers ends at both sides', () => {
+    const { fills, caption } = drawnMap([-2, 2, 0], { tones: 'signed', limit: 2 });
+    const { negative, positive, paper } = PALETTES.light;
+    const rgb = (/** @type {string} */ hex) =>
+      `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+    assert.deepEqual(fills.slice(0, 3), [negative, positive, paper].map(rgb));
+    assert.match(caption, /end at ±2$/);
+  });
+});

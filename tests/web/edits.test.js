@@ -152,6 +152,15 @@ describe('an edited computation', () => {
     assert.equal(originals.size, 1);
   });
 
+  it('a weight of a matrix may be −0, and a computed number is 0 instead, as sums are', () => {
+    const { results } = computation({ edits: 'k.3.2:-0;weights.0.1.2:-0;s.0.0.0:-0' });
+    const { shape, data } = results.wk;
+    assert.equal(shape.at(-1), 2);
+    assert.ok(Object.is(data[(1 * 4 + 3) * 2], -0), 'W_K');
+    assert.ok(Object.is(results.weights.data[4 + 2], 0), 'weights');
+    assert.ok(Object.is(results.scores.data[0], 0), 'scores');
+  });
+
   it('edits of what a computation does not have change nothing', () => {
     const edits = 'aq.0.0:1;s.5.0.0:1;q.9.0:1;x.nobody.0:1;y.eat.0:1';
     const { results, originals } = computation({ edits });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { maskedCells, maskedPairs } from '../../web/session/mask.js';
+import { asPainted, maskedCells, maskedPairs } from '../../web/session/mask.js';
 import { formatCells, parseCells } from '../../web/session/mask-cells.js';
 import { normalise } from '../../web/session/state.js';
 import { toggled } from '../../web/views/mask-painter.js';
@@ -114,4 +114,43 @@ it('padding is at the end of the keys, and a causal mask leaves a word itself', 
   assert.deepEqual(maskedKeys({ mask: 'padding', pad: 1 }, 0), [3]);
   assert.deepEqual(maskedKeys({ mask: 'padding', pad: 3 }, 2), [1, 2, 3]);
   assert.deepEqual(maskedKeys({ mask: 'causal' }, 1), [2, 3]);
+});
+
+it('a cell beyond the last word masks no other', () => {
+  const isMasked = maskedPairs(normalise({ mask: 'custom', masked: '0.999' }), 4);
+  assert.equal(isMasked(1, 0), false);
+});
+
+describe('choosing a painted mask', () => {
+  const painted = { masked: '0.1 3.3' };
+  const words = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
+  /** @param {object} requested @param {number} queries @param {number} [keys] */
+  const masked = (requested, queries, keys = queries) => {
+    const state = normalise({ ...painted, ...requested });
+    return normalise({ ...state, ...asPainted(state, queries, keys) });
+  };
+
+  it('keeps the cells that are masked now, and after no mask those painted last', () => {
+    for (const [requested, cells] of /** @type {[object, string][]} */ ([
+      [{ mask: 'none' }, '0.1 3.3'],
+      [{ mask: 'causal' }, '0.1 0.2 0.3 1.2 1.3 2.3'],
+      [{ mask: 'padding', pad: 1 }, '0.3 1.3 2.3 3.3'],
+      [{ mask: 'custom' }, '0.1 3.3'],
+      // Between two sentences there is no causal mask.
+      [{ mask: 'causal', target: 'he is tall' }, '0.1 3.3'],
+    ])) {
+      const after = masked(requested, 4);
+      assert.deepEqual([after.mask, after.masked], ['custom', cells], JSON.stringify(requested));
+    }
+  });
+
+  it('writes cells for up to 16 words on either side, and for more keeps those painted last', () => {
+    const long = (/** @type {number} */ queries, /** @type {number} */ keys) =>
+      masked({ mask: 'padding', pad: 1, sentence: words(keys) }, queries, keys).masked;
+    assert.equal(long(16, 16).split(' ').length, 16);
+    assert.equal(long(17, 17), painted.masked);
+    assert.equal(long(4, 17), painted.masked);
+    assert.equal(long(17, 4), painted.masked);
+  });
 });

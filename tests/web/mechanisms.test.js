@@ -12,6 +12,7 @@ import { compare } from '../../web/session/compare.js';
 import { compute } from '../../web/session/computation.js';
 import { MAX_DIGITS } from '../../web/session/limits.js';
 import { maskedPairs } from '../../web/session/mask.js';
+import { otherMechanism } from '../../web/session/other-mechanism.js';
 import { normalise } from '../../web/session/state.js';
 import { stepsOf } from '../../web/session/step-order.js';
 import { besideNote } from '../../web/text/en/program.js';
@@ -284,4 +285,27 @@ describe('both mechanisms on the same words', () => {
       assert.equal(found?.title, words.title);
     }
   });
+});
+
+it('the other mechanism has the same embeddings, keys of the same width, or there is none', () => {
+  const additive = { mechanism: 'additive' };
+  for (const [requested, expected] of /** @type {[object, object | undefined][]} */ ([
+    [{}, { mechanism: 'additive', keyWidth: 0 }],
+    [
+      { keyWidth: 6, dModel: 8, heads: 4 },
+      { mechanism: 'additive', keyWidth: 0 },
+    ],
+    [additive, { mechanism: 'dot' }],
+    [{ ...additive, keyWidth: 1 }, undefined],
+    [{ dModel: 16 }, { mechanism: 'additive', keyWidth: 0 }],
+    [{ dModel: 17 }, undefined],
+    [{ ...additive, dModel: 17 }, undefined],
+    [{ source: 'article' }, undefined],
+    [{ source: 'coffee' }, undefined],
+    [{ source: 'own', dModel: 4 }, undefined],
+  ])) {
+    const state = normalise(requested);
+    const other = expected && { ...state, ...expected };
+    assert.deepEqual(otherMechanism(state), other, JSON.stringify(requested));
+  }
 });

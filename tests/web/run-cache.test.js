@@ -211,3 +211,28 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
   assert.ok(changed({ temperature: 2 }) > 0);
   assert.equal(changed({}), 0);
 });
+
+it('what was on screen is let go as soon as it is compared', () => {
+  let count = 0;
+  const core = /** @type {typeof attention} */ ({
+    ...attention,
+    linear: /** @type {typeof attention.linear} */ (
+      (...given) => {
+        count++;
+        return attention.linear(...given);
+      }
+    ),
+  });
+  const runs = new RunCache(core);
+  const first = normalise({});
+  const second = normalise({ seed: 8 });
+  const settingsAfter = settingsOf(second);
+  runs.of(settingsOf(first));
+  runs.of(settingsAfter);
+  // Nothing to compare: the run before is not needed any more, and is not kept for later.
+  assert.equal(runs.comparison(second, settingsAfter), undefined);
+  count = 0;
+  const compared = runs.comparison({ ...second, before: writeAddress(first) }, settingsAfter);
+  assert.ok(Number(compared?.summary('wq').changed) > 0);
+  assert.ok(count > 0, 'it was computed anew');
+});

@@ -83,4 +83,14 @@ describe('the state', () => {
     assert.equal(normalise({ sentence: 'one two', query: 3 }).query, 1);
     assert.equal(normalise({ sentence: '', query: 3 }).query, 0);
   });
+
+  it('a second sentence attends to the first, or to itself where that is requested', () => {
+    const layer = (/** @type {object} */ requested) => normalise(requested).layer;
+    assert.equal(layer({ target: 'he is tall' }), 'cross');
+    assert.equal(layer({ target: 'he is tall', layer: 'self' }), 'self');
+    assert.equal(layer({ target: 'he is tall', layer: 'other' }), 'cross');
+    // Without a second sentence there is nothing to choose.
+    assert.equal(layer({ target: '', layer: 'self' }), 'cross');
+    assert.equal(layer({ target: ' \u200b', layer: 'self' }), 'cross');
+  });
 });
