@@ -55,6 +55,21 @@ describe('the address', () => {
     assert.equal(writeAddress(state), 'v=1&s=They+eat&h=4&step=weights&q=0');
   });
 
+  it('of some entries names those, and of a default that is named there is an entry', () => {
+    assert.equal(writeAddress({ heads: 4 }), 'v=1&h=4');
+    assert.deepEqual(readAddress('m=dot&layer=cross&h=2').state, {
+      mechanism: 'dot',
+      layer: 'cross',
+      heads: 2,
+    });
+  });
+
+  it('begins after the first character if that is #, and holds any other', () => {
+    assert.deepEqual(readAddress('#h=4').state, { heads: 4 });
+    assert.deepEqual(readAddress('h=4&s=a#b').state, { heads: 4, sentence: 'a#b' });
+    assert.deepEqual(readAddress('##h=4'), { state: {}, unknown: '%23h=4' });
+  });
+
   it('is read as the contract writes it', () => {
     const { state, unknown } = readAddress(
       '#v=1&s=They+eat+fried+noodles&m=dot&h=2&d=4&seed=7&mask=causal&step=weights&q=1',
@@ -264,4 +279,6 @@ it('an address opens no tensors of the reader’s', () => {
     assert.deepEqual(readAddress(`v=1&from=${source}`).state, {}, source);
   }
   assert.equal(readAddress('v=1&from=article').state.source, 'article');
+  // A word that begins so is a word.
+  assert.equal(readAddress('v=1&s=own+words').state.sentence, 'own words');
 });

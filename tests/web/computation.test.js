@@ -5,7 +5,7 @@ import { lessonSteps } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
-import { ARTICLE } from '../../web/sources/article.js';
+import { ARTICLE, articleSource } from '../../web/sources/article.js';
 import { HIDDEN } from '../../web/sources/seeded.js';
 
 /** @typedef {import('../../web/session/state.js').State} State */
@@ -127,7 +127,51 @@ describe('a computation', () => {
 
   it('an empty sentence has no numbers and no error', () => {
     const empty = computation({ sentence: ' ' });
-    assert.deepEqual([empty.queryWords, empty.results], [[], {}]);
+    const { run, ...rest } = empty;
+    assert.deepEqual(rest, {
+      ...{ queryWords: [], keyWords: [], leftOut: 0, leftOutOfTarget: 0 },
+      ...{ inputs: {}, parameters: {}, results: {}, nodes: {}, originals: new Map() },
+      ...{ isEditable: false, numbersSet: [] },
+    });
+    assert.equal(run.graph.size, 0);
+  });
+
+  it('without a first word still says how many words of the second sentence are left out', () => {
+    const target = 'he '.repeat(515);
+    const { queryWords, leftOutOfTarget } = computation({ sentence: '', target });
+    assert.deepEqual([queryWords, leftOutOfTarget], [[], 3]);
+    // Other sources have no sentence.
+    const own = compute(attention, normalise({ source: 'own', sentence: 'one two' }), undefined);
+    assert.deepEqual(own.keyWords, []);
+  });
+
+  it('is refused while its source is opening', () => {
+    const opening = Promise.resolve(undefined);
+    assert.throws(() => compute(attention, DEFAULTS, opening), /^TypeError: .* not open yet/);
+  });
+
+  it('of a model has only those numbers that are read', () => {
+    let count = 0;
+    const { given, ...source } = articleSource();
+    const counted = Object.fromEntries(
+      Object.entries(given).map(([id, give]) => [
+        id,
+        () => {
+          count++;
+          return give();
+        },
+      ]),
+    );
+    /** @param {object} requested */
+    const made = (requested) =>
+      compute(attention, normalise(requested), { ...source, given: counted });
+    const { results } = made({ source: 'mini' });
+    // Those that go in are named at once.
+    assert.equal(count, 2);
+    assert.equal(results.heads.data.length, 27);
+    assert.equal(count, 3);
+    made({ source: 'article' });
+    assert.equal(count, 6);
   });
 
   it('the article’s scores, scaled scores and weights are right to the digits it should print', () => {

@@ -89,9 +89,9 @@ export function compare(before, after) {
  * @returns {Match | undefined} undefined where the first had no such tensor
  */
 function match(before, after, tensor) {
-  const [old, now] = [before.results[tensor], after.results[tensor]];
   const axes = after.nodes[tensor]?.axes;
-  if (!old || !now || before.nodes[tensor]?.axes !== axes) return undefined;
+  if (axes === undefined || before.nodes[tensor]?.axes !== axes) return undefined;
+  const [old, now] = [before.results[tensor], after.results[tensor]];
   let step = old.data.length;
   const steps = [...axes].map((axis, i) => {
     step /= old.shape[i];
@@ -158,7 +158,7 @@ const isSame = (was, is, tolerance) => Math.abs(is - was) <= tolerance || Object
 function summarise({ shape, data, earlier, steps, tolerance }) {
   /** @type {Summary} */
   const summary = { changed: 0, same: 0, added: 0, cells: data.length, largest: undefined };
-  const columns = steps.at(-1) ?? [0];
+  const columns = steps[steps.length - 1];
   const rows = steps
     .slice(0, -1)
     .reduce((starts, along) => starts.flatMap((start) => along.map((step) => start + step)), [0]);
