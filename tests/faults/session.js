@@ -57,7 +57,7 @@ export const session = {
         },
         {
           name: 'equal edits are other texts',
-          find: '(a < b ? -1 : Number(a > b))',
+          find: '(a < b ? -1 : 1)',
           replace: '(a < b ? 0 : 0)',
         },
         {
@@ -210,6 +210,11 @@ export const session = {
           name: 'cells outside the sentence are masked',
           find: 'query < queries && key < keys',
           replace: 'query < queries',
+        },
+        {
+          name: 'a painted cell of the second word masks the thousandth of the first',
+          find: '10_000 * query + key',
+          replace: '1000 * query + key',
         },
         {
           name: 'painting a mask after none loses the cells that were painted last',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadAttention } from '../../src/js/index.js';
 import { compute } from '../../web/session/computation.js';
-import { editName, withEdit } from '../../web/session/edited.js';
+import { cellOfEdit, editName, withEdit } from '../../web/session/edited.js';
 import {
   embeddingEdit,
   formatEdits,
@@ -12,6 +12,7 @@ import {
   parseEdits,
 } from '../../web/session/edits.js';
 import { normalise } from '../../web/session/state.js';
+import { ownComputationOf } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { anyText } from '../support/hostile-text.js';
 
@@ -76,10 +77,67 @@ describe('edits', () => {
     assert.equal(formatEdits(parseEdits(text)), text);
   });
 
+  it('take up 12,000 characters, signs between them included, and the last have no room', () => {
+    assert.equal(MAX_LENGTH, 12_000);
+    // Of ten characters each, and the sign after it; the last fills what is left.
+    const most = Array.from(
+      { length: 1089 },
+      (_, i) => `q.${String(i % 700).padStart(3, '1')}.${100 + Math.floor(i / 700)}:1`,
+    );
+    const full = (/** @type {number} */ left) => {
+      const edits = new Map(parseEdits(most.join(';')));
+      const { length } = formatEdits(edits);
+      // The name of a word is as long as is wanted, and is sorted last.
+      const word = 'x'.repeat(left);
+      edits.set(`x.${word}.0`, 1);
+      return { text: formatEdits(edits), length };
+    };
+    const { length } = full(1);
+    const room = 12_000 - (length + 1) - 'x..0:1;'.length;
+    assert.equal(full(room).text.length, 11_999);
+    assert.equal(full(room + 1).text.length, length);
+  });
+
+  it('are read from the first 24,000 characters of a text alone', () => {
+    const blank = (/** @type {number} */ count) => `${';'.repeat(count)}q.0.0:1`;
+    assert.equal(parseEdits(blank(24_000 - 7)).size, 1);
+    assert.equal(parseEdits(blank(24_000)).size, 0);
+  });
+
+  it('are float32 up to a million, by names that nothing else has', () => {
+    assert.deepEqual([...parseEdits('q.0.0:0.1')], [['q.0.0', Math.fround(0.1)]]);
+    assert.equal(parseEdits('q.0.0:1000000;q.0.1:-1000000').size, 2);
+    assert.equal(parseEdits('q.0.0:1000000.1;q.0.1:-1000000.1').size, 0);
+    for (const good of [
+      'wv.2:1',
+      'ss.0.1.2:1',
+      'layer1/q.0.1.2:1',
+      'q.9999.0:1',
+      'weights.1000.0:1',
+    ])
+      assert.equal(parseEdits(good).size, 1, good);
+    for (const bad of [
+      'wv:1',
+      'q.10000.0:1',
+      's.0.0.10000:1',
+      'x.eat.01:1',
+      'x.eat.x:1',
+      'x.%2e.0:1',
+    ])
+      assert.equal(parseEdits(bad).size, 0, bad);
+  });
+
+  it('name a word by its first 100 characters', () => {
+    const word = 'a'.repeat(100);
+    assert.equal(embeddingEdit('x', `${word}b`, 0), embeddingEdit('x', word, 0));
+    assert.notEqual(embeddingEdit('x', `${word.slice(1)}b`, 0), embeddingEdit('x', word, 0));
+  });
+
   it('one more is set, and can be taken back', () => {
     const one = withEdit('', 'q.0.1', 0.1);
     assert.equal(one, 'q.0.1:0.1');
     assert.equal(withEdit(one, 'q.0.1', 1e9), `q.0.1:${LARGEST}`);
+    assert.equal(withEdit(one, 'q.0.1', -1e9), `q.0.1:-${LARGEST}`);
     assert.equal(withEdit(one, 'q.0.1', undefined), '');
   });
 });
@@ -166,6 +224,111 @@ describe('an edited computation', () => {
     const { results, originals } = computation({ edits });
     assert.equal(originals.size, 0);
     assert.deepEqual(bits(results.output), bits(computation().results.output));
+  });
+});
+
+describe('the name of a number', () => {
+  const additive = { mechanism: 'additive' };
+  const target = 'he is tall';
+  const places = { positions: 'sinusoidal' };
+  /** Where the second name leads, where that is another place than it was made for: a word's first. */
+  const names = /** @type {[object, string, number[], string | undefined][]} */ ([
+    [{}, 'embeddings', [1, 2], 'x.eat.2'],
+    [{}, 'wq', [1, 2, 0], 'q.2.2'],
+    [{}, 'wk', [0, 3, 1], 'k.3.1'],
+    [{}, 'wv', [1, 0, 1], 'v.0.3'],
+    [{}, 'wo', [3, 2], 'o.3.2'],
+    [{}, 'scores', [1, 2, 3], 's.1.2.3'],
+    [{}, 'q', [1, 2, 0], 'q.1.2.0'],
+    [{}, 'weights', [0, 1, 3], 'weights.0.1.3'],
+    [{}, 'rowSum', [0, 1], 'rowSum.0.1'],
+    [{ target }, 'queryEmbeddings', [1, 0], 'x.is.0'],
+    [{ target }, 'embeddings', [1, 0], 'x.eat.0'],
+    [{ target }, 'scores', [0, 1, 2], 's.0.1.2'],
+    [{ target, layer: 'self' }, 'scores', [0, 1, 2], 'ss.0.1.2'],
+    [{ target, layer: 'self' }, 'embeddings', [1, 0], 'x.is.0'],
+    [additive, 'wq', [1, 2], 'aq.1.2'],
+    [additive, 'wk', [3, 0], 'ak.3.0'],
+    [additive, 'wv', [2], 'av.2'],
+    [additive, 'scores', [1, 3], 's.0.1.3'],
+    [additive, 'embeddings', [2, 1], 'x.fried.1'],
+    [{ ...additive, keyWidth: 1 }, 'embeddings', [2, 0], 'y.fried.0'],
+    [{ ...additive, keyWidth: 6 }, 'queryEmbeddings', [2, 3], 'x.fried.3'],
+    [{ ...additive, keyWidth: 6, target }, 'embeddings', [2, 5], 'y.fried.5'],
+    [{ keyWidth: 6 }, 'embeddings', [2, 3], 'x.fried.3'],
+    [places, 'embeddings', [1, 2], 'embeddings.1.2'],
+    [places, 'wordEmbeddings', [1, 2], 'x.eat.2'],
+    [places, 'positionEmbeddings', [1, 2], 'positionEmbeddings.1.2'],
+    [{ source: 'article' }, 'scores', [0, 1], undefined],
+    [{ source: 'coffee' }, 'weights', [0, 1], undefined],
+  ]);
+
+  for (const [requested, id, index, name] of names) {
+    it(`is ${name} for ${id}[${index}] of ${JSON.stringify(requested)}, and leads back`, () => {
+      const state = normalise(requested);
+      const made = compute(attention, state);
+      assert.equal(editName(state, made, { id, index }), name);
+      if (name === undefined) return;
+      const edited = normalise({ ...requested, edits: `${name}:1.75` });
+      const after = compute(attention, edited);
+      assert.deepEqual(cellOfEdit(edited, after, name), { id, index });
+      assert.deepEqual(
+        after.numbersSet.map((cell) => ({ ...cell })),
+        [{ id, index, value: 1.75 }],
+      );
+      assert.deepEqual([...after.originals.keys()], [name]);
+    });
+  }
+
+  it('of a word that occurs more often leads to its first place', () => {
+    const requested = { sentence: 'noodles eat Noodles', target: 'eat', edits: 'x.noodles.1:3' };
+    const state = normalise(requested);
+    const made = compute(attention, state);
+    assert.deepEqual(cellOfEdit(state, made, 'x.noodles.1'), { id: 'embeddings', index: [0, 1] });
+    assert.deepEqual(
+      made.numbersSet.map(({ index }) => index),
+      [
+        [0, 1],
+        [2, 1],
+      ],
+    );
+  });
+
+  it('of the reader’s own tensors is that of the cell, wherever the page has positions', () => {
+    const rows = [
+      [1, 2],
+      [3, 4],
+    ];
+    const { state, computation: made } = ownComputationOf({ q: rows, k: rows, v: rows }, places);
+    assert.equal(editName(state, made, { id: 'q', index: [0, 1, 0] }), 'q.0.1.0');
+    assert.equal(editName(state, made, { id: 'scores', index: [0, 1, 0] }), 's.0.1.0');
+  });
+
+  it('of what is not there leads nowhere, and sets nothing', () => {
+    for (const [requested, edit] of /** @type {[object, string][]} */ ([
+      [{}, 'ss.0.0.0'],
+      [{}, 's.2.0.0'],
+      [{}, 's.0.0.4'],
+      [{}, 'aq.0.0'],
+      [{}, 'y.eat.0'],
+      [{}, 'x.eat.4'],
+      [{}, 'x.nobody.0'],
+      [{}, 'nonsense.0'],
+      [{}, 'weights.0.1'],
+      [{ target, layer: 'self' }, 's.0.0.0'],
+      [additive, 's.1.0.0'],
+      [additive, 'q.0.0'],
+      [additive, 'y.eat.0'],
+      [{ ...additive, keyWidth: 6 }, 'x.eat.4'],
+      [{ keys: 'queries' }, 'k.0.0'],
+      [places, 'x.eat.4'],
+    ])) {
+      const state = normalise({ ...requested, edits: `${edit}:3` });
+      assert.notEqual(state.edits, '', edit);
+      const made = compute(attention, state);
+      const found = [made.originals.size, made.numbersSet.length, cellOfEdit(state, made, edit)];
+      assert.deepEqual(found, [0, 0, undefined], `${edit} of ${JSON.stringify(requested)}`);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readAddress } from '../../web/session/address.js';
+import { writeAddress } from '../../web/session/address.js';
 import { experiments, readBefore } from '../../web/session/experiments.js';
 import { SETTINGS, settingsOf, wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
@@ -100,68 +100,6 @@ describe('an experiment', () => {
   });
 });
 
-describe('the state before', () => {
-  it('there is none at first', () => {
-    assert.equal(readBefore(normalise({})), undefined);
-  });
-
-  it('of the defaults is written down as well', () => {
-    const state = after('hotter', {});
-    assert.equal(state.before, 'v=1');
-    assert.deepEqual(readBefore(state), DEFAULTS);
-  });
-
-  it('is told from the present one where it was as by default and that is not', () => {
-    const state = normalise({
-      ...after('hotter', { seed: 9 }),
-      mask: 'causal',
-      keys: 'queries',
-      seed: 3,
-    });
-    const before = readBefore(state);
-    assert.deepEqual(before && settingsOf(before), settingsOf(normalise({ seed: 9 })));
-  });
-
-  it('is seen from where the reader is now', () => {
-    const state = normalise({
-      ...after('append', {}),
-      step: 'weights',
-      query: 4,
-      head: 1,
-      rows: 'one',
-    });
-    const before = readBefore(state);
-    assert.ok(before);
-    assert.deepEqual(
-      [before.step, before.head, before.rows, before.before],
-      ['weights', 1, 'one', ''],
-    );
-    assert.equal(before.query, 3, 'the fifth word was not there');
-  });
-
-  it('is the one before the last click', () => {
-    const once = after('hotter', {});
-    const twice = normalise({ ...once, ...named('append').apply(once) });
-    assert.equal(readAddress(twice.before).state.temperature, 2);
-    assert.equal(readBefore(twice)?.before, '');
-  });
-
-  it('takes nothing from a broken address but what results depend on', () => {
-    for (const before of ['%', 'x', 's=a+b+%ff&h=NaN', 'step=output&q=3&before=v%3D1']) {
-      const state = normalise({ before, step: 'weights', query: 2 });
-      const found = readBefore(state);
-      assert.deepEqual([found?.step, found?.query, found?.before], ['weights', 2, '']);
-      for (const name of SETTINGS) {
-        if (name !== 'sentence') assert.equal(found?.[name], DEFAULTS[name]);
-      }
-    }
-  });
-
-  it('that is too long to be kept stands in the way of an experiment', () => {
-    assert.equal(refusal('hotter', { sentence: '吃'.repeat(8000) }), text.tooLong);
-  });
-});
-
 describe('words that change places', () => {
   it('are the same words in another order', () => {
     const { sentence } = after('shuffle');
@@ -209,6 +147,13 @@ describe('words that change places', () => {
       }
       assert.ok(new Set(orders).size >= 5, orders.join('; '));
     }
+  });
+
+  it('stand the other way round with each click, if there are two of them', () => {
+    const swapped = normalise({ sentence: 'a b', before: writeAddress({ sentence: 'b a' }) });
+    assert.equal(after('shuffle', swapped).sentence, 'b a');
+    const back = writeAddress({ sentence: 'b a a' });
+    assert.equal(after('shuffle', { sentence: 'a a b', before: back }).sentence, 'a b a');
   });
 
   it('stay selected where they go', () => {
@@ -321,6 +266,11 @@ describe('a word that is appended', () => {
     assert.equal(new Set(splitWords(state.sentence).words).size, 8);
   });
 
+  it('is one that is there already where all are', () => {
+    const sentence = text.added.join(' ');
+    assert.equal(after('append', { sentence }).sentence, `${sentence} ${text.added[0]}`);
+  });
+
   it('leaves what was selected and what was set, but for scores that were out of sight', () => {
     const requested = { query: 3, key: 2, pin: 0, edits: 's.0.0.1:1;s.0.0.4:2;s.0.4.0:3' };
     const { query, key, pin, edits } = after('append', requested);
@@ -329,7 +279,8 @@ describe('a word that is appended', () => {
 
   it('has no room beyond the limit', () => {
     assert.equal(refusal('append', { sentence: 'a '.repeat(512) }), noRoom);
-    assert.equal(refusal('append', { sentence: 'a'.repeat(7999) }), noRoom);
+    assert.equal(refusal('append', { sentence: 'a'.repeat(7995) }), noRoom);
+    assert.equal(refusal('append', { sentence: 'a'.repeat(7994) }), '');
     const { sentence } = after('append', { sentence: 'a '.repeat(511) });
     assert.equal(splitWords(sentence).words.length, 512);
   });
@@ -350,6 +301,10 @@ describe('with two sentences', () => {
       'They eat fried fried noodles',
     );
     assert.equal(after('repeat', { target, query: 2 }).sentence, 'They eat fried fried noodles');
+    assert.equal(
+      after('repeat', { target, query: 2, key: 0 }).sentence,
+      'They They eat fried noodles',
+    );
     assert.equal(
       after('repeat', { target, sentence: 'one two', query: 2 }).sentence,
       'one two two',

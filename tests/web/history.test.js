@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { redo, remember, startHistory, undo } from '../../web/session/history.js';
+import { closed, redo, remember, startHistory, undo } from '../../web/session/history.js';
 import { SETTINGS, settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { times } from '../support/extent.js';
@@ -150,6 +150,30 @@ describe('undo and redo', () => {
     assert.equal(undo(end.history, end.state), undefined);
   });
 
+  it('a change from outside keeps what can be undone and redone, and ends a slider’s', () => {
+    const slid = changed([{ seed: 8 }, { seed: 9 }, { temperature: 2, name: 'slider' }]);
+    const two = undone(undone(slid));
+    const history = closed(two.history);
+    assert.equal(undone({ history, state: two.state }).state.seed, 7);
+    assert.equal(redone(redone({ history, state: two.state })).state.temperature, 2);
+    const after = normalise({ ...slid.state, temperature: 3 });
+    const joined = remember(closed(slid.history), slid.state, after, 'slider');
+    assert.equal(undone({ history: joined, state: after }).state.temperature, 2);
+  });
+
+  it('a change without a name never joins another without one', () => {
+    const end = changed([{ temperature: 2 }, { temperature: 1 }]);
+    assert.equal(undone(end).state.temperature, 2);
+    assert.equal(undone(undone(end)).state.temperature, 1);
+  });
+
+  it('what was redone can be undone again, step by step', () => {
+    const end = changed([{ seed: 8 }, { seed: 9 }]);
+    const forth = redone(redone(undone(undone(end))));
+    assert.deepEqual([undone(forth).state.seed, undone(undone(forth)).state.seed], [8, 7]);
+    assert.equal(redo(forth.history, forth.state), undefined);
+  });
+
   it('holds 200 changes at most', () => {
     let now = changed(Array.from({ length: 250 }, (_, i) => ({ seed: 1000 + i })));
     for (let i = 0; i < 200; i++) now = undone(now);
@@ -223,5 +247,14 @@ describe('undo and redo', () => {
     const after = normalise({ ...before, sentence: 'then the cat saw the dog', query: 4, key: 1 });
     const back = undone({ history: remember(startHistory(), before, after), state: after });
     assert.deepEqual([back.state.query, back.state.key], [3, 0]);
+  });
+  it('leave a selected word where it is if it is gone, or go to the last one like it', () => {
+    const before = normalise({ sentence: 'a b a', query: 0, key: 1, pin: 2 });
+    const after = normalise({ sentence: 'a c c', query: 1, key: 2, pin: 0 });
+    const back = undone({ history: remember(startHistory(), before, after), state: after });
+    assert.deepEqual([back.state.query, back.state.key, back.state.pin], [1, 2, 0]);
+    const forth = redone({ ...back, state: normalise({ ...before, query: 2, pin: 0, key: 0 }) });
+    // There is one `a` left, and the second of two goes to it.
+    assert.deepEqual([forth.state.query, forth.state.key, forth.state.pin], [0, 0, 0]);
   });
 });

@@ -116,9 +116,16 @@ it('padding is at the end of the keys, and a causal mask leaves a word itself', 
   assert.deepEqual(maskedKeys({ mask: 'causal' }, 1), [2, 3]);
 });
 
-it('a cell beyond the last word masks no other', () => {
-  const isMasked = maskedPairs(normalise({ mask: 'custom', masked: '0.999' }), 4);
-  assert.equal(isMasked(1, 0), false);
+it('a cell masks no other, however many keys there are', () => {
+  const isMasked = maskedPairs(normalise({ mask: 'custom', masked: '0.9999 1.0 0.2047' }), 2048);
+  const masked = [0, 1, 2].flatMap((query) =>
+    Array.from({ length: 2048 }, (_, key) => (isMasked(query, key) ? [`${query}.${key}`] : [])),
+  );
+  assert.deepEqual(masked.flat(), ['0.2047', '1.0']);
+});
+
+it('cells are sorted by query and then by key, as numbers', () => {
+  assert.equal(formatCells(parseCells('10.0 2.10 2.9 0.3 2.9')), '0.3 2.9 2.10 10.0');
 });
 
 describe('choosing a painted mask', () => {

@@ -53,6 +53,36 @@ describe('tensors of the reader', () => {
     assert.deepEqual(computation.results.weights.shape, [12, 2, 2]);
   });
 
+  it('clear what belongs to other words, and bring what they were exported with', () => {
+    const odd = normalise({
+      ...{ target: 'he is', mechanism: 'additive', keys: 'queries', masked: '0.1', seed: 9 },
+      ...{ edits: 'q.0.0:1', query: 0, key: 1, pin: 1, head: 1, cell: 'q.0.0.0', mask: 'padding' },
+      ...{ before: 'v=1', guide: 'why', answers: 'why-flip_1*', temperature: 2, step: 'weights' },
+    });
+    const cleared = {
+      ...{ target: '', mechanism: 'dot', keys: 'own', masked: '', edits: '' },
+      ...{ query: 1, key: -1, pin: -1, head: 0, cell: '', before: '', guide: '', answers: '' },
+    };
+    assert.deepEqual(ownState(ownOf(given), odd), {
+      ...{ source: 'own', heads: 3, dModel: 12, mask: 'padding', ...cleared },
+    });
+    const weights = [
+      [0.5, 0.5],
+      [1, 0],
+    ];
+    assert.deepEqual(ownState(ownOf({ weights }), { ...odd, mask: 'custom' }), {
+      ...{ source: 'own-weights', heads: 1, dModel: 1, mask: 'none', ...cleared },
+    });
+    assert.equal(ownState(ownOf({ weights: [weights, weights] }), odd).heads, 2);
+    const exported = { ...ownOf(given), settings: { mask: 'causal', temperature: 3, seed: 5 } };
+    const state = ownState(/** @type {any} */ (exported), odd);
+    // Nothing is drawn of the reader's tensors.
+    assert.deepEqual([state.mask, state.temperature, state.seed], ['causal', 3, undefined]);
+    const edited = { ...ownOf(given), settings: { edits: 's.0.0.0:1', masked: '0.0' } };
+    const other = ownState(/** @type {any} */ (edited), odd);
+    assert.deepEqual([other.edits, other.masked], ['', '0.0']);
+  });
+
   it('decide what else would be chosen, whatever is set', () => {
     const own = ownOf(given);
     const odd = {

@@ -6,6 +6,7 @@ import { compute, openSource } from '../../web/session/computation.js';
 import { RunCache } from '../../web/session/run-cache.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
+import { measureScoreVariance } from '../../web/sources/score-variance.js';
 
 const attention = await loadAttention();
 /** @param {object} wanted */
@@ -14,21 +15,22 @@ const NEVER = new Promise(() => {});
 /** @param {import('../../web/session/settings.js').Settings} wanted */
 const seeded = (wanted) => openSource(attention, { ...wanted, source: 'seed' });
 
+/** The core, and how often it is called for what. */
+function counted() {
+  const calls = { count: 0 };
+  const core = /** @type {typeof attention} */ ({
+    ...attention,
+    linear: /** @type {typeof attention.linear} */ (
+      (...given) => {
+        calls.count++;
+        return attention.linear(...given);
+      }
+    ),
+  });
+  return { core, calls };
+}
+
 describe('what takes long', () => {
-  /** The core, and how often it is called for what. */
-  function counted() {
-    const calls = { count: 0 };
-    const core = /** @type {typeof attention} */ ({
-      ...attention,
-      linear: /** @type {typeof attention.linear} */ (
-        (...given) => {
-          calls.count++;
-          return attention.linear(...given);
-        }
-      ),
-    });
-    return { core, calls };
-  }
   const first = settings({});
   const second = settings({ seed: 8 });
   /** @param {RunCache} runs @param {import('../../web/session/settings.js').Settings} wanted */
@@ -141,6 +143,43 @@ describe('a source that has to be waited for', () => {
     assert.equal(asked, 2);
   });
 
+  it('is opened where nothing is opening, and not before the last that was asked for', async () => {
+    /** @type {((source: any) => void)[]} */
+    const resolvers = [];
+    const runs = new RunCache(attention, undefined, (_, wanted) =>
+      wanted.source === 'mini' ? new Promise((resolve) => resolvers.push(resolve)) : seeded(wanted),
+    );
+    runs.of(settings({}));
+    await runs.opened();
+    let isOpen = false;
+    runs.of(settings({ source: 'mini', seed: 1 }));
+    const opened = runs.opened().then(() => {
+      isOpen = true;
+    });
+    runs.of(settings({ source: 'mini', seed: 2 }));
+    resolvers[0](seeded(settings({})));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isOpen, false);
+    resolvers[1](seeded(settings({})));
+    await opened;
+  });
+
+  it('shows nothing of what was given up for it, and leaves what was on screen to compare with', () => {
+    const { core, calls } = counted();
+    const runs = new RunCache(core, undefined, (_, wanted) =>
+      wanted.source === 'mini' ? NEVER : seeded(wanted),
+    );
+    runs.of(settings({}));
+    assert.equal(runs.isBusy(settings({ seed: 8 }), -1), true);
+    assert.deepEqual(runs.of(settings({ source: 'mini' })).computation.queryWords, []);
+    const state = normalise({ temperature: 2, before: 'v=1' });
+    const wanted = settingsOf(state);
+    runs.of(wanted);
+    calls.count = 0;
+    assert.ok(Number(runs.comparison(state, wanted)?.summary('weights').changed) > 0);
+    assert.equal(calls.count, 0);
+  });
+
   it('leaves the last numbers on screen while the same model trains on, and no others', async () => {
     /** @type {((source: any) => void)[]} */
     const resolvers = [];
@@ -158,6 +197,58 @@ describe('a source that has to be waited for', () => {
     assert.ok(computation.queryWords.length > 0);
     assert.equal(runs.of(settings({ ...mini, training: 20 })).computation, computation);
     assert.deepEqual(runs.of(settings({ ...mini, seed: 3 })).computation.queryWords, []);
+  });
+
+  it('has numbers of another sentence on screen, and says so, until its own are there', async () => {
+    /** @type {((source: any) => void)[]} */
+    const resolvers = [];
+    const runs = new RunCache(attention, undefined, (_, { source }) =>
+      source === 'mini'
+        ? new Promise((resolve) => resolvers.push(resolve))
+        : seeded(settings({ seed: 3 })),
+    );
+    const arrive = async () => {
+      resolvers.at(-1)?.(seeded(settings({})));
+      await runs.opened();
+    };
+    const mini = { source: 'mini', training: 10, sentence: 'a b' };
+    let wanted = settings({});
+    /** @param {object} [next] others than before */
+    const seen = (next) => {
+      if (next) wanted = settings(next);
+      const { isOther, isOpening, computation } = runs.of(wanted);
+      return [isOpening, isOther, computation.queryWords.length > 0];
+    };
+    // Nothing is on screen at first.
+    assert.deepEqual(seen(mini), [true, true, false]);
+    await arrive();
+    assert.deepEqual(seen(), [false, false, true]);
+    assert.deepEqual(seen({ ...mini, training: 20 }), [true, false, true]);
+    assert.deepEqual(seen({ ...mini, training: 20, sentence: 'a c' }), [true, true, true]);
+    // Training goes on, and the numbers are still those of the other sentence.
+    assert.deepEqual(seen({ ...mini, training: 30, sentence: 'a c' }), [true, true, true]);
+    await arrive();
+    assert.deepEqual(seen(), [false, false, true]);
+    assert.deepEqual(seen({ ...mini, training: 40, edits: 'q.0.0:1' }), [true, true, true]);
+    assert.deepEqual(seen({ source: 'seed' }), [false, false, true]);
+    assert.deepEqual(seen(mini), [true, true, false]);
+  });
+
+  it('that fails leaves its error, and nothing on screen', async () => {
+    const error = new Error('not there');
+    let told = 0;
+    const runs = new RunCache(
+      attention,
+      () => {
+        told++;
+      },
+      () => Promise.reject(error),
+    );
+    const wanted = settings({ source: 'mini' });
+    assert.equal(runs.of(wanted).refusal, undefined);
+    await runs.opened();
+    const { isOpening, refusal, computation } = runs.of(wanted);
+    assert.deepEqual([isOpening, refusal, computation.queryWords, told], [false, error, [], 1]);
   });
 
   it('changes nothing when it comes after another has taken its place', async () => {
@@ -186,6 +277,74 @@ describe('a source that has to be waited for', () => {
   });
 });
 
+describe('tensors of the reader', () => {
+  it('are asked for with each settings, and others are computed anew', () => {
+    /** @type {any[]} */
+    const opened = [];
+    let own = /** @type {any} */ ({ name: 'first' });
+    const runs = new RunCache(
+      attention,
+      undefined,
+      (_, wanted, given) => {
+        opened.push(given);
+        return seeded(wanted);
+      },
+      () => own,
+    );
+    const wanted = settings({});
+    const { computation } = runs.of(wanted);
+    assert.equal(runs.of(wanted).computation, computation);
+    assert.deepEqual(opened, [own]);
+    const first = own;
+    own = { name: 'second' };
+    assert.notEqual(runs.of(wanted).computation, computation);
+    assert.deepEqual(opened, [first, own]);
+    assert.equal(opened.length, 2);
+  });
+});
+
+it('in the step about the square root, how scores vary is a result of its own', () => {
+  const runs = new RunCache(attention);
+  const wanted = settings({ seed: 3 });
+  const { results } = runs.of(wanted).computation;
+  assert.equal(runs.results(wanted, { step: 'weights', spread: 8 }), results);
+  const more = runs.results(wanted, { step: 'spread', spread: 8 });
+  const { spread, ...rest } = more;
+  assert.deepEqual(spread, measureScoreVariance(attention, { seed: 3, d: 8 }));
+  assert.deepEqual(rest, { ...results });
+  assert.ok(Object.isFrozen(more));
+});
+
+describe('a comparison', () => {
+  it('is kept as long as neither side changes, and there is none without words or a state before', () => {
+    const runs = new RunCache(attention);
+    const before = writeAddress(settings({ seed: 8 }));
+    const state = normalise({ before });
+    const wanted = settingsOf(state);
+    const comparison = runs.comparison(state, wanted);
+    assert.ok(Number(comparison?.summary('wq').changed) > 0);
+    assert.equal(runs.comparison(state, wanted), comparison);
+    const other = normalise({ before: writeAddress(settings({ seed: 9 })) });
+    assert.notEqual(runs.comparison(other, wanted), comparison);
+    assert.equal(runs.comparison(normalise({}), wanted), undefined);
+    const empty = normalise({ before, sentence: '' });
+    assert.equal(runs.comparison(empty, settingsOf(empty)), undefined);
+  });
+
+  it('with a state that the core refuses is none', () => {
+    const failing = /** @type {any} */ ({
+      ...attention,
+      additiveAttention() {
+        throw new RangeError('no memory');
+      },
+    });
+    const runs = new RunCache(failing);
+    const state = normalise({ dModel: 17, before: 'v=1&d=17&m=additive' });
+    assert.ok(runs.of(settingsOf(state)).computation.queryWords.length > 0);
+    assert.equal(runs.comparison(state, settingsOf(state)), undefined);
+  });
+});
+
 it('a refusal is of the settings that were refused, and of no others', () => {
   const error = new Error('refused');
   const runs = new RunCache(
@@ -196,7 +355,10 @@ it('a refusal is of the settings that were refused, and of no others', () => {
       return seeded(wanted);
     },
   );
-  assert.equal(runs.of(settings({ seed: 13 })).refusal, error);
+  runs.of(settings({ seed: 12 }));
+  const refused = runs.of(settings({ seed: 13 }));
+  assert.equal(refused.refusal, error);
+  assert.deepEqual(refused.computation.queryWords, []);
   assert.equal(runs.of(settings({ seed: 14 })).refusal, undefined);
 });
 
@@ -213,16 +375,7 @@ it('a comparison is of the numbers on screen, whatever was compared before', () 
 });
 
 it('what was on screen is let go as soon as it is compared', () => {
-  let count = 0;
-  const core = /** @type {typeof attention} */ ({
-    ...attention,
-    linear: /** @type {typeof attention.linear} */ (
-      (...given) => {
-        count++;
-        return attention.linear(...given);
-      }
-    ),
-  });
+  const { core, calls } = counted();
   const runs = new RunCache(core);
   const first = normalise({});
   const second = normalise({ seed: 8 });
@@ -231,8 +384,8 @@ it('what was on screen is let go as soon as it is compared', () => {
   runs.of(settingsAfter);
   // Nothing to compare: the run before is not needed any more, and is not kept for later.
   assert.equal(runs.comparison(second, settingsAfter), undefined);
-  count = 0;
+  calls.count = 0;
   const compared = runs.comparison({ ...second, before: writeAddress(first) }, settingsAfter);
   assert.ok(Number(compared?.summary('wq').changed) > 0);
-  assert.ok(count > 0, 'it was computed anew');
+  assert.ok(calls.count > 0, 'it was computed anew');
 });

@@ -93,4 +93,176 @@ describe('the state', () => {
     assert.equal(layer({ target: '', layer: 'self' }), 'cross');
     assert.equal(layer({ target: ' \u200b', layer: 'self' }), 'cross');
   });
+
+  it('is as the first picture is, by default', () => {
+    const { v, ...first } = DEFAULTS;
+    assert.equal(v, 1);
+    assert.deepEqual(first, {
+      ...{ source: 'seed', sentence: 'They eat fried noodles', target: '', layer: 'cross' },
+      ...{ mechanism: 'dot', heads: 2, dModel: 4, keyWidth: 0, keys: 'own', positions: 'none' },
+      ...{ seed: 7, mask: 'none', pad: 1, masked: '', fill: 'inf', emptyRow: 'zeros' },
+      ...{ scale: 'sqrt', temperature: 1, dropout: 0, dropoutSeed: 1, training: -1, rate: 1 },
+      ...{ task: 'previous', variant: 'two', bug: '', edits: '' },
+      ...{ view: 'step', step: 'embeddings', query: 1, key: -1, pin: -1, rows: 'all', head: 0 },
+      ...{ cell: '', spread: 64, before: '', guide: '', answers: '' },
+    });
+  });
+
+  /** Each number, the least and the most it can be, and what else is requested. */
+  const ranges = /** @type {[keyof typeof DEFAULTS, number, number, object?][]} */ ([
+    ['dModel', 1, 768],
+    ['heads', 1, 16, { dModel: 768 }],
+    ['heads', 1, 4],
+    ['heads', 1, 8, { source: 'toy' }],
+    ['heads', 1, 128, { source: 'own', dModel: 5 }],
+    ['dModel', 1, 128 * 2048, { source: 'own' }],
+    ['keyWidth', 0, 16],
+    ['seed', 0, 999_999],
+    ['pad', 0, 4],
+    ['pad', 0, 2, { sentence: 'one two', target: 'a b c' }],
+    ['pad', 0, 3, { sentence: 'one two', target: 'a b c', layer: 'self' }],
+    ['pad', 0, 1, { sentence: '' }],
+    ['pad', 0, 2048, { source: 'own' }],
+    ['scale', -1e6, 1e6],
+    ['temperature', 1 / 1024, 1024],
+    ['dropout', 0, 1],
+    ['dropoutSeed', 0, 999_999],
+    ['training', -1, 10_000],
+    ['rate', 0, 1e6],
+    ['query', 0, 3],
+    ['query', 0, 2, { target: 'he is tall' }],
+    ['query', 0, 511, { source: 'mini' }],
+    ['query', 0, 2047, { source: 'own' }],
+    ['key', -1, 3, { target: 'he is tall' }],
+    ['key', -1, 511, { source: 'translator' }],
+    ['key', -1, 2047, { source: 'own' }],
+    ['pin', -1, 2, { target: 'he is tall' }],
+    ['head', 0, 1],
+    ['head', 0, 7, { dModel: 8, heads: 8 }],
+    ['spread', 1, 512],
+  ]);
+
+  for (const [name, least, most, more = {}] of ranges) {
+    it(`${name} of ${JSON.stringify(more)} is from ${least} to ${most}`, () => {
+      const read = (/** @type {unknown} */ value) => normalise({ ...more, [name]: value })[name];
+      assert.deepEqual([read(least), read(most)], [least, most]);
+      if (name === 'scale') {
+        // A scale out of range is none, and there is no nearest.
+        assert.deepEqual([read(-1.1e6), read(1.1e6)], ['sqrt', 'sqrt']);
+      } else {
+        assert.deepEqual([read(least - 1), read(most + 1)], [least, most]);
+        assert.deepEqual([read(-1e30), read(1e30)], [least, most]);
+      }
+      const otherwise = normalise(more)[name];
+      for (const odd of ['', ' ', 'x', NaN, {}, [], true]) assert.equal(read(odd), otherwise);
+      assert.equal(read(String(most)), most);
+    });
+  }
+
+  it('whole numbers have their fraction cut off, and others are float32', () => {
+    const { seed, query, temperature, dropout, rate, scale } = normalise({
+      ...{ seed: 8.9, query: '2.9', temperature: 0.1, dropout: '0.1', rate: 0.3, scale: '0.7' },
+    });
+    assert.deepEqual([seed, query], [8, 2]);
+    assert.deepEqual([temperature, dropout, rate, scale], [0.1, 0.1, 0.3, 0.7].map(Math.fround));
+    for (const name of /** @type {const} */ (['seed', 'dropout', 'scale']))
+      assert.ok(Object.is(normalise({ [name]: -0 })[name], 0), name);
+  });
+
+  it('takes each word of a choice, and no other', () => {
+    for (const [name, words, more] of /** @type {[keyof typeof DEFAULTS, string[], object?][]} */ ([
+      [
+        'source',
+        [
+          ...['seed', 'article', 'coffee', 'own', 'own-weights'],
+          ...['describer', 'pronoun', 'mini', 'translator', 'toy'],
+        ],
+      ],
+      ['layer', ['cross', 'self'], { target: 'he is tall' }],
+      ['mechanism', ['dot', 'additive']],
+      ['keys', ['own', 'queries']],
+      ['positions', ['none', 'sinusoidal']],
+      ['mask', ['none', 'causal', 'padding', 'custom']],
+      ['fill', ['inf', '-1e9', '0']],
+      ['emptyRow', ['zeros', 'nan']],
+      ['scale', ['sqrt', 'none', 'words']],
+      [
+        'task',
+        [
+          ...['previous', 'mirror', 'previous-and-mirror', 'recall', 'induction', 'order'],
+          'order-without-positions',
+        ],
+      ],
+      ['variant', ['two', 'two-free', 'one', 'one-free']],
+      ['view', ['step', 'whole']],
+      ['rows', ['all', 'one']],
+    ])) {
+      const read = (/** @type {unknown} */ value) => normalise({ ...more, [name]: value })[name];
+      assert.deepEqual(words.map(read), words);
+      for (const odd of ['', 'nonsense', words[1].toUpperCase(), [words[1]], 1e9])
+        assert.equal(read(odd), DEFAULTS[name], `${name}: ${odd}`);
+    }
+  });
+
+  it('is a model’s where a model decides, and the reader’s where tensors are given', () => {
+    const odd = {
+      ...{ dModel: 7, heads: 7, mask: 'causal', mechanism: 'additive', fill: '0', scale: 2 },
+      ...{ emptyRow: 'nan', temperature: 3, dropout: 0.5, target: 'he is tall', layer: 'self' },
+    };
+    const plain = { fill: 'inf', emptyRow: 'zeros', scale: 'sqrt', temperature: 1, dropout: 0 };
+    const alone = { target: '', layer: 'cross' };
+    for (const [source, decided] of /** @type {[string, object][]} */ ([
+      ['describer', { ...plain, heads: 1, dModel: 2, mask: 'none', mechanism: 'dot' }],
+      ['pronoun', { ...plain, heads: 1, dModel: 8, mask: 'none', mechanism: 'dot' }],
+      ['mini', { ...plain, heads: 4, dModel: 32, mask: 'causal', mechanism: 'dot' }],
+      ['translator', { ...plain, heads: 1, dModel: 48, mask: 'custom', mechanism: 'additive' }],
+      ['toy', { ...plain, heads: 4, dModel: 32, mask: 'none', mechanism: 'dot' }],
+      ['own', { heads: 7, dModel: 7, mask: 'causal', mechanism: 'dot', fill: '0', scale: 2 }],
+      ['own-weights', { heads: 7, dModel: 7, mechanism: 'dot' }],
+    ])) {
+      const state = normalise({ ...odd, source });
+      const expected = { ...state, ...decided, ...alone };
+      assert.deepEqual(state, expected, source);
+    }
+  });
+
+  it('has a bug by its name, of small letters, digits and dashes', () => {
+    const bug = (/** @type {unknown} */ value) => normalise({ bug: value }).bug;
+    for (const name of ['2-17', 'no-scale', 'a'.repeat(40)]) assert.equal(bug(name), name);
+    for (const odd of ['No', 'a b', 'a'.repeat(41), '<a>', 'a!', '!a', 5, null])
+      assert.equal(bug(odd), '');
+  });
+
+  it('has a cell by its name, of up to 200 characters', () => {
+    const cell = (/** @type {unknown} */ value) => normalise({ cell: value }).cell;
+    const long = `${'a'.repeat(198)}.1`;
+    for (const name of ['weights.0.1.3', 'layer1/q.0', 'W.123456789', long])
+      assert.equal(cell(name), name);
+    for (const odd of [
+      'weights',
+      '1q.0',
+      'q.',
+      'q.x',
+      'q.1234567890',
+      `a${long}`,
+      'q.0 ',
+      ' q.0',
+      5,
+      ['q.0'],
+    ])
+      assert.equal(cell(odd), '', String(odd));
+  });
+
+  it('keeps an address without half characters, and of a list what can be read', () => {
+    const state = normalise({
+      before: 'v=1&s=a\ud800b',
+      masked: '2.1 x 0.3',
+      edits: 'q.0.1:2;x;k.0.0:1',
+    });
+    assert.deepEqual(
+      [state.before, state.masked, state.edits],
+      ['v=1&s=ab', '0.3 2.1', 'k.0.0:1;q.0.1:2'],
+    );
+    assert.equal(normalise({ before: 'a'.repeat(65_537) }).before.length, 65_536);
+  });
 });

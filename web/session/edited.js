@@ -48,7 +48,7 @@ export function overridesOf(core, state, source, earlier) {
     for (const { edit, cells } of edits) {
       for (const cell of cells) {
         const original = run.original(cell);
-        if (original !== undefined && !originals.has(edit)) originals.set(edit, original);
+        if (original !== undefined) originals.set(edit, original);
       }
     }
     const numbersSet = numbers.filter((cell) => run.original(cell) !== undefined);

@@ -61,7 +61,7 @@ export function parseEdits(text) {
  */
 export function formatEdits(edits) {
   const parts = [...edits]
-    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([edit, value]) => `${edit}:${exact(value)}`);
   let length = 0;
   const fits = parts.filter((part) => {
@@ -73,9 +73,9 @@ export function formatEdits(edits) {
 
 /**
  * The name of the scores in edits.
- * @param {{ target: string, layer: string }} state
+ * @param {{ layer: string }} state
  */
-export const scoreTable = ({ target, layer }) => (target !== '' && layer === 'self' ? 'ss' : 's');
+export const scoreTable = ({ layer }) => (layer === 'self' ? 'ss' : 's');
 
 /**
  * The name of one number of a word's embedding.
@@ -105,14 +105,13 @@ function isEdit(edit) {
  */
 export function hasOwnName(edit) {
   const [name, ...indices] = edit.split('.');
-  if (!Object.hasOwn(INDICES, name)) return false;
   return indices.length === INDICES[/** @type {keyof typeof INDICES} */ (name)];
 }
 
 /** @param {string} text */
 function isWord(text) {
   try {
-    const word = decodeURIComponent(text.replaceAll('%2E', '.'));
+    const word = decodeURIComponent(text);
     return embeddingEdit('x', word, 0) === `x.${text}.0`;
   } catch {
     return false;

@@ -16,8 +16,9 @@ export function maskedPairs(state, keys) {
   if (mask === 'causal') return (query, key) => key > query;
   if (mask === 'padding') return (_, key) => key >= keys - state.pad;
   if (mask === 'custom') {
-    // Numbers, since this runs for every pair of up to 512 words: no text is made for each.
-    const numbered = (/** @type {number} */ query, /** @type {number} */ key) => 1000 * query + key;
+    // Numbers, since this runs for every pair of up to 2,048 words: no text is made for each.
+    const numbered = (/** @type {number} */ query, /** @type {number} */ key) =>
+      10_000 * query + key;
     const cells = new Set(parseCells(state.masked).map(({ query, key }) => numbered(query, key)));
     return (query, key) => cells.has(numbered(query, key));
   }

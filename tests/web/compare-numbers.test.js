@@ -1,0 +1,76 @@
+// When two numbers count as the same, and which of them are the farthest apart.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { tensor } from '../../src/js/index.js';
+import { compare } from '../../web/session/compare.js';
+import { computationOf } from '../support/computations.js';
+
+const computation = (/** @type {object} */ requested) => computationOf(requested).computation;
+
+/** A computation, and the same with other numbers in one tensor. @param {number[]} was @param {number[]} is */
+function changedOutput(was, is) {
+  const one = computation({ sentence: 'one', dModel: 4 });
+  const { shape } = one.results.output;
+  const [before, after] = [was, is].map((numbers) => ({
+    ...one,
+    results: { ...one.results, output: tensor([...shape], Float32Array.from(numbers)) },
+  }));
+  return compare(before, after);
+}
+
+it('the largest change is the one over the greatest distance, across 0 and below 1', () => {
+  for (const [was, is, expected] of /** @type {[number[], number[], object][]} */ ([
+    [[0, 0, 0, 0], [0, 0.25, 0.125, 0], { index: [0, 1], was: 0, is: 0.25 }],
+    [[1, -5, 0, 0], [3, 5, 0, 0], { index: [0, 1], was: -5, is: 5 }],
+    [[7, 8, 0, 0], [8, 9, 0, 0], { index: [0, 0], was: 7, is: 8 }],
+    [[1, 0, 0, 0], [0.5, 0, 0, -Infinity], { index: [0, 3], was: 0, is: -Infinity }],
+  ])) {
+    assert.deepEqual(changedOutput(was, is).summary('output').largest, expected);
+  }
+});
+
+it('rounds by the largest number before or after, at any place and of any size', () => {
+  const tiny = 2 ** -20;
+  for (const [was, is, kinds] of /** @type {[number[], number[], string[]][]} */ ([
+    // Enough for the large number is too much for a small one alone.
+    [
+      [1, 1, 0, 0],
+      [1 + tiny, 1024, 0, 0],
+      ['same', 'changed'],
+    ],
+    [
+      [1, 1024, 0, 0],
+      [1 + tiny, 1, 0, 0],
+      ['same', 'changed'],
+    ],
+    [
+      [1024, 1, 0, 0],
+      [1024, 1 + 8 * tiny, 0, 0],
+      ['same', 'same'],
+    ],
+    [
+      [tiny, tiny, 0, 0],
+      [tiny, 1.5 * tiny, 0, 0],
+      ['same', 'changed'],
+    ],
+    [
+      [0, 0, 0, 0],
+      [-0, 0, 0, 0],
+      ['same', 'same'],
+    ],
+  ])) {
+    const { at } = changedOutput(was, is);
+    const found = kinds.map((_, column) => at('output', [0, column]).kind);
+    assert.deepEqual(found, kinds, `${was} to ${is}`);
+  }
+});
+
+it('a number of a matrix counts however little it is changed, and 0 is −0', () => {
+  const edits = `q.0.0:1;q.0.1:0`;
+  const { at } = compare(
+    computation({ edits }),
+    computation({ edits: `q.0.0:${1 + 2 ** -23};q.0.1:-0` }),
+  );
+  assert.equal(at('wq', [0, 0, 0]).kind, 'changed');
+  assert.equal(at('wq', [0, 0, 1]).kind, 'same');
+});

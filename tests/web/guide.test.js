@@ -1,0 +1,114 @@
+// Where a reader is in the course, and what was answered, as the two texts of an address.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  formatAnswers,
+  isOwnChapter,
+  isPractice,
+  parseAnswers,
+  readAnswers,
+  readGuide,
+} from '../../web/session/guide.js';
+
+describe('the page of the course', () => {
+  it('is a name in small letters, digits and dashes, of up to 40 characters', () => {
+    for (const name of ['why', 'why-flip', 'practice-bug-2', 'chapter-1', 'a'.repeat(40)])
+      assert.equal(readGuide(name), name);
+    assert.equal(readGuide('Why-Flip'), 'why-flip');
+    for (const odd of [
+      '2why',
+      '-why',
+      'why-',
+      'why flip',
+      'why--flip',
+      '<why>',
+      'why.',
+      'a'.repeat(41),
+    ])
+      assert.equal(readGuide(odd), '', odd);
+    for (const odd of [undefined, null, {}, [], true]) assert.equal(readGuide(odd), '');
+  });
+
+  it('was a number before there were chapters, from 1 to 18', () => {
+    const former = [
+      ...['why-cup', 'scoring-dot', 'scoring-share', 'projections-row', 'scoring-dot'],
+      ...['projections-root', 'projections-root', 'order-causal', 'order-padding', 'order-leak'],
+      ...['scoring-share', 'mixing-row', 'heads-jobs', 'heads-concatenate', 'heads-output'],
+      ...['translation-additive', 'translation-align', 'scoring-learn'],
+    ];
+    for (const [i, name] of former.entries()) {
+      assert.equal(readGuide(i + 1), name);
+      assert.equal(readGuide(String(i + 1)), name);
+    }
+    for (const none of [0, -1, 19, 1.5, NaN, '0', '19']) assert.equal(readGuide(none), '');
+  });
+
+  it('belongs to the practice by its first word, and to an author likewise', () => {
+    for (const [name, practice, own] of /** @type {[string, boolean, boolean][]} */ ([
+      ['practice', true, false],
+      ['practice-worksheet', true, false],
+      ['chapter-1', true, true],
+      ['why-practice', false, false],
+      ['why-chapter', false, false],
+      ['', false, false],
+    ])) {
+      assert.deepEqual([isPractice(name), isOwnChapter(name)], [practice, own], name);
+    }
+  });
+});
+
+describe('answers', () => {
+  it('are read page by page, with a star where they are right', () => {
+    assert.deepEqual(
+      [...parseAnswers('why-flip_6* mixing-row_0.5_1 a_-2')],
+      [
+        ['why-flip', { value: '6', isRight: true }],
+        ['mixing-row', { value: '0.5_1', isRight: false }],
+        ['a', { value: '-2', isRight: false }],
+      ],
+    );
+    const text = 'why-flip_6* mixing-row_0.5_1 a_-2';
+    assert.equal(formatAnswers(parseAnswers(text)), text);
+    assert.equal(readAnswers(text), text);
+  });
+
+  it('that cannot be read are left out, and the others stay', () => {
+    const page = 'a'.repeat(40);
+    const value = '1'.repeat(80);
+    for (const [text, left] of [
+      [`${page}_${value}*`, `${page}_${value}*`],
+      [`${page}a_1 b_2`, 'b_2'],
+      [`a_${value}1 b_2`, 'b_2'],
+      ['_1 b_2', 'b_2'],
+      ['1a_1 b_2', 'b_2'],
+      ['A_1 b_2', 'b_2'],
+      ['a_ b_2', 'b_2'],
+      ['a_1** b_2', 'b_2'],
+      ['a_1*x b_2', 'b_2'],
+      ['<a_1 b_2', 'b_2'],
+      ['a_1, b_2', 'b_2'],
+      ['a_1\nb_2 c_3', 'c_3'],
+    ]) {
+      assert.equal(readAnswers(text), left, text);
+    }
+    for (const odd of [undefined, null, 5, {}, []]) assert.equal(readAnswers(odd), '');
+  });
+
+  it('take up 3,000 characters, and the first that were given have no room', () => {
+    // Ten characters each, and a blank: 272 of them leave room for eight, a blank included.
+    const letter = (/** @type {number} */ i) => 'abcdefghij'[i % 10];
+    const later = Array.from(
+      { length: 272 },
+      (_, i) => `p${letter(i)}${letter(Math.floor(i / 10))}${letter(Math.floor(i / 100))}_1234*`,
+    ).join(' ');
+    assert.equal(later.length, 2991);
+    assert.equal(readAnswers(`q_12345 ${later}`), `q_12345 ${later}`);
+    assert.equal(readAnswers(`q_123456 ${later}`), later);
+    assert.equal(readAnswers(`r_1 q_123456 ${later}`), later);
+  });
+
+  it('are read from the last 6,000 characters of a text alone', () => {
+    assert.equal(readAnswers(`a_1${' '.repeat(5997)}`), 'a_1');
+    assert.equal(readAnswers(`a_1${' '.repeat(5998)}`), '');
+  });
+});

@@ -1,0 +1,163 @@
+// The state before the last experiment: which one it was, and whether it ended as it usually does.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readAddress } from '../../web/session/address.js';
+import { experiments, isUsual, lastExperiment, readBefore } from '../../web/session/experiments.js';
+import { SETTINGS, settingsOf } from '../../web/session/settings.js';
+import { DEFAULTS, normalise } from '../../web/session/state.js';
+import * as text from '../../web/text/en/experiments.js';
+import { computationOf } from '../support/computations.js';
+
+/** @param {string} id */
+function named(id) {
+  const found = experiments.find((experiment) => experiment.id === id);
+  assert.ok(found, id);
+  return found;
+}
+
+/** @param {string} id @param {object} [requested] */
+function after(id, requested) {
+  const state = normalise(requested);
+  return normalise({ ...state, ...named(id).apply(state) });
+}
+
+describe('the state before', () => {
+  it('there is none at first', () => {
+    assert.equal(readBefore(normalise({})), undefined);
+  });
+
+  it('of the defaults is written down as well', () => {
+    const state = after('hotter', {});
+    assert.equal(state.before, 'v=1');
+    assert.deepEqual(readBefore(state), DEFAULTS);
+  });
+
+  it('is told from the present one where it was as by default and that is not', () => {
+    const state = normalise({
+      ...after('hotter', { seed: 9 }),
+      mask: 'causal',
+      keys: 'queries',
+      seed: 3,
+    });
+    const before = readBefore(state);
+    assert.deepEqual(before && settingsOf(before), settingsOf(normalise({ seed: 9 })));
+  });
+
+  it('is seen from where the reader is now', () => {
+    const state = normalise({
+      ...after('append', {}),
+      step: 'weights',
+      query: 4,
+      head: 1,
+      rows: 'one',
+    });
+    const before = readBefore(state);
+    assert.ok(before);
+    assert.deepEqual(
+      [before.step, before.head, before.rows, before.before],
+      ['weights', 1, 'one', ''],
+    );
+    assert.equal(before.query, 3, 'the fifth word was not there');
+  });
+
+  it('has the same words selected, where they stood then', () => {
+    const sentence = 'a b c d e f g h';
+    for (let place = 0; place < 8; place++) {
+      const state = normalise({ sentence, query: place, key: place, pin: place });
+      const next = normalise({ ...state, ...named('shuffle').apply(state) });
+      const before = readBefore(next);
+      assert.deepEqual([before?.query, before?.key, before?.pin], [place, place, place]);
+    }
+  });
+
+  it('is the one before the last click', () => {
+    const once = after('hotter', {});
+    const twice = normalise({ ...once, ...named('append').apply(once) });
+    assert.equal(readAddress(twice.before).state.temperature, 2);
+    assert.equal(readBefore(twice)?.before, '');
+  });
+
+  it('takes nothing from a broken address but what results depend on', () => {
+    for (const before of ['%', 'x', 's=a+b+%ff&h=NaN', 'step=output&q=3&before=v%3D1']) {
+      const state = normalise({ before, step: 'weights', query: 2 });
+      const found = readBefore(state);
+      assert.deepEqual([found?.step, found?.query, found?.before], ['weights', 2, '']);
+      for (const name of SETTINGS) {
+        if (name !== 'sentence') assert.equal(found?.[name], DEFAULTS[name]);
+      }
+    }
+  });
+
+  it('that is too long to be kept stands in the way of an experiment', () => {
+    const state = normalise({ sentence: '吃'.repeat(8000) });
+    assert.equal(named('hotter').available(state).reason, text.tooLong);
+  });
+});
+
+describe('the last experiment', () => {
+  const before = 'v=1';
+  const edits = 'q.0.0:1;s.0.0.3:2';
+
+  it('is told from what differs from before', () => {
+    assert.equal(lastExperiment(normalise({})), '');
+    for (const { id } of experiments) {
+      assert.equal(lastExperiment(after(id)), id);
+      // The scores of words that moved go with it.
+      assert.equal(lastExperiment(after(id, { edits, query: 2 })), id);
+    }
+    assert.equal(lastExperiment(after('repeat', { query: 0 })), 'repeat');
+    assert.equal(lastExperiment(after('repeat', { query: 3 })), 'repeat');
+  });
+
+  it('is none where anything else differs', () => {
+    for (const requested of [
+      { before },
+      { before, seed: 8 },
+      { before, edits },
+      { before, temperature: 2, seed: 8 },
+      { before, temperature: 2, edits },
+      { before, keys: 'queries', edits },
+      { before, sentence: 'noodles fried eat They', seed: 8 },
+      { before, sentence: 'They eat rice' },
+      { before, sentence: 'They eat fried rice' },
+      { before, sentence: 'They eat' },
+      { before, sentence: 'They often eat fried noodles' },
+      { before, sentence: 'They eat fried noodles here today' },
+    ]) {
+      assert.equal(lastExperiment(normalise(requested)), '', JSON.stringify(requested));
+    }
+  });
+
+  it('ends as usual where weights change, and those of words that change places do not', () => {
+    const { state, computation } = computationOf({});
+    for (const [id, none, some] of /** @type {[string, boolean, boolean][]} */ ([
+      ['shuffle', true, false],
+      ['append', false, true],
+      ['hotter', false, true],
+      ['colder', false, true],
+    ])) {
+      assert.equal(isUsual(id, state, computation, 0), none, id);
+      assert.equal(isUsual(id, state, computation, 1), some, id);
+    }
+    for (const keys of ['queries', 'own']) {
+      const shared = computationOf({ keys });
+      assert.equal(isUsual('same-keys', shared.state, shared.computation, 1), keys !== 'own');
+    }
+  });
+
+  it('repeats a word as usual where both have the same weight in each row, for whatever a mask leaves', () => {
+    for (const [requested, expected] of /** @type {[object, boolean][]} */ ([
+      [{ query: 0 }, true],
+      [{ query: 3 }, true],
+      [{ query: 1, mechanism: 'additive' }, true],
+      [{ query: 1, mask: 'causal' }, false],
+      // Only the last word is hidden.
+      [{ query: 3, mask: 'padding', pad: 1 }, false],
+      [{ query: 0, mask: 'padding', pad: 1 }, true],
+      [{ query: 1, positions: 'sinusoidal' }, false],
+    ])) {
+      const { state, computation } = computationOf(after('repeat', requested));
+      assert.equal(isUsual('repeat', state, computation, 1), expected, JSON.stringify(requested));
+    }
+  });
+});

@@ -1,0 +1,53 @@
+// The right name beside one that is misspelt.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { byDistance, nearest } from '../../web/session/nearest.js';
+
+describe('the nearest name', () => {
+  it('is one that differs by two letters, or by a third of its own', () => {
+    for (const [name, names, expected] of /** @type {[string, string[], string | undefined][]} */ ([
+      ['weigths', ['scores', 'weights'], 'weights'],
+      ['weight', ['weights'], 'weights'],
+      ['weightss', ['weights'], 'weights'],
+      ['wexghts', ['weights'], 'weights'],
+      ['WEIGHTS', ['weights'], 'weights'],
+      ['maskedscores', ['maskedScores'], 'maskedScores'],
+      ['weixx', ['weights'], undefined],
+      // A third of nine letters is three, of twelve four.
+      ['embedxxxs', ['embedding'], undefined],
+      ['embeddxxx', ['embedding'], 'embedding'],
+      ['maskedScxxxx', ['maskedScores'], 'maskedScores'],
+      ['maskedSxxxxx', ['maskedScores'], undefined],
+      ['sxxy', ['seed'], undefined],
+      ['sexy', ['seed'], 'seed'],
+      // Of two letters each is near to all.
+      ['kx', ['q', 'k', 'v'], undefined],
+      ['ab', ['cd'], undefined],
+      ['ax', ['ab'], 'ab'],
+      ['a', ['abc'], undefined],
+      ['abc', ['a'], undefined],
+      ['', ['a'], undefined],
+      ['a', [], undefined],
+    ])) {
+      assert.equal(nearest(name, names), expected, `${name} among ${names}`);
+    }
+  });
+
+  it('is the first of equally near ones', () => {
+    assert.equal(nearest('head', ['heads', 'heat']), 'heads');
+    assert.equal(nearest('head', ['heat', 'heads']), 'heat');
+  });
+
+  it('is sought for the first 40 letters of a name', () => {
+    const long = 'a'.repeat(40);
+    assert.equal(nearest(`${long}${'x'.repeat(1e5)}`, [long]), long);
+    assert.equal(nearest(`${long}b`, [`${long.slice(1)}c`]), `${long.slice(1)}c`);
+  });
+});
+
+it('names are listed by how many letters they differ in', () => {
+  assert.deepEqual(byDistance('Head', ['weights', 'heat', 'heads', 'head', 'ahead', 'had']), [
+    ...['head', 'heat', 'heads', 'ahead', 'had'],
+    'weights',
+  ]);
+});
