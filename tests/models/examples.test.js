@@ -127,7 +127,7 @@ const ofDescriber = {
         assert.equal(words.filter((word) => all.includes(word)).length, 1);
       }
     },
-    'Press “heavy” and “wide” above, too.': (made) => {
+    'Press “heavy” and “wide” beside the table, too.': (made) => {
       assert.equal(answer(made), 'animal');
       assert.equal(answer(lookedAtFrom(made, 'heavy')), 'box');
       assert.equal(answer(lookedAtFrom(made, 'wide')), 'street');

@@ -28,7 +28,9 @@ const made = {
   }),
   Mini: await modelComputation('mini', { training: -1 }),
   'a toy of one head': await modelComputation('toy', { heads: 1 }),
-  'a toy of two answers': await modelComputation('toy', { task: 'previous-and-mirror', heads: 8 }),
+  'a toy of two answers': await modelComputation('toy', {
+    ...{ task: 'previous-and-mirror', heads: 8, training: 1 },
+  }),
   'a toy of two layers': await modelComputation('toy', { task: 'induction' }),
   'word order': await modelComputation('toy', { task: 'order' }),
 };

@@ -281,7 +281,7 @@ for (const mechanism of /** @type {const} */ (['additive', 'dot'])) {
 
 describe('a translation', () => {
   it('stands between the marks of its ends, and is said in one sentence', async () => {
-    const { model, open } = await trained('additive', 0);
+    const { model, open } = await trained('additive', 1);
     after(() => model.dispose());
     const { reading, computation } = open({ sentence: "il n'est pas" });
     assert.equal(reading.most, 14);

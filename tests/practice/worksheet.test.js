@@ -547,7 +547,7 @@ describe('the questions', () => {
         const row = [...data.subarray(4 * query, 4 * query + 4)];
         const word = ['They', 'eat', 'fried', 'noodles'][row.indexOf(Math.max(...row))];
         assert.match(
-          answerTo(asked({ seed, query }), /attend to most/),
+          answerTo(asked({ seed, query }), /has the largest weight/),
           new RegExp(`^${word}, with a weight of 0\\.\\d+|^${word}, with a weight of 1\\.`),
         );
       }

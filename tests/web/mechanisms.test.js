@@ -19,14 +19,12 @@ import { besideNote } from '../../web/text/en/program.js';
 import {
   formulas,
   formulasButSet,
-  largestEitherWay,
   ownKeys,
   refused,
   sameKeys,
   untrained,
   mechanisms as words,
 } from '../../web/text/en/steps-shared.js';
-import { quoted } from '../../web/text/inline.js';
 import { computationOf, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
@@ -159,48 +157,16 @@ describe('both mechanisms on the same words', () => {
     }
   });
 
-  it('name what the selected query attends to most, and say what is true of the scores', () => {
+  it('say what is true of the scores, and nothing of words that random numbers favour', () => {
+    const said = (/** @type {object} */ requested) => plain(shown(requested).text);
     for (const mechanism of ['dot', 'additive']) {
       for (const query of [0, 1, 2, 3]) {
-        const { text, matrices, computation } = shown({ mechanism, query, head: 1 });
-        const most = matrices.map(({ view }) => {
-          const row = [0, 1, 2, 3].map((key) => view.at(query, key));
-          return {
-            word: computation.keyWords[row.indexOf(Math.max(...row))],
-            value: Math.max(...row),
-          };
-        });
-        const said = [...text.matchAll(/<data value=([^>]*)>/g)].map(([, value]) =>
-          Math.fround(Number(value)),
-        );
-        assert.deepEqual(
-          said,
-          most.map(({ value }) => value),
-        );
-        const [one, other] = most.map(({ word, value }) => ({
-          ...{ word, others: 0, weight: quoted(value) },
-        }));
-        const sentence = plain(markup(largestEitherWay(computation.queryWords[query], one, other)));
-        assert.ok(plain(text).includes(sentence), `“${text}” has “${sentence}”`);
-        assert.ok(plain(text).includes(untrained));
+        const { text } = shown({ mechanism, query, head: 1 });
+        assert.equal(plain(text), plain(`${formulas} ${untrained}`));
+        assert.doesNotMatch(text, /<data/);
       }
     }
-    const said = (/** @type {object} */ requested) => plain(shown(requested).text);
-    const eat = { word: 'eat', others: 1, weight: '' };
-    const twice = plain(markup(largestEitherWay('eat', eat, eat)));
-    assert.ok(
-      said({ sentence: 'eat noodles eat', query: 0 }).startsWith(
-        twice.split('(')[0],
-        plain(formulas).length + 1,
-      ),
-    );
-    assert.ok(said({}).startsWith(plain(formulas)));
-    assert.ok(said({ edits: 's.0.1.2:3' }).startsWith(plain(formulasButSet)));
-    for (const emptyRow of ['zeros', 'nan']) {
-      const empty = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', emptyRow };
-      assert.equal(said({ ...empty, query: 1 }), plain(`${formulas} ${untrained}`));
-      assert.notEqual(said({ ...empty, query: 2 }), plain(`${formulas} ${untrained}`));
-    }
+    assert.equal(said({ edits: 's.0.1.2:3' }), plain(`${formulasButSet} ${untrained}`));
   });
 
   it('are told of in at most three sentences, whatever the words', () => {

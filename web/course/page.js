@@ -24,6 +24,7 @@
  * @property {(context: CourseContext) => unknown} figure
  * @property {(context: CourseContext) => unknown} [meanwhile] in place of the figure, as long as a model is on its
  *   way; the setup and the question then read no numbers either
+ * @property {boolean} [asksMeanwhile] whether that figure takes answers already
  * @property {boolean} [isExtra] whether Next passes it over: the page before leads to it, once its task is done
  * @property {boolean} [keepsState] whether it is about the numbers that are on screen already, whatever they are
  * @property {boolean} [hasSentence] whether its setup has a field for the sentence, which stays when that is refused

@@ -5,6 +5,7 @@ import { maskOf } from '../session/settings.js';
 import * as words from '../text/en/steps-attend.js';
 import { paragraph } from '../text/inline.js';
 import { rounded } from '../text/number.js';
+import { canPaint } from '../views/mask-painter.js';
 import * as formula from './formula.js';
 import { idOf, table } from './tables.js';
 
@@ -65,11 +66,15 @@ export function softmaxTables(context, scores = 'maskedScores') {
   ];
 }
 
+/** Is there a table in which pairs can be masked? @param {Context} context */
+export const canMask = (context) => !context.readonly && canPaint(context);
+
 /** @param {Context} context */
 function maskText(context) {
   const { state, computation } = context;
   const mask = maskOf(state);
-  if (mask === 'none') return paragraph(words.maskedScores.none);
+  if (mask === 'none')
+    return paragraph(words.maskedScores.none, canMask(context) && words.maskedScores.press);
   const inEmptyRow =
     state.fill === 'inf'
       ? words.maskedScores[state.emptyRow]

@@ -3,10 +3,10 @@
 import { html, nothing } from 'lit';
 import { additiveName, dotName, dotOfHead } from '../text/en/captions.js';
 import * as words from '../text/en/steps-shared.js';
-import { paragraph, quoted } from '../text/inline.js';
+import { paragraph } from '../text/inline.js';
 import { radio } from '../views/radio.js';
 import * as formula from './formula.js';
-import { selectedRow, selectedWord, table } from './tables.js';
+import { selectedWord, table } from './tables.js';
 import { whyNotDot } from './why-not-dot.js';
 
 /**
@@ -19,11 +19,7 @@ export const mechanisms = {
   ...words.mechanisms,
   text: (context) =>
     context.computation.results.otherWeights
-      ? paragraph(
-          isSet(context) ? words.formulasButSet : words.formulas,
-          largest(context),
-          words.untrained,
-        )
+      ? paragraph(isSet(context) ? words.formulasButSet : words.formulas, words.untrained)
       : paragraph(words.ownKeys, words.sameKeys),
   formula: (context) => {
     const query = selectedWord(context);
@@ -69,32 +65,6 @@ function tables(context) {
  * @param {Context} context
  */
 const isSet = ({ state }) => /(^|;)ss?\./.test(state.edits);
-
-/**
- * What the selected query attends to most, with either mechanism; undefined if all is masked.
- * @param {Context} context
- */
-function largest(context) {
-  const { dot, additive } = tables(context);
-  const [one, other] = [dot, additive].map((matrix) => matrix && largestOf(context, matrix));
-  return one && other && words.largestEitherWay(selectedWord(context), one, other);
-}
-
-/**
- * @param {Context} context
- * @param {Matrix} matrix
- */
-function largestOf(context, { view }) {
-  const { keyWords } = context.computation;
-  const weights = keyWords.map((_, key) => view.at(selectedRow(context), key));
-  const most = Math.max(...weights);
-  if (!(most > 0)) return undefined;
-  return {
-    word: keyWords[weights.indexOf(most)],
-    others: weights.filter((weight) => weight === most).length - 1,
-    weight: quoted(most),
-  };
-}
 
 /**
  * Additive attention has no heads to choose from; the dot product beside it has.

@@ -14,6 +14,7 @@ import { symbolOf } from '../text/symbols.js';
  * @property {State} state
  * @property {Computation} computation
  * @property {string} [layer] that a step is about: 'layer1/'
+ * @property {boolean} [readonly] whether nothing can be changed
  *
  * @typedef {object} Matrix
  * @property {string} tensor its name in `results`

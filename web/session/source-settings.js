@@ -61,6 +61,13 @@ export const uses = ({ source }, name) =>
  */
 export const modelOf = ({ source }) => MODELS.find((name) => name === source);
 
+/**
+ * Are the numbers random, so that no weight means anything?
+ * @param {Pick<Settings, 'source' | 'training'>} settings
+ */
+export const isRandom = ({ source, training }) =>
+  source === 'seed' || (modelOf({ source }) !== undefined && training === 0);
+
 /** The settings that a source decides itself. @param {Pick<Settings, 'source'>} settings */
 export const decidedBy = ({ source }) => DECIDED[/** @type {ModelName} */ (source)];
 

@@ -1,7 +1,8 @@
 /** One step: its text, its figure of matrices and formula, and the bar that leads to the others. */
 
 import { html, nothing } from 'lit';
-import { table } from '../lessons/tables.js';
+import { indexOf, table } from '../lessons/tables.js';
+import { editName } from '../session/edited.js';
 import * as text from '../text/en/steps.js';
 import { withLimit } from './colour-ends.js';
 import { formulaLine } from './formula-line.js';
@@ -39,7 +40,7 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
           head: headShown(context),
           heads: context.state.heads,
           canPress: !isPrinting && !context.traced && context.parts.length > 0,
-          canSet: canSet(context),
+          canSet: canSetAll(context),
         })}</p>
         <h2 id="step-title" tabindex="-1">${step.title}</h2>
         ${formulaLine(context)} ${wholeLink(context)}
@@ -62,6 +63,16 @@ export function stepSection(context, { isPart, isPrinting, hasText = true }) {
     }
   </section>`;
 }
+
+/** Can every number of the step's tables be set? @param {ViewContext} context */
+const canSetAll = (context) =>
+  canSet(context) &&
+  context.parts.every((part) => {
+    if (typeof part === 'string') return true;
+    const id = part.tensor;
+    const index = indexOf(part, 0, 0);
+    return editName(context.state, context.computation, { id, index }) !== undefined;
+  });
 
 /**
  * The matrices and the formula of a step, and the number that is traced.

@@ -7,7 +7,7 @@ import { isSet } from '../lessons/attend.js';
 import { table } from '../lessons/tables.js';
 import { MAX_DIGITS } from '../session/limits.js';
 import { maskOf } from '../session/settings.js';
-import { uses } from '../session/source-settings.js';
+import { isRandom, uses } from '../session/source-settings.js';
 import * as text from '../text/en/overview.js';
 import { badges } from '../text/en/sources.js';
 import { scaledToItself } from './colour-ends.js';
@@ -101,11 +101,12 @@ function rowSums({ computation, overview }) {
 }
 
 /**
+ * What a word attends to most. Of random numbers only what holds for any: that a row is empty.
  * @param {ViewContext} context
  * @param {View} view
  * @param {number} row
  */
-function largest({ computation }, view, row) {
+function largest({ state, computation }, view, row) {
   const weights = computation.keyWords.map((_, column) => view.at(row, column));
   const query = computation.queryWords[row];
   if (query === undefined) return nothing;
@@ -113,6 +114,7 @@ function largest({ computation }, view, row) {
   // Of a model that has overflowed its panel says why.
   if (weights.every(Number.isNaN)) return computation.words ? nothing : text.noNumbers(query);
   if (most <= 0) return text.noAttention(query);
+  if (isRandom(state)) return nothing;
   const own = computation.sentence?.query ?? (computation.isSelf ? row : -1);
   const keys = computation.keyWords.flatMap((word, key) =>
     weights[key] === most ? [key === own ? undefined : word] : [],

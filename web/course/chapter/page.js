@@ -52,6 +52,7 @@ export function pageOf(chapter, spec, pages, code = {}) {
     ...(meanwhile && {
       meanwhile: (context) =>
         html`${picturesOf(context, { pictures: early, asked: [], figures })}${paragraphs(meanwhile)}`,
+      asksMeanwhile: early.some((one) => one.kind === 'figure' && one.asks),
     }),
     task: taskOf(spec, code, pages),
     ...(after && { after: (context) => paragraphs(after, context, words) }),

@@ -36,7 +36,7 @@
  *   { kind: 'whole' } |
  *   { kind: 'text', text: Paragraphs } |
  *   { kind: 'switch', label: string, choices: { name: string, settings?: SettingsSpec, numbers?: HandMade }[] } |
- *   { kind: 'figure', name: string, meanwhile?: true }
+ *   { kind: 'figure', name: string, meanwhile?: true, asks?: true }
  * )} ShowSpec
  *
  * @typedef {object} ChoiceSpec

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit';
 import { formatAnswers, parseAnswers } from '../../session/guide.js';
+import { modelOf } from '../../session/source-settings.js';
 import { DEFAULTS } from '../../session/state.js';
 import { splitWords } from '../../session/words.js';
 import * as text from '../../text/en/course/course.js';
@@ -113,7 +114,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
   const isAsked = task && !isWaiting;
   const said = page.origin ?? (isByHand(page) ? text.byHand : undefined);
   return html`<div class="prose setup">${page.setup(course)}
-      ${task && isInFigure(task) ? question(course, task) : nothing}</div>
+      ${task && isInFigure(task) && (!isWaiting || page.asksMeanwhile) ? question(course, task) : nothing}</div>
     <div class="figure" part="step">
       ${isWaiting ? html`${page.meanwhile?.(course)} ${waiting} ${training}` : page.figure(course)}
       ${isAsked && isFigure(task) ? question(course, task) : nothing}
@@ -127,7 +128,7 @@ function shown(course, page, { isWaiting, waiting, training, verdict, traced }) 
       ${course.isOpen && page.after ? html`<div class="after">${page.after(course)}</div> ${more(course, page)}` : nothing}
     </div>
     <div class="prose origin">
-      ${said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
+      ${isWaiting ? nothing : said === undefined ? badge(course) : said && html`<p class="badge" part="badge">${said}</p>`}
     </div>`;
 }
 
@@ -151,7 +152,8 @@ const FIXED = /** @type {const} */ ([
 ]);
 
 /**
- * Does the state show other numbers than the page speaks of? An address can ask for anything.
+ * Does the state show other numbers than the page speaks of? An address can ask for anything, and for a model in the
+ * midst of a training that the page does not show.
  * @param {import('../../session/state.js').State} state
  * @param {Page} page
  */
@@ -163,7 +165,9 @@ export function isAway(state, page) {
   return (
     FIXED.some(
       (name) => name !== free && !page.switches?.includes(name) && state[name] !== own[name],
-    ) || words(state) < words(own)
+    ) ||
+    (modelOf(own) !== undefined && own.training < 0 && state.training >= 0) ||
+    words(state) < words(own)
   );
 }
 

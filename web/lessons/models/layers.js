@@ -1,6 +1,7 @@
 /** The steps of a layer of self-attention, in Mini, the toys and the pronoun resolver. */
 
 import { nothing } from 'lit';
+import { isRandom } from '../../session/source-settings.js';
 import { headName } from '../../text/en/captions.js';
 import * as words from '../../text/en/models/layers.js';
 import { paragraph } from '../../text/inline.js';
@@ -100,7 +101,7 @@ const projection = (name, called, text) => ({
 const steps = {
   normalized,
   q: projection('q', words.q, (context, rows) =>
-    words.queries(rows, headOf(context), lengthOf(context)),
+    words.queries(rows, headOf(context), lengthOf(context), !isRandom(context.state)),
   ),
   k: projection('k', words.k, (_, rows) => words.keys(rows)),
   v: projection('v', words.v, (_, rows) => words.values(rows)),

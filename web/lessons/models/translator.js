@@ -2,11 +2,12 @@
 
 import { html, mathml } from 'lit';
 import { maskedPairs } from '../../session/mask.js';
+import { isRandom } from '../../session/source-settings.js';
 import * as words from '../../text/en/models/translator.js';
 import { featuresOf, weighed } from '../../text/en/steps-additive.js';
 import { paragraph } from '../../text/inline.js';
 import { additiveSteps } from '../additive.js';
-import { attend } from '../attend.js';
+import { attend, canMask } from '../attend.js';
 import { dotSteps } from '../dot.js';
 import * as formula from '../formula.js';
 import { selectedRow, selectedWord, table } from '../tables.js';
@@ -204,7 +205,8 @@ export const translatorSteps = {
 
   alignment: {
     ...words.alignment,
-    text: () => paragraph(words.aligned, words.offDiagonal),
+    text: ({ state }) =>
+      paragraph(words.aligned, ...(isRandom(state) ? [] : [words.learnedAlone, words.offDiagonal])),
     formula: () => [],
     figure: (context) => [table(context, 'weights')],
   },
@@ -214,12 +216,15 @@ export const translatorSteps = {
 const isAdditive = ({ state }) => state.mechanism === 'additive';
 
 /** @param {Context} context */
-function blockText({ state, computation: { queryWords, keyWords } }) {
+function blockText(context) {
+  const { state, computation } = context;
+  const { queryWords, keyWords } = computation;
   const masked = maskedPairs(state, keyWords.length);
   const rows = queryWords.map(
     (_, query) => keyWords.filter((__, key) => masked(query, key)).length,
   );
-  if (rows.every((count) => count === 0)) return paragraph(words.nothingBlocked);
+  if (rows.every((count) => count === 0))
+    return paragraph(words.nothingBlocked, canMask(context) && words.block);
   return paragraph(words.blocked, rows.includes(keyWords.length) && words.blockedRow);
 }
 

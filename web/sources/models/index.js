@@ -37,5 +37,7 @@ export function makeSource({ reading, ...reply }, settings, core) {
   /** @type {Record<string, string>} */
   const kinds = { toy: task, pronoun: variant };
   const origin = originOf(kinds[source] ?? source, seed, step);
-  return { ...made, words: { ...origin, answer: answers[source], ...made.words } };
+  const sourceWords = { ...origin, answer: answers[source], ...made.words };
+  // An untrained model has nothing to say.
+  return { ...made, words: step === 0 ? { ...sourceWords, answer: undefined } : sourceWords };
 }

@@ -84,4 +84,4 @@ export const differMost = (
   other,
   others,
 ) => html`The two rows differ most for the key
-  ${bold(key)}: ${bold(one)} attends to it with ${quoted(its)}, ${bold(other)} with ${quoted(others)}.`;
+  ${bold(key)}: ${quoted(its)} for ${bold(one)}, ${quoted(others)} for ${bold(other)}.`;

@@ -7,7 +7,8 @@ export const maskedScores = {
   name: 'Mask',
   title: 'Who may attend to whom',
   none: `A mask keeps queries from attending to some keys. None is set, so every score passes
-    unchanged. Press a cell of the mask, or choose a mask above.`,
+    unchanged.`,
+  press: html`Press a cell of the mask <i>M</i> to set one.`,
   causal:
     'With the causal mask a query may attend to the key at its own place and to those before.',
   /** @param {number} words */

@@ -30,7 +30,7 @@ export const scaledByNumber = (factor, length) => html`Here every score is multi
 export const scaledByOne = html`Every score is divided by √<i>d</i>, where <i>d</i> is the length
   of a query. Here √1 = 1: with one-number queries nothing changes.`;
 
-export const fewerHeads = 'Choose fewer heads above, and queries become longer.';
+export const fewerHeads = 'With fewer heads, queries are longer.';
 
 /** @param {number} length @param {number} widest */
 export const scaledByRoot = (length, widest) => html`Every score is divided by √<i>d</i>, where

@@ -14,12 +14,6 @@ export const embeddings = {
 export const embeddingMatrix = (width) => html`A word enters as a row of
   ${counted(width, 'number')}, its embedding; the rows of all words are the matrix ${X}.`;
 
-/** @typedef {{ word: string, others: number, weight: unknown }} Most a key with the largest weight */
-
-/** @param {Most} key */
-const most = ({ word, others, weight }) =>
-  others > 0 ? html`${bold(word)} and ${others} more (${weight})` : html`${bold(word)} (${weight})`;
-
 export const mechanisms = {
   name: 'Both ways',
   title: 'Two ways to score the same words',
@@ -31,10 +25,6 @@ export const formulas = `Two formulas score the same embeddings: the dot product
 export const formulasButSet = `Except where you have set a score, two formulas score the same
   embeddings: the dot product of query and key, and the sum of both projections, squeezed by tanh
   and weighed up.`;
-
-/** @param {string} query @param {Most} dot @param {Most} additive */
-export const largestEitherWay = (query, dot, additive) => html`${bold(query)} attends most to
-  ${most(dot)} by the dot product, to ${most(additive)} by addition.`;
 
 export const untrained = 'The weight matrices are untrained, so neither way is shown to be better.';
 
@@ -56,8 +46,8 @@ export const decoder = {
 };
 
 export const decoderSelf = `This is the masked self-attention of the second sentence: no word
-  attends to a later one. In the decoder’s cross-attention, which you can choose above, its words
-  attend to the first sentence.`;
+  attends to a later one. In the decoder’s cross-attention its words attend to the first
+  sentence.`;
 
 /** @param {number} queries @param {number} keys */
 export const decoderBoth = (queries, keys) =>

@@ -21,10 +21,10 @@ export const namedPage = (page, title) => `${page}, ${title}`;
  * @param {number} [step.head] whose tables these are, from 1
  * @param {number} step.heads
  * @param {boolean} step.canPress no number is taken apart yet
- * @param {boolean} step.canSet
+ * @param {boolean} step.canSet every number of its tables
  */
 export const stepNote = ({ number, count, head, heads, canPress, canSet }) =>
-  `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number${canSet ? ', twice to set it' : ''}` : ''}`;
+  `Step ${number} of ${count}${head ? ` · head ${head} of ${heads}` : ''}${canPress ? ` · press any number to see how it is computed${canSet ? ', and to set it' : ''}` : ''}`;
 
 /**
  * What is read aloud when the page is turned.

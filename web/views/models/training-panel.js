@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { MAX_SEED } from '../../session/limits.js';
-import { modelOf, uses } from '../../session/source-settings.js';
+import { isRandom, modelOf, uses } from '../../session/source-settings.js';
 import { examples } from '../../text/en/models/examples.js';
 import * as text from '../../text/en/models/training.js';
 import { radio } from '../radio.js';
@@ -46,7 +46,7 @@ export function trainingPanel(context, training) {
     ${training.hasOverflowed ? overflowed(context, training) : nothing}
     ${isFixed || isTrained ? nothing : start(context, training)}
     ${training.onPage && !isTrained ? html`<p class="note">${text.onPage}</p>` : nothing}
-    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), headRoles(context, training)] : nothing}
+    ${modelOf(state) === 'mini' && state.guide === '' ? [writing(context, training), isRandom(state) ? nothing : headRoles(context, training)] : nothing}
     ${trainingSet(context, training)}
     ${training.vocabulary.length > 0 && state.guide === '' ? vocabulary(training.vocabulary) : nothing}
   </section>`;

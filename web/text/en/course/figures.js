@@ -16,5 +16,5 @@ export const arcs = (from, words, weights) => {
   const said = words.flatMap((word, i) =>
     weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
   );
-  return `Arcs from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
+  return `Arcs from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
 };

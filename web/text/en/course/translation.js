@@ -18,7 +18,7 @@ export const lines = (from, words, weights) => {
   const said = words.flatMap((word, i) =>
     weights[i] >= LEAST ? [`${word} ${rounded(weights[i], 2)}`] : [],
   );
-  return `Lines from ${from} to the words it attends to: ${said.join(', ') || 'none above 0.05'}`;
+  return `Lines from ${from}, as strong as its attention weights: ${said.join(', ') || 'none above 0.05'}`;
 };
 export const training = `It starts from random numbers; in each of 1,500 steps it sees 32 pairs of sentences. Meanwhile,
   find for each English word the French one that it needs.`;

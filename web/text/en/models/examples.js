@@ -38,7 +38,8 @@ export const examples = {
       name: 'Three adjectives at once',
       sentence: 'the tired animal did not carry the heavy box across the wide street',
       query: 1,
-      moral: 'No sentence of this form was in training. Press “heavy” and “wide” above, too.',
+      moral:
+        'No sentence of this form was in training. Press “heavy” and “wide” beside the table, too.',
     },
     {
       name: 'The street crosses the animal',

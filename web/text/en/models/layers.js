@@ -22,18 +22,22 @@ export const oneSize = `So what reads these rows meets numbers of one size, howe
   become.`;
 
 export const q = { name: 'Queries', title: 'what each word looks for' };
-/** @param {unknown} rows @param {number | undefined} head @param {number} length */
+/** @param {unknown} rows @param {number | undefined} head @param {number} length @param {boolean} isTrained */
 export const queries = (
   rows,
   head,
   length,
+  isTrained,
 ) => html`Each row of ${rows}, times ${head ? `the weight matrix of head ${head}` : 'a weight matrix'},
-  is a query ${Q} of ${length} numbers. Training has found this matrix; it was never
-  told what to look for.`;
+  is a query ${Q} of ${length} numbers. ${
+    isTrained
+      ? 'Training has found this matrix; it was never told what to look for.'
+      : 'This matrix is random: nothing is trained yet.'
+  }`;
 
 export const k = { name: 'Keys', title: 'what each word is found by' };
 /** @param {unknown} rows */
-export const keys = (rows) => html`A second learned matrix makes the keys ${K}, of the same rows
+export const keys = (rows) => html`A second matrix makes the keys ${K}, of the same rows
   ${rows}. So what a word looks for and what it is found by can differ.`;
 
 export const v = { name: 'Values', title: 'what each word passes on' };

@@ -10,8 +10,11 @@ export const task = 'It was told only which word comes next, never where to look
 
 export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
 /** @param {number} words @param {number} width */
-export const learned = (words, width) => html`Training has given each of its ${words} words a row of
-  ${width} numbers, and the rows of this sentence are ${X}. No row says where its word stands; every
+export const learned = (
+  words,
+  width,
+) => html`Each of its ${words} words has a row of ${width} numbers,
+  which training changes, and the rows of this sentence are ${X}. No row says where its word stands; every
   story begins with ${bold('<s>')}.`;
 
 export const normalized = { name: 'Normalize', title: 'The last rows are brought to one size' };

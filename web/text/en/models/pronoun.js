@@ -43,8 +43,11 @@ export const tensors = {
 
 export const embeddings = { name: 'Embeddings', title: 'Each word becomes a row of numbers' };
 /** @param {number} words @param {number} width */
-export const learned = (words, width) => html`Training has given each of its ${words} words a row of
-  ${width} numbers, and the rows of this sentence are ${X}. No row says where its word stands, so the
+export const learned = (
+  words,
+  width,
+) => html`Each of its ${words} words has a row of ${width} numbers,
+  which training changes, and the rows of this sentence are ${X}. No row says where its word stands, so the
   order of words makes no difference.`;
 
 export const output = { name: 'Mix', title: 'what each word finds' };

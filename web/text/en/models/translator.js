@@ -104,7 +104,7 @@ export const embeddings = {
 /** @param {number} width */
 export const embedded = (width) => html`An encoder reads the French sentence, a decoder writes the
   English one, and attention is how the decoder looks back at what was read. Each French word
-  enters as ${width} numbers that training has chosen. ${bold(END)} marks both ends of a sentence.`;
+  enters as ${width} numbers that training changes. ${bold(END)} marks both ends of a sentence.`;
 
 export const forward = {
   name: 'Forward',
@@ -147,7 +147,7 @@ export const queries = {
 /** @param {string} word @param {string} last */
 export const projectedQuery = (word, last) => html`Before it writes ${bold(word)}, the decoder knows
   its own state so far and the word that it wrote last, ${last === END ? html`none yet (${bold(END)})` : bold(last)}. Both
-  together make the query. Choose another English word in the table of weights, and all tables show
+  together make the query. Press another English word beside a table, and all tables show
   its row.`;
 export const stateBefore = 'a query reads the row above its own';
 
@@ -163,9 +163,9 @@ export const maskedScores = {
   name: 'Block',
   title: 'Take a French word away from an English one',
 };
-export const nothingBlocked = html`Press a pair, and while the decoder writes that English word it
-  cannot look at that French one. What it writes from there on may change: it goes on from its own
-  words.`;
+export const nothingBlocked = `No pair is blocked here. A blocked pair keeps the decoder from looking at one French word
+  while it writes one English word, and the words from there on may change.`;
+export const block = html`Press a cell of the mask <i>M</i> to block a pair.`;
 export const blocked = html`A blocked score becomes −∞, and the softmax turns it into a weight of 0.
   From that English word on all is computed anew, with the words that are most probable now.`;
 export const blockedRow = html`Where a whole row is blocked, its weights and its context are 0: the
@@ -211,10 +211,10 @@ export const mostProbable = (word) => html`The most probable words where ${bold(
 
 export const alignment = {
   name: 'Alignment',
-  title: 'Which word comes from which',
+  title: 'Where the decoder looked for each word',
 };
-export const aligned = html`Read row by row, the weights ${A} say where each English word comes from.
-  Nobody told the model: looking at the right word is simply what makes the right translation
-  probable.`;
+export const aligned = html`Read row by row, the weights ${A} say where the decoder looked for each English word.`;
+export const learnedAlone = `Nobody told the model where to look: looking at the right word helps to make the right
+  translation probable.`;
 export const offDiagonal = `Where the two languages order their words differently, the large weights
   leave the diagonal.`;

@@ -85,7 +85,8 @@ export const placed = (one, number) => `${one} (word ${number})`;
 
 export const most = {
   /** @param {string} query @param {number | undefined} head */
-  asked: (query, head) => html`Which word does ${bold(query)} attend to most${inHead(head)}?`,
+  asked: (query, head) =>
+    html`Which word has the largest weight in the row of ${bold(query)}${inHead(head)}?`,
   /** @param {readonly string[]} words @param {string} weight */
   answer: (words, weight) => html`${listed(words)}, with a weight of ${weight}.`,
 };

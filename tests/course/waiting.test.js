@@ -1,0 +1,63 @@
+// What a page says while its model is still on its way: nothing of numbers that are not there.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { pageState, pages } from '../../web/course/course.js';
+import { coursePage, isAway } from '../../web/course/views/page.js';
+import { normalise } from '../../web/session/state.js';
+import { makeContext } from '../../web/views/context.js';
+import { attention } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
+import { pageNamed } from './pages.js';
+
+/** Pages whose model trains or is fetched before there is a figure. */
+const waiting = pages.filter(({ meanwhile }) => meanwhile);
+
+/** Of a model after five steps, as it was on screen before. @param {import('../../web/course/page.js').Page} page */
+async function shownWhileWaiting(page) {
+  const state = pageState(page);
+  const { source, mechanism, sentence, task, heads } = state;
+  const { computation } = await modelComputation(/** @type {any} */ (source), {
+    .../** @type {any} */ ({ mechanism, sentence, task, heads }),
+    training: 5,
+  });
+  assert.match(String(computation.words?.badge), /trained in 5 steps/);
+  const act = () => {};
+  const acts = { update: act, apply: act, turn: act, readonly: false };
+  const context = makeContext({ state, computation, attention, comparison: undefined, ...acts });
+  const frame = { waiting: 'The model is training.', training: 'the panel', isOpening: true };
+  return plain(markup(coursePage(context, frame)));
+}
+
+describe('a page that waits for its model', () => {
+  it('is one of the chapters about heads and translation', () => {
+    assert.ok(waiting.length >= 8, String(waiting.length));
+  });
+
+  for (const page of waiting) {
+    it(`${page.id}: asks to press only what is there, and says nothing of the numbers before`, async () => {
+      const said = await shownWhileWaiting(page);
+      assert.match(said, /The model is training\. ?the panel/);
+      assert.doesNotMatch(said, /5 steps|Untrained/);
+      assert.doesNotMatch(said, /covered|framed|this row of the map/);
+      assert.equal(/\bPress it\b/.test(said), page.asksMeanwhile === true);
+    });
+  }
+
+  it('asks for the French word of “tall”, which can be pressed already, but not for an English one', async () => {
+    assert.match(await shownWhileWaiting(pageNamed('translation-align')), /Press it\./);
+    assert.doesNotMatch(await shownWhileWaiting(pageNamed('translation-read')), /Press/);
+  });
+});
+
+it('a page about a trained model does not speak of one in the midst of its training', () => {
+  for (const id of ['why-flip', 'heads-jobs', 'translation-align']) {
+    const page = pageNamed(id);
+    assert.equal(isAway(pageState(page), page), false, id);
+    assert.equal(isAway(normalise({ ...pageState(page), training: 0 }), page), true, id);
+  }
+  for (const id of ['scoring-learn', 'translation-learn']) {
+    const page = pageNamed(id);
+    assert.equal(isAway(normalise({ ...pageState(page), training: 360 }), page), false, id);
+  }
+});

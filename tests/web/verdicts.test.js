@@ -1,0 +1,132 @@
+// What is said of which word attends to which: of numbers that mean something, and never of random ones.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadModels } from '../../web/learning/models.js';
+import { lessonSteps } from '../../web/lessons/steps.js';
+import { isRandom } from '../../web/session/source-settings.js';
+import * as figures from '../../web/text/en/course/figures.js';
+import * as translation from '../../web/text/en/course/translation.js';
+import { makeContext } from '../../web/views/context.js';
+import { weightsFigure } from '../../web/views/overview.js';
+import { attention, computationOf, ownComputationOf, STATES } from '../support/computations.js';
+import { markup, plain } from '../support/markup.js';
+import { modelComputation } from '../support/models.js';
+
+await loadModels();
+
+/** @typedef {Pick<import('../support/models.js').Made, 'state' | 'computation'>} Shown */
+
+/** All that is said on a page of the lab, without the numbers of its tables. @param {Shown} shown */
+function saidOf({ state, computation }) {
+  const act = () => {};
+  const acts = { update: act, apply: act, turn: act, readonly: false };
+  const withoutTables = (/** @type {unknown} */ shown) =>
+    plain(markup(shown).replace(/<table.*?<\/table>/gs, ' '));
+  return lessonSteps(state).flatMap(({ id }) => {
+    const context = makeContext({
+      ...{ state: { ...state, step: id }, computation },
+      ...{ attention, comparison: undefined, ...acts },
+    });
+    const { step } = context;
+    return [weightsFigure(context), step.text(context), step.beside?.(context)].map(withoutTables);
+  });
+}
+
+/** @param {Shown} shown */
+const overviewOf = (shown) => saidOf(shown)[0];
+
+const VERDICT =
+  /attends? most|mostly|says the model|stands for|\w describes|becomes [a-z(]|it answers|Training has|never asked|the right word/;
+
+describe('random numbers', () => {
+  it('of “The dog bites the man” are not said to attend to anything', () => {
+    const shown = computationOf({ sentence: 'The dog bites the man', heads: 1 });
+    assert.ok(isRandom(shown.state));
+    for (const said of saidOf(shown)) assert.doesNotMatch(said, VERDICT);
+  });
+
+  it('are judged in no state of the lab, whatever is set', () => {
+    for (const [name, requested] of Object.entries(STATES)) {
+      const shown = computationOf(requested);
+      if (!isRandom(shown.state)) continue;
+      for (const said of saidOf(shown)) assert.doesNotMatch(said, VERDICT, name);
+    }
+  });
+
+  it('of models that have learned nothing yet are judged at no step', async () => {
+    const options = [
+      ...[{ source: 'describer' }, { source: 'mini' }, { source: 'toy' }],
+      ...['two', 'two-free', 'one', 'one-free'].map((variant) => ({ source: 'pronoun', variant })),
+      ...['additive', 'dot'].map((mechanism) => ({
+        ...{ source: 'translator', mechanism, sentence: "il n'est pas grand" },
+      })),
+      { source: 'toy', task: 'previous-and-mirror' },
+      { source: 'toy', task: 'order-without-positions' },
+    ];
+    for (const { source, ...more } of options) {
+      const shown = await modelComputation(/** @type {any} */ (source), {
+        .../** @type {any} */ (more),
+        training: 0,
+      });
+      for (const said of saidOf(shown))
+        assert.doesNotMatch(said, VERDICT, `${source} ${JSON.stringify(more)}`);
+    }
+  });
+
+  it('still say which row is masked as a whole', () => {
+    const masked = { mask: 'custom', masked: '1.0 1.1 1.2 1.3', query: 1 };
+    assert.match(overviewOf(computationOf(masked)), /eat attends to no key/);
+    assert.match(overviewOf(computationOf({ ...masked, emptyRow: 'nan' })), /is not a number/);
+  });
+
+  it('are compared by two rows without a word about what attends', () => {
+    const { state, computation } = computationOf({ heads: 1, query: 0, pin: 1 });
+    const { data } = computation.results.weights;
+    const gaps = [0, 1, 2, 3].map((key) => Math.abs(data[key] - data[4 + key]));
+    const most = gaps.indexOf(Math.max(...gaps));
+    const said = overviewOf({ state, computation });
+    assert.match(
+      said,
+      new RegExp(
+        `differ most for the key ${computation.keyWords[most]}: 0\\.\\d+ for They, 0\\.\\d+ for eat`,
+      ),
+    );
+  });
+});
+
+describe('numbers that mean something', () => {
+  it('are judged: of an article, of a scene, of the reader, of a trained model', async () => {
+    assert.match(overviewOf(computationOf({ source: 'article' })), /eat attends most to itself/);
+    assert.match(
+      overviewOf(computationOf({ source: 'coffee', query: 0 })),
+      /a look around attends most to red cup/,
+    );
+    const own = ownComputationOf({ q: [[1], [2]], k: [[3], [0]], v: [[1], [2]] });
+    assert.match(overviewOf(own), /attends most to/);
+    const trained = await modelComputation('describer', {
+      training: 1500,
+      seed: 0,
+      sentence: TIRED,
+    });
+    const shown = { ...trained, state: { ...trained.state, query: 11 } };
+    assert.match(
+      overviewOf(shown),
+      /tired describes animal, says the model.*tired attends most to animal/,
+    );
+    assert.match(
+      saidOf(await modelComputation('mini', { training: -1 })).join(' '),
+      /Training has found/,
+    );
+  });
+});
+
+const TIRED = 'the animal did not cross the street because it was too tired';
+
+it('a picture of arcs or lines is described by its weights alone, trained or not', () => {
+  for (const said of [
+    figures.arcs('the', ['the', 'man'], [0.217, 0.783]),
+    translation.lines('the', ['the', 'man'], [0.217, 0.783]),
+  ]) {
+    assert.match(said, /from the, as strong as its attention weights: the 0\.22, man 0\.78$/);
+  }
+});
