@@ -2,6 +2,7 @@
 // of the checkout and looks for a test that fails.
 import { readFileSync } from 'node:fs';
 import { core } from './core.js';
+import { files } from './files.js';
 import { graph } from './graph.js';
 import { learning } from './learning.js';
 import { library } from './library.js';
@@ -30,7 +31,7 @@ import { views } from './views.js';
  */
 
 /** @type {Room[]} */
-const rooms = [core, learning, library, graph, session, views];
+const rooms = [core, learning, library, graph, session, files, views];
 
 /** @type {PlacedFault[]} */
 export const faults = rooms.flatMap(({ name: room, folders, groups }) =>

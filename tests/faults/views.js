@@ -1,4 +1,4 @@
-// Faults of what is shown, read and written: sources, files, exports, figures, practice.
+// Faults of what is shown, read and written: sources, exports, figures, practice.
 
 /** @type {import('./faults.js').Room} */
 export const views = {
@@ -158,54 +158,6 @@ export const views = {
           name: 'the largest weights are those of single scores',
           find: 'const row = Math.floor(i / WORDS);',
           replace: 'const row = i % QUERIES;',
-        },
-      ],
-    },
-    {
-      file: 'web/sources/files/npy.js',
-      tests: ['tests/sources/npy.test.js'],
-      faults: [
-        {
-          name: 'columns first are read as rows first',
-          find: "order === 'True' ? 'crh'.slice(0, shape.length) : axes",
-          replace: "order === 'True ' ? 'crh'.slice(0, shape.length) : axes",
-        },
-        {
-          name: 'big endian is read as little',
-          find: "type[0] !== '>'",
-          replace: "type[0] !== ' '",
-        },
-      ],
-    },
-    {
-      file: 'web/sources/files/numbers.js',
-      tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
-      faults: [
-        {
-          name: 'denormal halves are zero',
-          find: 'fraction * 2 ** (1 - bias)',
-          replace: 'fraction * 0',
-        },
-        {
-          name: 'bytes that are left over are passed over',
-          find: 'if (bytes.length !== length * size) {',
-          replace: 'if (bytes.length < length * size) {',
-        },
-      ],
-    },
-    {
-      file: 'web/sources/files/safetensors.js',
-      tests: ['tests/sources/safetensors.test.js', 'tests/sources/hostile-files.test.js'],
-      faults: [
-        {
-          name: 'tensors may overlap',
-          find: 'from === before && to >= from ? to : Number.NaN',
-          replace: 'to >= from ? Math.max(before, to) : Number.NaN',
-        },
-        {
-          name: 'a tensor may end before it begins',
-          find: 'from === before && to >= from ? to',
-          replace: 'from === before ? to',
         },
       ],
     },

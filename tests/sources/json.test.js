@@ -6,6 +6,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJson } from '../../web/export/json.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
+import { parseJson } from '../../web/sources/files/json-words.js';
 import { times } from '../support/extent.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
@@ -48,6 +49,103 @@ describe('JSON', () => {
     assert.deepEqual(queryWords, ['NaN, "Infinity"']);
   });
 
+  it('has NaN and infinities as Python prints them, and null as JavaScript writes them', async () => {
+    for (const [text, expected] of /** @type {[string, number[]][]} */ ([
+      ['[[nan, inf, -inf]]', [NaN, Infinity, -Infinity]],
+      ['[["nan", "inf", "-inf"]]', [NaN, Infinity, -Infinity]],
+      ['[[NaN,Infinity,-Infinity]]', [NaN, Infinity, -Infinity]],
+      ['[[+inf, -nan, 0.5]]', [Infinity, NaN, 0.5]],
+      [JSON.stringify([[NaN, 1, -0]]), [NaN, 1, 0]],
+      ['[[null, 0.5, 0.5]]', [NaN, 0.5, 0.5]],
+      ['[[null, null]]', [NaN, NaN]],
+      ['{"dims": [1, 2], "data": [nan, null]}', [NaN, NaN]],
+      ['{"weights": {"shape": [1, 3], "data": ["nan", null, "-inf"]}}', [NaN, NaN, -Infinity]],
+    ])) {
+      assert.deepEqual([...(await weightsOf(utf8(text))).data], expected, text);
+    }
+    const { queryWords, keyWords } = await readOne(
+      utf8(
+        String.raw`{"weights": [[nan, 1]], "queryTokens": ["nan"], "keyTokens": ["\\", "-inf, NaN"]}`,
+      ),
+    );
+    assert.deepEqual([queryWords, keyWords], [['nan'], ['\\', '-inf, NaN']]);
+    for (const word of ['nano', 'infinit', 'in', '--inf', '"nano"', '"1"', '""', 'undefined']) {
+      assert.match(await refusalOf(utf8(`{"weights": [[0.5, ${word}]]}`)), /cannot be read/);
+    }
+  });
+
+  it('says that the model returned no attentions where there is only null', async () => {
+    for (const value of [[null, null], [null], null]) {
+      for (const text of [{ attentions: value }, { attentions: value, tokens: ['a', 'b'] }]) {
+        assert.match(
+          await refusalOf(json(text)),
+          /^The tensor attentions is null: the model returned no attentions\. Load the model with/,
+        );
+      }
+    }
+    assert.match(await refusalOf(json([null, null]), 'first.json'), /^The tensor first is null:/);
+  });
+
+  it('has tensors as onnxruntime-web and transformers.js hold them', async () => {
+    const data = Float32Array.of(0.25, 0.75, 1, 0);
+    const held = {
+      cpuData: data,
+      dataLocation: 'cpu',
+      type: 'float32',
+      dims: [1, 1, 2, 2],
+      size: 4,
+    };
+    for (const tensor of [
+      { dims: [2, 2], data: [...data] },
+      { type: 'float32', dims: [2, 2], data },
+      held,
+      { ort_tensor: held },
+      [held],
+    ]) {
+      for (const object of [tensor, { attentions: tensor }]) {
+        const { shape, data: read } = await weightsOf(json(object));
+        assert.deepEqual([shape.slice(-2), read], [[2, 2], data]);
+      }
+    }
+    assert.equal(
+      await refusalOf(json({ dims: [2, 2], data: [1, 0] })),
+      'The tensor weights has 2 numbers; expected 4 for the shape (2, 2).',
+    );
+    const several = [held, held].map((one) => ({ ...one }));
+    assert.match(await refusalOf(json(several)), /several arrays: weights\/0, weights\/1\./);
+  });
+
+  it('has a tensor of transformers.js as a property, in float16, too', async () => {
+    const { readObject } = await import('../../web/sources/files/json.js');
+    const { readOwn } = await import('../../web/sources/files/own-tensors.js');
+    const bits = Uint16Array.of(0x3800, 0x3800, 0x3c00, 0);
+    for (const [type, data] of /** @type {[string, any][]} */ ([
+      ['float16', bits],
+      ['float64', Float64Array.of(0.5, 0.5, 1, 0)],
+      ['float32', Float32Array.of(0.5, 0.5, 1, 0)],
+    ])) {
+      const own = await readOwn(readObject({ weights: { type, dims: [1, 1, 2, 2], data } }));
+      assert.deepEqual([...own.tensors.weights.data], [0.5, 0.5, 1, 0], type);
+    }
+    const own = await readOwn(
+      readObject({ weights: { dims: [1, 1], data: BigInt64Array.of(3n) } }),
+    );
+    assert.deepEqual([...own.tensors.weights.data], [3]);
+  });
+
+  it('may hold one string of 12 MB', async () => {
+    for (const number of ['1', 'nan']) {
+      const text = `{"source": "${'a'.repeat(12e6)}", "weights": [[${number}]]}`;
+      assert.deepEqual([...(await weightsOf(utf8(text))).data], [Number(number)]);
+    }
+  });
+
+  it('may be of UTF-16, as PowerShell writes it', async () => {
+    const text = '\ufeff[[0.5, 0.5], [NaN, 1]]';
+    const bytes = new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer);
+    assert.deepEqual([...(await weightsOf(bytes)).data], [0.5, 0.5, NaN, 1]);
+  });
+
   it("is read from the page's own export, bit for bit", async () => {
     const attention = await loadAttention();
     for (const [change, names] of /** @type {[object, string[]][]} */ ([
@@ -76,7 +174,16 @@ describe('JSON', () => {
       json({ weights, queryTokens: ['<b>'], keyTokens: ['a', 'NaN', '7'] }),
     );
     assert.deepEqual([named.queryWords, named.keyWords], [['<b>'], ['a', 'NaN', '7']]);
-    for (const tokens of [[], ['a', 'b'], 'a', 7, {}, [null], [7], [{ toString: 1 }], [['a']]]) {
+    for (const tokens of [
+      [],
+      ['a', 'b'],
+      'a',
+      7,
+      [null],
+      [true],
+      [{ toString: 1 }],
+      [['a'], ['b']],
+    ]) {
       assert.equal(
         await refusalOf(json({ weights, queryTokens: tokens })),
         'The queryTokens do not fit; expected an array of 1, each a string.',
@@ -108,21 +215,17 @@ describe('JSON', () => {
       [[1, 2], null],
       [[1, 2], 3],
       [[1, 'x']],
-      [[1, null]],
       [[1, {}]],
       [[true, 1]],
       { shape: [1, 2], data: [1] },
-      { shape: [1, 2], data: [1, null] },
       { shape: [1, 2], data: 'ab' },
       { shape: [1, 2], data: { length: 2 } },
       { shape: [1, 2] },
       { shape: 'ab', data: [] },
       { shape: { length: 2 }, data: [] },
       { shape: [1e300, 0], data: [] },
-      { data: [1] },
       [],
       [[]],
-      {},
       null,
       7,
       'weights',
@@ -130,7 +233,7 @@ describe('JSON', () => {
     ]) {
       assert.match(
         await refusalOf(json({ weights })),
-        /^The tensor weights (has the shape|cannot be)/,
+        /^The (rows of the )?tensor weights (has the shape|cannot be|differ in length|is null|is of the type text|has . numbers)/,
       );
     }
   });
@@ -138,19 +241,46 @@ describe('JSON', () => {
   it('takes no memory for what its first row only claims', async () => {
     const weights = [Array(30_000).fill(1), ...Array(30_000).fill([])];
     const before = process.memoryUsage().arrayBuffers;
-    assert.match(await refusalOf(json({ weights })), /^The tensor weights has the shape/);
+    assert.match(await refusalOf(json({ weights })), /^The rows of the tensor weights differ/);
     assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 24);
   });
 
   it('is refused where it is no JSON, or none with tensors', async () => {
     for (const text of ['', '{', 'null', 'hello', '"', '"\\', '\u0000', '{"tensors": 7, "a": 1']) {
-      assert.match(await refusalOf(utf8(text)), /^The file file cannot be read/);
+      assert.match(await refusalOf(utf8(text)), /^The file weights cannot be read/);
     }
-    for (const text of ['{}', '[]', '[[1]]', '7', '"weights"', '{"tensors": 7}', '{"q": [[1]]}']) {
+    for (const text of ['{}', '{"weights": {}}', '{"q": [[2]]}', '{"text": "a", "layer": 7}']) {
       assert.match(await refusalOf(utf8(text)), /^Expected q, k and v, or weights; the file has /);
     }
+    for (const text of ['[]', '7', '"weights"', '{"tensors": 7}']) {
+      assert.match(
+        await refusalOf(utf8(text)),
+        /^The tensor (weights|tensors) (has the shape|is of)/,
+      );
+    }
     const names = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`t${i}`, 1]));
-    assert.match(await refusalOf(json(names)), /; the file has t0, .*, t7\.$/);
+    assert.match(await refusalOf(json(names)), /; the file has t0, .*, t7 …\.$/);
+  });
+
+  it('is searched for words by steps in proportion to its length', () => {
+    const { indexOf } = String.prototype;
+    let steps = 0;
+    String.prototype.indexOf = function (text, from = 0) {
+      const found = indexOf.call(this, text, from);
+      steps += (found < 0 ? this.length : found) - from + 1;
+      return found;
+    };
+    try {
+      for (const part of ['"', '\\', '\\"', '"\\', '"a"', '"\\\\"', '"nan', 'nan"', '-', 'inf']) {
+        for (const n of [2000, 8000]) {
+          steps = 0;
+          assert.throws(() => parseJson(`[nan, ${part.repeat(n)}`), SyntaxError);
+          assert.ok(steps <= 4 * part.length * n + 99, `${part}: ${steps} steps`);
+        }
+      }
+    } finally {
+      String.prototype.indexOf = indexOf;
+    }
   });
 
   it('refuses in no time what is nested deep, or quoted often', async () => {

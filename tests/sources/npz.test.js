@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { floats, joined, little, npy, readOne, refusalOf, weightsOf, zip } from './written.js';
+import {
+  crcOf,
+  floats,
+  joined,
+  little,
+  npy,
+  readOne,
+  refusalOf,
+  weightsOf,
+  zip,
+} from './written.js';
 
 const q = npy([1, 2], floats([1, 2]));
 const weights = npy([2, 2], floats([1, 0, 0.5, 0.5]));
@@ -46,7 +56,7 @@ describe('.npz', () => {
     const { 'Attention.npy': _, ...others } = entries;
     assert.equal(
       await refusalOf(zip(others)),
-      'Expected q, k and v, or weights; the file has notes.txt, __proto__, constructor, toString.',
+      'The file has several arrays: __proto__, constructor, toString. Give the one to show the name weights, or save it alone.',
     );
   });
 
@@ -60,6 +70,87 @@ describe('.npz', () => {
     }
   });
 
+  it('is refused where one bit of an array is another', async () => {
+    for (const method of [0, 8]) {
+      const crc = crcOf(weights);
+      assert.deepEqual((await weightsOf(zip({ weights }, { method, crc }))).shape, [2, 2]);
+      const flipped = weights.slice();
+      flipped[flipped.length - 2] ^= 1;
+      assert.match(
+        await refusalOf(zip({ weights: flipped }, { method, crc })),
+        /^The tensor weights cannot be read: it is damaged/,
+      );
+      // Also where its name does not tell what it is.
+      assert.match(
+        await refusalOf(zip({ arr_0: flipped, ids: q }, { method, crc })),
+        /^The tensor (arr_0|ids) cannot be read: it is damaged/,
+      );
+    }
+  });
+
+  it('is refused where it is encrypted', async () => {
+    for (const [method, flags] of [
+      [0, 1],
+      [8, 1],
+      [99, 1],
+      [8, 0x41],
+    ]) {
+      assert.equal(
+        await refusalOf(zip({ 'weights.npy': weights }, { method, flags })),
+        'The archive is encrypted: weights.npy needs a password. Save it without one.',
+      );
+    }
+    // Other flags say nothing about that: 8, that sizes follow the data; 0x800, that names are UTF-8.
+    for (const flags of [2, 4, 8, 0x800]) {
+      assert.deepEqual((await weightsOf(zip({ weights }, { flags }))).shape, [2, 2]);
+    }
+  });
+
+  it('is refused where two entries have the same name', async () => {
+    const other = npy([2, 2], floats([0, 1, 0, 1]));
+    for (const names of [
+      ['weights.npy', 'weights.npy'],
+      ['weights', 'weights.npy'],
+    ]) {
+      assert.equal(
+        await refusalOf(zip([weights, other].map((bytes, i) => [names[i], bytes]))),
+        'The array weights is there twice. Save it once, or rename one.',
+      );
+    }
+  });
+
+  it('that torch.save has written is refused with what to do', async () => {
+    const sentence =
+      'The file w.pt is written by torch.save or pickle. Save its array with np.save, or with safetensors.';
+    const bytes = Uint8Array.of(128, 2, 125, 113, 0, 46);
+    for (const file of [
+      zip({ 'archive/data.pkl': bytes, 'archive/data/0': floats([1]) }, { method: 0 }),
+      zip({ 'w/data.pkl': bytes }),
+      bytes,
+      Uint8Array.of(1, 2, 3),
+      Uint8Array.of(),
+    ]) {
+      assert.equal(await refusalOf(file, 'w.pt'), sentence);
+    }
+    assert.match(await refusalOf(bytes, 'w.npy'), /^The file w\.npy is written by torch\.save/);
+    for (const name of ['w.pth', 'pytorch_model.bin', 'W.PKL']) {
+      assert.match(await refusalOf(Uint8Array.of(1, 2), name), / is written by torch\.save/);
+    }
+    // What can be read is read, whatever it is called.
+    assert.deepEqual((await weightsOf(weights, 'w.pt')).shape, [2, 2]);
+  });
+
+  it('may have been packed by hand, with folders and what macOS adds', async () => {
+    const scores = npy([2, 2], floats([3, -1, 2, 4]));
+    const archive = zip([
+      ['attn/', Uint8Array.of()],
+      ['attn/first.npy', scores],
+      ['__MACOSX/attn/._first.npy', Uint8Array.of(0, 5, 22, 7)],
+      ['attn/.DS_Store', Uint8Array.of(0)],
+    ]);
+    assert.deepEqual([...(await weightsOf(archive)).data], [3, -1, 2, 4]);
+  });
+
   it('is refused where an entry is no array', async () => {
     const unreadable = /^The tensor weights cannot be read/;
     for (const method of [0, 8]) {
@@ -71,7 +162,7 @@ describe('.npz', () => {
 
   it('is refused where nothing is in it', async () => {
     // Then it begins as no other archive does.
-    assert.match(await refusalOf(zip({})), /^The file file cannot be read/);
+    assert.match(await refusalOf(zip({})), /^The file weights cannot be read/);
   });
 
   it('stops at an entry that becomes more than it says', async () => {

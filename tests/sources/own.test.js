@@ -212,8 +212,8 @@ describe('tensors by name', () => {
     for (const name of ['weights', 'attn', 'Attention', 'attention_weights', 'ATTENTION_WEIGHTS']) {
       assert.deepEqual(Object.keys((await ownOf({ [name]: rows })).tensors), ['weights']);
     }
-    for (const name of ['weight', 'w', 'attention weights', 'q_proj', 'weights ', '', 'toString']) {
-      await assert.rejects(ownOf({ [name]: rows }), FileError);
+    for (const name of ['weight', 'w', 'q_proj', '', 'toString']) {
+      await assert.rejects(ownOf({ [name]: [[2]], other: [[2]] }), FileError);
     }
   });
 
@@ -285,7 +285,7 @@ describe('tensors by name', () => {
     inItself.push(inItself);
     await assert.rejects(ownOf({ weights: inItself }), {
       name: 'FileError',
-      message: /weights has the shape \(1, 1, 1, 1, 1, 1\); expected/,
+      message: /^The tensor weights cannot be read/,
     });
     const mixed = json({ q: [[1]], k: [[[1]]], v: [[1]] });
     await assert.rejects(refusalOf(mixed), /It is read/);
@@ -298,15 +298,14 @@ describe('tensors by name', () => {
       await refusalOf(zip({ q: bytes, k: bytes, v: bytes })),
       /^The tensor q has 0 bytes;/,
     );
-    const loads = ['q', 'k', 'v'].map((name) => [
-      name,
-      (/** @type {(shape: number[]) => void} */ check) => {
-        check([32, 1024, 1024]);
-        return { shape: [1, 1, 1], data: new Float32Array(1) };
-      },
-    ]);
+    /** @type {(check: import('../../web/sources/files/arrays.js').Check) => Tensor} */
+    const read = (check) => {
+      check([32, 1024, 1024], 'numbers');
+      return { shape: [1, 1, 1], data: new Float32Array(1) };
+    };
+    const arrays = new Map(['q', 'k', 'v'].map((name) => [name, { bytes: 0, read }]));
     await assert.rejects(
-      async () => readOwn({ tensors: new Map(/** @type {any} */ (loads)) }),
+      async () => readOwn({ arrays }),
       /^FileError: The file is too large: expected at most 67108864 numbers/,
     );
   });

@@ -67,7 +67,7 @@ describe('.safetensors', () => {
     const both = `${proto}{"dtype":"U8","shape":[1],"data_offsets":[1,2]}}`;
     assert.equal(
       await refusalOf(safetensorsOf(both, Uint8Array.of(1, 2))),
-      'Expected q, k and v, or weights; the file has __proto__, constructor.',
+      'The file has several arrays: __proto__, constructor. Give the one to show the name weights, or save it alone.',
     );
   });
 
@@ -86,8 +86,8 @@ describe('.safetensors', () => {
       [{ shape: [1, { toString: 1 }] }, /cannot be read/],
       [{ shape: [1, 3] }, /has 8 bytes; expected 12 for the shape \(1, 3\)\.$/],
       [{ dtype: 'F64' }, /has 8 bytes; expected 16 for/],
-      [{ dtype: 'F8_E5M2' }, /is of the type f1_e5m2; expected floats/],
-      [{ dtype: 'C64' }, /is of the type c8; expected floats/],
+      [{ dtype: 'F8_E5M2' }, /is of the type F8_E5M2; expected floats/],
+      [{ dtype: 'C64' }, /is of the type C64; expected floats/],
       [{ dtype: '__proto__' }, /is of the type __proto__; expected floats/],
       [{ dtype: 'x'.repeat(1e5) }, /is of the type xxxxxxxxx; expected floats/],
       [{ dtype: 4 }, /cannot be read/],

@@ -48,25 +48,40 @@ export const npy = (shape, body, { descr = '<f4', fortran = false, version = 1 }
     version,
   );
 
+/** As zip computes it, bit by bit. @param {Uint8Array} bytes */
+export function crcOf(bytes) {
+  let rest = -1;
+  for (const byte of bytes) {
+    rest ^= byte;
+    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  }
+  return (rest ^ -1) >>> 0;
+}
+
 /**
  * @typedef {object} Packing
  * @property {number} [method] 8, deflated, or 0, stored; any other is only said
  * @property {number} [size] of the entry, as the directory says it
  * @property {number} [packedSize] likewise
+ * @property {number} [crc] likewise
+ * @property {number} [flags] 1, encrypted
  */
 
 /**
- * @param {Record<string, Uint8Array>} entries
+ * @param {Record<string, Uint8Array> | [string, Uint8Array][]} entries pairs where names are twice
  * @param {Packing & { comment?: string }} [options]
  */
 export function zip(entries, { method = 8, comment = '', ...said } = {}) {
   let file = joined();
   let directory = joined();
-  for (const [name, bytes] of Object.entries(entries)) {
+  const pairs = Array.isArray(entries) ? entries : Object.entries(entries);
+  for (const [name, bytes] of pairs) {
     const packed = method === 8 ? new Uint8Array(deflateRawSync(bytes)) : bytes;
-    const { size = bytes.length, packedSize = packed.length } = said;
+    const { size = bytes.length, packedSize = packed.length, flags = 0 } = said;
+    const { crc = crcOf(bytes) } = said;
     const fields = [
-      ...[...little(20, 2), ...little(0, 2), ...little(method, 2), ...little(0, 8)],
+      ...[...little(20, 2), ...little(flags, 2), ...little(method, 2), ...little(0, 4)],
+      ...little(crc, 4),
       ...[...little(packedSize, 4), ...little(size, 4), ...little(utf8(name).length, 2), 0, 0],
     ];
     const place = [...little(0, 10), ...little(file.length, 4)];
@@ -74,7 +89,7 @@ export function zip(entries, { method = 8, comment = '', ...said } = {}) {
     directory = joined(directory, head, place, utf8(name));
     file = joined(file, [80, 75, 3, 4], fields, utf8(name), packed);
   }
-  const count = little(Object.keys(entries).length, 2);
+  const count = little(pairs.length, 2);
   return joined(
     ...[file, directory, [80, 75, 5, 6, 0, 0, 0, 0], count, count],
     ...[little(directory.length, 4), little(file.length, 4)],
@@ -105,7 +120,7 @@ export function safetensors(tensors) {
 export const json = (value) => utf8(JSON.stringify(value));
 
 /** @param {Uint8Array} bytes @param {string} [name] */
-export const readOne = async (bytes, name = 'file') => readOwn(readFiles([{ name, bytes }]));
+export const readOne = async (bytes, name = 'weights') => readOwn(readFiles([{ name, bytes }]));
 
 /** The weights of a file. @param {Uint8Array} bytes @param {string} [name] */
 export const weightsOf = async (bytes, name) => (await readOne(bytes, name)).tensors.weights;

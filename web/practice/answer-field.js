@@ -1,6 +1,7 @@
 /** Where an answer is typed or pasted, and what came of comparing it. */
 
 import { html, LitElement, nothing } from 'lit';
+import { sizeOf } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
 import { loadFiles } from '../loading/files.js';
@@ -8,7 +9,7 @@ import { namesOf } from '../session/names.js';
 import * as text from '../text/en/practice/check.js';
 import { checkAnswer } from './check/check.js';
 import { partText } from './check/page.js';
-import { AnswerError, readAnswer } from './check/read-answer.js';
+import { AnswerError, answerOfArray, readAnswer } from './check/read-answer.js';
 
 /**
  * @typedef {import('../course/page.js').CourseContext} CourseContext
@@ -206,9 +207,9 @@ async function readFile(file) {
   if (file.size > MOST_BYTES) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { readNpy } = await loadFiles();
-  const { shape, data } = readNpy(file.name, bytes, (sizes) => {
-    if (sizes.reduce((product, size) => product * size, 1) > MOST_BYTES)
-      throw new AnswerError(text.refused.long);
-  });
-  return { shape, numbers: Array.from(data, (value) => ({ value, within: 0 })) };
+  return answerOfArray(
+    readNpy(file.name, bytes, (shape) => {
+      if (sizeOf(shape) > MOST_BYTES) throw new AnswerError(text.refused.long);
+    }),
+  );
 }

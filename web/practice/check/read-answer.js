@@ -52,6 +52,16 @@ export function readAnswer(text) {
 }
 
 /**
+ * An array of a file as an answer: its numbers are exact.
+ * @param {{ shape: readonly number[], data: Float32Array | string[] }} array
+ * @returns {Answer}
+ */
+export function answerOfArray({ shape, data }) {
+  if (Array.isArray(data)) throw new AnswerError(refused.file);
+  return { shape: [...shape], numbers: Array.from(data, (value) => ({ value, within: 0 })) };
+}
+
+/**
  * NumPy and JSON leave out zeros at the end: 1.00 beside 0.123 is written 1. So all numbers are taken to be
  * as precise as the one with the most digits.
  * @param {Typed[]} numbers

@@ -8,8 +8,9 @@ export const viewOf = ({ buffer, byteOffset, length }) => new DataView(buffer, b
 /** The first bytes, a character each. @param {Uint8Array} bytes @param {number} length */
 export const startOf = (bytes, length) => String.fromCharCode(...bytes.subarray(0, length));
 
-/** @param {Uint8Array} bytes */
-export const textOf = (bytes) => new TextDecoder().decode(bytes);
+/** Text in UTF-8; in UTF-16 where it begins with its mark, as PowerShell writes it. @param {Uint8Array} bytes */
+export const textOf = (bytes) =>
+  new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
 
 /**
  * A file's header and the bytes after it.

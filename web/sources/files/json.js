@@ -1,60 +1,166 @@
-/** Tensors in JSON: nested arrays, or shape and data, by name; and the page's own export. */
+/** Arrays in JSON: nested lists, or shape and data, by name; and the page's own export. */
 
 import { tensor } from '../../../src/js/index.js';
+import { sizeOf } from '../../graph/axes.js';
+import { noAttentions, ragged, unreadable, wrongCount } from '../../text/en/files.js';
+import { arraysOf } from './arrays.js';
 import { textOf } from './bytes.js';
+import { FileError } from './file-error.js';
+import { parseJson } from './json-words.js';
+import { MOST_NUMBERS, refuseLarge } from './limits.js';
+import { fromHalf } from './numbers.js';
+import { isTokens } from './role.js';
 
-/** @typedef {import('./read.js').Contents} Contents */
+/**
+ * @typedef {import('./arrays.js').Entry} Entry
+ * @typedef {import('./arrays.js').Kind} Kind
+ */
 
-/** Strings stay; numbers that Python writes as bare words become strings. */
-const STRING_OR_WORD = /"(?:\\.|[^"\\])*"?|-?Infinity|NaN/g;
+/** A list or an object may be in itself. */
+const MOST_AXES = 32;
+const MOST_FOLDERS = 8;
 
-/** @param {Uint8Array} bytes */
-export const readJson = (bytes) =>
-  readObject(
-    JSON.parse(
-      textOf(bytes).replace(STRING_OR_WORD, (word) => (word[0] === '"' ? word : `"${word}"`)),
-    ),
-  );
+/**
+ * @param {Uint8Array} bytes
+ * @param {string} [name] of an array that is all there is
+ */
+export const readJson = (bytes, name) => readObject(parseJson(textOf(bytes)), name);
 
 /**
  * @param {any} object
- * @returns {Contents}
+ * @param {string} [name]
+ * @returns {import('./read.js').Contents}
  */
-export const readObject = ({ words, tensors, queryTokens, keyTokens, ...others }) => ({
-  settings: others.attentionLab && others.state,
+export function readObject(object, name = 'weights') {
+  if (!isFolder(object) || Array.isArray(object)) {
+    if (object === null) throw TypeError('null');
+    return { arrays: arraysOf(entriesIn(object, name)) };
+  }
+  const { attentionLab, state, words, tensors, ...others } = object;
   // Earlier versions exported other names.
-  queryTokens: queryTokens ?? words?.queries ?? words?.asking,
-  keyTokens: keyTokens ?? words?.keys ?? words?.asked,
-  tensors: new Map(
-    Object.entries(tensors ?? others).map(([name, given]) => [
-      name,
-      (check) => {
-        const { shape, data } = given.shape ? given : flat(given);
-        check(shape);
-        return { shape, data: Float32Array.from(tensor(shape, data).data) };
-      },
-    ]),
-  ),
-});
+  const { queries = words?.asking, keys = words?.asked } = words ?? {};
+  const named = Array.isArray(words) ? { words } : { queryTokens: queries, keyTokens: keys };
+  const inside = isFolder(tensors) ? tensors : { tensors };
+  return {
+    settings: attentionLab && state,
+    arrays: arraysOf(entriesIn({ ...named, ...others, ...inside }, '')),
+  };
+}
 
-/** @param {any} list @returns {list is any[]} */
-const isList = (list) => Array.isArray(list) || ArrayBuffer.isView(list);
+/**
+ * @param {unknown} value
+ * @param {string} path
+ * @param {number} depth
+ * @returns {Generator<[name: string, entry: Entry]>}
+ */
+function* entriesIn(value, path, depth = 0) {
+  if (isFolder(value) && depth < MOST_FOLDERS && !isTokens(path)) {
+    for (const [name, inner] of Object.entries(/** @type {object} */ (value))) {
+      yield* entriesIn(inner, path === '' ? name : `${path}/${name}`, depth + 1);
+    }
+  } else if (value !== undefined) {
+    yield [path, { bytes: 0, read: (check) => readValue(path, value, check) }];
+  }
+}
 
-/** More axes than any tensor has. A list may be in itself. */
-const TOO_DEEP = 6;
+/** @param {any} value @returns {value is any[]} */
+const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
-/** @param {any} nested */
+/** What onnxruntime-web and transformers.js call a tensor holds its numbers so. @param {any} value */
+function heldBy(value) {
+  const holder = value?.ort_tensor ?? value;
+  const { shape = holder?.dims, data = holder?.cpuData, type } = holder ?? {};
+  return { shape, data, type };
+}
+
+/** Does it contain arrays by name or number? @param {any} value */
+function isFolder(value) {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
+  if (!Array.isArray(value)) return heldBy(value).shape === undefined;
+  return typeof value[0] === 'object' && value[0] !== null && !isList(value[0]);
+}
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @param {import('./arrays.js').Check} check
+ * @returns {import('./arrays.js').Tensor | import('./arrays.js').Text}
+ */
+function readValue(name, value, check) {
+  const { shape, leaves, type } = isList(value) || !heldBy(value).shape ? flat(value) : held(value);
+  const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape);
+  const isRagged = kind !== 'text' && shape.includes(Number.NaN);
+  check(shape, isRagged ? 'other' : kind);
+  if (isRagged) throw new FileError(ragged(name));
+  if (kind === 'nothing') throw new FileError(noAttentions(name));
+  if (kind === 'other') throw new FileError(unreadable('tensor', name));
+  if (leaves.length !== sizeOf(shape)) {
+    throw new FileError(wrongCount(name, shape, sizeOf(shape), leaves.length));
+  }
+  if (kind === 'text') return { shape, data: [...leaves] };
+  // onnxruntime-web keeps the bits of float16 as integers.
+  const read = leaves instanceof Uint16Array && type === 'float16' ? fromHalf : numberOf;
+  return tensor(shape, Float32Array.from(/** @type {any} */ (leaves), read));
+}
+
+/** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: string }} */
+function held(value) {
+  const { shape, data, type } = heldBy(value);
+  if (!Array.isArray(shape)) throw TypeError('shape');
+  // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
+  const leaves = isList(data) ? data : Object.values(data);
+  if (!isList(data) && !Object.keys(data).every((key, i) => key === `${i}`))
+    throw TypeError('data');
+  return { shape, leaves, type };
+}
+
+/** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: string }} */
 function flat(nested) {
   /** @type {number[]} */
   const shape = [];
-  let data = [nested];
-  for (
-    ;
-    isList(data[0]) && shape.length < TOO_DEEP;
-    data = data.flatMap((row) => (isList(row) ? [...row] : row))
-  ) {
-    const { length } = data[0];
-    shape.push(data.every((row) => row.length === length) ? length : Number.NaN);
+  let leaves = [nested];
+  while (isList(leaves[0]) && shape.length < MOST_AXES) {
+    const { length } = leaves[0];
+    const isEven = leaves.every((row) => isList(row) && row.length === length);
+    shape.push(isEven ? length : Number.NaN);
+    leaves = leaves.flatMap((row) => (isList(row) ? [...row] : [row]));
+    refuseLarge(leaves.length > MOST_NUMBERS);
   }
-  return { shape, data };
+  return { shape, leaves };
+}
+
+/** Numbers that JSON has no words for. */
+const SPECIAL = /^[-+]?(nan|inf(inity)?)$|^-0$/i;
+/** @param {string} text */
+const isSpecial = (text) => text.length < 10 && SPECIAL.test(text);
+
+/**
+ * @param {ArrayLike<any> & Iterable<any>} leaves
+ * @param {number[]} shape
+ * @returns {Kind}
+ */
+function kindOf(leaves, shape) {
+  if (ArrayBuffer.isView(leaves)) return 'numbers';
+  /** @type {Record<string, number>} */
+  const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
+  for (const leaf of leaves) {
+    const type = leaf === null ? 'null' : typeof leaf;
+    if (type === 'string') counts[isSpecial(leaf) ? 'special' : 'text']++;
+    else counts[type in counts ? type : 'other']++;
+  }
+  const count = leaves.length;
+  const strings = counts.special + counts.text;
+  if (count > 0 && counts.null === count && shape.length < 2) return 'nothing';
+  if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
+  if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
+  return counts.text + counts.other > 0 ? 'other' : 'numbers';
+}
+
+/** NaN is null in what JSON.stringify writes. @param {any} leaf */
+function numberOf(leaf) {
+  if (leaf === null) return Number.NaN;
+  if (typeof leaf !== 'string') return Number(leaf);
+  if (/nan/i.test(leaf)) return Number.NaN;
+  if (leaf === '-0') return -0;
+  return leaf.startsWith('-') ? -Infinity : Infinity;
 }

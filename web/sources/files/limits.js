@@ -5,6 +5,8 @@ import { FileError } from './file-error.js';
 
 /** In all tensors that are wanted. */
 export const MOST_NUMBERS = 2 ** 26;
+/** So many numbers at eight bytes each. */
+export const MOST_BYTES = 8 * MOST_NUMBERS;
 export const LONGEST_HEADER = 1e6;
 
 /** @param {boolean} isTooLarge */

@@ -5,16 +5,6 @@ import { wrongLength, wrongType } from '../../text/en/files.js';
 import { viewOf } from './bytes.js';
 import { FileError } from './file-error.js';
 
-/**
- * @typedef {import('../../../src/js/index.js').Tensor} Tensor
- *
- * @typedef {(shape: number[]) => void} CheckShape throws where a tensor of that shape is not wanted,
- *   before memory is taken for it
- *
- * @typedef {(check: CheckShape) => Tensor | Promise<Tensor>} Load
- * @typedef {Map<string, Load>} Loads by name: only those that are wanted are read
- */
-
 /** What a view calls each type. @type {any} */
 const KINDS = {
   __proto__: null,
@@ -36,24 +26,45 @@ const fromBits = (one, bias) => (/** @type {number} */ bits) => {
   return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);
 };
 
+export const fromHalf = fromBits(2 ** 10, 15);
+
 /** @type {Record<string, (bits: number) => number>} */
-const SHORT = { f2: fromBits(2 ** 10, 15), bf2: fromBits(2 ** 7, 127) };
+const SHORT = { f2: fromHalf, bf2: fromBits(2 ** 7, 127) };
+
+/** @type {Record<number, string>} */
+const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
+
+/**
+ * @param {string} type as NumPy writes it: a letter, and how many bytes
+ * @returns {import('./arrays.js').Kind}
+ */
+export function kindOf(type) {
+  if (/^[US]\d{1,9}$/.test(type)) return 'text';
+  if (!KINDS[type]) return 'other';
+  return type === 'b1' ? 'booleans' : 'numbers';
+}
 
 /**
  * @param {string} name
- * @param {string} type as NumPy writes it: a letter, and how many bytes
- * @param {number[]} shape that has been checked
+ * @param {string} type
+ * @param {readonly number[]} shape that has been checked
  * @param {Uint8Array} bytes just these numbers
- * @param {boolean} [little] is the lowest byte first
+ * @param {boolean} [isLittle] is the lowest byte first
+ * @param {string} [typeName] as the file has it
  */
-export function readNumbers(name, type, shape, bytes, little = true) {
-  if (!KINDS[type]) throw new FileError(wrongType(name, type));
+export function readNumbers(name, type, shape, bytes, isLittle = true, typeName = type) {
+  if (!KINDS[type]) throw new FileError(wrongType(name, typeName));
   const size = Number(type.slice(-1));
   const length = sizeOf(shape);
   if (bytes.length !== length * size) {
-    throw new FileError(wrongLength(name, shape, length * size, bytes.length));
+    // Whoever writes the bytes of one type often names another.
+    const isFloat = type === `f${size}`;
+    const probable = isFloat ? FLOATS[bytes.length / length] : undefined;
+    throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
   const view = /** @type {any} */ (viewOf(bytes));
   const read = SHORT[type] ?? Number;
-  return Float32Array.from({ length }, (_, i) => read(view[`get${KINDS[type]}`](i * size, little)));
+  return Float32Array.from({ length }, (_, i) =>
+    read(view[`get${KINDS[type]}`](i * size, isLittle)),
+  );
 }

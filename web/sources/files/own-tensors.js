@@ -1,18 +1,14 @@
-/** Of a file's tensors those that attention is made of, and the words they stand for. */
+/** Of a file's arrays those that attention is made of, and the words they stand for. */
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
 import { MAX_GIVEN_HEADS, MAX_GIVEN_LAYERS, MAX_GIVEN_SIZE } from '../../session/limits.js';
-import {
-  nothingFits,
-  tooManyScores,
-  unreadable,
-  wrongShape,
-  wrongTokens,
-} from '../../text/en/files.js';
+import { tooManyScores, unreadable, wrongShape, wrongType } from '../../text/en/files.js';
+import { chooseWeights } from './choose.js';
 import { asFileError, FileError } from './file-error.js';
 import { MOST_NUMBERS, refuseLarge } from './limits.js';
-import { roleOf } from './role.js';
+import { namesOf } from './role.js';
+import { readTokens } from './tokens.js';
 
 /**
  * @typedef {import('../own.js').Own} Own
@@ -45,34 +41,38 @@ export const readOwn = (contents) => finished(reading(contents));
  * @param {IteratorResult<any, T>} [step]
  * @returns {T | Promise<T>}
  */
-function finished(steps, { done, value } = steps.next()) {
-  if (done) return value;
-  return value instanceof Promise
-    ? value.then(
-        (result) => finished(steps, steps.next(result)),
+function finished(steps, step = steps.next()) {
+  let result = step;
+  while (!result.done) {
+    const { value } = result;
+    if (value instanceof Promise) {
+      return value.then(
+        (resolved) => finished(steps, steps.next(resolved)),
         (error) => finished(steps, steps.throw(error)),
-      )
-    : finished(steps, steps.next(value));
+      );
+    }
+    result = steps.next(value);
+  }
+  return result.value;
 }
 
 /**
  * @param {import('./read.js').Contents} contents
  * @returns {Generator<any, Own>} that yields values or promises, and is sent what they resolve to
  */
-function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
-  /** @type {Record<string, import('./numbers.js').Load>} */
-  const found = Object.fromEntries([...loads].map(([name, load]) => [roleOf(name) ?? '', load]));
-  const roles = found.q && found.k && found.v ? ['q', 'k', 'v'] : ['weights'];
-  if (!found[roles[0]]) throw new FileError(nothingFits([...loads.keys()]));
+function* reading({ arrays, settings }) {
+  const names = yield* chooseNames(arrays);
   /** @type {Record<string, number>} */
   const lengths = {};
   /** @type {Record<string, Tensor>} */
   const tensors = {};
   let room = MOST_NUMBERS;
-  for (const role of roles) {
+  for (const [role, name] of Object.entries(names)) {
     const axes = AXES[role];
-    /** @param {number[]} given */
-    const check = (given) => {
+    /** @type {import('./arrays.js').Check} */
+    const check = (given, kind) => {
+      if (kind === 'text') throw new FileError(wrongType(name, kind));
+      if (kind === 'other' || kind === 'nothing') return;
       const { layers, shape } = layersOf(role, given);
       const expected = axes.map(
         (axis) => lengths[axis] ?? (axis === 'keyHeads' ? lengths.heads : axis),
@@ -84,7 +84,7 @@ function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
       });
       const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
       if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= MAX_GIVEN_LAYERS)) {
-        throw new FileError(wrongShape(role, given, expected, MOST));
+        throw new FileError(wrongShape(name, role, given, expected, MOST));
       }
       room -= layers * sizeOf(sizes);
       refuseLarge(room < 0);
@@ -92,40 +92,49 @@ function* reading({ tensors: loads, queryTokens, keyTokens, settings }) {
       if (sizeOf(scores) > MOST_NUMBERS) throw new FileError(tooManyScores(scores, MOST_NUMBERS));
     };
     try {
-      const { shape: all, data } = /** @type {Tensor} */ (yield found[role](check));
-      const { layers, shape } = layersOf(role, [...all]);
+      /** @type {Tensor} */
+      const { shape: all, data } = yield arrays.get(name)?.read(check);
+      const { layers, shape } = layersOf(role, all);
       // Two axes are one head.
       const sizes = role !== 'weights' && shape.length < 3 ? [1, ...shape] : shape;
       const size = data.length / layers;
       for (let layer = 0; layer < layers; layer++) {
         const part = data.subarray(layer * size, (layer + 1) * size);
-        const name = layers === 1 ? role : `layer${layer + 1}/${role}`;
-        tensors[name] = forHeads(
-          role === 'weights' ? undefined : lengths.heads,
-          tensor(sizes, part),
-        );
+        const id = layers === 1 ? role : `layer${layer + 1}/${role}`;
+        const heads = role === 'weights' ? undefined : lengths.heads;
+        tensors[id] = forHeads(heads, tensor(sizes, part));
       }
     } catch (error) {
-      throw asFileError(error, unreadable('tensor', role));
+      throw asFileError(error, unreadable('tensor', name));
     }
   }
-  return {
-    queryWords: tokensOr('queryTokens', queryTokens, lengths.queries),
-    keyWords: tokensOr('keyTokens', keyTokens, lengths.keys),
-    tensors,
-    settings,
-  };
+  const words = yield* readTokens(arrays, lengths.queries, lengths.keys);
+  return { ...words, tensors, settings };
 }
 
 /**
- * Without the axis of a batch of one, and of weights that of the layers.
+ * @param {import('./arrays.js').Arrays} arrays
+ * @returns {Generator<any, Record<string, string>>} the names of q, k and v, or of the weights
+ */
+function* chooseNames(arrays) {
+  const [q, k, v] = ['q', 'k', 'v'].map((role) =>
+    namesOf(arrays.keys(), /** @type {any} */ (role)),
+  );
+  if ([q, k, v].every(({ length }) => length === 1)) return { q: q[0], k: k[0], v: v[0] };
+  return { weights: yield* chooseWeights(arrays) };
+}
+
+/**
+ * Without axes of one before the heads, such as a batch of one; of weights, one before may count layers.
  * @param {string} role
- * @param {number[]} shape
+ * @param {readonly number[]} shape
  */
 function layersOf(role, shape) {
   if (role === 'weights' && shape.length === 5 && shape[1] === 1)
     return { layers: shape[0], shape: shape.slice(2) };
-  return { layers: 1, shape: shape.length === 4 && shape[0] === 1 ? shape.slice(1) : shape };
+  const others = Math.max(0, shape.length - 3);
+  const isOne = shape.slice(0, others).every((size) => size === 1);
+  return { layers: 1, shape: isOne ? shape.slice(others) : shape };
 }
 
 /**
@@ -143,17 +152,4 @@ function forHeads(heads, { shape, data }) {
     repeated.set(data.subarray(from, from + size), head * size);
   }
   return tensor([heads, ...rest], repeated);
-}
-
-/**
- * @param {string} name
- * @param {unknown} given
- * @param {number} length
- */
-function tokensOr(name, given, length) {
-  const tokens = given ?? Array.from({ length }, (_, i) => `${i + 1}`);
-  const isToken = (/** @type {unknown} */ one) => typeof one === 'string';
-  if (Array.isArray(tokens) && tokens.length === length && tokens.every(isToken))
-    return [...tokens];
-  throw new FileError(wrongTokens(name, length));
 }

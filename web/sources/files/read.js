@@ -1,34 +1,35 @@
 /** Dropped files. What a file is, its first bytes tell, whatever it is called. */
 
-import { unreadable } from '../../text/en/files.js';
+import { torchFile, unreadable } from '../../text/en/files.js';
+import { arraysOf } from './arrays.js';
 import { startOf } from './bytes.js';
-import { asFileError } from './file-error.js';
+import { asFileError, FileError } from './file-error.js';
 import { readJson } from './json.js';
 import { NPY, readNpy } from './npy.js';
 import { readNpz } from './npz.js';
-import { roleOf } from './role.js';
 import { readSafetensors } from './safetensors.js';
 
 /**
  * @typedef {object} Contents
- * @property {import('./numbers.js').Loads} tensors
- * @property {unknown} [queryTokens]
- * @property {unknown} [keyTokens]
+ * @property {import('./arrays.js').Arrays} arrays
  * @property {Record<string, any>} [settings] of the page's own export
  *
  * @typedef {{ name: string, bytes: Uint8Array }} NamedBytes
  */
 
+/** Files that torch.save and pickle write. */
+const PICKLED = /\.(pt|pth|ckpt|bin|pkl|pickle)$/i;
+
 /**
  * The contents of one file, or of several such as `q.npy`, `k.npy` and `v.npy`.
  * @param {NamedBytes[]} files
  * @returns {Contents}
- * @throws {import('./file-error.js').FileError}
+ * @throws {FileError}
  */
 export function readFiles(files) {
   const all = files.map(readFile);
-  const tensors = new Map(all.flatMap((contents) => [...contents.tensors]));
-  return Object.assign({}, ...all, { tensors });
+  const arrays = arraysOf(all.flatMap((contents) => [...contents.arrays]));
+  return { arrays, settings: all.find(({ settings }) => settings)?.settings };
 }
 
 /**
@@ -37,17 +38,20 @@ export function readFiles(files) {
  */
 function readFile({ name, bytes }) {
   const start = startOf(bytes, 9);
+  // An array that has no name is called as its file is.
+  const stem = name.replace(/\.(npy|json)$/i, '') || 'weights';
   try {
     if (start.startsWith(NPY)) {
-      // Its one tensor is called as the file is.
-      const role = roleOf(name.replace(/\.npy$/i, '')) ?? 'weights';
-      return { tensors: new Map([[role, (check) => readNpy(role, bytes, check)]]) };
+      const entry = { bytes: bytes.length, read: readNpy.bind(undefined, stem, bytes) };
+      return { arrays: arraysOf([[stem, entry]]) };
     }
-    if (start.startsWith('PK\x03\x04')) return { tensors: readNpz(bytes) };
+    if (start.startsWith('PK\x03\x04')) return { arrays: readNpz(name, bytes) };
     // JSON contains no zero byte; the highest byte of a plausible header length is zero.
-    if (start.endsWith('\0{')) return { tensors: readSafetensors(bytes) };
-    return readJson(bytes);
+    if (start.endsWith('\0{')) return { arrays: readSafetensors(bytes) };
+    return readJson(bytes, stem);
   } catch (error) {
+    const isPickled = PICKLED.test(name) || start.startsWith('\x80');
+    if (isPickled && !(error instanceof FileError)) throw new FileError(torchFile(name));
     throw asFileError(error, unreadable('file', name));
   }
 }

@@ -1,14 +1,40 @@
-/** What a tensor is, by its name in a file. */
+/** What an array is, by its name in a file. */
 
-/** @typedef {'q' | 'k' | 'v' | 'weights'} Role */
+/** @typedef {'q' | 'k' | 'v' | 'weights' | 'tokens' | 'queryTokens' | 'keyTokens'} Role */
 
-/** @type {readonly [Role, RegExp][]} */
+/** Names without case, underscores, hyphens and blanks. @type {readonly [Role, RegExp][]} */
 const NAMES = [
-  ['q', /^(q|query|queries|query_states)$/i],
-  ['k', /^(k|keys?|key_states)$/i],
-  ['v', /^(v|values?|value_states)$/i],
-  ['weights', /^(weights|attn|attention(_weights)?)$/i],
+  ['q', /^(q|query|queries|querystates)$/],
+  ['k', /^(k|keys?|keystates)$/],
+  ['v', /^(v|values?|valuestates)$/],
+  ['weights', /^(weights|(attn|attention)s?(weights|probs)?)$/],
+  ['tokens', /^(input)?(tokens|words|labels)$/],
+  ['queryTokens', /^(query|row|target|decoder)(tokens|words|labels)$/],
+  ['keyTokens', /^(key|column|source|encoder)(tokens|words|labels)$/],
 ];
 
+/** @param {string} name @returns {Role | undefined} */
+function roleOf(name) {
+  const plain = name.toLowerCase().replace(/[-_ ]/g, '');
+  return NAMES.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/**
+ * The names that an array of that role has. Only where no whole name is of the role, it is looked for at
+ * the end of paths, such as `layer1/weights` or `bert.attention`.
+ * @param {Iterable<string>} names
+ * @param {Role} role
+ */
+export function namesOf(names, role) {
+  const all = [...names];
+  const whole = all.filter((name) => roleOf(name) === role);
+  return whole.length > 0
+    ? whole
+    : all.filter((name) => roleOf(name.slice(name.search(/[^/.]*$/))) === role);
+}
+
+/** @param {string} name @returns {boolean} is it that of queries, keys or values */
+export const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
+
 /** @param {string} name */
-export const roleOf = (name) => NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');

@@ -1,11 +1,13 @@
 /** `.safetensors`: the length of a header, the header in JSON, then the numbers of all tensors. */
 
+import { tensor } from '../../../src/js/index.js';
+import { arraysOf } from './arrays.js';
 import { cutHeader, viewOf } from './bytes.js';
-import { readNumbers } from './numbers.js';
+import { kindOf, readNumbers } from './numbers.js';
 
 /**
  * @param {Uint8Array} bytes
- * @returns {import('./numbers.js').Loads}
+ * @returns {import('./arrays.js').Arrays}
  */
 export function readSafetensors(bytes) {
   const [header, body] = cutHeader(bytes, 8, Number(viewOf(bytes).getBigUint64(0, true)));
@@ -18,17 +20,32 @@ export function readSafetensors(bytes) {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1])
     .reduce((before, [from, to]) => (from === before && to >= from ? to : Number.NaN), 0);
   if (end !== body.length) throw RangeError('offsets');
-  return new Map(
-    entries.map(([name, { dtype, shape, data_offsets }]) => [
-      name,
-      (check) => {
-        check(shape);
-        // F32 is f4 to NumPy, and BOOL is as u1.
-        const type = dtype.replace('BOOL', 'U8').toLowerCase();
-        const inBytes = type.replace(/\d+/, (bits) => `${Number(bits) / 8}`);
-        const data = readNumbers(name, inBytes, shape, body.subarray(...data_offsets));
-        return { shape, data };
-      },
-    ]),
+  return arraysOf(
+    entries.map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [from, to],
+        },
+      ]) => [
+        name,
+        {
+          bytes: to - from,
+          read(check) {
+            if (!Array.isArray(shape)) throw TypeError('shape');
+            const type = typeOf(dtype);
+            check(shape, kindOf(type));
+            const data = readNumbers(name, type, shape, body.subarray(from, to), true, dtype);
+            return tensor(shape, data);
+          },
+        },
+      ],
+    ),
   );
 }
+
+/** F32 is f4 to NumPy. @param {string} dtype */
+const typeOf = (dtype) =>
+  dtype === 'BOOL' ? 'b1' : dtype.toLowerCase().replace(/\d+/, (bits) => `${Number(bits) / 8}`);

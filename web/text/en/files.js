@@ -9,6 +9,12 @@ export const notRead = (names, why) => `Not read: ${names}. ${why}`;
 export const whichFiles = `Choose or drop .npy, .npz, .safetensors or .json files with q, k and v, or
   with weights: (words, width) or (heads, words, width). They stay on your machine.`;
 
+/** The first of many. @param {readonly string[]} names */
+const named = (names) => {
+  const text = names.slice(0, 8).join(', ').slice(0, 200);
+  return text.length < names.join(', ').length ? `${text} …` : text;
+};
+
 /** @param {readonly unknown[]} sizes */
 const list = (sizes) => `(${sizes.slice(0, 8).join(', ')}${sizes.length === 1 ? ',' : ''})`;
 
@@ -27,36 +33,77 @@ export const tooManyScores = (shape, most) =>
 export const otherZip = () =>
   'The archive is packed in another way; expected a zip of less than 4 GB, stored or deflated.';
 
+/** @param {string} name */
+export const torchFile = (name) =>
+  `The file ${name} is written by torch.save or pickle. Save its array with np.save, or with safetensors.`;
+
+/** @param {string} name of an entry of an archive */
+export const encrypted = (name) =>
+  `The archive is encrypted: ${name} needs a password. Save it without one.`;
+
+/** @param {string} name */
+export const twice = (name) => `The array ${name} is there twice. Save it once, or rename one.`;
+
+/** @param {string} name */
+export const noAttentions = (name) =>
+  `The tensor ${name} is null: the model returned no attentions. Load the model with attn_implementation="eager" and pass output_attentions=True.`;
+
+/** @param {string} name */
+export const ragged = (name) =>
+  `The rows of the tensor ${name} differ in length; expected nested arrays with rows of equal length.`;
+
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
-  `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.`;
-
-/** @param {string} name @param {number[]} shape @param {number} expected @param {number} bytes */
-export const wrongLength = (name, shape, expected, bytes) =>
-  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.`;
+  `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
+    type === 'V2' ? ' It may be bfloat16: save it as float32.' : ''
+  }`;
 
 /**
  * @param {string} name
- * @param {number[]} shape
+ * @param {readonly number[]} shape
+ * @param {number} expected
+ * @param {number} bytes
+ * @param {string} [type] that has so many bytes
+ */
+export const wrongLength = (name, shape, expected, bytes, type) =>
+  `The tensor ${name} has ${bytes} bytes; expected ${expected} for the shape ${list(shape)}.${
+    type ? ` Its numbers may be ${type}.` : ''
+  }`;
+
+/** @param {string} name @param {readonly number[]} shape @param {number} expected @param {number} count */
+export const wrongCount = (name, shape, expected, count) =>
+  `The tensor ${name} has ${count} numbers; expected ${expected} for the shape ${list(shape)}.`;
+
+/**
+ * @param {string} name
+ * @param {string} role
+ * @param {readonly number[]} shape
  * @param {(string | number)[]} axes the first is that of the heads
  * @param {number[]} most
  */
-export function wrongShape(name, shape, axes, most) {
+export function wrongShape(name, role, shape, axes, most) {
   const [heads] = axes;
   const expected = Number(heads) > 1 ? list(axes) : `${list(axes.slice(1))} or ${list(axes)}`;
   const more =
-    name === 'weights'
+    role === 'weights'
       ? ' or (layers, 1, heads, queries, keys)'
-      : name === 'k' && Number(heads) > 1
+      : role === 'k' && Number(heads) > 1
         ? `, or a number of heads that divides ${heads}`
         : '';
-  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.`;
+  const isBatch = shape.length > 3 && shape[shape.length - 4] > 1;
+  return `The tensor ${name} has the shape ${list(shape)}; expected ${expected}${more}, at most ${list(most)}.${
+    isBatch ? ' Save one sentence of the batch.' : ''
+  }`;
 }
 
-/** @param {string} name @param {number} count */
-export const wrongTokens = (name, count) =>
-  `The ${name} do not fit; expected an array of ${count}, each a string.`;
+/** @param {string} name @param {readonly number[]} counts */
+export const wrongTokens = (name, counts) =>
+  `The ${name} do not fit; expected an array of ${[...new Set(counts)].join(' or ')}, each a string.`;
 
-/** @param {string[]} names */
+/** @param {readonly string[]} names */
 export const nothingFits = (names) =>
-  `Expected q, k and v, or weights; the file has ${names.slice(0, 8).join(', ').slice(0, 200) || 'none'}.`;
+  `Expected q, k and v, or weights; the file has ${named(names) || 'none'}.`;
+
+/** @param {readonly string[]} names */
+export const severalArrays = (names) =>
+  `The file has several arrays: ${named(names)}. Give the one to show the name weights, or save it alone.`;

@@ -1,0 +1,315 @@
+// Names as people's files have them: which array is the weights, and which are their tokens.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
+import { readFiles } from '../../web/sources/files/read.js';
+import {
+  floats,
+  json,
+  npy,
+  readOne,
+  refusalOf,
+  safetensors,
+  utf8,
+  weightsOf,
+  zip,
+} from './written.js';
+
+const WEIGHTS = [0.5, 0.5, 0, 1];
+const weights = npy([2, 2], floats(WEIGHTS));
+const hidden = npy([2, 2], floats([3, -1, 2, 4]));
+const nested = [
+  [0.5, 0.5],
+  [0, 1],
+];
+
+/** As NumPy writes strings, four bytes a character. @param {string[]} tokens @param {string} [mark] */
+function strings(tokens, mark = '<') {
+  const width = Math.max(...tokens.map((token) => [...token].length));
+  const bytes = new Uint8Array(4 * width * tokens.length);
+  const view = new DataView(bytes.buffer);
+  tokens.forEach((token, i) => {
+    [...token].forEach((character, at) => {
+      view.setUint32(4 * (i * width + at), Number(character.codePointAt(0)), mark === '<');
+    });
+  });
+  return npy([tokens.length], bytes, { descr: `${mark}U${width}` });
+}
+
+/** @param {import('../../web/sources/own.js').Own} own */
+const wordsOf = ({ queryWords, keyWords }) => [queryWords, keyWords];
+
+describe('one array in a file', () => {
+  it('is the weights, whatever its name', async () => {
+    for (const name of [
+      'arr_0',
+      'attentions',
+      'attn/weights',
+      'layer_0',
+      'a.b/c d',
+      '',
+      'w',
+      'toString',
+    ]) {
+      for (const [kind, bytes] of /** @type {[string, Uint8Array][]} */ ([
+        ['npz', zip({ [`${name}.npy`]: weights })],
+        ['safetensors', safetensors({ [name]: { shape: [2, 2], bytes: floats(WEIGHTS) } })],
+        ['JSON', json({ [name]: nested })],
+        ['JSON in a folder', json({ result: { [name]: nested } })],
+        ['npy', weights],
+      ])) {
+        // A name of a file that begins with a dot is hidden in archives.
+        if (kind === 'npz' && name === '') continue;
+        assert.deepEqual([...(await weightsOf(bytes, name)).data], WEIGHTS, `${kind}: ${name}`);
+      }
+    }
+  });
+
+  it('need not have rows that sum to 1', async () => {
+    for (const bytes of [hidden, zip({ 'arr_0.npy': hidden })]) {
+      assert.deepEqual([...(await weightsOf(bytes, 'layer3.npy')).data], [3, -1, 2, 4]);
+    }
+  });
+
+  it('may be a bare list that is all of a JSON file', async () => {
+    assert.deepEqual(
+      [...(await weightsOf(utf8('[[.5, .5], [0, 1]]'.replaceAll('.', '0.')))).data],
+      WEIGHTS,
+    );
+    assert.deepEqual(
+      (await weightsOf(json([[nested, nested]]), 'attention.json')).shape,
+      [2, 2, 2],
+    );
+  });
+
+  it('is the weights beside tokens, masks, single numbers and texts', async () => {
+    for (const object of [
+      { model: 'bert', layer: 7, loss: 0.25, arr: [[3, -1]], tokens: ['a', 'b'] },
+      { mask: [[true, false]], arr: [[3, -1]], note: null, words: ['a', 'b'] },
+      { arr: [[3, -1]], sentences: [['a'], ['b', 'c']], pieces: [['a', 'b']] },
+    ]) {
+      assert.deepEqual([...(await weightsOf(json(object))).data], [3, -1]);
+    }
+    const mask = npy([2, 2], Uint8Array.of(1, 0, 1, 1), { descr: '|b1' });
+    const archive = zip({ 'x.npy': hidden, 'mask.npy': mask, 'loss.npy': npy([], floats([0.5])) });
+    assert.deepEqual([...(await weightsOf(archive)).data], [3, -1, 2, 4]);
+  });
+
+  it('called as queries, keys or values is weights only where its rows sum to 1', async () => {
+    for (const name of ['q', 'keys', 'value', 'values']) {
+      assert.deepEqual([...(await weightsOf(weights, `${name}.npy`)).data], WEIGHTS);
+      assert.equal(
+        await refusalOf(hidden, `${name}.npy`),
+        `Expected q, k and v, or weights; the file has ${name}.`,
+      );
+    }
+  });
+});
+
+describe('of several arrays', () => {
+  it('the one whose rows sum to 1 is the weights', async () => {
+    const ids = npy([1, 2], new Uint8Array(BigInt64Array.of(101n, 7592n).buffer), { descr: '<i8' });
+    const entries = { 'hidden.npy': hidden, 'arr_1.npy': weights, 'input_ids.npy': ids };
+    for (const method of [0, 8]) {
+      assert.deepEqual([...(await weightsOf(zip(entries, { method }))).data], WEIGHTS);
+    }
+    const tensors = safetensors({
+      hidden: { shape: [2, 2], bytes: floats([3, -1, 2, 4]) },
+      a: { shape: [2, 2], bytes: floats(WEIGHTS) },
+    });
+    assert.deepEqual([...(await weightsOf(tensors)).data], WEIGHTS);
+    assert.deepEqual([...(await weightsOf(json({ ids: [1, 2], a: nested }))).data], WEIGHTS);
+  });
+
+  it('the rows of float16 may sum to a little more or less, and a masked one to 0 or NaN', async () => {
+    for (const [rows, isFound] of /** @type {[unknown[], boolean][]} */ ([
+      [[[0.333, 0.333, 0.333]], true],
+      [[[0.5, 0.495]], true],
+      [[[0.5, 0.48]], false],
+      [[[0.5, 0.52]], false],
+      [
+        [
+          [0.5, 0.5],
+          [0, 0],
+        ],
+        true,
+      ],
+      [
+        [
+          [0.5, 0.5],
+          [null, null],
+        ],
+        true,
+      ],
+      [[[0, 0]], false],
+      [[[null, null]], false],
+      [[[1.5, -0.5]], false],
+      [[['inf', 0]], false],
+      [
+        [
+          [0.5, 0.5],
+          [0.5, 0.6],
+        ],
+        false,
+      ],
+    ])) {
+      const file = json({ rows, other: [[7, 7]] });
+      if (isFound) assert.equal((await weightsOf(file)).shape.length, 2);
+      else assert.match(await refusalOf(file), /^The file has several arrays: rows, other\./);
+    }
+  });
+
+  it('none is chosen where several fit, or none', async () => {
+    const choose = 'Give the one to show the name weights, or save it alone.';
+    for (const [entries, names] of /** @type {[Record<string, Uint8Array>, string][]} */ ([
+      [{ 'layer_0.npy': weights, 'layer_1.npy': weights }, 'layer_0, layer_1'],
+      [
+        { 'a/weights.npy': weights, 'b/weights.npy': weights, 'c.npy': hidden },
+        'a/weights, b/weights',
+      ],
+      [{ 'arr_0.npy': hidden, 'arr_1.npy': hidden }, 'arr_0, arr_1'],
+      [{ 'arr_0.npy': hidden, 'ids.npy': npy([2], floats([1, 2])) }, 'arr_0, ids'],
+    ])) {
+      assert.equal(
+        await refusalOf(zip(entries)),
+        `The file has several arrays: ${names}. ${choose}`,
+      );
+    }
+    const files = ['layer0.npy', 'layer1.npy'].map((name) => ({ name, bytes: weights }));
+    await assert.rejects(async () => readOwn(readFiles(files)), /several arrays: layer0, layer1\./);
+    const twins = ['a/w.npy', 'a/w.npy'].map((name) => ({ name, bytes: weights }));
+    assert.throws(() => readFiles(twins), /^FileError: The array a\/w is there twice\./);
+  });
+
+  it('that of the name weights is shown, also at the end of a path', async () => {
+    for (const name of [
+      'weights',
+      'attn',
+      'Attention',
+      'attentions',
+      'attn_weights',
+      'attention_probs',
+    ]) {
+      for (const path of [name, `layer0/${name}`, `model.encoder.${name}`]) {
+        const file = zip({ 'a.npy': weights, [`${path}.npy`]: hidden, 'b.npy': weights });
+        assert.deepEqual([...(await weightsOf(file)).data], [3, -1, 2, 4], path);
+      }
+    }
+    // A whole name goes before the end of a path.
+    const file = zip({ 'old/weights.npy': weights, 'weights.npy': hidden });
+    assert.deepEqual([...(await weightsOf(file)).data], [3, -1, 2, 4]);
+    const parts = json({ layer: { q: [[1]], k: [[2]], v: [[3]] } });
+    assert.deepEqual(Object.keys((await readOne(parts)).tensors), ['q', 'k', 'v']);
+  });
+
+  it('no more is read than a file may have', async () => {
+    const large = { shape: [2 ** 26, 8], bytes: new Uint8Array(0) };
+    /** @type {string[]} */
+    const read = [];
+    const arrays = new Map(
+      ['a', 'b', 'c'].map((name) => [
+        name,
+        {
+          bytes: 2 ** 28,
+          read(/** @type {import('../../web/sources/files/arrays.js').Check} */ check) {
+            read.push(name);
+            check(large.shape, 'numbers');
+            return { shape: [1, 1], data: Float32Array.of(1) };
+          },
+        },
+      ]),
+    );
+    await assert.rejects(async () => readOwn({ arrays }), /several arrays: a, b, c\./);
+    assert.deepEqual(read, ['a', 'b']);
+  });
+});
+
+describe('tokens beside weights', () => {
+  it('of one list serve both sides', async () => {
+    const tokens = ['they', 'eat'];
+    for (const name of [
+      'tokens',
+      'input_tokens',
+      'words',
+      'labels',
+      'queryTokens',
+      'keyTokens',
+      'row_tokens',
+    ]) {
+      for (const file of [
+        json({ a: nested, [name]: tokens }),
+        json({ [name]: tokens, tensors: { a: nested } }),
+      ]) {
+        assert.deepEqual(wordsOf(await readOne(file)), [tokens, tokens], name);
+      }
+      const archive = zip({ 'a.npy': weights, [`${name}.npy`]: strings(tokens) });
+      assert.deepEqual(wordsOf(await readOne(archive)), [tokens, tokens], name);
+    }
+    const file = json({ a: nested, tokens: ['x', 'y'], keyTokens: ['z', 'w'] });
+    assert.deepEqual(wordsOf(await readOne(file)), [
+      ['x', 'y'],
+      ['z', 'w'],
+    ]);
+  });
+
+  it('serve the side that is as long', async () => {
+    const a = [[0.25, 0.25, 0.5]];
+    for (const [beside, expected] of /** @type {[object, string[][]][]} */ ([
+      [{ tokens: ['x'] }, [['x'], ['1', '2', '3']]],
+      [{ tokens: ['x', 'y', 'z'] }, [['1'], ['x', 'y', 'z']]],
+      [{ queryTokens: ['x'] }, [['x'], ['1', '2', '3']]],
+      [{ queryTokens: null, tokens: ['x', 'y', 'z'] }, [['1'], ['x', 'y', 'z']]],
+      [{ tokens: [['x', 'y', 'z']] }, [['1'], ['x', 'y', 'z']]],
+      [{ tokens: [101, 7, 102] }, [['1'], ['101', '7', '102']]],
+    ])) {
+      assert.deepEqual(wordsOf(await readOne(json({ a, ...beside }))), expected);
+    }
+    assert.equal(
+      await refusalOf(json({ a, tokens: ['x', 'y'] })),
+      'The tokens do not fit; expected an array of 1 or 3, each a string.',
+    );
+  });
+
+  it('are strings of NumPy, of any script and byte order, or of bytes', async () => {
+    for (const tokens of [
+      ['ελ', '中文', 'नमस्ते', '🙂'],
+      ['', 'a', 'bb', ' c'],
+    ]) {
+      const a = npy([4, 1], floats([1, 1, 1, 1]));
+      for (const mark of ['<', '>']) {
+        const [queryWords] = wordsOf(
+          await readOne(zip({ 'a.npy': a, 'tokens.npy': strings(tokens, mark) })),
+        );
+        assert.deepEqual(queryWords, tokens);
+      }
+    }
+    const bytes = npy([2], utf8('ab\0c\0\0'), { descr: '|S3' });
+    const files = [
+      { name: 'weights.npy', bytes: weights },
+      { name: 'tokens.npy', bytes },
+    ];
+    assert.deepEqual(wordsOf(await readOwn(readFiles(files))), [
+      ['ab', 'c'],
+      ['ab', 'c'],
+    ]);
+    const list = [files[0], { name: 'tokens.json', bytes: json(['x', 'y']) }];
+    assert.deepEqual(wordsOf(await readOwn(readFiles(list))), [
+      ['x', 'y'],
+      ['x', 'y'],
+    ]);
+  });
+
+  it('that are damaged are refused', async () => {
+    const whole = strings(['they', 'eat']);
+    for (const tokens of [
+      whole.subarray(0, whole.length - 1),
+      npy([2], new Uint8Array(8).fill(0xff), { descr: '<U1' }),
+      npy([2, 2], new Uint8Array(16), { descr: '<U1' }),
+    ]) {
+      assert.equal(
+        await refusalOf(zip({ 'weights.npy': weights, 'tokens.npy': tokens })),
+        'The tokens do not fit; expected an array of 2, each a string.',
+      );
+    }
+  });
+});

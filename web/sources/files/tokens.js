@@ -1,0 +1,58 @@
+/** The words that a file has beside its numbers. */
+
+import { wrongTokens } from '../../text/en/files.js';
+import { FileError } from './file-error.js';
+import { namesOf } from './role.js';
+
+/** Ends the reading of null, which stands for no tokens. */
+const NO_TOKENS = Symbol('no tokens');
+
+/**
+ * Tokens of the queries and of the keys: one list serves both where it is as long, and counts where there
+ * is none.
+ * @param {import('./arrays.js').Arrays} arrays
+ * @param {number} queries how many there are
+ * @param {number} keys
+ * @returns {Generator<any, { queryWords: string[], keyWords: string[] }>}
+ * @throws {FileError}
+ */
+export function* readTokens(arrays, queries, keys) {
+  const ofQueries = yield* listOf(arrays, 'queryTokens', [queries]);
+  const ofKeys = yield* listOf(arrays, 'keyTokens', [keys]);
+  const ofBoth = ofQueries && ofKeys ? undefined : yield* listOf(arrays, 'tokens', [queries, keys]);
+  /** @param {number} count @param {(string[] | undefined)[]} lists */
+  const firstOf = (count, ...lists) => [
+    ...(lists.find((list) => list?.length === count) ??
+      Array.from({ length: count }, (_, i) => `${i + 1}`)),
+  ];
+  return {
+    queryWords: firstOf(queries, ofQueries, ofBoth, ofKeys),
+    keyWords: firstOf(keys, ofKeys, ofBoth, ofQueries),
+  };
+}
+
+/**
+ * @param {import('./arrays.js').Arrays} arrays
+ * @param {'tokens' | 'queryTokens' | 'keyTokens'} role
+ * @param {number[]} counts how many there may be
+ * @returns {Generator<any, string[] | undefined>}
+ */
+function* listOf(arrays, role, counts) {
+  for (const name of namesOf(arrays.keys(), role)) {
+    /** @type {import('./arrays.js').Check} */
+    const check = (shape, kind) => {
+      if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;
+      // As a tokenizer gives them, in a batch of one.
+      const [count, ...others] = shape.length === 2 && shape[0] === 1 ? shape.slice(1) : shape;
+      const isKind = kind === 'text' || kind === 'numbers';
+      if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
+    };
+    try {
+      const { data } = yield arrays.get(name)?.read(check);
+      return Array.from(/** @type {string[]} */ (data), String);
+    } catch (error) {
+      if (error !== NO_TOKENS) throw new FileError(wrongTokens(name, counts), { cause: error });
+    }
+  }
+  return undefined;
+}
