@@ -12,6 +12,7 @@ import {
   shapeError,
   unreadable,
 } from './errors.js';
+import { nearest } from './nearest.js';
 
 /**
  * A tensor argument that has been read and checked.
@@ -538,9 +539,14 @@ export function readKeys(argument, object, known) {
   }
   for (const key in values) {
     if (known.includes(key)) continue;
-    const received = 'not a known name';
-    const name = `${argument}.${key}`;
-    throw argumentError(name, `one of ${known.join(', ')}`, received);
+    throw argumentError(`${argument}.${key}`, oneOf(key, known), 'not a known name');
   }
   return values;
+}
+
+/** The names that are known, of which the nearest stands first. @param {string} name @param {readonly string[]} known */
+export function oneOf(name, known) {
+  const near = nearest(name, known);
+  const all = known.length === 1 ? known[0] : `one of ${known.join(', ')}`;
+  return near === undefined || known.length === 1 ? all : `${near}, ${all}`;
 }

@@ -1,9 +1,9 @@
 // The parts of a map's pictures that need no page: what fits, which lines are drawn, what is nearest.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { nearest } from '../../src/js/nearest.js';
 import { pooled } from '../../web/figures/pixels.js';
 import { viewOf } from '../../web/graph/view.js';
-import { nearest } from '../../web/session/nearest.js';
 import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
 import { createRandom } from '../support/random.js';
 

@@ -1,6 +1,6 @@
 /** Tells an author on the console that an attribute has a value that means nothing. */
 
-import { nearest } from '../session/nearest.js';
+import { nearest } from '../../src/js/nearest.js';
 import { misspelt } from '../text/en/messages.js';
 
 const MOST_SHOWN = 40;

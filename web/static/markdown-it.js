@@ -12,9 +12,9 @@
  */
 
 import { ArgumentError, loadAttention } from '../../src/js/index.js';
+import { nearest } from '../../src/js/nearest.js';
 import { escaped, writeElement } from '../embed/markup.js';
 import { ChapterError, readChapter } from '../practice/own-chapter/read.js';
-import { nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { svgOf } from './draw.js';
 import { MARKS, NAMES, readOptions, refused } from './options.js';

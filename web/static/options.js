@@ -1,8 +1,8 @@
 /** What is drawn without a browser, by the names of attributes or of properties. Nothing is guessed. */
 
 import { ArgumentError } from '../../src/js/index.js';
+import { byDistance, nearest } from '../../src/js/nearest.js';
 import { misspeltIn } from '../elements/attribute-values.js';
-import { byDistance, nearest } from '../session/nearest.js';
 import { camel } from '../session/spelling.js';
 import { DEFAULTS } from '../session/state.js';
 import { unreadIn } from '../session/unread.js';

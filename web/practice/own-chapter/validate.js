@@ -1,6 +1,6 @@
 /** Holds a value against a schema, and says in words what does not fit, and where. */
 
-import { nearest } from '../../session/nearest.js';
+import { nearest } from '../../../src/js/nearest.js';
 import * as text from '../../text/en/practice/own-chapter.js';
 
 /**
