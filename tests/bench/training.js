@@ -17,7 +17,7 @@ const TOLERANCE = 1e-5;
  */
 export async function createModel({ model }, address = '../../src/js/learning/index.js') {
   const { createMini, createDescriber } = await import(address);
-  return (model === 'mini' ? createMini : createDescriber)(undefined, { seed: SEED });
+  return (model === 'mini' ? createMini : createDescriber)({ seed: SEED });
 }
 
 /**

@@ -16,7 +16,7 @@ const html = plainPage(
     sentence="the river was too icy"></attention-lab>`,
 );
 
-const model = await createDescriber(undefined, { seed: 0 });
+const model = await createDescriber({ seed: 0 });
 model.train(60);
 const expected = Array.from(model.parameters.query.data);
 

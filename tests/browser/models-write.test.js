@@ -39,7 +39,7 @@ inOneBrowser(
   (desk) => {
     it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
       const { page, hands } = desk;
-      const mini = await loadMini(undefined);
+      const mini = await loadMini();
       await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
       await until(page, '.model-answer', 'says the model');
       await page.evaluate(() => {
@@ -75,7 +75,7 @@ inOneBrowser(
       await hands.click('.heads-measured summary');
       await hands.click('.heads-measured button', text.measure);
       await until(page, '.heads-measured', text.drops);
-      const mini = await loadMini(undefined);
+      const mini = await loadMini();
       const heads = mini.measureHeads({ rounds: 8 });
       const kinds = Object.keys(heads[0].byDependency);
       const points = kinds.map((kind) =>

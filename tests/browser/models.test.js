@@ -311,7 +311,7 @@ inEachBrowser(
       await hands.click('.trained-on summary');
       /** @param {number} seed */
       const first = async (seed) => {
-        const model = /** @type {any} */ (await createDescriber(undefined, { seed }));
+        const model = /** @type {any} */ (await createDescriber({ seed }));
         return model.drawBatch()[0].words.join(' ');
       };
       for (const seed of [0, 1]) {

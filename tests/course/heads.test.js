@@ -41,7 +41,7 @@ describe('one head with two questions', () => {
   const trained = async (numHeads) => {
     const page = pageNamed('heads-why');
     const state = normalise({ ...page.state, heads: numHeads });
-    const model = await createToy(attention, { task: state.task, numHeads, seed: state.seed });
+    const model = await createToy({ task: state.task, numHeads, seed: state.seed });
     await trainTo(
       model,
       `toy-${state.task}-${numHeads}-${state.seed}`,

@@ -155,6 +155,38 @@ export const learning = {
       ],
     },
     {
+      file: 'src/js/learning/options.js',
+      tests: ['tests/learning/refusals.test.js'],
+      faults: [
+        {
+          name: 'a second argument is not looked at',
+          find: 'if (rest.every((value) => value === undefined)) return options;',
+          replace: 'if (rest.length < 9) return options;',
+        },
+        {
+          name: 'an option that is undefined has no default',
+          find: '.filter(([, value]) => value !== undefined)',
+          replace: '.filter(() => true)',
+        },
+      ],
+    },
+    {
+      file: 'src/js/learning/state.js',
+      tests: ['tests/learning/states.test.js'],
+      faults: [
+        {
+          name: 'a mean of squares may be negative',
+          find: 'i >= count && mean < 0',
+          replace: 'i > count && mean < 0',
+        },
+        {
+          name: 'a state may have any number of numbers',
+          find: 'if (read.count === count) return',
+          replace: 'if (read.count >= count) return',
+        },
+      ],
+    },
+    {
       file: 'src/js/learning/quantized.js',
       tests: ['tests/learning/quantized.test.js'],
       faults: [

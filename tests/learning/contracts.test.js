@@ -16,16 +16,16 @@ import { loadLearning } from '../../src/js/learning/module.js';
 import { NounFinder } from '../../src/js/learning/noun-finder.js';
 import { Random } from '../../src/js/learning/random.js';
 
-const create = () => createToy(undefined, { task: 'recall', seed: 1 });
+const create = () => createToy({ task: 'recall', seed: 1 });
 
 it('each model says after how many steps its learning rate has come down', async () => {
   const models = /** @type {any[]} */ (
     await Promise.all([
-      createDescriber(undefined),
-      createMini(undefined),
-      createPronounResolver(undefined),
+      createDescriber(),
+      createMini(),
+      createPronounResolver(),
       create(),
-      createTranslator(undefined),
+      createTranslator(),
     ])
   );
   assert.deepEqual(
@@ -48,11 +48,11 @@ it('parameters that are set are those of the model they come from; what has no n
 
 it('a state of another model is refused, and changes nothing', async () => {
   const model = /** @type {any} */ (await create());
-  const other = /** @type {any} */ (await createDescriber(undefined));
+  const other = /** @type {any} */ (await createDescriber());
   const before = model.getState();
   assert.throws(() => model.setState(other.getState()), {
     code: 'ERR_ARGUMENT',
-    argument: 'state',
+    argument: 'state.parameters',
   });
   assert.deepEqual(model.getState(), before);
 });

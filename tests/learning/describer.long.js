@@ -4,7 +4,7 @@ import { createDescriber } from '../../src/js/learning/index.js';
 
 for (let seed = 0; seed < 10; seed++) {
   it(`The describer of seed ${seed} answers all, and attends to the noun.`, async () => {
-    const model = await createDescriber(undefined, { seed });
+    const model = await createDescriber({ seed });
     model.train(2500);
     const { accuracy, weight } = model.evaluate();
     assert.equal(accuracy, 1);

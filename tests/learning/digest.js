@@ -16,9 +16,9 @@ export function hashOf(numbers) {
 /** The weights of the models of a page, in their full size, after some steps. @param {number} seed @param {number} [steps] */
 export async function trainingDigests(seed, steps = STEPS) {
   const models = {
-    describer: await createDescriber(undefined, { seed }),
-    mini: await createMini(undefined, { seed }),
-    translator: await createTranslator(undefined, { seed }),
+    describer: await createDescriber({ seed }),
+    mini: await createMini({ seed }),
+    translator: await createTranslator({ seed }),
   };
   const entries = Object.entries(models).map(([name, model]) => {
     const { loss } = model.train(steps);

@@ -1,7 +1,7 @@
 // GRU, decoder, and the gradients of attentions and models agree with PyTorch's.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadAttention, tensor } from '../../src/js/index.js';
+import { tensor } from '../../src/js/index.js';
 import { Describer } from '../../src/js/learning/describer.js';
 import { loadGradients } from '../../src/js/learning/gradients.js';
 import { Mini } from '../../src/js/learning/mini.js';
@@ -142,7 +142,7 @@ describe('forward, as PyTorch has it:', () => {
   }
 });
 
-const gradients = await loadGradients(await loadAttention());
+const gradients = await loadGradients();
 
 /** @param {Reference} reference */
 const optionsOf = ({ params: { is_causal, fill, scale }, inputs: { mask, added } }) => ({

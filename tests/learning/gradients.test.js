@@ -6,7 +6,7 @@ import { assertSameBits } from '../support/near.js';
 import { createRandom } from '../support/random.js';
 
 const attention = await loadAttention();
-const gradients = await loadGradients(attention);
+const gradients = await loadGradients();
 const random = createRandom(7);
 
 /** A step of the differences, and how far float32 lets them be from the gradient: with a step h of
@@ -163,7 +163,7 @@ describe('the gradients of an attention', () => {
   });
 
   it('are the same the next time, whatever a call has left in memory', async () => {
-    const fresh = await loadGradients(attention);
+    const fresh = await loadGradients();
     const x = numbers(40, 8);
     const parameters = { wq: numbers(6, 8), wk: numbers(6, 8), wv: numbers(6) };
     const first = fresh.additiveAttention(x, x, x, x, parameters);

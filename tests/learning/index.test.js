@@ -33,10 +33,10 @@ const isArgumentError = (error, operation, part) =>
   error.code === 'ERR_ARGUMENT' && error.operation === operation && error.message.includes(part);
 
 it('What a model has learned can be measured in short.', async () => {
-  const describer = await createDescriber(attention);
-  const translator = await createTranslator(attention);
-  const toy = await createToy(attention, { task: 'mirror' });
-  const mini = await learning.loadMini(attention);
+  const describer = await createDescriber();
+  const translator = await createTranslator();
+  const toy = await createToy({ task: 'mirror' });
+  const mini = await learning.loadMini();
   const short = [
     describer.evaluate({ rounds: 1 }).accuracy * 64,
     translator.evaluate({ pairs: 10 }).exactMatch * 10,
@@ -48,11 +48,11 @@ it('What a model has learned can be measured in short.', async () => {
 
 it('Each model is made with what ships, by nothing but a seed.', async () => {
   for (const model of [
-    await createDescriber(attention, { seed: 3 }),
-    await createMini(attention, { seed: 3 }),
-    await createTranslator(attention, { seed: 3 }),
-    await createToy(attention, { task: 'mirror', numHeads: 4, seed: 3 }),
-    await createPronounResolver(attention, { seed: 3 }),
+    await createDescriber({ seed: 3 }),
+    await createMini({ seed: 3 }),
+    await createTranslator({ seed: 3 }),
+    await createToy({ task: 'mirror', numHeads: 4, seed: 3 }),
+    await createPronounResolver({ seed: 3 }),
   ]) {
     const { step, loss } = model.train(2);
     assert.equal(step, 2);
@@ -70,14 +70,14 @@ it('Each model is made with what ships, by nothing but a seed.', async () => {
 
 describe('a rate', () => {
   it('that is far too high ends in NaN, which the describer says', async () => {
-    const model = await createDescriber(attention);
+    const model = await createDescriber();
     model.rate = 1000;
     assert.equal(model.train(100).loss, Number.NaN);
     assert.deepEqual(model.train(10), { step: 110, loss: Number.NaN });
     assert.ok(model.evaluate({ rounds: 1 }).accuracy < 0.3);
     assert.ok(Number.isNaN(model.describe(SENTENCES.describer).probabilities[0].probability));
     // What it did concerns no other, nor is it in the state.
-    const [first, second] = [await createDescriber(attention), await createDescriber(attention)];
+    const [first, second] = [await createDescriber(), await createDescriber()];
     first.rate = 5;
     first.train(3);
     first.rate = 1;
@@ -89,10 +89,10 @@ describe('a rate', () => {
 
   it('that is far too high is an error of no model', async () => {
     for (const model of [
-      await createMini(attention),
-      await createTranslator(attention),
-      await createTranslator(attention, { scoring: 'dot' }),
-      await createToy(attention, { task: 'mirror' }),
+      await createMini(),
+      await createTranslator(),
+      await createTranslator({ scoring: 'dot' }),
+      await createToy({ task: 'mirror' }),
     ]) {
       model.rate = 1e6;
       const { loss } = model.train(10);
@@ -101,7 +101,7 @@ describe('a rate', () => {
   });
 
   it('is a number of no sign', async () => {
-    const model = await createDescriber(attention);
+    const model = await createDescriber();
     for (const rate of /** @type {any[]} */ ([-1, Number.NaN, Infinity, '2'])) {
       assert.throws(
         () => {
@@ -118,7 +118,7 @@ describe('a toy', () => {
   // Without positions it cannot: `trained.test.js`.
   for (const task of TASKS.filter((one) => one !== 'order-without-positions')) {
     it(`learns ${task}`, async () => {
-      const model = await createToy(attention, { task });
+      const model = await createToy({ task });
       assert.ok(model.evaluate().accuracy < 0.5);
       await trainTo(model, `toy-${task}-2-0`, 600);
       const { accuracy } = model.evaluate();
@@ -132,7 +132,7 @@ describe('the describer', () => {
   for (const seed of [0, 1, 2]) {
     const test = seed === 0 ? it : again;
     test(`finds the nouns of pairs that it has never met (seed ${seed})`, async () => {
-      const model = await createDescriber(attention, { seed });
+      const model = await createDescriber({ seed });
       await trainTo(model, `describer-${seed}`, 2500);
       const { accuracy, weight } = model.evaluate();
       assert.equal(accuracy, 1);
@@ -151,7 +151,7 @@ describe('the pronoun resolver', () => {
   /** @param {import('../../web/session/settings.js').Variant} variant */
   async function train(variant) {
     const [layers, freeValue] = [variant.startsWith('two') ? 2 : 1, variant.endsWith('free')];
-    const model = await createPronounResolver(attention, { layers, freeValue });
+    const model = await createPronounResolver({ layers, freeValue });
     await trainTo(model, `pronoun-${variant}-0`, 1500);
     return { model, ...model.evaluate() };
   }
@@ -202,7 +202,7 @@ describe('the pronoun resolver', () => {
 });
 
 describe('the trained mini', async () => {
-  const model = await learning.loadMini(attention);
+  const model = await learning.loadMini();
 
   it('foretells the forced words of stories that it has never read', () => {
     const { accuracy, byDependency } = model.evaluate();
@@ -235,7 +235,7 @@ describe('the trained mini', async () => {
 
 describe('what is on the way', () => {
   it('of the describer, is what the core computes', async () => {
-    const model = await createDescriber(attention, { seed: 1 });
+    const model = await createDescriber({ seed: 1 });
     model.train(50);
     const tensors = model.run(SENTENCES.describer);
     assert.deepEqual(shapesOf(tensors), {
@@ -253,7 +253,7 @@ describe('what is on the way', () => {
   });
 
   it('of the mini, is what the core computes, layer by layer', async () => {
-    const model = await createMini(attention, { seed: 1 });
+    const model = await createMini({ seed: 1 });
     model.train(5);
     const tensors = model.run(SENTENCES.mini);
     const layer = {
@@ -291,7 +291,7 @@ describe('what is on the way', () => {
 
   for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
     it(`of the translator by ${scoring} scoring, is what the core computes`, async () => {
-      const model = await createTranslator(attention, { seed: 1, scoring });
+      const model = await createTranslator({ seed: 1, scoring });
       model.train(3);
       const { source, target, weights } = model.translate(SENTENCES.translator);
       const tensors = model.run(SENTENCES.translator);
@@ -335,7 +335,7 @@ describe('what is on the way', () => {
   }
 
   it('of a toy, has logits for each of its outputs', async () => {
-    const model = await createToy(attention, { task: 'previous-and-mirror', numHeads: 2 });
+    const model = await createToy({ task: 'previous-and-mirror', numHeads: 2 });
     const tensors = model.run('a b c d e f g h i j k l a b c d');
     assert.deepEqual(tensors['layer1/weights'].shape, [2, 16, 16]);
     assert.deepEqual(tensors.probabilities.shape, [16, 2, 12]);
@@ -344,17 +344,17 @@ describe('what is on the way', () => {
   it('of the longest sentences, has room', async () => {
     const words = (/** @type {string} */ word, /** @type {number} */ count) =>
       new Array(count).fill(word).join(' ');
-    const describer = await createDescriber(attention);
+    const describer = await createDescriber();
     assert.deepEqual(describer.run(words('tired', 16)).weights.shape, [16, 16]);
-    const mini = await createMini(attention);
+    const mini = await createMini();
     assert.deepEqual(mini.run(words('the', 24)).logits.shape, [24, 106]);
-    const translator = await createTranslator(attention);
+    const translator = await createTranslator();
     assert.deepEqual(translator.run(words('grand', 18))['encoder/keys'].shape, [20, 32]);
   });
 });
 
 describe('the translator', async () => {
-  const model = await createTranslator(attention);
+  const model = await createTranslator();
 
   it('reads French as one types it, and shows it as one writes it', () => {
     const { source } = model.translate('Il n’est pas aussi grand que son pere.');
@@ -364,7 +364,7 @@ describe('the translator', async () => {
 
   for (const scoring of /** @type {const} */ (['additive', 'dot'])) {
     it(`gives no weight where that is blocked, by ${scoring} scoring`, async () => {
-      const translator = await createTranslator(attention, { scoring, seed: 1 });
+      const translator = await createTranslator({ scoring, seed: 1 });
       translator.train(2);
       const S = 11;
       const all = Array.from({ length: S }, (_, s) => /** @type {[number, number]} */ ([1, s]));
@@ -434,28 +434,24 @@ it('What is wrong is refused by name.', async () => {
   const any = (/** @type {unknown} */ value) => /** @type {any} */ (value);
   /** @type {[() => unknown, string, string][]} */
   const cases = [
-    [() => createMini(attention, { seed: 0.5 }), 'createMini', 'seed'],
-    [() => createDescriber(attention, { seed: any('7') }), 'createDescriber', 'seed'],
+    [() => createMini({ seed: 0.5 }), 'createMini', 'seed'],
+    [() => createDescriber({ seed: any('7') }), 'createDescriber', 'seed'],
+    [() => createPronounResolver({ layers: 3 }), 'createPronounResolver', 'options.layers'],
     [
-      () => createPronounResolver(attention, { layers: 3 }),
-      'createPronounResolver',
-      'options.layers',
-    ],
-    [
-      () => createPronounResolver(attention, { freeValue: any(1) }),
+      () => createPronounResolver({ freeValue: any(1) }),
       'createPronounResolver',
       'options.freeValue',
     ],
     [async () => (await createPronounResolver()).resolve('the dog'), 'resolve', '"it"'],
-    [() => createTranslator(attention, { scoring: any('sum') }), 'createTranslator', 'scoring'],
-    [() => createToy(attention, { task: any('toString') }), 'createToy', 'task'],
-    [() => createToy(attention, { task: 'order', numHeads: 3 }), 'createToy', 'numHeads'],
+    [() => createTranslator({ scoring: any('sum') }), 'createTranslator', 'scoring'],
+    [() => createToy({ task: any('toString') }), 'createToy', 'task'],
+    [() => createToy({ task: 'order', numHeads: 3 }), 'createToy', 'numHeads'],
     [async () => frenchEnglishPairs({ count: 1e9 }), 'frenchEnglishPairs', 'count'],
-    [async () => (await createMini(attention)).train(0), 'train', 'steps'],
+    [async () => (await createMini()).train(0), 'train', 'steps'],
     [async () => (await createDescriber()).evaluate({ rounds: 0 }), 'evaluate', 'options.rounds'],
     [async () => (await createTranslator()).evaluate({ pairs: 0.5 }), 'evaluate', 'options.pairs'],
-    [async () => (await createMini(attention)).predict('<s> zebra'), 'predict', '"zebra"'],
-    [async () => (await createDescriber(attention)).describe('zebra'), 'describe', '"zebra"'],
+    [async () => (await createMini()).predict('<s> zebra'), 'predict', '"zebra"'],
+    [async () => (await createDescriber()).describe('zebra'), 'describe', '"zebra"'],
   ];
   for (const [run, operation, part] of cases) {
     await assert.rejects(

@@ -9,7 +9,7 @@ import { makeMini, shippedMini } from '../support/make-mini.js';
 
 /** @param {number} seed */
 async function sharesOf(seed) {
-  const model = await createMini(undefined, { seed });
+  const model = await createMini({ seed });
   model.train(2000);
   return model.evaluate().byDependency;
 }

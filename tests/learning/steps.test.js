@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { floatBits } from '../../src/js/arena.js';
-import { loadAttention } from '../../src/js/index.js';
 import { createDescriber } from '../../src/js/learning/index.js';
 import { loadLearning } from '../../src/js/learning/module.js';
 import { Random } from '../../src/js/learning/random.js';
@@ -23,11 +22,7 @@ it('a stream of random numbers goes on where its state was taken', () => {
 });
 
 it('the loss of some steps is their mean', async () => {
-  const attention = await loadAttention();
-  const [one, other] = [
-    await createDescriber(attention, { seed: 5 }),
-    await createDescriber(attention, { seed: 5 }),
-  ];
+  const [one, other] = [await createDescriber({ seed: 5 }), await createDescriber({ seed: 5 })];
   const losses = [1, 2, 3].map(() => one.train(1).loss);
   const mean = losses.reduce((sum, loss) => sum + loss) / 3;
   assert.ok(abs(other.train(3).loss - mean) <= 1e-12);

@@ -14,7 +14,7 @@ it('The mini that ships is the one that was trained so, and knows every dependen
     'rates of all steps': 'd42e856dfef97832',
     'weights that ship': 'c5420c53b5639f67',
   });
-  const { byDependency } = (await loadMini(undefined)).evaluate();
+  const { byDependency } = (await loadMini()).evaluate();
   for (const [name, share] of Object.entries(byDependency)) assert.ok(share >= 0.97, name);
 });
 
@@ -22,7 +22,7 @@ it('The translator translates 98 % of unseen sentences word for word, by additiv
   judgeTranslator({ seed: 0, scoring: 'additive' }));
 
 it('Without positions the order of words cannot be learned: twins get the same weights.', async () => {
-  const model = await createToy(undefined, { task: 'order-without-positions', seed: 0 });
+  const model = await createToy({ task: 'order-without-positions', seed: 0 });
   model.train(600);
   const { accuracy } = model.evaluate();
   // It can tell the two nouns from all others, and not from each other.

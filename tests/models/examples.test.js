@@ -333,7 +333,7 @@ const ofMini = {
       // tests/learning/mini.long.js tries it again.
     },
     'The toy “induction” learns such a path.': async () => {
-      const toy = await createToy(undefined, { task: 'induction', seed: 0 });
+      const toy = await createToy({ task: 'induction', seed: 0 });
       await trainTo(toy, 'toy-induction-2-0', 600);
       assert.ok(toy.evaluate().accuracy >= 0.99);
     },

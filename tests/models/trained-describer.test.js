@@ -13,7 +13,7 @@ import { trainTo } from '../support/trained.js';
 const settings = normalise({ source: 'describer', seed: SEED, sentence: 'the dog was tired' });
 
 it('its numbers are those of the training it names, bit for bit', async () => {
-  const model = await createDescriber(undefined, { seed: SEED });
+  const model = await createDescriber({ seed: SEED });
   await trainTo(model, `describer-${SEED}`, STEPS);
   assert.deepEqual(vocabulary, [...model.vocabulary]);
   const shipped = trainedDescriber('the dog')?.parameters(/** @type {any} */ (undefined)) ?? {};

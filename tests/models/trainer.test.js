@@ -37,7 +37,7 @@ describe('the trainer', () => {
   const expected = new Map();
 
   before(async () => {
-    const model = await createDescriber(undefined, { seed: 0 });
+    const model = await createDescriber({ seed: 0 });
     let at = 0;
     for (const step of steps) {
       if (step > at) model.train(step - at);
@@ -63,7 +63,8 @@ describe('the trainer', () => {
     await assert.rejects(
       answer(trainer, { step: 1 }),
       ({ code, message }) =>
-        code === 'ERR_OUT_OF_MEMORY' && /^create: needs .* of memory; the host gives/.test(message),
+        code === 'ERR_OUT_OF_MEMORY' &&
+        /^createDescriber: needs .* of memory; the host gives/.test(message),
     );
     assert.deepEqual(bits((await answer(trainer, { step: 1 })).parameters), expected.get(1));
   });
@@ -98,7 +99,7 @@ describe('the trainer', () => {
       (await trainer.perform(request({ spec }), { examples: true }))?.examples;
     const drawn = await examples({ kind: 'describer', seed: 3 });
     assert.deepEqual([drawn?.steps, drawn?.batch, drawn?.first.length], [2500, 64, 8]);
-    const model = /** @type {any} */ (await createDescriber(undefined, { seed: 3 }));
+    const model = /** @type {any} */ (await createDescriber({ seed: 3 }));
     assert.deepEqual(
       drawn?.first,
       model
@@ -178,12 +179,12 @@ describe('the trainer', () => {
     const other = await answer(trainer, { step: 30, spec: { seed: 1 } });
     assert.notDeepEqual(bits(other.parameters), expected.get(25));
     assert.equal(other.progress.reached, 30);
-    const toy = await createToy(undefined, { task: 'mirror', numHeads: 4, seed: 3 });
+    const toy = await createToy({ task: 'mirror', numHeads: 4, seed: 3 });
     toy.train(12);
     const spec = { kind: 'toy', task: 'mirror', heads: 4, seed: 3 };
     const reply = await answer(trainer, { step: 12, spec, sentence: 'a b c' });
     assert.deepEqual(bits(reply.parameters), bits(toy.parameters));
-    const resolver = await createPronounResolver(undefined, { layers: 1, freeValue: true });
+    const resolver = await createPronounResolver({ layers: 1, freeValue: true });
     resolver.train(12);
     const one = { kind: 'pronoun', variant: 'one-free' };
     const resolved = await answer(trainer, { step: 12, spec: one });

@@ -38,9 +38,7 @@ const BOUND = 1e-5;
 
 /** @param {'additive' | 'dot'} mechanism @param {number} steps */
 async function trained(mechanism, steps) {
-  const model = /** @type {any} */ (
-    await createTranslator(undefined, { seed: 0, scoring: mechanism })
-  );
+  const model = /** @type {any} */ (await createTranslator({ seed: 0, scoring: mechanism }));
   if (steps > 0) await trainTo(model, `translator-${mechanism}-0`, steps);
   const { parameters, vocabulary } = model;
   const progress = { reached: steps, total: 1500, every: 15, losses: [], measures: [] };

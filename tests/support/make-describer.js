@@ -7,7 +7,7 @@ const SEED = 0;
 const STEPS = 2500;
 const WIDTH = 98;
 
-const model = await createDescriber(undefined, { seed: SEED });
+const model = await createDescriber({ seed: SEED });
 model.train(STEPS);
 const { query, key, value } = model.parameters;
 const bytes = [query, key, value].flatMap(({ data }) => [...new Uint8Array(data.slice().buffer)]);

@@ -48,18 +48,18 @@ const MANY_STEPS = 100;
 export async function modelAt({ source, training, task, heads, variant, seed, mechanism }) {
   /** @type {Record<string, () => [what: string, model: Promise<any>]>} */
   const makers = {
-    describer: () => ['', createDescriber(attention, { seed })],
+    describer: () => ['', createDescriber({ seed })],
     pronoun: () => [
       variant,
-      createPronounResolver(attention, {
+      createPronounResolver({
         seed,
         layers: variant.startsWith('two') ? 2 : 1,
         freeValue: variant.endsWith('free'),
       }),
     ],
-    mini: () => ['', training < 0 ? loadMini(attention) : createMini(attention, { seed })],
-    translator: () => [mechanism, createTranslator(attention, { seed, scoring: mechanism })],
-    toy: () => [`${task}-${heads}`, createToy(attention, { task, numHeads: heads, seed })],
+    mini: () => ['', training < 0 ? loadMini() : createMini({ seed })],
+    translator: () => [mechanism, createTranslator({ seed, scoring: mechanism })],
+    toy: () => [`${task}-${heads}`, createToy({ task, numHeads: heads, seed })],
   };
   const [what, making] = makers[source]();
   const model = await making;

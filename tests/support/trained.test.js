@@ -16,7 +16,7 @@ const forget = () => {
 forget();
 after(forget);
 
-const create = () => createToy(undefined, { task: 'recall', seed: 5 });
+const create = () => createToy({ task: 'recall', seed: 5 });
 
 it('a model that was kept is the one that training gives, whoever trained it, and goes on as it', async () => {
   const [plain, first, second, third] = await Promise.all([create(), create(), create(), create()]);

@@ -78,16 +78,16 @@ const STATES = 10;
 
 /** @type {Record<string, (spec: Spec) => Promise<any>>} */
 const makers = {
-  describer: (spec) => createDescriber(undefined, spec),
+  describer: ({ seed }) => createDescriber({ seed }),
   pronoun: ({ seed, variant }) =>
-    createPronounResolver(undefined, {
+    createPronounResolver({
       seed,
       layers: variant.startsWith('two') ? 2 : 1,
       freeValue: variant.endsWith('-free'),
     }),
-  mini: (spec) => createMini(undefined, spec),
-  translator: ({ seed, mechanism }) => createTranslator(undefined, { seed, scoring: mechanism }),
-  toy: ({ seed, task, heads }) => createToy(undefined, { seed, task, numHeads: heads }),
+  mini: ({ seed }) => createMini({ seed }),
+  translator: ({ seed, mechanism }) => createTranslator({ seed, scoring: mechanism }),
+  toy: ({ seed, task, heads }) => createToy({ seed, task, numHeads: heads }),
 };
 
 /** On few examples: it is repeated while the model learns. @type {Record<string, object>} */

@@ -1,8 +1,6 @@
-/**
- * The models as a page or a program asks for them: what learns is loaded when it is first wanted.
- * Each takes the core, as everything does that computes, though learning has a module of its own.
- */
+/** The models as a page or a program asks for them: what learns is loaded when it is first wanted. */
 
+import { oneOf } from '../arguments.js';
 import { argumentError, describe, named } from '../errors.js';
 import * as describer from './describer.js';
 import * as adjectives from './grammars/describer.js';
@@ -10,8 +8,8 @@ import * as frenchEnglish from './grammars/french-english.js';
 import * as stories from './grammars/mini.js';
 import { toys } from './grammars/toys.js';
 import * as mini from './mini.js';
-import { readSeed } from './model.js';
 import { loadLearning } from './module.js';
+import { readFirst, readOptions, readSeed } from './options.js';
 import * as pronounResolver from './pronoun-resolver.js';
 import { dequantize } from './quantized.js';
 import * as toy from './toy.js';
@@ -120,6 +118,21 @@ const french = {
 const MOST_PAIRS = 50_000;
 const NUM_HEADS = [1, 2, 4, 8];
 
+/**
+ * Reads the options of a call, then loads what learns and makes the model; errors name the call.
+ *
+ * @template Read
+ * @template Made
+ * @param {string} name
+ * @param {() => Read} read
+ * @param {(module: import('./module.js').LearningModule, options: Read) => Made} make
+ */
+async function create(name, read, make) {
+  const options = named(name, read);
+  const module = await loadLearning(name);
+  return named(name, () => make(module, options));
+}
+
 /** @param {unknown} layers */
 function readLayers(layers) {
   if (layers === 1 || layers === 2) return layers;
@@ -129,105 +142,127 @@ function readLayers(layers) {
 /**
  * A model that learns which noun an adjective describes, untrained.
  *
- * @param {unknown} [_attention]
- * @param {{ seed?: number }} [options]
+ * @param {[options?: { seed?: number }]} given
  * @returns {Promise<Describer>}
  */
-export async function createDescriber(_attention, { seed = 0 } = {}) {
-  const read = named('createDescriber', () => readSeed(seed));
-  return new describer.Describer(await loadLearning(), adjectives, read);
+export async function createDescriber(...given) {
+  return create(
+    'createDescriber',
+    () => readSeed(readOptions(readFirst(given, 'createDescriber({ seed })'), { seed: 0 }).seed),
+    (module, seed) => new describer.Describer(module, adjectives, seed),
+  );
 }
 
 /**
  * A model that learns which noun "it" stands for, untrained: two layers, the last of which fetches words
  * as they are, or with a free value whatever it learns to.
  *
- * @param {unknown} [_attention]
- * @param {{ seed?: number, layers?: number, freeValue?: boolean }} [options] 1 or 2 layers, by default 2
+ * @param {[options?: { seed?: number, layers?: number, freeValue?: boolean }]} given 1 or 2 layers, by
+ *   default 2
  * @returns {Promise<PronounResolver>}
  */
-export async function createPronounResolver(
-  _attention,
-  { seed = 0, layers = 2, freeValue = false } = {},
-) {
-  const read = named('createPronounResolver', () => {
-    if (typeof freeValue !== 'boolean') {
-      throw argumentError('options.freeValue', 'a boolean', describe(freeValue));
-    }
-    return { seed: readSeed(seed), options: { layers: readLayers(layers), freeValue } };
-  });
-  const { PronounResolver } = pronounResolver;
-  return new PronounResolver(await loadLearning(), adjectives, read.seed, read.options);
+export async function createPronounResolver(...given) {
+  return create(
+    'createPronounResolver',
+    () => {
+      const options = readFirst(given, 'createPronounResolver({ seed, layers, freeValue })');
+      const defaults = { seed: 0, layers: 2, freeValue: false };
+      const { seed, layers, freeValue } = readOptions(options, defaults);
+      if (typeof freeValue !== 'boolean') {
+        throw argumentError('options.freeValue', 'a boolean', describe(freeValue));
+      }
+      return { seed: readSeed(seed), layers: readLayers(layers), freeValue };
+    },
+    (module, { seed, ...rest }) =>
+      new pronounResolver.PronounResolver(module, adjectives, seed, rest),
+  );
 }
 
 /**
  * A causal language model of two layers, untrained.
  *
- * @param {unknown} [_attention]
- * @param {{ seed?: number }} [options]
+ * @param {[options?: { seed?: number }]} given
  * @returns {Promise<Mini>}
  */
-export async function createMini(_attention, { seed = 0 } = {}) {
-  const read = named('createMini', () => readSeed(seed));
-  return new mini.Mini(await loadLearning(), stories, read);
+export async function createMini(...given) {
+  return create(
+    'createMini',
+    () => readSeed(readOptions(readFirst(given, 'createMini({ seed })'), { seed: 0 }).seed),
+    (module, seed) => new mini.Mini(module, stories, seed),
+  );
 }
 
 /**
  * The mini that ships, trained: `weights/mini.js` says how. To train it further starts the optimizer
  * anew.
  *
- * @param {unknown} [_attention]
+ * @param {[]} given nothing
  * @returns {Promise<Mini>}
  */
-export async function loadMini(_attention) {
-  const model = new mini.Mini(await loadLearning(), stories, trainedSeed);
-  const { parameters } = model.tape;
-  const numbers = dequantize(
-    weights,
-    parameters.map(({ shape }) => shape),
+export async function loadMini(...given) {
+  return create(
+    'loadMini',
+    () => readOptions(readFirst(given, 'loadMini()'), {}),
+    (module) => {
+      const model = new mini.Mini(module, stories, trainedSeed);
+      const { parameters } = model.tape;
+      const numbers = dequantize(
+        weights,
+        parameters.map(({ shape }) => shape),
+      );
+      model.setParameters(
+        Object.fromEntries(parameters.map(({ name }, i) => [name, { data: numbers[i] }])),
+      );
+      return model;
+    },
   );
-  model.setParameters(
-    Object.fromEntries(parameters.map(({ name }, i) => [name, { data: numbers[i] }])),
-  );
-  return model;
 }
 
 /**
  * A translator from French to English, untrained.
  *
- * @param {unknown} [_attention]
- * @param {{ seed?: number, scoring?: 'additive' | 'dot' }} [options]
+ * @param {[options?: { seed?: number, scoring?: 'additive' | 'dot' }]} given
  * @returns {Promise<Translator>}
  */
-export async function createTranslator(_attention, { seed = 0, scoring = 'additive' } = {}) {
-  const read = named('createTranslator', () => {
-    if (scoring === 'additive' || scoring === 'dot') return readSeed(seed);
-    throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
-  });
-  const sizes = { ...translator.SIZES, scoring };
-  return new translator.Translator(await loadLearning(), french, read, sizes);
+export async function createTranslator(...given) {
+  return create(
+    'createTranslator',
+    () => {
+      const options = readFirst(given, 'createTranslator({ seed, scoring })');
+      const { seed, scoring } = readOptions(options, { seed: 0, scoring: 'additive' });
+      if (scoring !== 'additive' && scoring !== 'dot') {
+        throw argumentError('options.scoring', "'additive' or 'dot'", describe(scoring));
+      }
+      /** @type {import('./translator.js').Sizes} */
+      const sizes = { ...translator.SIZES, scoring };
+      return { seed: readSeed(seed), sizes };
+    },
+    (module, { seed, sizes }) => new translator.Translator(module, french, seed, sizes),
+  );
 }
 
 /**
- * A layer of attention for a task whose pattern is known, untrained.
+ * A layer of attention for a task whose pattern is known, untrained. It has 1, 2, 4 or 8 heads, by
+ * default 2; and by default one layer, of 'induction' two, which it needs.
  *
- * @param {unknown} _attention
- * @param {object} options
- * @param {ToyName} options.task
- * @param {number} [options.numHeads] 1, 2, 4 or 8; 2 by default
- * @param {number} [options.layers] by default 1, and 2 for 'induction', which needs them
- * @param {number} [options.seed]
+ * @param {[options: { task: ToyName, numHeads?: number, layers?: number, seed?: number }]} given
  * @returns {Promise<Toy>}
  */
-export async function createToy(_attention, { task, numHeads = 2, layers, seed = 0 }) {
-  const read = named('createToy', () => {
-    if (!NUM_HEADS.includes(numHeads)) {
-      throw argumentError('options.numHeads', '1, 2, 4 or 8', describe(numHeads));
-    }
-    const depth = readLayers(layers ?? (task === 'induction' ? 2 : 1));
-    return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
-  });
-  return new toy.Toy(await loadLearning(), read.task, read.seed, read.sizes);
+export async function createToy(...given) {
+  return create(
+    'createToy',
+    () => {
+      const options = readFirst(given, 'createToy({ task, numHeads, layers, seed })');
+      const defaults = { task: undefined, numHeads: 2, layers: undefined, seed: 0 };
+      const { task, numHeads, layers, seed } = readOptions(options, defaults);
+      if (!NUM_HEADS.includes(numHeads)) {
+        throw argumentError('options.numHeads', '1, 2, 4 or 8', describe(numHeads));
+      }
+      const depth = readLayers(layers ?? (task === 'induction' ? 2 : 1));
+      return { task: readTask(task), seed: readSeed(seed), sizes: { numHeads, layers: depth } };
+    },
+    (module, { task, seed, sizes }) => new toy.Toy(module, task, seed, sizes),
+  );
 }
 
 /** @param {unknown} task */
@@ -235,7 +270,9 @@ function readTask(task) {
   if (typeof task === 'string' && Object.hasOwn(toys, task)) {
     return toys[/** @type {ToyName} */ (task)];
   }
-  throw argumentError('options.task', `one of ${Object.keys(toys).join(', ')}`, describe(task));
+  const names = Object.keys(toys);
+  const expected = typeof task === 'string' ? oneOf(task, names) : `one of ${names.join(', ')}`;
+  throw argumentError('options.task', expected, describe(task));
 }
 
 /**
@@ -245,8 +282,9 @@ function readTask(task) {
  * @param {{ seed?: number, count?: number }} [options]
  * @returns {import('./grammars/french-english.js').Pair[]}
  */
-export function frenchEnglishPairs({ seed = 0, count = 100 } = {}) {
+export function frenchEnglishPairs(options) {
   return named('frenchEnglishPairs', () => {
+    const { seed, count } = readOptions(options, { seed: 0, count: 100 });
     if (!Number.isInteger(count) || count < 0 || count > MOST_PAIRS) {
       throw argumentError('options.count', `an integer, 0 to ${MOST_PAIRS}`, describe(count));
     }

@@ -8,8 +8,8 @@
  */
 
 import { argumentError, named } from '../errors.js';
-import { readSentence } from './model.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
+import { readSentence } from './options.js';
 
 /** @typedef {import('./noun-finder.js').Example} Example */
 /** @typedef {import('./noun-finder.js').Grammar} Grammar */
@@ -60,14 +60,16 @@ export class Describer extends NounFinder {
    * @param {string} sentence words separated by blanks
    */
   describe(sentence) {
-    const { words, position } = named('describe', () => this.#read(sentence));
-    const { q, k, v, weights, probabilities } = this.run(sentence);
-    return {
-      adjective: words[position],
-      position,
-      ...this.toAnswer(probabilities.data),
-      ...{ weights, q, k, v },
-    };
+    return named('describe', () => {
+      const { words, ids, position } = this.#read(sentence);
+      const { q, k, v, weights, probabilities } = this.#watch(ids, position);
+      return {
+        adjective: words[position],
+        position,
+        ...this.toAnswer(probabilities.data),
+        ...{ weights, q, k, v },
+      };
+    });
   }
 
   /**
@@ -78,7 +80,14 @@ export class Describer extends NounFinder {
    * @returns {Record<string, import('../tensor.js').Tensor>}
    */
   run(sentence) {
-    const { ids, position } = named('run', () => this.#read(sentence));
+    return named('run', () => {
+      const { ids, position } = this.#read(sentence);
+      return this.#watch(ids, position);
+    });
+  }
+
+  /** @param {number[]} ids @param {number} position of the adjective */
+  #watch(ids, position) {
     return this.tape.watch(() => this.#attend(ids, position));
   }
 

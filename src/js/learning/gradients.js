@@ -11,6 +11,7 @@ import { readAdditive, readScaledDotProduct } from '../operations.js';
 import { ATTENTION_OPTIONS, putOptions } from '../options.js';
 import { makeTensor } from '../tensor.js';
 import { loadLearning } from './module.js';
+import { readFirst, readOptions } from './options.js';
 
 /** @typedef {import('../arguments.js').Argument} Argument */
 /** @typedef {import('../options.js').AttentionOptions} AttentionOptions */
@@ -41,10 +42,11 @@ const TRACE_MEMBERS = 8;
 /**
  * Loads what computes gradients.
  *
- * @param {unknown} [_attention] the core, which this does without
+ * @param {[]} given nothing
  */
-export async function loadGradients(_attention) {
-  return new Gradients(await loadLearning());
+export async function loadGradients(...given) {
+  named('loadGradients', () => readOptions(readFirst(given, 'loadGradients()'), {}));
+  return new Gradients(await loadLearning('loadGradients'));
 }
 
 /** What lies in memory during a call: inputs, and gradients to be read at its end. */
@@ -348,7 +350,8 @@ export class Gradients {
           weight: call.read(gradients.weight, given.projections[i].weight.shape),
           bias: given.projections[i].bias && call.read(gradients.bias, [D]),
         }));
-        const gradParameters = namedAs(parameters, all, stride);
+        const isStacked = given.projections[0].weight.name === 'parameters.inProjWeight';
+        const gradParameters = namedAs(isStacked, all, stride);
         const trace = call.readTrace(attention.trace, weights);
         return { gradQuery, gradKey, gradValue, gradParameters, trace };
       });
@@ -371,17 +374,17 @@ function readGradient(gradOutput, output) {
 /**
  * The gradients of q, k, v and the output by the names that the parameters have.
  *
- * @param {MultiHeadParameters} parameters
+ * @param {boolean} isStacked
  * @param {{ weight: Tensor, bias: Tensor | undefined }[]} gradients
  * @param {number} stride rows of q before those of k where they are stacked
  */
-function namedAs(parameters, gradients, stride) {
+function namedAs(isStacked, gradients, stride) {
   const [q, k, v, out] = gradients;
   /** @type {Record<string, Tensor>} */
   const result = { outProjWeight: out.weight };
   if (out.bias) result.outProjBias = out.bias;
   if (q.bias && k.bias && v.bias) result.inProjBias = stack([q.bias, k.bias, v.bias], stride);
-  if (parameters.inProjWeight != null) {
+  if (isStacked) {
     result.inProjWeight = stack([q.weight, k.weight, v.weight], stride);
     return result;
   }

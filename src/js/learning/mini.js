@@ -8,17 +8,18 @@
  */
 
 import { named } from '../errors.js';
+import { BATCH, measureForced } from './forced-words.js';
+import { idsOf, indexOfLargest, Model } from './model.js';
 import {
   checkCount,
   checkNumber,
-  checkPairs,
-  drawTest,
-  idsOf,
-  indexOfLargest,
-  Model,
+  readList,
+  readOptions,
+  readPairs,
   readSeed,
   readSentence,
-} from './model.js';
+  readWords,
+} from './options.js';
 import { Random } from './random.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
@@ -40,7 +41,6 @@ import { NO_TARGET } from './tape.js';
  */
 
 const SIZES = { width: 32, heads: 4, layers: 2 };
-const BATCH = 32;
 /** Steps after which the learning rate has come down. */
 const STEPS = 2000;
 const WARM_UP = 50;
@@ -160,17 +160,30 @@ export class Mini extends Model {
    *   comparison; by default "then"
    * @returns {{ accuracy: number, byDependency: Record<string, number> }}
    */
-  evaluate({ rounds = TEST_ROUNDS, silenced = [], optional = OPTIONAL } = {}) {
-    const kinds = named('evaluate', () => this.#measure(rounds, silenced, optional));
-    let [right, count] = [0, 0];
-    /** @type {Record<string, number>} */
-    const byDependency = {};
-    for (const [kind, of] of kinds) {
-      right += of.right;
-      count += of.count;
-      byDependency[kind] = of.right / of.count;
-    }
-    return { accuracy: right / count, byDependency };
+  evaluate(options) {
+    return named('evaluate', () => {
+      const defaults = { rounds: TEST_ROUNDS, silenced: [], optional: undefined };
+      const { rounds, silenced, optional } = readOptions(options, defaults);
+      checkCount('options.rounds', rounds);
+      const heads = this.#readHeads(silenced);
+      const kinds = measureForced(this, rounds, heads, this.#readOptional(optional));
+      let [right, count] = [0, 0];
+      /** @type {Record<string, number>} */
+      const byDependency = {};
+      for (const [kind, sums] of kinds) {
+        right += sums.right;
+        count += sums.count;
+        byDependency[kind] = sums.right / sums.count;
+      }
+      return { accuracy: right / count, byDependency };
+    });
+  }
+
+  /** The ids of words that may always come, as far as the vocabulary has those of the default. @param {unknown} [words] */
+  #readOptional(words) {
+    if (words === undefined) return OPTIONAL.flatMap((word) => this.ids.get(word) ?? []);
+    const argument = 'options.optional';
+    return readWords(argument, readList(argument, words, 'a list of words'), this.ids);
   }
 
   /**
@@ -181,65 +194,33 @@ export class Mini extends Model {
    *
    * @param {{ rounds?: number }} [options] batches of 32 stories, by default 20
    */
-  measureHeads({ rounds = TEST_ROUNDS } = {}) {
-    const measure = (/** @type {Heads} */ silenced) =>
-      named('measureHeads', () => this.#measure(rounds, silenced, OPTIONAL));
-    const all = measure([]);
-    return this.layers.flatMap((_, layer) =>
-      Array.from({ length: this.heads }, (_, head) => {
-        const without = measure([[layer, head]]);
-        /** @type {Record<string, { drop: number, weight: number }>} */
-        const byDependency = {};
-        for (const [kind, { right, count, weights }] of all) {
-          byDependency[kind] = {
-            drop: (right - (without.get(kind)?.right ?? 0)) / count,
-            weight: weights[layer][head] / count,
-          };
-        }
-        return { layer, head, byDependency };
-      }),
-    );
+  measureHeads(options) {
+    return named('measureHeads', () => {
+      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
+      checkCount('options.rounds', rounds);
+      const measure = (/** @type {Heads} */ silenced) =>
+        measureForced(this, rounds, silenced, this.#readOptional());
+      const all = measure([]);
+      return this.layers.flatMap((_, layer) =>
+        Array.from({ length: this.heads }, (_, head) => {
+          const without = measure([[layer, head]]);
+          /** @type {Record<string, { drop: number, weight: number }>} */
+          const byDependency = {};
+          for (const [kind, { right, count, weights }] of all) {
+            byDependency[kind] = {
+              drop: (right - (without.get(kind)?.right ?? 0)) / count,
+              weight: weights[layer][head] / count,
+            };
+          }
+          return { layer, head, byDependency };
+        }),
+      );
+    });
   }
 
-  /** Counts and sums over the forced words of unseen stories, by kind. @param {number} rounds @param {Heads} silenced @param {string[]} optional */
-  #measure(rounds, silenced, optional) {
-    const { tape, heads } = this;
-    this.#checkHeads(silenced);
-    const skipped = optional.map((word) => this.ids.get(word));
-    /** @type {Map<string, { right: number, count: number, weights: number[][] }>} */
-    const kinds = new Map();
-    for (const batch of drawTest(this.grammar, BATCH, rounds)) {
-      tape.start();
-      const { logits, weights } = this.forward(batch, silenced);
-      const numbers = tape.read(logits);
-      const maps = weights.map((map) => tape.read(map));
-      const [, L, V] = logits.shape;
-      batch.forEach(({ words, forced = [] }, n) => {
-        for (const { position, kind, source } of forced) {
-          // The word before is the one that has to foretell it.
-          const l = position - 1;
-          const row = numbers.subarray((n * L + l) * V, (n * L + l + 1) * V);
-          for (const id of skipped) if (id !== undefined) row[id] = -Infinity;
-          const sums = kinds.get(kind) ?? {
-            ...{ right: 0, count: 0, weights: maps.map(() => new Array(heads).fill(0)) },
-          };
-          kinds.set(kind, sums);
-          sums.count++;
-          if (this.vocabulary[indexOfLargest(row)] === words[position]) sums.right++;
-          maps.forEach((map, layer) => {
-            for (let h = 0; h < heads; h++) {
-              sums.weights[layer][h] += map[((n * heads + h) * L + l) * L + source];
-            }
-          });
-        }
-      });
-    }
-    return kinds;
-  }
-
-  /** @param {unknown} silenced */
-  #checkHeads(silenced) {
-    checkPairs('options.silenced', silenced, [this.layers.length, this.heads]);
+  /** @param {unknown} silenced @returns {Heads} */
+  #readHeads(silenced) {
+    return readPairs('options.silenced', silenced, [this.layers.length, this.heads]);
   }
 
   /**
@@ -248,14 +229,16 @@ export class Mini extends Model {
    * @param {string} sentence words separated by blanks
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
-  predict(sentence, { silenced = [] } = {}) {
-    const tokens = named('predict', () => this.#read(sentence, silenced));
-    const tensors = this.run(sentence, { silenced });
-    return {
-      tokens,
-      next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
-      layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
-    };
+  predict(sentence, options) {
+    return named('predict', () => {
+      const { words, silenced } = this.#read(sentence, options);
+      const tensors = this.#watch(words, silenced);
+      return {
+        tokens: words,
+        next: this.#rank(tensors.probabilities.data.subarray(-this.vocabulary.length)),
+        layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
+      };
+    });
   }
 
   /**
@@ -277,13 +260,19 @@ export class Mini extends Model {
    * @param {number} [options.words] to write, by default 1; fewer where the sentence gets as long as the
    *   longest story
    */
-  generate(sentence, { temperature = 1, seed = 0, words = 1 } = {}) {
-    const { words: tokens, ids } = named('generate', () => {
-      checkNumber('options.temperature', temperature, 100);
-      readSeed(seed);
-      checkCount('options.words', words);
-      return readSentence(sentence, this.ids, this.length + 1);
+  generate(sentence, options) {
+    return named('generate', () => {
+      const read = readOptions(options, { temperature: 1, seed: 0, words: 1 });
+      checkNumber('options.temperature', read.temperature, 100);
+      readSeed(read.seed);
+      checkCount('options.words', read.words);
+      const { words, ids } = readSentence(sentence, this.ids, this.length + 1);
+      return this.#writeOn(words, ids, read);
     });
+  }
+
+  /** @param {string[]} tokens @param {number[]} ids @param {{ temperature: number, seed: number, words: number }} options */
+  #writeOn(tokens, ids, { temperature, seed, words }) {
     const steps = [];
     while (steps.length < words && ids.length <= this.length) {
       const { logits, cachedTokens } = this.#readOn(ids);
@@ -353,16 +342,24 @@ export class Mini extends Model {
    * @param {string} sentence words separated by blanks
    * @param {{ silenced?: Heads }} [options] heads whose output counts as zeros
    */
-  run(sentence, { silenced = [] } = {}) {
-    const words = named('run', () => this.#read(sentence, silenced));
+  run(sentence, options) {
+    return named('run', () => {
+      const { words, silenced } = this.#read(sentence, options);
+      return this.#watch(words, silenced);
+    });
+  }
+
+  /** @param {string[]} words @param {Heads} silenced */
+  #watch(words, silenced) {
     // Of the word at the end only the place is read.
     return this.tape.watch(() => this.forward([{ words: [...words, words[0]] }], silenced));
   }
 
-  /** @param {string} sentence @param {Heads} silenced */
-  #read(sentence, silenced) {
-    this.#checkHeads(silenced);
-    return readSentence(sentence, this.ids, this.length).words;
+  /** @param {string} sentence @param {unknown} options */
+  #read(sentence, options) {
+    const { silenced } = readOptions(options, { silenced: [] });
+    const heads = this.#readHeads(silenced);
+    return { words: readSentence(sentence, this.ids, this.length).words, silenced: heads };
   }
 
   /** Steps after which the learning rate has come down. */

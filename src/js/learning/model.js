@@ -1,65 +1,15 @@
 // What all models that learn have in common.
 
-import { argumentError, DisposedError, describe, named } from '../errors.js';
+import { DisposedError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
+import { checkCount, checkNumber } from './options.js';
 import { Random } from './random.js';
+import { readEntries, readState } from './state.js';
 import { Tape } from './tape.js';
 
 /** @typedef {import('./module.js').LearningModule} LearningModule */
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /** @typedef {import('./tape.js').UpdateOptions} UpdateOptions */
-
-/**
- * The ids of the words of a sentence.
- *
- * @param {unknown} sentence words separated by blanks
- * @param {ReadonlyMap<string, number>} ids
- * @param {number} most words
- */
-export function readSentence(sentence, ids, most) {
-  if (typeof sentence !== 'string') {
-    throw argumentError('sentence', 'words separated by blanks', describe(sentence));
-  }
-  const words = sentence.split(/\s+/).filter(Boolean);
-  if (words.length === 0 || words.length > most) {
-    throw argumentError('sentence', `of 1 to ${most} words`, `of ${words.length}`);
-  }
-  const known = words.map((word) => {
-    const id = ids.get(word);
-    if (id !== undefined) return id;
-    throw argumentError('sentence', 'of words in model.vocabulary', `"${word}"`);
-  });
-  return { words, ids: known };
-}
-
-/** @param {unknown} seed */
-export function readSeed(seed) {
-  if (typeof seed === 'number' && Number.isSafeInteger(seed)) return seed;
-  throw argumentError('options.seed', 'an integer', describe(seed));
-}
-
-/** @param {string} argument @param {unknown} count */
-export function checkCount(argument, count) {
-  if (!Number.isInteger(count) || Number(count) < 1) {
-    throw argumentError(argument, 'an integer, at least 1', describe(count));
-  }
-}
-
-/** @param {string} argument @param {unknown} number @param {number} most */
-export function checkNumber(argument, number, most) {
-  if (typeof number === 'number' && number >= 0 && number <= most) return;
-  throw argumentError(argument, `a number, 0 to ${most}`, describe(number));
-}
-
-/** @param {string} argument @param {unknown} list @param {[number, number]} sizes what both are less than */
-export function checkPairs(argument, list, sizes) {
-  const isPair = (/** @type {any} */ pair) =>
-    pair?.length === 2 &&
-    sizes.every((size, i) => Number.isInteger(pair[i]) && pair[i] >= 0 && pair[i] < size);
-  if (Array.isArray(list) && list.every(isPair)) return;
-  const expected = `a list of pairs, 0 to ${sizes[0] - 1} and 0 to ${sizes[1] - 1}`;
-  throw argumentError(argument, expected, Array.isArray(list) ? 'with others' : describe(list));
-}
 
 /** The ids of words. @param {readonly string[]} words @param {number} [first] @returns {Map<string, number>} */
 export const idsOf = (words, first = 0) => new Map(words.map((word, i) => [word, first + i]));
@@ -78,18 +28,18 @@ const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
 export const TEST_SEED = 1;
 
 /**
- * Unseen examples by which a model is judged.
+ * Unseen examples by which a model is judged, batch by batch.
  *
  * @template Example
  * @param {{ draw: (random: Random, options: { heldOut: boolean }) => Example }} grammar
  * @param {number} size of a batch
  * @param {number} rounds batches
  */
-export function drawTest(grammar, size, rounds) {
-  checkCount('options.rounds', rounds);
+export function* drawTest(grammar, size, rounds) {
   const random = new Random(TEST_SEED, 'test');
-  const batch = () => Array.from({ length: size }, () => grammar.draw(random, { heldOut: true }));
-  return Array.from({ length: rounds }, batch);
+  for (let round = 0; round < rounds; round++) {
+    yield Array.from({ length: size }, () => grammar.draw(random, { heldOut: true }));
+  }
 }
 
 /**
@@ -122,19 +72,21 @@ export class Model {
    *   parameters have grown beyond all numbers
    */
   train(steps) {
-    const { tape } = this;
-    named('train', () => checkCount('steps', steps));
-    let losses = 0;
-    for (let i = 0; i < steps; i++) {
-      const batch = this.drawBatch();
-      tape.start();
-      const { loss } = this.forward(batch);
-      tape.backward();
-      const options = this.updateOptions(tape.step);
-      tape.update({ ...options, learningRate: this.#rate * options.learningRate });
-      losses += tape.read(loss)[0];
-    }
-    return { step: tape.step, loss: losses / steps };
+    return named('train', () => {
+      const { tape } = this;
+      checkCount('steps', steps);
+      let losses = 0;
+      for (let i = 0; i < steps; i++) {
+        const batch = this.drawBatch();
+        tape.start();
+        const { loss } = this.forward(batch);
+        tape.backward();
+        const options = this.updateOptions(tape.step);
+        tape.update({ ...options, learningRate: this.#rate * options.learningRate });
+        losses += tape.read(loss)[0];
+      }
+      return { step: tape.step, loss: losses / steps };
+    });
   }
 
   /** What the learning rate is multiplied by, 0 to 1e6; 1 unless one wants to see what another does. */
@@ -165,22 +117,34 @@ export class Model {
 
   /** What training has changed so far; `setState()` of a model of the same kind goes on from there. */
   getState() {
-    return { ...this.tape.getState(), random: this.random.getState() };
+    return named('getState', () => ({ ...this.tape.getState(), random: this.random.getState() }));
   }
 
-  /** @param {ReturnType<Model<Example>['getState']>} state */
-  setState({ random, ...state }) {
-    named('setState', () => this.tape.setState(state));
+  /**
+   * Sets what training changes, all of it or, where anything is wrong, nothing.
+   *
+   * @param {ReturnType<Model<Example>['getState']>} state
+   */
+  setState(state) {
+    named('setState', () => this.setEntries(readEntries(state)));
+  }
+
+  /** @internal @param {Record<string, unknown>} entries of a state */
+  setEntries(entries) {
+    const { random, ...state } = readState(entries, this.tape.count);
+    this.tape.setState(state);
     this.random.setState(random);
   }
 
   /** The parameters by name. @returns {Record<string, import('../tensor.js').Tensor>} */
   get parameters() {
-    const entries = this.tape.parameters.map((parameter) => [
-      parameter.name,
-      makeTensor([...parameter.shape], this.tape.read(parameter)),
-    ]);
-    return Object.fromEntries(entries);
+    return named('parameters', () => {
+      const entries = this.tape.parameters.map((parameter) => [
+        parameter.name,
+        makeTensor([...parameter.shape], this.tape.read(parameter)),
+      ]);
+      return Object.fromEntries(entries);
+    });
   }
 
   /** Sets parameters by name. @internal @param {Record<string, { data: ArrayLike<number> }>} values */

@@ -1,7 +1,7 @@
 // From bytes to an instance of what learns: src/core/learning.h in a memory of its own.
 
 import { printable } from '../../../dist/learning-wasm.js';
-import { AttentionError, formatBytes, OutOfMemoryError } from '../errors.js';
+import { AttentionError, formatBytes, isA, LoadError, OutOfMemoryError } from '../errors.js';
 import { fromPrintable } from '../printable.js';
 
 const PAGE = 65536;
@@ -9,14 +9,29 @@ const PAGE = 65536;
 /** @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 
-/** Compiles once for all models; each has an instance of its own, whose memory goes with it. */
-export async function loadLearning() {
+/**
+ * Compiles once for all models; each has an instance of its own, whose memory goes with it.
+ *
+ * @param {string} [operation] that errors name
+ */
+export async function loadLearning(operation = 'loadLearning') {
   compiled ??= WebAssembly.compile(fromPrintable(printable)).catch((error) => {
     // What failed may be tried again.
     compiled = undefined;
     throw error;
   });
-  return new LearningModule((await WebAssembly.instantiate(await compiled)).exports);
+  try {
+    return new LearningModule((await WebAssembly.instantiate(await compiled)).exports);
+  } catch (cause) {
+    const details = { operation, argument: 'the module of learning', cause };
+    if (isA(cause, RangeError)) {
+      const expected = 'room for 4 GiB of addresses';
+      throw new OutOfMemoryError({ ...details, expected, received: 'less' });
+    }
+    const expected = 'an engine that runs WebAssembly with SIMD';
+    const received = `the module of learning did not load (${cause})`;
+    throw new LoadError({ ...details, expected, received });
+  }
 }
 
 /** The functions of src/core/learning.h with their memory. */
@@ -46,7 +61,7 @@ export class LearningModule {
       if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE));
     } catch (cause) {
       const [expected, received] = [formatBytes(end), formatBytes(this.byteLength)];
-      throw new OutOfMemoryError({ operation: 'create', expected, received, cause });
+      throw new OutOfMemoryError({ expected, received, cause });
     }
     this.floats = new Float32Array(this.memory.buffer);
     this.words = new Uint32Array(this.memory.buffer);

@@ -2,6 +2,7 @@
 
 import { named } from '../errors.js';
 import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
+import { checkCount, readOptions } from './options.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /** @typedef {{ words: string[], adjective: number, answer: number }} Example positions in words */
@@ -64,10 +65,19 @@ export class NounFinder extends Model {
    * @returns {{ accuracy: number, weight: number }} the share of right answers, and the mean weight
    *   on the noun that is right
    */
-  evaluate({ rounds = TEST_ROUNDS } = {}) {
+  evaluate(options) {
+    return named('evaluate', () => {
+      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
+      checkCount('options.rounds', rounds);
+      return this.#measure(rounds);
+    });
+  }
+
+  /** @param {number} rounds */
+  #measure(rounds) {
     const { tape } = this;
     let [right, weight] = [0, 0];
-    for (const batch of named('evaluate', () => drawTest(this.grammar, BATCH, rounds))) {
+    for (const batch of drawTest(this.grammar, BATCH, rounds)) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);

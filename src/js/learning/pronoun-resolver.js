@@ -18,8 +18,8 @@
  */
 
 import { argumentError, named } from '../errors.js';
-import { readSentence } from './model.js';
 import { LENGTH, NounFinder } from './noun-finder.js';
+import { readSentence } from './options.js';
 
 /** @typedef {import('./noun-finder.js').Example} Example */
 /** @typedef {import('./noun-finder.js').Grammar} Grammar */
@@ -96,14 +96,16 @@ export class PronounResolver extends NounFinder {
    * @param {string} sentence words separated by blanks
    */
   resolve(sentence) {
-    const words = named('resolve', () => this.#read(sentence));
-    const tensors = this.run(sentence);
-    return {
-      tokens: words,
-      position: words.lastIndexOf(PRONOUN),
-      ...this.toAnswer(tensors.probabilities.data),
-      layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
-    };
+    return named('resolve', () => {
+      const words = this.#read(sentence);
+      const tensors = this.#watch(words);
+      return {
+        tokens: words,
+        position: words.lastIndexOf(PRONOUN),
+        ...this.toAnswer(tensors.probabilities.data),
+        layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
+      };
+    });
   }
 
   /**
@@ -113,7 +115,11 @@ export class PronounResolver extends NounFinder {
    * @param {string} sentence words separated by blanks
    */
   run(sentence) {
-    const words = named('run', () => this.#read(sentence));
+    return named('run', () => this.#watch(this.#read(sentence)));
+  }
+
+  /** @param {string[]} words */
+  #watch(words) {
     // The answer that is given concerns the loss alone.
     return this.tape.watch(() => this.forward([{ words, adjective: 0, answer: 0 }], words.length));
   }

@@ -14,7 +14,6 @@
  */
 
 import { floatBits } from '../arena.js';
-import { argumentError } from '../errors.js';
 import { makeTensor } from '../tensor.js';
 
 /** @typedef {import('./module.js').LearningModule} LearningModule */
@@ -268,7 +267,7 @@ export class Tape {
   /** All that training changes, to go on from there: parameters and the optimizer's means. */
   getState() {
     const first = (this.#module.base + SCRATCH_BYTES) / 4;
-    const block = this.#count / 4;
+    const block = this.count;
     const { floats } = this.#module;
     return {
       step: this.#step,
@@ -277,15 +276,16 @@ export class Tape {
     };
   }
 
-  /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state */
+  /** Numbers of all parameters, with what aligns them. */
+  get count() {
+    return this.#count / 4;
+  }
+
+  /** @param {{ step: number, parameters: Float32Array, means: Float32Array }} state that has been checked */
   setState({ step, parameters, means }) {
     const first = (this.#module.base + SCRATCH_BYTES) / 4;
-    const block = this.#count / 4;
-    if (parameters.length !== block || means.length !== 2 * block) {
-      throw argumentError('state', `of ${block} parameters`, `of ${parameters.length}`);
-    }
     this.#module.floats.set(parameters, first);
-    this.#module.floats.set(means, first + 2 * block);
+    this.#module.floats.set(means, first + 2 * this.count);
     this.#step = step;
     this.#version++;
   }

@@ -4,7 +4,8 @@
  */
 
 import { named } from '../errors.js';
-import { drawTest, idsOf, indexOfLargest, Model, readSentence } from './model.js';
+import { drawTest, idsOf, indexOfLargest, Model } from './model.js';
+import { checkCount, readOptions, readSentence } from './options.js';
 import { addSelfAttention } from './self-attention.js';
 import { NO_TARGET } from './tape.js';
 
@@ -101,12 +102,21 @@ export class Toy extends Model {
    *   and for each output and head of the last layer the mean weight on the word that gives the
    *   answer away
    */
-  evaluate({ rounds = TEST_ROUNDS } = {}) {
+  evaluate(options) {
+    return named('evaluate', () => {
+      const { rounds } = readOptions(options, { rounds: TEST_ROUNDS });
+      checkCount('options.rounds', rounds);
+      return this.#measure(rounds);
+    });
+  }
+
+  /** @param {number} rounds */
+  #measure(rounds) {
     const { tape, task, numHeads } = this;
     let [right, count] = [0, 0];
     const sums = Array.from({ length: task.numOutputs }, () => new Array(numHeads).fill(0));
     const counts = new Array(task.numOutputs).fill(0);
-    for (const batch of named('evaluate', () => drawTest(task, BATCH, rounds))) {
+    for (const batch of drawTest(task, BATCH, rounds)) {
       tape.start();
       const result = this.forward(batch);
       const probabilities = tape.read(result.probabilities);
@@ -131,26 +141,37 @@ export class Toy extends Model {
 
   /** What it answers at each word of a sentence. @param {string} sentence words separated by blanks */
   answer(sentence) {
-    const { task } = this;
-    const { words } = named('answer', () => readSentence(sentence, this.ids, task.length));
-    const tensors = this.run(sentence);
-    const { data } = tensors.probabilities;
-    const C = task.answers.length;
-    return {
-      tokens: words,
-      answers: words.map((_, i) =>
-        Array.from({ length: task.numOutputs }, (_, output) => {
-          const row = i * task.numOutputs + output;
-          return task.answers[indexOfLargest(data, row * C, (row + 1) * C)];
-        }),
-      ),
-      layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
-    };
+    return named('answer', () => {
+      const { task } = this;
+      const words = this.#read(sentence);
+      const tensors = this.#watch(words);
+      const { data } = tensors.probabilities;
+      const C = task.answers.length;
+      return {
+        tokens: words,
+        answers: words.map((_, i) =>
+          Array.from({ length: task.numOutputs }, (_, output) => {
+            const row = i * task.numOutputs + output;
+            return task.answers[indexOfLargest(data, row * C, (row + 1) * C)];
+          }),
+        ),
+        layers: this.layers.map((_, i) => ({ weights: tensors[`layer${i + 1}/weights`] })),
+      };
+    });
   }
 
   /** Every tensor on the way, by name; those of a layer as `layer1/weights`. @param {string} sentence words separated by blanks */
   run(sentence) {
-    const { words } = named('run', () => readSentence(sentence, this.ids, this.task.length));
+    return named('run', () => this.#watch(this.#read(sentence)));
+  }
+
+  /** @param {unknown} sentence */
+  #read(sentence) {
+    return readSentence(sentence, this.ids, this.task.length).words;
+  }
+
+  /** @param {string[]} words */
+  #watch(words) {
     return this.tape.watch(() => this.forward([{ words, answers: [] }]));
   }
 

@@ -8,17 +8,12 @@
 
 import { argumentError, named } from '../errors.js';
 import { makeTensor } from '../tensor.js';
-import {
-  checkCount,
-  checkPairs,
-  idsOf,
-  indexOfLargest,
-  Model,
-  readSentence,
-  TEST_SEED,
-} from './model.js';
+import { idsOf, indexOfLargest, Model, TEST_SEED } from './model.js';
+import { checkCount, readOptions, readPairs, readSentence } from './options.js';
 import { Random } from './random.js';
+import { readEntries } from './state.js';
 import { NO_TARGET } from './tape.js';
+import { readWaiting, WaitingPairs, wordsOf } from './waiting-pairs.js';
 
 /** @typedef {import('./tape.js').TapeTensor} TapeTensor */
 /**
@@ -64,12 +59,9 @@ const TEST_PAIRS = 500;
 /** @param {Blocked} blocked @param {number} row */
 const inRow = (blocked, row) => blocked.filter(([t]) => t === row).map(([, s]) => s);
 
-const wordsOf = (/** @type {string} */ sentence) => sentence.split(' ').filter(Boolean);
-
 /** @extends {Model<Pair>} */
 export class Translator extends Model {
-  /** Pairs that wait for others whose source is as long. @type {Map<number, Pair[]>} */
-  #waiting = new Map();
+  #waiting = new WaitingPairs(BATCH);
 
   /**
    * @param {import('./module.js').LearningModule} module
@@ -106,14 +98,19 @@ export class Translator extends Model {
   }
 
   getState() {
-    return { ...super.getState(), waiting: [...this.#waiting.values()].flat() };
+    return { ...super.getState(), waiting: this.#waiting.entries };
   }
 
   /** @param {ReturnType<Translator['getState']>} state */
-  setState({ waiting, ...state }) {
-    super.setState(state);
-    this.#waiting.clear();
-    for (const pair of waiting) this.#wait(pair);
+  setState(state) {
+    named('setState', () => {
+      const { waiting, ...entries } = readEntries(state, ['waiting']);
+      const ids = { source: this.sourceIds, target: this.targetIds };
+      const pairs = readWaiting(waiting, ids, LENGTH, BATCH);
+      this.setEntries(entries);
+      this.#waiting = new WaitingPairs(BATCH);
+      for (const pair of pairs) this.#waiting.add(pair);
+    });
   }
 
   /** Sentences as long as each other, so that the reader needs no mask. */
@@ -122,20 +119,9 @@ export class Translator extends Model {
       const pair = this.grammar.draw(this.random);
       const [S, T] = [wordsOf(pair.source).length, wordsOf(pair.target).length];
       if (Math.max(S, T) > LENGTH) continue;
-      const same = this.#wait(pair);
-      if (same.length < BATCH) continue;
-      this.#waiting.delete(S);
-      return same;
+      const batch = this.#waiting.add(pair);
+      if (batch) return batch;
     }
-  }
-
-  /** @param {Pair} pair @returns {Pair[]} those that wait with it */
-  #wait(pair) {
-    const S = wordsOf(pair.source).length;
-    const same = this.#waiting.get(S) ?? [];
-    this.#waiting.set(S, same);
-    same.push(pair);
-    return same;
   }
 
   /** What the reader makes of sentences (N, S). @param {TapeTensor} ids @param {number} N @param {number} S */
@@ -286,8 +272,16 @@ export class Translator extends Model {
    *   word for word, and of words that attend most to one they come from, given the right words
    *   before
    */
-  evaluate({ pairs = TEST_PAIRS } = {}) {
-    named('evaluate', () => checkCount('options.pairs', pairs));
+  evaluate(options) {
+    return named('evaluate', () => {
+      const { pairs } = readOptions(options, { pairs: TEST_PAIRS });
+      checkCount('options.pairs', pairs);
+      return this.#measure(pairs);
+    });
+  }
+
+  /** @param {number} pairs */
+  #measure(pairs) {
     const { tape } = this;
     const random = new Random(TEST_SEED, 'test');
     let [exact, aligned, counted] = [0, 0, 0];
@@ -315,11 +309,18 @@ export class Translator extends Model {
    *   (T, S): rows are the words of the target and the end, columns those of the source between the
    *   marks of its ends
    */
-  translate(sentence, { blocked = [] } = {}) {
+  translate(sentence, options) {
+    return named('translate', () => {
+      const { words, ids, blocked } = this.#read(sentence, options);
+      return { source: words, ...this.#write(ids, blocked) };
+    });
+  }
+
+  /** @param {number[]} ids of the source @param {Blocked} blocked */
+  #write(ids, blocked) {
     const { tape } = this;
     const { targetVocabulary } = this.grammar;
     const { annotation, decoder } = this.sizes;
-    const { words, ids } = named('translate', () => this.#read(sentence, blocked));
     const S = ids.length + 2;
     tape.start();
     const source = this.read(tape.ids([END, ...ids, END]), 1, S);
@@ -340,7 +341,6 @@ export class Translator extends Model {
       target.push(targetVocabulary[id - 1]);
     }
     return {
-      source: words,
       target,
       weights: makeTensor([weights.length / S, S], Float32Array.from(weights)),
     };
@@ -354,18 +354,21 @@ export class Translator extends Model {
    * @param {string} sentence
    * @param {{ blocked?: Blocked }} [options] as in `translate`
    */
-  run(sentence, { blocked = [] } = {}) {
-    named('run', () => this.#read(sentence, blocked));
-    const { source, target } = this.translate(sentence, { blocked });
-    const pair = { source: source.join(' '), target: target.join(' ') };
-    return this.tape.watch(() => this.forward([pair], blocked));
+  run(sentence, options) {
+    return named('run', () => {
+      const { words, ids, blocked } = this.#read(sentence, options);
+      const { target } = this.#write(ids, blocked);
+      const pair = { source: words.join(' '), target: target.join(' ') };
+      return this.tape.watch(() => this.forward([pair], blocked));
+    });
   }
 
-  /** @param {unknown} sentence @param {Blocked} blocked */
-  #read(sentence, blocked) {
+  /** @param {unknown} sentence @param {unknown} options */
+  #read(sentence, options) {
+    const { blocked } = readOptions(options, { blocked: [] });
     const read = this.#readWords(sentence);
-    checkPairs('options.blocked', blocked, [LENGTH + 1, read.ids.length + 2]);
-    return read;
+    const sizes = /** @type {[number, number]} */ ([LENGTH + 1, read.ids.length + 2]);
+    return { ...read, blocked: readPairs('options.blocked', blocked, sizes) };
   }
 
   /** @param {unknown} sentence */

@@ -1,0 +1,297 @@
+// Whatever the functions and methods of learning are called with: what is wrong is one of the library's errors, which
+// names the call and the argument, and changes nothing.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { loadAttention, tensor } from '../../src/js/index.js';
+import * as learning from '../../src/js/learning/index.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+/** Called with anything. @type {Record<string, any>} */
+const any = learning;
+const attention = await loadAttention();
+
+const thrower = () => {
+  throw new TypeError('not for you');
+};
+const throwing = new Proxy({}, { ownKeys: thrower, get: thrower, getPrototypeOf: thrower });
+/** Values that are of no use as options, a sentence or a count. */
+const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), thrower, throwing, [[1]]];
+
+/** @param {() => unknown} run */
+async function rejected(run) {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  assert.fail('nothing was thrown');
+}
+
+/** Every function that makes something, how it is called, and a call that is right. @type {[name: string, call: string, right: any][]} */
+const MAKERS = [
+  ['createDescriber', 'createDescriber({ seed })', {}],
+  ['createMini', 'createMini({ seed })', {}],
+  ['createPronounResolver', 'createPronounResolver({ seed, layers, freeValue })', {}],
+  ['createToy', 'createToy({ task, numHeads, layers, seed })', { task: 'recall' }],
+  ['createTranslator', 'createTranslator({ seed, scoring })', {}],
+  ['loadMini', 'loadMini()', undefined],
+  ['loadGradients', 'loadGradients()', undefined],
+];
+
+describe('what makes a model', () => {
+  it('takes its seed from its only argument: createMini({ seed: 5 }) has seed 5', async () => {
+    for (const [name, , right] of MAKERS.slice(0, 5)) {
+      const model = await any[name]({ ...right, seed: 5 });
+      assert.equal(model.seed, 5, name);
+      const other = await any[name]({ ...right, seed: 0 });
+      assert.notDeepEqual(model.parameters, other.parameters, name);
+      assert.equal((await any[name]({ ...right, seed: undefined })).seed, 0);
+    }
+  });
+
+  it('refuses an attention in front of the options, and shows the right call', async () => {
+    for (const [operation, call, right] of MAKERS) {
+      const wrong = [[attention], [attention, right], [undefined, { seed: 5 }], [{}, {}, {}]];
+      for (const args of wrong) {
+        const error = await rejected(() => any[operation](...args));
+        assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'options' });
+        assert.ok(/** @type {any} */ (error).message.includes(`expected ${call}`));
+      }
+    }
+  });
+
+  it('refuses what is no object', async () => {
+    for (const [operation] of MAKERS) {
+      for (const options of NOTHINGS) {
+        const error = await rejected(() => any[operation](options));
+        assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'options' });
+      }
+    }
+  });
+
+  it('refuses a name that it does not know, and says the nearest first', async () => {
+    /** @type {[string, object, string, RegExp][]} */
+    const cases = [
+      ['createMini', { sede: 5 }, 'options.sede', /expected seed$/],
+      ['createDescriber', { Seed: 5 }, 'options.Seed', /expected seed$/],
+      ['createToy', { task: 'recall', heads: 2 }, 'options.heads', /numHeads/],
+      [
+        'createToy',
+        { task: 'recall', num_heads: 2 },
+        'options.num_heads',
+        /expected numHeads, one/,
+      ],
+      ['createToy', { task: 'recal' }, 'options.task', /expected recall, one of previous/],
+      ['createPronounResolver', { layer: 1 }, 'options.layer', /expected layers, one of seed/],
+      ['createTranslator', { scorring: 'dot' }, 'options.scorring', /expected scoring, one/],
+      ['loadMini', { seed: 5 }, 'options.seed', /not a known name/],
+      ['loadGradients', { seed: 5 }, 'options.seed', /not a known name/],
+    ];
+    for (const [operation, options, argument, says] of cases) {
+      const error = await rejected(() => any[operation](options));
+      assertRefusal(error, { kind: 'ArgumentError', operation, argument, says });
+    }
+    const error = caught(() => any.frenchEnglishPairs({ size: 3 }));
+    const operation = 'frenchEnglishPairs';
+    assertRefusal(error, { kind: 'ArgumentError', operation, argument: 'options.size' });
+    for (const options of NOTHINGS) {
+      const refused = caught(() => any.frenchEnglishPairs(options));
+      assertRefusal(refused, { kind: 'ArgumentError', operation, argument: 'options' });
+    }
+  });
+});
+
+const describer = await any.createDescriber();
+const resolver = await any.createPronounResolver();
+const mini = await any.createMini();
+const translator = await any.createTranslator();
+const toy = await any.createToy({ task: 'recall' });
+
+const SENTENCES = new Map([
+  [describer, 'the dog was too tired'],
+  [resolver, 'the dog did not cross the street because it was too tired'],
+  [mini, '<s> the dogs'],
+  [translator, 'il mange'],
+  [toy, toy.vocabulary[0]],
+]);
+
+/** Methods that take a sentence, with the names of their options. @type {[model: any, method: string, options: string[]][]} */
+const READERS = [
+  [describer, 'describe', []],
+  [describer, 'run', []],
+  [resolver, 'resolve', []],
+  [resolver, 'run', []],
+  [mini, 'predict', ['silenced']],
+  [mini, 'run', ['silenced']],
+  [mini, 'generate', ['temperature', 'seed', 'words']],
+  [translator, 'translate', ['blocked']],
+  [translator, 'run', ['blocked']],
+  [toy, 'answer', []],
+  [toy, 'run', []],
+];
+/** Methods that measure. @type {[model: any, method: string, options: string[]][]} */
+const MEASURES = [
+  [describer, 'evaluate', ['rounds']],
+  [resolver, 'evaluate', ['rounds']],
+  [mini, 'evaluate', ['rounds', 'silenced', 'optional']],
+  [mini, 'measureHeads', ['rounds']],
+  [translator, 'evaluate', ['pairs']],
+  [toy, 'evaluate', ['rounds']],
+];
+
+const revoked = Proxy.revocable([], {});
+revoked.revoke();
+const throwingList = new Proxy([[0, 0]], { get: thrower });
+/** Without elements, but no machine has room for a copy. */
+const longList = new Array(2 ** 32 - 1);
+/** What an option may not be. @type {Record<string, unknown[]>} */
+const WRONG = {
+  silenced: [null, 5, 'all', {}, [[0]], [[0, 4]], [[-1, 0]], [[0.5, 0]], [['0', 0]], [null]],
+  blocked: [null, 5, 'all', {}, [[0]], [[0, 99]], [[-1, 0]], [[0, 0.5]], [[0n, 0]], [undefined]],
+  optional: [null, 5, 'then', {}, [5], ['zebra'], ['__proto__'], [undefined]],
+  rounds: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 2 ** 60],
+  pairs: [null, 0, -1, 1.5, Number.NaN, Infinity, '1', 1n, [1], 2 ** 60],
+  temperature: [null, -1, 101, Number.NaN, '1', 1n, Symbol('t')],
+  seed: [null, 0.5, Number.NaN, Infinity, '1', 1n, 2 ** 60],
+  words: [null, 0, -1, 0.5, Number.NaN, '1', 1n],
+};
+for (const name of ['silenced', 'blocked', 'optional']) {
+  WRONG[name].push(throwingList, revoked.proxy, throwing, longList);
+}
+
+describe('a method', () => {
+  for (const [model, operation, names] of [...READERS, ...MEASURES]) {
+    const sentence = READERS.some(([, method]) => method === operation)
+      ? [SENTENCES.get(model)]
+      : [];
+    const call = (/** @type {unknown} */ options) => model[operation](...sentence, options);
+    const kind = 'ArgumentError';
+    const title = `${operation} of the ${model.constructor.name}`;
+
+    if (sentence.length > 0) {
+      it(`${title} refuses what is no sentence`, () => {
+        const wrong = [undefined, ...NOTHINGS, '', ' ', 'zebra', '__proto__', 'the '.repeat(1e5)];
+        for (const value of wrong) {
+          const error = caught(() => model[operation](value));
+          assertRefusal(error, { kind, operation, argument: 'sentence' });
+          assert.ok(/** @type {any} */ (error).message.length < 200);
+        }
+      });
+    }
+
+    if (names.length > 0) {
+      it(`${title} refuses options that it does not know or cannot use`, () => {
+        for (const options of NOTHINGS) {
+          assertRefusal(
+            caught(() => call(options)),
+            { kind, operation, argument: 'options' },
+          );
+        }
+        for (const name of names) {
+          const misspelt = `${name}s`;
+          assertRefusal(
+            caught(() => call({ [misspelt]: 1 })),
+            {
+              kind,
+              operation,
+              argument: `options.${misspelt}`,
+              says: new RegExp(`expected ${name}`),
+            },
+          );
+          for (const value of WRONG[name]) {
+            const error = caught(() => call({ [name]: value }));
+            assertRefusal(error, { kind, operation, argument: `options.${name}` });
+          }
+        }
+      });
+    }
+  }
+
+  it('train refuses what is no count, and has trained nothing', () => {
+    for (const model of SENTENCES.keys()) {
+      const state = model.getState();
+      for (const steps of [undefined, null, 0, -1, 1.5, Number.NaN, '1', 1n, {}, throwing]) {
+        const error = caught(() => model.train(steps));
+        assertRefusal(error, { kind: 'ArgumentError', operation: 'train', argument: 'steps' });
+      }
+      assert.deepEqual(model.getState(), state);
+    }
+  });
+
+  it('of a model that is disposed of says which it was', async () => {
+    const models = [
+      await any.createDescriber(),
+      await any.createPronounResolver(),
+      await any.createMini(),
+      await any.createTranslator(),
+      await any.createToy({ task: 'recall' }),
+    ];
+    const live = [...SENTENCES.keys()];
+    for (const [i, model] of models.entries()) {
+      const state = model.getState();
+      model.dispose();
+      const calls = [
+        ...[['train', 1], ['getState'], ['setState', state], ['evaluate']],
+        ...READERS.filter(([one]) => one === live[i]).map(([one, method]) => [
+          method,
+          SENTENCES.get(one),
+        ]),
+      ];
+      for (const [operation, ...args] of calls) {
+        const error = caught(() => model[operation](...args));
+        assertRefusal(error, { kind: 'DisposedError', operation, argument: 'model' });
+      }
+      const [kind, operation] = ['DisposedError', 'parameters'];
+      assertRefusal(
+        caught(() => model.parameters),
+        { kind, operation, argument: 'model' },
+      );
+    }
+  });
+});
+
+it('A gradient refuses what the attention refuses, whatever reads it.', async () => {
+  const gradients = await any.loadGradients();
+  const x = tensor([[1, 2]]);
+  const wide = { shape: [60_000, 0], data: [] };
+  const parameters = { wq: [[1, 2]], wk: [[1, 2]], wv: [1] };
+  const heads = {
+    inProjWeight: new Array(6).fill([1, 2]),
+    outProjWeight: [
+      [1, 2],
+      [3, 4],
+    ],
+  };
+  /** @type {[operation: string, args: unknown[], code: RegExp][]} */
+  const cases = [
+    ['scaledDotProductAttention', [], /ERR_ARGUMENT/],
+    ['scaledDotProductAttention', [x, x, x, x, null], /ERR_ARGUMENT/],
+    ['scaledDotProductAttention', [x, x, x, x, { isCausl: true }], /ERR_ARGUMENT/],
+    ['scaledDotProductAttention', [throwing, x, x, x], /ERR_ARGUMENT/],
+    ['scaledDotProductAttention', [wide, wide, wide, wide], /ERR_(LIMIT|OUT_OF_MEMORY)/],
+    ['additiveAttention', [x, x, x, x], /ERR_ARGUMENT/],
+    ['additiveAttention', [x, x, x, x, { ...parameters, wz: 1 }], /ERR_ARGUMENT/],
+    ['additiveAttention', [[[1]], x, x, x, parameters], /ERR_SHAPE/],
+    ['multiHeadAttention', [x, x, x, x, heads], /ERR_ARGUMENT/],
+    ['multiHeadAttention', [x, x, x, x, heads, { numHeads: 3 }], /ERR_ARGUMENT/],
+    ['multiHeadAttention', [x, x, x, x, null, { numHeads: 1 }], /ERR_ARGUMENT/],
+    ['multiHeadAttention', [x, x, x, x, throwing, { numHeads: 1 }], /ERR_ARGUMENT/],
+  ];
+  for (const [operation, args, code] of cases) {
+    const error = /** @type {any} */ (caught(() => gradients[operation](...args)));
+    assert.equal(error.operation, operation, String(error));
+    assert.match(error.code, code);
+  }
+  // What stands in the parameters is read once.
+  let reads = 0;
+  const counting = {
+    ...heads,
+    get inProjWeight() {
+      reads++;
+      return heads.inProjWeight;
+    },
+  };
+  const { gradParameters } = gradients.multiHeadAttention(x, x, x, x, counting, { numHeads: 1 });
+  assert.ok(gradParameters.inProjWeight);
+  assert.equal(reads, 1);
+});

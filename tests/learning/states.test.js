@@ -1,0 +1,147 @@
+// A state that is given back is set as a whole, or refused and nothing is set.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as learning from '../../src/js/learning/index.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+
+/** Called with anything. @type {Record<string, any>} */
+const any = learning;
+
+const thrower = () => {
+  throw new TypeError('not for you');
+};
+const throwing = new Proxy({}, { ownKeys: thrower, get: thrower, getPrototypeOf: thrower });
+const throwingList = new Proxy([[0, 0]], { get: thrower });
+const NOTHINGS = [null, 5, Number.NaN, 'text', true, 5n, Symbol('s'), thrower, throwing, [[1]]];
+
+const translator = await any.createTranslator();
+const models = [
+  await any.createDescriber(),
+  await any.createPronounResolver(),
+  await any.createMini(),
+  translator,
+  await any.createToy({ task: 'recall' }),
+];
+
+describe('setState is all or nothing:', () => {
+  for (const [i, model] of models.entries()) {
+    const { name } = model.constructor;
+    model.train(2);
+    const state = model.getState();
+    const count = state.parameters.length;
+    const changed = (/** @type {object} */ change) => ({ ...state, ...change });
+    const means = (/** @type {number} */ at, /** @type {number} */ value) =>
+      changed({ means: state.means.with(at, value) });
+    const [a, b, c, counter] = state.random;
+    /** @type {[state: unknown, argument: string][]} */
+    const cases = [
+      ...NOTHINGS.map((value) => /** @type {[unknown, string]} */ ([value, 'state'])),
+      [undefined, 'state'],
+      [{}, 'state'],
+      [changed({ steps: 3 }), 'state.steps'],
+      ...[1.5, -1, Number.NaN, Infinity, '2', 2n, null, undefined, 2 ** 31].map(
+        (step) => /** @type {[unknown, string]} */ ([changed({ step }), 'state.step']),
+      ),
+      ...[undefined, null, 5, '5', [], [a, b, c], [a, b, c, counter, 1], [a, b, c, 0.5]].map(
+        (random) => /** @type {[unknown, string]} */ ([changed({ random }), 'state.random']),
+      ),
+      ...[
+        [a, b, '1', counter],
+        [a, b, 2 ** 32, counter],
+        [Number.NaN, b, c, counter],
+      ].map((random) => /** @type {[unknown, string]} */ ([changed({ random }), 'state.random'])),
+      [changed({ random: throwingList }), 'state.random'],
+      ...[undefined, null, 5, 'text', {}, state.parameters.subarray(1), state.means].map(
+        (parameters) =>
+          /** @type {[unknown, string]} */ ([changed({ parameters }), 'state.parameters']),
+      ),
+      [changed({ parameters: new Array(count).fill('0') }), 'state.parameters'],
+      [changed({ parameters: new Uint8Array(count) }), 'state.parameters'],
+      [changed({ parameters: new Float32Array(count + 1) }), 'state.parameters'],
+      ...[undefined, null, 5, state.parameters, state.means.subarray(1)].map(
+        (value) => /** @type {[unknown, string]} */ ([changed({ means: value }), 'state.means']),
+      ),
+      [means(count, -1), 'state.means'],
+      [means(2 * count - 1, -1e-30), 'state.means'],
+      [Object.defineProperty(changed({}), 'random', { get: thrower, enumerable: true }), 'state'],
+    ];
+
+    it(`of the ${name} a state that is wrong anywhere changes nothing`, () => {
+      for (const [wrong, argument] of cases) {
+        const error = caught(() => model.setState(wrong));
+        assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument });
+        assert.deepEqual(model.getState(), state);
+      }
+      const others = models.filter((_, j) => j !== i);
+      for (const other of others) {
+        const error = caught(() => model.setState(other.getState()));
+        assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument: 'state' });
+      }
+      assert.deepEqual(model.getState(), state);
+    });
+
+    it(`of the ${name} a state goes through JSON and back, and leads on to the same`, async () => {
+      const json = JSON.stringify(state, (_, value) =>
+        value instanceof Float32Array ? Array.from(value, Number) : value,
+      );
+      model.train(2);
+      const { parameters } = model;
+      model.setState(JSON.parse(json));
+      assert.deepEqual(model.getState(), state);
+      model.train(2);
+      assert.deepEqual(model.parameters, parameters);
+      model.setState(state);
+    });
+  }
+
+  it('of the translator pairs that wait are checked, and may not be a batch', () => {
+    const state = translator.getState();
+    const pair = { source: 'il mange', target: 'he eats' };
+    const many = (/** @type {number} */ count) => new Array(count).fill(pair);
+    /** @type {[waiting: unknown, argument: string][]} */
+    const cases = [
+      [undefined, 'state.waiting'],
+      [null, 'state.waiting'],
+      ['pairs', 'state.waiting'],
+      [[null], 'state.waiting'],
+      [['il mange'], 'state.waiting'],
+      [[{ source: 'il mange' }], 'state.waiting.target'],
+      [[{ ...pair, source: 'il brontosaure' }], 'state.waiting.source'],
+      [[{ ...pair, target: 5 }], 'state.waiting.target'],
+      [[{ ...pair, target: '' }], 'state.waiting.target'],
+      [[{ ...pair, source: 'il '.repeat(19) }], 'state.waiting.source'],
+      [[{ ...pair, more: 1 }], 'state.waiting.more'],
+      // The next batch would be larger than the memory was sized for.
+      [many(32), 'state.waiting'],
+      [throwingList, 'state.waiting'],
+    ];
+    for (const [waiting, argument] of cases) {
+      const error = caught(() => translator.setState({ ...state, waiting }));
+      assertRefusal(error, { kind: 'ArgumentError', operation: 'setState', argument });
+      assert.deepEqual(translator.getState(), state);
+    }
+    translator.setState({ ...state, waiting: many(31) });
+    translator.train(1);
+    translator.setState(state);
+  });
+
+  it('what getState() gave is a copy that changes nothing when it is changed', () => {
+    const state = translator.getState();
+    const before = structuredClone(state);
+    for (const pair of state.waiting) pair.source = 'zebra';
+    state.parameters.fill(7);
+    state.random.fill(7);
+    assert.deepEqual(translator.getState(), before);
+  });
+
+  it('of a model that has trained beyond all numbers NaN is kept', async () => {
+    const model = await any.createDescriber();
+    model.rate = 1e6;
+    model.train(20);
+    const state = model.getState();
+    assert.ok(state.parameters.some(Number.isNaN));
+    const other = await any.createDescriber();
+    other.setState(state);
+    assert.deepEqual(other.getState(), state);
+  });
+});
