@@ -263,7 +263,7 @@ describe('scoring-learn', async () => {
   });
 
   it('the loss rises at many a step, and falls in the long run', async () => {
-    const model = await createDescriber(attention, { seed: 0 });
+    const model = await createDescriber({ seed: 0 });
     const losses = Array.from({ length: 2500 }, () => model.train(1).loss);
     const rises = losses.filter((loss, step) => step > 0 && loss > losses[step - 1]);
     assert.ok(rises.length > 500, `it rose at ${rises.length} steps`);

@@ -72,7 +72,7 @@ export function contentTests({ tarball, home, installed }) {
     ['attention-course', 62_000],
     ['attention-models', 30_000],
     ['attention-practice', 53_000],
-    ['attention-learning', 60_000],
+    ['attention-learning', 64_000],
     ['attention-files', 8_000],
     ['attention-views', 7_000],
     // The map alone, for those who have weights and want no lesson.
@@ -90,10 +90,10 @@ export function contentTests({ tarball, home, installed }) {
     assert.ok(size <= 113_000, `${size} bytes`);
   });
 
-  it('brings the core as one module: nothing is imported, and at most 28.1 kB, compressed', async () => {
+  it('brings the core as one module: nothing is imported, and at most 29 kB, compressed', async () => {
     const script = await readFile(join(installed, 'dist/core.js'));
     const size = gzipSync(script, { level: 9 }).length;
-    assert.ok(size <= 28_100, `${size} bytes`);
+    assert.ok(size <= 29_000, `${size} bytes`);
     const { metafile } = await build({
       entryPoints: [join(installed, 'dist/core.js')],
       bundle: true,
