@@ -1,7 +1,7 @@
 // The right name beside one that is misspelt.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { byDistance, nearest } from '../../web/session/nearest.js';
+import { byDistance, nearest } from '../../src/js/nearest.js';
 
 describe('the nearest name', () => {
   it('is one that differs by two letters, or by a third of its own', () => {
