@@ -125,10 +125,9 @@ describe('layers', () => {
     for (const given of [
       { weights: tensors },
       { weights: batches },
-      { weights: [nestedOf(one), nestedOf(other)] },
       { weights: [[nestedOf(one)], [nestedOf(other)]] },
       { weights: [[nestedOf(one)], tensors[1]] },
-      { weights: JSON.stringify([nestedOf(one), nestedOf(other)]) },
+      { weights: JSON.stringify([[nestedOf(one)], [nestedOf(other)]]) },
       { weights: { shape: [2, 1, ...shape], data: both } },
       { weights: [one, other], shape },
       { weights: [one, other], shape: '2 3 2' },
@@ -284,7 +283,7 @@ describe('a refusal names what was expected and what came', () => {
       'a batch of two',
       { weights: { shape: [2, 1, 1, 1], data: [0, 1] } },
       ShapeError,
-      /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\), or a list of layers/,
+      /weights has shape \(2, 1, 1, 1\); expected a batch of 1, \(1, H, L, S\); layers are \(layers, 1, H, L, S\)/,
     ],
     [
       'a batch of two in a layer',
@@ -359,12 +358,6 @@ describe('a refusal names what was expected and what came', () => {
       /weights is "one"; expected a number/,
     ],
     [
-      'null among numbers',
-      { weights: '[[1, null]]' },
-      ArgumentError,
-      /weights is null; expected a number/,
-    ],
-    [
       'broken JSON',
       { weights: '[[1, 2]' },
       ArgumentError,
@@ -380,7 +373,7 @@ describe('a refusal names what was expected and what came', () => {
       'null in JSON',
       { weights: 'null' },
       ArgumentError,
-      /weights is unreadable; expected a tensor or nested arrays/,
+      /weights is null: the model returned no attentions; expected a tensor for each layer/,
     ],
     ['what throws', { weights: thrower }, ArgumentError, /weights is unreadable/],
     [

@@ -4,9 +4,12 @@
  */
 
 import { ArgumentError, LimitError, ShapeError, tensor } from '../../src/js/index.js';
+import { sizeOf } from '../graph/axes.js';
 import { MAX_GIVEN_SIZE } from '../session/limits.js';
 import * as text from '../text/en/messages.js';
-import { parsed, refuse, refuseAs } from './own-refusals.js';
+import { isGenerated, joinSteps } from './generated-steps.js';
+import { formatSizes, parsed, refuse, refuseAs } from './own-refusals.js';
+import { isList, partsOf, plainNumbers } from './plain-numbers.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
@@ -25,14 +28,19 @@ import { parsed, refuse, refuseAs } from './own-refusals.js';
 export function readLayers(given, sizes) {
   const shape = readShape(sizes);
   const value = typeof given === 'string' ? parsed('weights', given) : given;
-  const layers = isList(value)
-    ? /** @type {unknown[]} */ (value).flatMap((one, i) => readOne(one, shape, `weights[${i}]`))
-    : readOne(value, shape, 'weights');
+  const layers = isGenerated(value)
+    ? joinSteps(value.map((step, i) => readStack(step, undefined, `weights[${i}]`)))
+    : readStack(value, shape, 'weights');
   const [{ shape: first }] = layers;
   for (const [i, layer] of layers.entries()) {
     const isSame = `${layer.shape.slice(-2)}` === `${first.slice(-2)}`;
     if (!isSame)
-      refuse(ShapeError, `weights[${i}]`, text.likeFirst(sized(first)), sized(layer.shape));
+      refuse(
+        ShapeError,
+        `weights[${i}]`,
+        text.likeFirst(formatSizes(first)),
+        formatSizes(layer.shape),
+      );
   }
   if (layers.length > MAX_GIVEN_SIZE) {
     refuse(LimitError, 'weights', text.layers(MAX_GIVEN_SIZE), text.layers(layers.length));
@@ -41,17 +49,55 @@ export function readLayers(given, sizes) {
 }
 
 /**
- * Layers, each for itself? Nested arrays of three axes are the heads of one.
- * @param {unknown} value
+ * @param {any} value
+ * @param {readonly number[] | undefined} shape
+ * @param {string} name
+ * @returns {Tensor[]}
  */
-function isList(value) {
+function readStack(value, shape, name) {
+  refuseMissing(value, shape, name);
+  return isListOfLayers(value, shape)
+    ? value.flatMap((one, i) => readOne(one, shape, `${name}[${i}]`))
+    : readOne(value, shape, name);
+}
+
+/**
+ * A model that is not asked for attentions, or cannot give any, has null in their place.
+ * @param {any} value
+ * @param {readonly number[] | undefined} shape with it, nulls are numbers that JSON cannot write
+ * @param {string} name
+ */
+function refuseMissing(value, shape, name) {
+  const isMissing = (/** @type {unknown} */ one) => one === null || one === undefined;
+  if (isMissing(value)) refuse(ArgumentError, name, text.attentions, text.noAttentions);
+  if (
+    !Array.isArray(value) ||
+    shape ||
+    value.some((one) => !isMissing(one) && typeof one !== 'object')
+  )
+    return;
+  const missing = value.findIndex(isMissing);
+  if (missing < 0) return;
+  const where = value.every(isMissing) ? name : `${name}[${missing}]`;
+  refuse(ArgumentError, where, text.attentions, text.noAttentions);
+}
+
+/**
+ * Layers, each for itself? Nested arrays of three axes are the heads of one, and of four a batch.
+ * @param {unknown} value
+ * @param {readonly number[] | undefined} shape of each that is plain numbers
+ * @returns {value is unknown[]}
+ */
+function isListOfLayers(value, shape) {
   if (!Array.isArray(value) || value.length === 0) return false;
   const [first] = value;
+  // Without a shape, typed arrays are rows.
+  if (ArrayBuffer.isView(first)) return shape !== undefined;
   if (!Array.isArray(first)) return typeof first === 'object' && first !== null;
   let depth = 0;
   // A list may be in itself.
-  for (let inner = value; Array.isArray(inner) && depth < 5; [inner] = inner) depth++;
-  return depth > 4 || (depth === 4 && value.length > 1);
+  for (let inner = value; isList(inner) && depth < 5; [inner] = inner) depth++;
+  return depth > 4;
 }
 
 /**
@@ -62,22 +108,43 @@ function isList(value) {
  */
 function readOne(value, shape, name) {
   try {
-    const isFlat = isPlain(value);
-    const { shape: all, data } =
-      shape && isFlat
-        ? tensor(shape, value)
-        : isFlat || Array.isArray(value)
-          ? tensor(value)
-          : tensor(value.shape, value.data);
+    const { shape: all, data } = tensorOf(value, shape, name);
     return split(all, new Float32Array(data), name);
   } catch (error) {
     return refuseAs(error, name);
   }
 }
 
-/** Numbers one after the other, whose shape has to be said. @param {any} value @returns {boolean} */
-const isPlain = (value) =>
-  ArrayBuffer.isView(value) || (Array.isArray(value) && !Array.isArray(value[0]));
+/**
+ * @param {any} value
+ * @param {readonly number[] | undefined} sizes
+ * @param {string} name
+ */
+function tensorOf(value, sizes, name) {
+  if (!isList(value)) {
+    const { shape, data } = partsOf(value);
+    return tensor(shape, data);
+  }
+  const numbers = plainNumbers(value);
+  const isFlat = !isList(value[0]);
+  if (!sizes || !isFlat) return tensor(numbers);
+  refuseOtherType(value, sizes, name);
+  return tensor(sizes, numbers);
+}
+
+/**
+ * Bytes of another type of floats, read as float32, are twice or half as many numbers.
+ * @param {ArrayLike<unknown>} value
+ * @param {readonly number[]} sizes
+ * @param {string} name
+ */
+function refuseOtherType({ length }, sizes, name) {
+  const expected = sizeOf(sizes);
+  const type =
+    length === 2 * expected ? 'float64' : 2 * length === expected ? 'float16' : undefined;
+  if (type && expected > 0)
+    refuse(ShapeError, name, text.floats(expected), text.mayBe(formatSizes([length]), type));
+}
 
 /**
  * Without the axis of the batch, layer by layer.
@@ -89,11 +156,12 @@ const isPlain = (value) =>
 function split(shape, data, name) {
   const axes = shape.length;
   if (axes < 2 || axes > 5 || shape.includes(0)) {
-    refuse(ShapeError, name, text.weightShapes, sized(shape));
+    refuse(ShapeError, name, text.weightShapes, formatSizes(shape));
   }
-  if (axes > 3 && shape[axes - 4] > 1) refuse(ShapeError, name, text.oneOfBatch, sized(shape));
+  if (axes > 3 && shape[axes - 4] > 1)
+    refuse(ShapeError, name, text.oneOfBatch, formatSizes(shape));
   if (Math.max(...shape) > MAX_GIVEN_SIZE) {
-    refuse(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(sized(shape)));
+    refuse(LimitError, name, text.lengths(MAX_GIVEN_SIZE), text.aMap(formatSizes(shape)));
   }
   const own = axes > 3 ? shape.slice(-3) : shape;
   const count = axes === 5 ? shape[0] : 1;
@@ -113,6 +181,3 @@ function readShape(given) {
   }
   return (given.match(/\d+/g) ?? []).map(Number);
 }
-
-/** @param {readonly number[]} shape */
-const sized = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;

@@ -2,6 +2,7 @@
 
 import { ArgumentError, AttentionError } from '../../src/js/index.js';
 import * as text from '../text/en/messages.js';
+import { parseNumbers } from './plain-numbers.js';
 
 const operation = 'attention-map';
 
@@ -25,7 +26,7 @@ export function refuse(Kind, argument, expected, received, cause) {
  */
 export function refuseAs(error, property) {
   if (!(error instanceof AttentionError)) {
-    return refuse(ArgumentError, property, text.aTensor, text.unreadable, error);
+    return refuse(ArgumentError, property, text.aTensor, text.unreadable(error), error);
   }
   if (error.operation === operation) throw error;
   const { argument, expected, received } = error;
@@ -34,21 +35,16 @@ export function refuseAs(error, property) {
   return refuse(Kind, name, expected, received, error);
 }
 
+/** @param {readonly number[]} shape */
+export const formatSizes = (shape) => `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+
 /**
  * @param {string} argument
  * @param {string} given JSON
  */
 export function parsed(argument, given) {
-  // Python writes NaN and infinities without quotes, which is no JSON; our exports write strings.
-  const isPlain = !/NaN|Infinity/.test(given);
-  const numbers = (/** @type {string} */ _, /** @type {unknown} */ value) =>
-    ['NaN', 'Infinity', '-Infinity'].includes(/** @type {string} */ (value))
-      ? Number(value)
-      : value;
   try {
-    return isPlain
-      ? JSON.parse(given)
-      : JSON.parse(given.replace(/"?(-?Infinity|NaN)"?/g, '"$1"'), numbers);
+    return parseNumbers(given);
   } catch (cause) {
     return refuse(ArgumentError, argument, text.json, text.unread(String(cause)), cause);
   }

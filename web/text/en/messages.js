@@ -1,5 +1,7 @@
 /** What is said where there is nothing to show, and to authors whose input cannot be read. */
 
+import { counted } from './plural.js';
+
 export const loading = 'Loading the core.';
 export const computing = 'Computing…';
 export const loadingCourse = 'Getting the course.';
@@ -51,11 +53,22 @@ export const misspelt = (written, names, near) =>
 export const aStep = 'a step of a lesson';
 export const weightShapes =
   '(L, S) or (H, L, S), (1, H, L, S) or a list of layers, each size at least 1';
-export const oneOfBatch = 'a batch of 1, (1, H, L, S), or a list of layers';
+export const oneOfBatch = 'a batch of 1, (1, H, L, S); layers are (layers, 1, H, L, S)';
+export const attentions =
+  'a tensor for each layer, as Transformers returns with attn_implementation="eager" and output_attentions=True';
+/** @param {number} count */
+export const floats = (count) => `${count} float32 numbers`;
+/** @param {number} count of layers */
+export const layersOfFirstStep = (count) => `${counted(count, 'layer')}, as the first step has`;
+/** @param {string} shape */
+export const headsOfFirstStep = (shape) => `the heads of the first step, ${shape}`;
+/** @param {number} keys @param {number} first */
+export const keysOfStep = (keys, first) =>
+  `${keys} keys, one more for each row, or ${first} as in the first step`;
 /** @param {string} shape */
 export const likeFirst = (shape) => `L and S of the first layer, ${shape}`;
 /** @param {number} count */
-export const layers = (count) => `${count} layers`;
+export const layers = (count) => counted(count, 'layer');
 export const sizes = 'sizes, such as 12,64,64';
 export const aTensor = 'a tensor or nested arrays';
 export const json = 'JSON';
@@ -68,7 +81,12 @@ export const tokens = (count) => `(${count},) to match weights`;
 
 // What came in its place
 
-export const unreadable = 'unreadable';
+export const noAttentions = 'null: the model returned no attentions';
+/** @param {string} shape @param {string} type */
+export const mayBe = (shape, type) => `${shape}, which may be ${type}`;
+/** @param {unknown} error */
+export const unreadable = (error) =>
+  `unreadable${error instanceof Error ? ` (${error.message})` : ''}`;
 export const otherText = 'other text';
 /** @param {string} reason */
 export const unread = (reason) => `other text (${reason})`;
