@@ -352,7 +352,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
         const box = document.body.appendChild(document.createElement('div'));
         const maps = [box, document.body].map((place) => {
           const made = /** @type {Heat} */ (document.createElement('attention-map'));
-          Object.assign(made, { view: 'grid', weights: weights(0.2), theme: 'light' });
+          Object.assign(made, { view: 'grid', scale: '1', weights: weights(0.2), theme: 'light' });
           place.prepend(made);
           return made;
         });
@@ -389,10 +389,7 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
     const identity = word.map((_, row) => word.map((_, column) => Number(row === column)));
     /** Every weight is 0 or 1. @param {'map' | 'grid' | 'lines'} view */
     const show = (view) => {
-      const weights = [
-        [identity, identity],
-        [identity, identity],
-      ];
+      const weights = [[[identity, identity]], [[identity, identity]]];
       return give({ weights, columnTokens: word, view });
     };
     /**

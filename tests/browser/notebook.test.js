@@ -301,9 +301,67 @@ onHostPages('a notebook', (host, _browserName, once) => {
     },
   );
 
+  once('a row that is masked throughout is shown, as Jupyter and json.dumps send it', async () => {
+    const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    const rows = [
+      [1, 0],
+      ['nan', 'nan'],
+    ];
+    // README's example: a list of layers, each (1, H, L, S).
+    const weights = [[[rows]], [[rows]]];
+    await show(page, { weights, row_tokens: ['a', 'b'], view: 'map', layer: 1 }, 'text');
+    /** As the elements write their numbers, since JSON has no NaN. @param {number} [which] */
+    const written = async (which = 0) => {
+      assert.doesNotMatch((await look(page, which)).text, /cannot be shown/);
+      return page.evaluate((i) => {
+        const { el } = /** @type {Widget} */ (/** @type {any} */ (globalThis).widgets[i]);
+        const cells = el.children[0].shadowRoot?.querySelectorAll(
+          'table[data-tensor] td[data-value]',
+        );
+        return [...(cells ?? [])].map((cell) => /** @type {HTMLElement} */ (cell).dataset.value);
+      }, which);
+    };
+    assert.deepEqual(await written(), ['1', '0', 'NaN', 'NaN']);
+    await fromPython(page, {
+      weights: [
+        [
+          [
+            [
+              [1, 0],
+              [null, null],
+            ],
+          ],
+        ],
+      ],
+    });
+    assert.deepEqual(await written(), ['1', '0', 'NaN', 'NaN']);
+    await show(page, { tensors: { weights: [['NaN', 'Infinity']] }, steps: 'weights' }, 'text');
+    assert.deepEqual(await written(1), ['NaN', 'Infinity']);
+    assert.deepEqual(complaints, []);
+  });
+
+  once('bytes of several layers come in a list, and those of another type are named', async () => {
+    const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
+    await page.evaluate(() => {
+      const bytes = (/** @type {number[]} */ ...numbers) =>
+        new DataView(Float32Array.of(...numbers).buffer);
+      const traits = { weights: [bytes(1, 0), bytes(0.5, 0.5)], shape: [1, 1, 2], layer: 1 };
+      return /** @type {any} */ (globalThis).show(traits, 'text');
+    });
+    assert.deepEqual((await look(page)).weights, [0.5, 0.5]);
+    await page.evaluate(() => {
+      const [{ model }] = /** @type {any} */ (globalThis).widgets;
+      model.fromPython({ weights: new DataView(Float64Array.of(1, 0).buffer) });
+    });
+    assert.match(
+      (await look(page)).text,
+      /weights has shape \(4,\), which may be float64; expected 2 float32/,
+    );
+  });
+
   once('the layer that a reader chooses comes back', async () => {
     const { page } = await host.open({ html: PAGE, files: FILES, early: notebook });
-    await show(page, { weights: [[[[1]]], [[[0.5]]]], layer: 0 }, 'text');
+    await show(page, { weights: [[[[[1]]]], [[[[0.5]]]]], layer: 0 }, 'text');
     assert.deepEqual((await look(page)).weights, [1]);
     await page.evaluate(() => {
       const [{ el }] = /** @type {any} */ (globalThis).widgets;

@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearest } from '../../src/js/nearest.js';
+import { drawMatrices } from '../../web/export/drawing.js';
 import { pooled } from '../../web/figures/pixels.js';
 import { viewOf } from '../../web/graph/view.js';
+import { table } from '../../web/lessons/tables.js';
+import { DEFAULTS } from '../../web/session/state.js';
+import { colourEnd, isScaledToItself, readOwnWeights } from '../../web/sources/own-weights.js';
+import { PALETTES } from '../../web/styles/colour.js';
 import { linesOfWord, strengthOf, strongestLines } from '../../web/views/maps/strongest.js';
 import { createRandom } from '../support/random.js';
 
@@ -14,7 +19,7 @@ import { createRandom } from '../support/random.js';
  * @returns {any}
  */
 const shownOf = (shape, data, more) => ({
-  ...{ layers: [{ shape, data }], layer: 0, head: 0, colours: 'weights', limit: 1, ...more },
+  ...{ layers: [{ shape, data }], layer: 0, head: 0, colours: 'weights', endOf: () => 1, ...more },
 });
 
 describe('lines', () => {
@@ -54,11 +59,88 @@ describe('lines', () => {
     }
   });
 
+  it('of a map whose weights are all small are strong, where its colours end at its largest', () => {
+    const data = new Float32Array(62 * 62).fill(0.004);
+    data[5] = 0.04;
+    const shown = shownOf([62, 62], data, { endOf: () => 0.04 });
+    const { lines } = strongestLines(shown, 1e6);
+    assert.equal(lines.length, data.length);
+    assert.equal(strengthOf(shown, 0.04), 1);
+    assert.equal(strongestLines(shownOf([62, 62], data), 1e6).lines.length, 1);
+  });
+
   it('are as strong as a weight, or as its part of the largest colour', () => {
     assert.equal(strengthOf(shownOf([1, 1], new Float32Array(1)), 0.25), 0.25);
-    const signed = shownOf([1, 1], new Float32Array(1), { colours: 'signed', limit: 8 });
+    const signed = shownOf([1, 1], new Float32Array(1), { colours: 'signed', endOf: () => 8 });
     assert.deepEqual([strengthOf(signed, -2), strengthOf(signed, 100)], [0.25, 1]);
     assert.equal(strengthOf(signed, Number.NaN), 0);
+  });
+});
+
+describe('the scale of colours', () => {
+  /** @param {number} words @param {number} scores */
+  const even = (words, scores) =>
+    Array.from({ length: 2 }, (_, head) =>
+      Array.from({ length: words }, () =>
+        Array.from({ length: words }, (_, key) => (key === head ? scores : 1 / words)),
+      ),
+    );
+  /** @param {unknown} weights @param {string} [scale] */
+  function endsOf(weights, scale = '') {
+    const own = readOwnWeights({ weights: /** @type {any} */ (weights) });
+    assert.ok(own);
+    const ends = own.largest.map((heads, layer) =>
+      heads.map((_, head) => colourEnd(own, scale, layer, head)),
+    );
+    return [isScaledToItself(own, scale), ...ends.flat()];
+  }
+
+  it('ends at the largest number of each map above 16 words, and at 1 up to 16', () => {
+    const quarter = Math.fround(0.25);
+    assert.deepEqual(endsOf(even(17, quarter)), [true, quarter, quarter]);
+    assert.deepEqual(endsOf(even(16, quarter)), [false, 1, 1]);
+    assert.deepEqual(endsOf([Array(17).fill(0.05)]), [true, Math.fround(0.05)]);
+    assert.deepEqual(endsOf(Array(17).fill([0.05])), [true, Math.fround(0.05)]);
+  });
+
+  it('is the one that is chosen, whatever the size', () => {
+    assert.deepEqual(endsOf([[[0.25, 0.5]], [[0, 0.125]]], 'max'), [true, 0.5, 0.125]);
+    assert.deepEqual(endsOf(even(62, 0.5), '1'), [false, 1, 1]);
+  });
+
+  it('ends at 1 where all numbers are 0 or none is finite', () => {
+    assert.deepEqual(endsOf([[[0, 0]], [[Number.NaN, Infinity]], [[-4, 2]]], 'max'), [
+      true,
+      1,
+      1,
+      4,
+    ]);
+  });
+
+  it('of signed numbers is shared up to 16 words: a round number that holds all', () => {
+    assert.deepEqual(endsOf([[[0, -4]], [[1, 2]]]), [false, 5, 5]);
+  });
+
+  it('is drawn and said where tables are exported', () => {
+    const own = readOwnWeights({ weights: [[0.25, 0]] });
+    assert.ok(own);
+    const matrix = {
+      ...table(/** @type {any} */ ({ state: DEFAULTS, computation: own }), 'weights'),
+      darkest: 0.25,
+    };
+    const { rectangles, labels } = drawMatrices([matrix], {
+      ...{ title: '', palette: PALETTES.light, hasLegend: true },
+    });
+    const full = 'rgb(26, 36, 51)';
+    // The cell of the largest number, and the end of the legend.
+    assert.deepEqual(
+      rectangles.map(({ fill }) => fill).flatMap((fill, i) => (fill === full ? [i] : [])),
+      [1, rectangles.length - 1],
+    );
+    assert.deepEqual(
+      labels.slice(-2).map(({ text }) => text),
+      ['0', '0.250'],
+    );
   });
 });
 

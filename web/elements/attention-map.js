@@ -7,7 +7,13 @@ import { placeUnder } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf, isMap, table } from '../lessons/tables.js';
 import { loadedMaps, loadMaps } from '../loading/maps.js';
-import { ofAllLayers, ofLayer, readOwnWeights } from '../sources/own-weights.js';
+import {
+  colourEnd,
+  isScaledToItself,
+  ofAllLayers,
+  ofLayer,
+  readOwnWeights,
+} from '../sources/own-weights.js';
 import { base } from '../styles/base.js';
 import { paletteOf } from '../styles/colour.js';
 import { own } from '../styles/own.js';
@@ -23,7 +29,7 @@ import { cellOf, keepTabStops, moveTabStop, WAYS, walk } from '../views/grid.js'
 import { markLanguage } from '../views/language.js';
 import { legend } from '../views/legend.js';
 import { fitted, labelled, outline } from '../views/maps/labelled.js';
-import { headsOf, readsOf } from '../views/maps/shown.js';
+import { colourEnds, headsOf, readsOf } from '../views/maps/shown.js';
 import { tabs } from '../views/maps/tabs.js';
 import { matrixTable } from '../views/matrix.js';
 import { chosen } from './misspelt.js';
@@ -52,6 +58,7 @@ const STYLES = [tokens, base, tables, narrowTables, print, own];
 const VIEWS = /** @type {const} */ (['map', 'grid', 'lines']);
 const PIECES = /** @type {const} */ (['clean', 'raw']);
 const THEMES = ['', 'light', 'dark'];
+const SCALES = /** @type {const} */ (['', 'max', '1']);
 /** Left and right of what is shown, in pixels. */
 const PADDING = 32;
 /** As long as it is not laid out. */
@@ -62,8 +69,8 @@ const USUAL = 640;
  * and as a map of pixels with a lens up to 512; all heads and layers in a grid; or lines between two
  * columns of words. It computes nothing and needs no core.
  *
- * Weights lie on a scale from 0 to 1. Where a number lies outside, as logits do, the colours are those
- * of signed numbers. What cannot be shown is told in a sentence, and the next good value works.
+ * Weights lie on a scale from 0 to 1, or above 16 tokens to the largest of their map. Where a number lies
+ * outside, as logits do, the colours are those of signed numbers. What cannot be shown is told in a sentence, and the next good value works.
  * Children of the element are shown where there are no weights.
  *
  * @fires attention-cell when a number is pressed, or Enter on it:
@@ -97,6 +104,7 @@ export class AttentionMap extends LitElement {
     layer: { type: Number, reflect: true, useDefault: true },
     head: { type: Number, reflect: true, useDefault: true },
     view: { reflect: true, useDefault: true },
+    scale: { reflect: true, useDefault: true },
     wordPieces: { attribute: 'word-pieces', reflect: true, useDefault: true },
     label: { useDefault: true },
     theme: { reflect: true, useDefault: true },
@@ -178,6 +186,12 @@ export class AttentionMap extends LitElement {
      * @type {'map' | 'grid' | 'lines'}
      */
     this.view = 'map';
+    /**
+     * Where colours end: `max`, at the largest number of each map; `1`, at 1 for all maps, or where numbers lie
+     * outside 0 to 1 at the largest of all. By default `max` above 16 tokens.
+     * @type {'' | 'max' | '1'}
+     */
+    this.scale = '';
     /**
      * Pieces of words, as tokenizers mark them with `Ġ`, `▁` or `##`: shown `clean`, or `raw` as they were
      * given. Events and exported numbers have them as given.
@@ -282,6 +296,10 @@ export class AttentionMap extends LitElement {
     this.#choose();
   }
 
+  get #scale() {
+    return chosen(this.localName, 'scale', `${this.scale ?? ''}`, SCALES);
+  }
+
   get #view() {
     return chosen(this.localName, 'view', this.view, VIEWS);
   }
@@ -324,7 +342,7 @@ export class AttentionMap extends LitElement {
   #choose() {
     const { layer, head, label } = this;
     const all = /** @type {Computation & Layered} */ (this.#computation);
-    const { layers, limit } = all;
+    const { layers, colours } = all;
     const computation = ofLayer(all, layer);
     const named = layers.length > 1 ? text.ofLayer(label, layer + 1) : label;
     const heads = headsOf(layers[layer].shape);
@@ -333,7 +351,7 @@ export class AttentionMap extends LitElement {
       ...table(/** @type {any} */ ({ state: { head, query: 0 }, computation }), 'weights', {
         name: heads > 1 ? text.ofHead(named, head + 1) : named,
       }),
-      limit,
+      ...colourEnds(colours, colourEnd(all, this.#scale, layer, head)),
       rowWords: this.#words.rows,
       columnWords: this.#words.columns,
     };
@@ -394,7 +412,7 @@ export class AttentionMap extends LitElement {
     const palette = paletteOf(this);
     return (
       this.#picture?.draw(this.#shown(), palette) ??
-      drawMatrices([matrix], { title: matrix.name, palette })
+      drawMatrices([matrix], { title: matrix.name, palette, hasLegend: this.#scale === 'max' })
     );
   }
 
@@ -406,8 +424,11 @@ export class AttentionMap extends LitElement {
 
   /** @returns {Shown} */
   #shown() {
-    const own = /** @type {Layered} */ (this.#computation);
+    const own = /** @type {Computation & Layered} */ (this.#computation);
+    const scale = this.#scale;
     return {
+      isScaled: isScaledToItself(own, scale),
+      endOf: (layer, head) => colourEnd(own, scale, layer, head),
       ...{ ...own, ...this.#words, layer: this.layer, head: this.head },
       ...{ label: this.label, matrix: /** @type {Matrix} */ (this.#matrix), room: this.#room },
       ...{ memory: this.#memory, host: this, map: () => this.#map(), tabs: () => this.#tabs() },

@@ -204,6 +204,7 @@ function drawMatrix(drawing, matrix, x, palette, above) {
 function drawLegend(drawing, matrices, palette) {
   const tables = matrices.filter((matrix) => !isMap(matrix));
   const { limit = 1 } = tables.find(({ colours }) => colours === 'signed') ?? {};
+  const { darkest = 1 } = tables.find(({ colours }) => colours === 'weights') ?? {};
   let x = MARGIN;
   const y = drawing.height;
   const say = (/** @type {string} */ text) => {
@@ -212,12 +213,16 @@ function drawLegend(drawing, matrices, palette) {
   };
   for (const [colours, least, most] of /** @type {const} */ ([
     ['signed', -limit, limit],
-    ['weights', 0, 1],
+    ['weights', 0, darkest],
   ])) {
     if (!tables.some((one) => one.colours === colours)) continue;
     say(rounded(least));
     for (let i = 0; i <= RAMP; i++, x += SMALL) {
-      const tone = toneOf(colours, least + (i / RAMP) * (most - least), limit);
+      const tone = toneOf(
+        colours,
+        (least + (i / RAMP) * (most - least)) / (colours === 'weights' ? darkest : 1),
+        limit,
+      );
       const fill = `rgb(${mixed(palette, tone).join(', ')})`;
       drawing.rectangles.push({ x, y, width: SMALL, height: SMALL, fill });
     }

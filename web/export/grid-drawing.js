@@ -18,7 +18,7 @@ const TOP = 56;
  * @returns {import('./drawing.js').Drawing | undefined} none where one head is seen
  */
 export function drawGrid(shown, palette) {
-  const { layers, label: name, memory } = shown;
+  const { layers, label: name, memory, isScaled } = shown;
   if (memory.isOne) return undefined;
   const heads = mostHeads(shown);
   const width = LEFT + heads * (SIDE + GAP) + MARGIN;
@@ -26,7 +26,9 @@ export function drawGrid(shown, palette) {
   const at = (/** @type {number} */ i) => i * (SIDE + GAP);
   const fill = palette.ink;
   /** @type {import('./drawing.js').Label[]} */
-  const labels = [{ x: MARGIN, y: 24, text: name, anchor: 'start', fill }];
+  const labels = [
+    { x: MARGIN, y: 24, text: isScaled ? text.scaledEach(name) : name, anchor: 'start', fill },
+  ];
   labels.push({ x: LEFT - 8, y: TOP - 8, text: text.heads, anchor: 'end', fill });
   for (let head = 0; head < heads; head++) {
     labels.push({

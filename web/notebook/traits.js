@@ -22,7 +22,17 @@ const OF_LAB = [
   ...['theme', 'lang'],
 ];
 const OF_MAP = [
-  ...['rowTokens', 'columnTokens', 'weights', 'layer', 'head', 'view', 'wordPieces', 'label'],
+  ...[
+    'rowTokens',
+    'columnTokens',
+    'weights',
+    'layer',
+    'head',
+    'view',
+    'scale',
+    'wordPieces',
+    'label',
+  ],
   ...['theme', 'lang'],
 ];
 
@@ -51,7 +61,11 @@ export const traitsOf = (model) =>
  */
 export function read(model, { property, name }) {
   const value = model.get(name);
-  if (property === 'weights') return tensorOf(value, model.get('shape'));
+  if (property === 'weights') {
+    const shape = model.get('shape');
+    // Bytes may be a list, too, of one item for each layer.
+    return Array.isArray(value) ? value.map((one) => tensorOf(one, shape)) : tensorOf(value, shape);
+  }
   if (property !== 'tensors' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, tensorOf(one?.data ?? one, one?.shape, one)]),

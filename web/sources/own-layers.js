@@ -123,18 +123,19 @@ function readOne(value, shape, name) {
 function tensorOf(value, sizes, name) {
   if (!isList(value)) {
     const { shape, data } = partsOf(value);
+    if (Array.isArray(shape) && ArrayBuffer.isView(data)) refuseOtherType(data, shape, name);
     return tensor(shape, data);
   }
   const numbers = plainNumbers(value);
   const isFlat = !isList(value[0]);
   if (!sizes || !isFlat) return tensor(numbers);
-  refuseOtherType(value, sizes, name);
+  if (ArrayBuffer.isView(value)) refuseOtherType(value, sizes, name);
   return tensor(sizes, numbers);
 }
 
 /**
  * Bytes of another type of floats, read as float32, are twice or half as many numbers.
- * @param {ArrayLike<unknown>} value
+ * @param {any} value a typed array
  * @param {readonly number[]} sizes
  * @param {string} name
  */

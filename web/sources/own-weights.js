@@ -5,6 +5,7 @@
 
 import { node } from '../graph/graph.js';
 import { constant } from '../graph/ops/constant.js';
+import { MAX_DIGITS } from '../session/limits.js';
 import { niceLimit } from '../styles/colour.js';
 import { readLayers } from './own-layers.js';
 import { refuseAs } from './own-refusals.js';
@@ -26,7 +27,8 @@ import { readTokens, tokensOr } from './own-tokens.js';
  * @typedef {object} Layered
  * @property {Tensor[]} layers (L, S) or (H, L, S) each
  * @property {'weights' | 'signed'} colours
- * @property {number} limit where the colours of signed numbers end: the same for all heads and layers
+ * @property {number} limit where the colours of all maps end, if they share a scale: 1 for weights
+ * @property {number[][]} largest of each layer and head the largest number in size; 1 where all are 0
  */
 
 /** Other people's softmax may round to a little more than 1. */
@@ -45,10 +47,11 @@ export function readOwnWeights({ weights, shape, rowTokens, columnTokens }) {
     const [rows, columns] = layers[0].shape.slice(-2);
     const queries = readTokens('rowTokens', rowTokens, rows);
     const keys = readTokens('columnTokens', columnTokens, columns);
-    const { isSigned, limit } = rangeOf(layers);
+    const { isSigned, largest } = rangeOf(layers);
     return ofLayer(
       {
-        ...{ layers, limit, colours: isSigned ? 'signed' : 'weights' },
+        ...{ layers, largest, colours: isSigned ? 'signed' : 'weights' },
+        limit: isSigned ? niceLimit(largest.flat()) : 1,
         queryWords: tokensOr(queries, keys, rows),
         keyWords: tokensOr(keys, queries, columns),
       },
@@ -93,15 +96,41 @@ function named(results, { colours }) {
   return { results, nodes: /** @type {Computation['nodes']} */ (Object.fromEntries(nodes)) };
 }
 
+/**
+ * Has each map colours to its own largest number? The weights of many words are small: on a scale to 1 they
+ * would be nearly white.
+ * @param {Layered} own
+ * @param {string} scale `max`, `1`, or '' for the usual one
+ */
+export const isScaledToItself = ({ layers: [{ shape }] }, scale) =>
+  scale === 'max' || (scale !== '1' && Math.max(...shape.slice(-2)) > MAX_DIGITS);
+
+/**
+ * Where the colours of a map end.
+ * @param {Layered} own
+ * @param {string} scale
+ * @param {number} layer
+ * @param {number} head
+ */
+export const colourEnd = (own, scale, layer, head) =>
+  isScaledToItself(own, scale) ? own.largest[layer][head] : own.limit;
+
 /** Logits and gradients are given, too. @param {Tensor[]} layers */
 function rangeOf(layers) {
-  let [isSigned, most] = [false, 0];
-  for (const { data } of layers) {
-    for (const value of data) {
-      if (value < 0 || value > MOST_WEIGHT) isSigned = true;
-      const size = Math.abs(value);
-      if (size > most && size < Infinity) most = size;
-    }
-  }
-  return { isSigned, limit: niceLimit([most]) };
+  let isSigned = false;
+  const largest = layers.map(({ shape, data }) => {
+    const heads = shape.length > 2 ? shape[0] : 1;
+    const size = data.length / heads;
+    return Array.from({ length: heads }, (_, head) => {
+      let most = 0;
+      for (let i = head * size; i < (head + 1) * size; i++) {
+        const value = data[i];
+        if (value < 0 || value > MOST_WEIGHT) isSigned = true;
+        const own = Math.abs(value);
+        if (own > most && own < Infinity) most = own;
+      }
+      return most || 1;
+    });
+  });
+  return { isSigned, largest };
 }

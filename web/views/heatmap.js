@@ -7,7 +7,6 @@ import { styled } from '../figures/styled.js';
 import { indexOf } from '../lessons/tables.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/tables.js';
-import { rounded } from '../text/number.js';
 import { captionText, numberTable } from './number-table.js';
 
 /** Rows and columns within the lens. */
@@ -47,8 +46,8 @@ export function heatmap(matrix, context) {
     ${context.around?.(sheet) ?? sheet}
     <p class="note">${
       (matrix.tones ?? matrix.colours) === 'signed'
-        ? text.colourLimit(rounded(matrix.limit ?? 1))
-        : matrix.darkest && text.fromZero(matrix.darkest)
+        ? text.colourEnd('signed', matrix.limit ?? 1)
+        : matrix.darkest && text.colourEnd('weights', matrix.darkest)
     } <span class="shared"></span> ${text.lens(rows, columns)}</p>
     ${numberTable(matrix, context, { rows, columns, lens: true })}
   </figure>`;

@@ -45,7 +45,7 @@ export type AttentionLabProps = Partial<
 /** What may be set of `<attention-map>`. */
 export type AttentionMapProps = Partial<
   Pick<AttentionMap, 'weights' | 'shape' | 'rowTokens' | 'columnTokens' | 'layer' | 'head'> &
-    Pick<AttentionMap, 'view' | 'wordPieces' | 'label' | 'theme'>
+    Pick<AttentionMap, 'view' | 'scale' | 'wordPieces' | 'label' | 'theme'>
 > & { lang?: string };
 
 /** `dModel` as an attribute: `d-model`. */

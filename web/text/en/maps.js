@@ -18,6 +18,10 @@ export const size = (count, heads) =>
 /** Both from 1. @param {number} layer @param {number} head @param {number} count of layers */
 export const headAt = (layer, head, count) =>
   count > 1 ? `Layer ${layer}, head ${head}` : `Head ${head}`;
+/** Where the colours of each map end, if they differ. */
+export const ownLargest = 'the largest number of each map';
+/** @param {string} name */
+export const scaledEach = (name) => `${name}, colours end at ${ownLargest}`;
 /** @param {string} name of a head @param {string} said of a number in it */
 export const within = (name, said) => `${name}: ${said}`;
 

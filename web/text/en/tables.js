@@ -29,6 +29,9 @@ export const ofSeveral = ([down, across]) =>
 export const colourLimit = (limit) => `Colours end at ±${limit}.`;
 /** @param {number} end */
 export const fromZero = (end) => `Colours go from 0 to ${Number(end.toPrecision(2))}.`;
+/** @param {'weights' | 'signed' | 'plain'} colours @param {number} end */
+export const colourEnd = (colours, end) =>
+  colours === 'signed' ? colourLimit(rounded(end)) : fromZero(end);
 
 /** A cell whose number is not shown yet. */
 export const covered = 'covered';

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit';
 import { placeUnder } from '../../figures/pixels.js';
 import { styled } from '../../figures/styled.js';
 import * as text from '../../text/en/maps.js';
+import { colourEnd } from '../../text/en/tables.js';
 import { WAYS } from '../grid.js';
 import { readout, scale } from './scale.js';
 import { headsOf, readsOf, viewOfHead } from './shown.js';
@@ -22,7 +23,8 @@ export const mostHeads = ({ layers }) => Math.max(...layers.map(({ shape }) => h
 
 /** One head, if it has been enlarged, or all. @param {Shown} shown */
 export function grid(shown) {
-  if (!shown.memory.isOne) return html`${allHeads(shown)}${readout}${scale(shown)}`;
+  if (!shown.memory.isOne)
+    return html`${allHeads(shown)}${readout}${scale(shown, shown.isScaled ? text.ownLargest : undefined)}`;
   const back = () => turn(shown, false, thumbAt(shown));
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
@@ -82,7 +84,8 @@ function allHeads(shown) {
  * @param {number} head
  */
 function small(shown, layer, head) {
-  const { layers, host, say } = shown;
+  const { layers, host, say, isScaled, colours, endOf } = shown;
+  const end = isScaled && colourEnd(colours, endOf(layer, head));
   const name = text.headAt(layer + 1, head + 1, layers.length);
   const isStop = layer === shown.layer && head === shown.head;
   /** @param {PointerEvent} event */
@@ -97,7 +100,7 @@ function small(shown, layer, head) {
     turn(shown, true, '.back');
   };
   return html`<td role="gridcell"><button type="button" class="thumb" aria-label=${name} data-layer=${layer}
-    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(name)}
+    data-head=${head} tabindex=${isStop ? 0 : -1} @click=${open} @focus=${() => say(end ? text.within(name, end) : name)}
     ><canvas @pointermove=${point} ${thumbnail(shown, layer, head)}></canvas></button></td>`;
 }
 

@@ -5,8 +5,11 @@ import { legend } from '../legend.js';
 
 export const readout = html`<p class="readout" aria-hidden="true"></p>`;
 
-/** @param {import('./shown.js').Shown} shown */
-export const scale = ({ matrix }) => {
+/**
+ * @param {import('./shown.js').Shown} shown
+ * @param {string} [end] what is said in place of the number where colours end
+ */
+export const scale = ({ matrix }, end) => {
   const view = { ...matrix.view, rows: 0, columns: 0 };
-  return legend([{ ...matrix, view }]);
+  return legend([{ ...matrix, view }], end);
 };

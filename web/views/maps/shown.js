@@ -9,7 +9,8 @@ import { reads } from '../../text/en/tables.js';
  * @property {number} layer that is shown, from 0
  * @property {number} head
  * @property {'weights' | 'signed'} colours
- * @property {number} limit where the colours of signed numbers end
+ * @property {(layer: number, head: number) => number} endOf where the colours of a head end
+ * @property {boolean} isScaled whether each head has colours to its own largest number
  * @property {string} label
  * @property {import('../../lessons/tables.js').Matrix} matrix of that head
  * @property {readonly string[]} rows words as they are shown
@@ -23,6 +24,14 @@ import { reads } from '../../text/en/tables.js';
  * @property {(at: number[]) => void} press tells of a row and column
  * @property {(text: string) => void} say in the line below
  */
+
+/**
+ * The end of a matrix's colours, as matrices have it.
+ * @param {'weights' | 'signed'} colours
+ * @param {number} end
+ */
+export const colourEnds = (colours, end) =>
+  colours === 'weights' ? { darkest: end } : { limit: end };
 
 /** @param {readonly number[]} shape */
 export const headsOf = (shape) => (shape.length === 3 ? shape[0] : 1);

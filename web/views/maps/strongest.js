@@ -42,7 +42,7 @@ export function linesOfWord(shown, { isQuery, index }) {
  */
 export function strongestLines(shown, most = MOST) {
   const { columns, numbers } = viewOfHead(shown, shown.layer, shown.head);
-  const scale = STEPS / (shown.colours === 'weights' ? 1 : shown.limit);
+  const scale = STEPS / shown.endOf(shown.layer, shown.head);
   const counts = new Uint32Array(STEPS + 1);
   const stepOf = (/** @type {number} */ value) =>
     Math.min(STEPS, Math.floor(Math.abs(value) * scale) || 0);
@@ -70,8 +70,8 @@ export function strongestLines(shown, most = MOST) {
  * @param {number} value
  * @returns {number} 0 to 1
  */
-export const strengthOf = ({ colours, limit }, value) =>
-  Math.min(1, Math.abs(value) / (colours === 'weights' ? 1 : limit)) || 0;
+export const strengthOf = ({ endOf, layer, head }, value) =>
+  Math.min(1, Math.abs(value) / endOf(layer, head)) || 0;
 
 /**
  * @param {import('./shown.js').Shown} shown

@@ -3,7 +3,7 @@
 import { Directive, directive } from 'lit/directive.js';
 import { onResize, paint, sharing } from '../../figures/pixels.js';
 import { paletteOf } from '../../styles/colour.js';
-import { viewOfHead } from './shown.js';
+import { colourEnds, viewOfHead } from './shown.js';
 
 /** @typedef {import('./shown.js').Shown} Shown */
 
@@ -17,9 +17,10 @@ const SLICE = 8;
  * @param {{ width: number, height: number }} size at which it is shown
  */
 export function paintSmall(canvas, [shown, layer, head], palette, size) {
-  const { layers, colours, limit } = shown;
-  const view = viewOfHead({ layers }, layer, head);
-  paint(canvas, { view, colours, limit }, palette, sharing(view, size));
+  const { colours, endOf } = shown;
+  const view = viewOfHead(shown, layer, head);
+  const ends = colourEnds(colours, endOf(layer, head));
+  paint(canvas, { view, colours, ...ends }, palette, sharing(view, size));
 }
 
 /** Waiting to be painted. @type {Set<() => void>} */
@@ -95,7 +96,7 @@ class ThumbnailDirective extends Directive {
     // It has no size where it is hidden.
     if (!(width * height > 0)) return;
     const size = [width, height, devicePixelRatio];
-    const last = JSON.stringify([layer, head, palette, shown.limit, size]);
+    const last = JSON.stringify([layer, head, palette, shown.endOf(layer, head), size]);
     if (last === this.#last && shown.layers[layer].data === this.#data) return;
     this.#last = last;
     this.#data = shown.layers[layer].data;
