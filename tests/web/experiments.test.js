@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { writeAddress } from '../../web/session/address.js';
 import { experiments, readBefore } from '../../web/session/experiments.js';
-import { SETTINGS, settingsOf, wordsOf } from '../../web/session/settings.js';
+import { settingsOf, wordsOf } from '../../web/session/settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
 import { lookup, splitWords } from '../../web/session/words.js';
 import * as text from '../../web/text/en/experiments.js';

@@ -6,6 +6,7 @@ import { presetOf, presetState, presets } from '../../web/session/presets.js';
 import { SETTINGS } from '../../web/session/settings.js';
 import { modelOf } from '../../web/session/source-settings.js';
 import { DEFAULTS, normalise } from '../../web/session/state.js';
+import { splitWords } from '../../web/session/words.js';
 
 const attention = await loadAttention();
 
@@ -105,4 +106,47 @@ describe('the presets', () => {
       assert.deepEqual(results.output.shape, [4, width]);
     });
   }
+
+  it('of models begin with seed 0, and look at the word that they are about', () => {
+    const looks = /** @type {Record<string, string>} */ ({
+      describer: 'tired',
+      pronoun: 'it',
+      mini: 'they',
+      'translator-father': "n'est",
+      'translator-jane': 'visite',
+      'toy-previous': 'a',
+      'toy-mirror': 'a',
+      'toy-previous-and-mirror': 'a',
+      'toy-recall': 'a',
+      'toy-induction': 'b',
+      'toy-order': '?',
+      'toy-order-without-positions': '?',
+    });
+    const models = presets.filter(({ state }) => modelOf(normalise(state)));
+    assert.deepEqual(models.map(({ id }) => id).toSorted(), Object.keys(looks).toSorted());
+    for (const { id, state, query } of models) {
+      const full = normalise(state);
+      assert.equal(splitWords(full.sentence).words[query], looks[id], id);
+      assert.equal(full.seed, 0);
+      if (id.startsWith('toy-')) assert.equal(`toy-${full.task}`, id);
+      else assert.equal(full.source, id.split('-')[0]);
+    }
+    // All others look at the second word.
+    for (const { query } of plain) assert.equal(query, 1);
+  });
+
+  it('of toys ask what their task answers', () => {
+    const words = (/** @type {string} */ id) => splitWords(String(presetState(id).sentence)).words;
+    // Letters of pairs are asked for in another order; of a repeated start the same follows again.
+    const recall = words('toy-recall');
+    const pairs = recall.filter((word) => word.length === 2).map(([letter]) => letter);
+    assert.deepEqual(recall.slice(pairs.length).toSorted(), pairs.toSorted());
+    const induction = words('toy-induction');
+    assert.ok(new Set(induction).size < induction.length);
+    assert.equal(words('toy-order').join(' '), 'the dog bites the man ?');
+    assert.deepEqual(words('toy-order-without-positions'), words('toy-order'));
+    for (const id of ['toy-mirror', 'toy-previous-and-mirror'])
+      assert.deepEqual(words(id), words('toy-previous'));
+    assert.ok(words('toy-previous').every((word) => /^[a-l]$/.test(word)));
+  });
 });

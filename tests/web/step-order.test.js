@@ -1,0 +1,135 @@
+// Which steps a lesson has, in which order, and which step stands for one that it lacks.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SETTINGS } from '../../web/session/settings.js';
+import { modelOf, SOURCES, uses } from '../../web/session/source-settings.js';
+import { normalise } from '../../web/session/state.js';
+import { STEPS, stepIn, stepsOf } from '../../web/session/step-order.js';
+
+/** @param {object} requested */
+const steps = (requested) => stepsOf(normalise(requested)).join(' ');
+
+const DOT =
+  'embeddings q k v scores scaledScores spread maskedScores weights heads concatenated output headContributions';
+const ADDITIVE = 'embeddings projectedQueries projectedKeys features scores';
+const TRANSLATOR = 'embeddings forward backward annotations keys queries';
+const DECODER = 'maskedScores weights contexts gates states probabilities alignment';
+const layer = (/** @type {number} */ number, /** @type {string} */ names) =>
+  names.replace(/\w+/g, `layer${number}/$&`);
+const HEADS = 'q k v scores scaledScores weights heads output sum';
+const SINGLE = 'q k v scores scaledScores weights output';
+const BARE = 'q k scores scaledScores weights output';
+
+describe('the steps of a lesson', () => {
+  for (const [requested, expected] of /** @type {[object, string][]} */ ([
+    [{}, `${DOT} mechanisms`],
+    [{ dModel: 16 }, `${DOT} mechanisms`],
+    [{ dModel: 17 }, DOT],
+    [{ target: 'he is' }, `${DOT} mechanisms decoder`],
+    [{ target: 'he is', dModel: 17 }, `${DOT} decoder`],
+    [{ dropout: 0.5 }, `${DOT.replace('weights', '$& dropped')} mechanisms`],
+    [{ mechanism: 'additive' }, `${ADDITIVE} maskedScores weights output mechanisms`],
+    [
+      { mechanism: 'additive', temperature: 2, dropout: 0.5, dModel: 17, target: 'he' },
+      `${ADDITIVE} scaledScores maskedScores weights dropped output decoder`,
+    ],
+    [{ source: 'article' }, 'scores scaledScores weights concatenated'],
+    [{ source: 'coffee' }, 'scores weights'],
+    [{ source: 'own' }, 'scores scaledScores maskedScores weights heads concatenated'],
+    [
+      { source: 'own', dropout: 0.5 },
+      'scores scaledScores maskedScores weights dropped heads concatenated',
+    ],
+    [{ source: 'own-weights', heads: 4, dModel: 4 }, 'weights'],
+    [{ source: 'own-weights', heads: 4, dModel: 8 }, 'layer1/weights layer2/weights'],
+    [{ source: 'describer' }, 'q scores scaledScores weights heads probabilities'],
+    [{ source: 'translator', mechanism: 'additive' }, `${TRANSLATOR} features scores ${DECODER}`],
+    [{ source: 'translator' }, `${TRANSLATOR} scores scaledScores ${DECODER}`],
+    [{ source: 'toy' }, `embeddings ${layer(1, HEADS)} logits probabilities`],
+    [
+      { source: 'toy', task: 'induction' },
+      `embeddings ${layer(1, HEADS)} ${layer(2, HEADS)} logits probabilities`,
+    ],
+    [
+      { source: 'mini', task: 'induction' },
+      `embeddings ${layer(1, `normalized ${HEADS}`)} ${layer(2, `normalized ${HEADS}`)} normalized logits probabilities`,
+    ],
+    [
+      { source: 'pronoun' },
+      `embeddings ${layer(1, `${SINGLE} sum`)} ${layer(2, BARE)} probabilities`,
+    ],
+    [
+      { source: 'pronoun', variant: 'two-free' },
+      `embeddings ${layer(1, `${SINGLE} sum`)} ${layer(2, SINGLE)} probabilities`,
+    ],
+    [{ source: 'pronoun', variant: 'one' }, `embeddings ${layer(1, BARE)} probabilities`],
+    [{ source: 'pronoun', variant: 'one-free' }, `embeddings ${layer(1, SINGLE)} probabilities`],
+  ])) {
+    it(`of ${JSON.stringify(requested)} are ${expected}`, () => {
+      assert.equal(steps(requested), expected);
+      for (const step of expected.split(' ').filter((one) => !one.endsWith('/weights')))
+        assert.ok(STEPS.includes(step), step);
+    });
+  }
+
+  it('lead from one that is not there to the nearest, at most three away', () => {
+    for (const [wanted, requested, expected] of /** @type {[unknown, object, string][]} */ ([
+      ['k', { mechanism: 'additive' }, 'projectedKeys'],
+      ['v', { mechanism: 'additive' }, 'features'],
+      ['scaledScores', { mechanism: 'additive' }, 'scores'],
+      ['spread', { mechanism: 'additive' }, 'scores'],
+      ['concatenated', { mechanism: 'additive' }, 'output'],
+      ['headContributions', { mechanism: 'additive' }, 'output'],
+      ['dropped', {}, 'weights'],
+      ['decoder', {}, 'output'],
+      ['mechanisms', { dModel: 17 }, 'weights'],
+      ['projectedQueries', {}, 'q'],
+      ['projectedKeys', {}, 'k'],
+      ['features', {}, 'v'],
+      ['maskedScores', { source: 'article' }, 'scaledScores'],
+      ['maskedScores', { source: 'coffee' }, 'scores'],
+      ['output', { source: 'own' }, 'concatenated'],
+      ['heads', { source: 'article' }, 'concatenated'],
+      // The same step of another layer, or of the first.
+      ['weights', { source: 'mini' }, 'layer1/weights'],
+      ['layer2/weights', { source: 'toy' }, 'layer1/weights'],
+      ['layer2/weights', {}, 'weights'],
+      ['layer2/weights', { source: 'mini' }, 'layer2/weights'],
+      // What no lesson has leads to the first.
+      ['nonsense', {}, 'embeddings'],
+      ['toString', {}, 'embeddings'],
+      [7, { source: 'article' }, 'scores'],
+    ])) {
+      const found = stepIn(stepsOf(normalise(requested)), wanted);
+      assert.equal(found, expected, `${wanted} of ${JSON.stringify(requested)}`);
+    }
+  });
+});
+
+it('each source makes use of its settings alone', () => {
+  const learning = ['training', 'rate'];
+  const model = ['sentence', 'seed', ...learning, 'edits'];
+  const drawn = SETTINGS.filter((name) => ![...learning, 'task', 'variant'].includes(name));
+  /** @type {Record<string, readonly string[]>} */
+  const expected = {
+    seed: drawn,
+    article: [],
+    coffee: [],
+    own: [
+      ...['mask', 'pad', 'masked', 'fill', 'emptyRow'],
+      ...['scale', 'temperature', 'dropout', 'dropoutSeed', 'edits'],
+    ],
+    'own-weights': ['edits'],
+    describer: model,
+    pronoun: [...model, 'variant'],
+    mini: model,
+    translator: [...model, 'mechanism', 'masked'],
+    toy: [...model, 'task', 'heads'],
+  };
+  assert.deepEqual(SOURCES, Object.keys(expected));
+  for (const source of SOURCES) {
+    const used = SETTINGS.filter((name) => uses({ source }, name));
+    assert.deepEqual(used.toSorted(), expected[source].toSorted(), source);
+    assert.equal(modelOf({ source }), expected[source].includes('training') ? source : undefined);
+  }
+});
