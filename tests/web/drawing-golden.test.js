@@ -1,0 +1,320 @@
+// Drawings number by number: one as SVG, the same on a canvas, and a map of so many numbers that it is an image.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { drawMatrices, toPng, toSvg } from '../../web/export/drawing.js';
+import { table } from '../../web/lessons/tables.js';
+import { DEFAULTS } from '../../web/session/state.js';
+import { readOwnWeights } from '../../web/sources/own-weights.js';
+import { PALETTES } from '../../web/styles/colour.js';
+
+const palette = PALETTES.light;
+const { ink } = palette;
+
+/** @param {object} given @param {object} [more] */
+function matrixOf(given, more) {
+  const computation = readOwnWeights(/** @type {any} */ (given));
+  assert.ok(computation);
+  const context = /** @type {any} */ ({ state: DEFAULTS, computation });
+  return { ...table(context, 'weights', { name: 'weights' }), ...more };
+}
+
+const two = {
+  weights: [
+    [0.25, 0.75],
+    [1, 0],
+  ],
+  rowTokens: ['I', 'see'],
+  columnTokens: ['I', 'see'],
+};
+const masked = (/** @type {number} */ row, /** @type {number} */ column) =>
+  row === 0 && column === 1;
+
+const golden = `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="179" height="168" viewBox="0 0 179 168" font-family="sans-serif" font-size="13">
+<title>a &#60; b</title>
+<rect x="0" y="0" width="179" height="168" fill="#fdfcf9"/>
+<rect x="47" y="62" width="57" height="29" fill="rgb(196, 198, 200)"/>
+<rect x="105" y="62" width="57" height="29" fill="rgb(83, 90, 101)"/>
+<rect x="47" y="92" width="57" height="29" fill="rgb(26, 36, 51)"/>
+<rect x="105" y="92" width="57" height="29" fill="rgb(253, 252, 249)"/>
+<rect x="29" y="138" width="14" height="14" fill="rgb(253, 252, 249)"/>
+<rect x="43" y="138" width="14" height="14" fill="rgb(214, 215, 215)"/>
+<rect x="57" y="138" width="14" height="14" fill="rgb(178, 181, 184)"/>
+<rect x="71" y="138" width="14" height="14" fill="rgb(140, 144, 150)"/>
+<rect x="85" y="138" width="14" height="14" fill="rgb(101, 107, 116)"/>
+<rect x="99" y="138" width="14" height="14" fill="rgb(65, 73, 85)"/>
+<rect x="113" y="138" width="14" height="14" fill="rgb(26, 36, 51)"/>
+<path d="M105 91l29 -29" stroke="#fdfcf9" opacity="0.5"/>
+<text x="-4" y="110" text-anchor="middle" fill="#1b1c1f">=</text>
+<text x="16" y="29" text-anchor="start" fill="#1b1c1f">weights   2 × 2</text>
+<text x="76" y="54" text-anchor="middle" fill="#1b1c1f">I</text>
+<text x="134" y="54" text-anchor="middle" fill="#1b1c1f">see</text>
+<text x="39" y="82" text-anchor="end" fill="#1b1c1f">I</text>
+<text x="76" y="82" text-anchor="middle" fill="#1b1c1f">0.250</text>
+<text x="134" y="82" text-anchor="middle" fill="#fdfcf9">0.750</text>
+<text x="39" y="112" text-anchor="end" fill="#1b1c1f">see</text>
+<text x="76" y="112" text-anchor="middle" fill="#fdfcf9">1</text>
+<text x="134" y="112" text-anchor="middle" fill="#1b1c1f">0</text>
+<text x="16" y="149" text-anchor="start" fill="#1b1c1f">0</text>
+<text x="133" y="149" text-anchor="start" fill="#1b1c1f">1</text>
+</svg>
+`;
+
+const drawn = () =>
+  drawMatrices(['=', matrixOf(two, { masked })], { title: 'a < b', palette, hasLegend: true });
+
+/** A canvas that remembers what is drawn on it. @param {{ blob?: unknown }} [options] */
+function useCanvas({ blob = 'blob' } = {}) {
+  /** @type {{ width: number, height: number, calls: any[][] }[]} */
+  const canvases = [];
+  const createElement = () => {
+    /** @type {any[][]} */
+    const calls = [];
+    /** @type {any} */
+    const context = new Proxy(
+      {
+        /** @param {number} width @param {number} height */
+        createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+      },
+      {
+        get: (target, name) =>
+          Reflect.get(target, name) ??
+          ((/** @type {any[]} */ ...given) => calls.push([name, ...given])),
+        set: (_, name, value) => calls.push([name, value]) > 0,
+      },
+    );
+    const canvas = {
+      ...{ width: 300, height: 150, calls, getContext: () => context },
+      toBlob: (/** @type {(made: unknown) => void} */ take) => take(blob),
+      toDataURL: () => 'data:image/png;base64,AAAA',
+    };
+    canvases.push(canvas);
+    return canvas;
+  };
+  /** @type {any} */ (globalThis).document = { createElement };
+  return canvases;
+}
+
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'document');
+});
+
+describe('a drawing of four numbers', () => {
+  it('as SVG is this text', () => {
+    assert.equal(toSvg(drawn()), golden);
+  });
+
+  it('on a canvas has every box, line and text of the SVG, at twice the size', async () => {
+    const canvases = useCanvas();
+    assert.equal(await toPng(drawn()), 'blob');
+    const [{ width, height, calls }] = canvases;
+    assert.deepEqual([width, height], [358, 336]);
+    assert.deepEqual(calls[0], ['scale', 2, 2]);
+    const named = (/** @type {string} */ name) =>
+      calls.filter(([one]) => one === name).map(([, ...given]) => given);
+    assert.equal(named('fillRect').length, 12);
+    assert.deepEqual(named('fillRect')[1], [47, 62, 57, 29]);
+    assert.deepEqual(named('moveTo'), [[105, 91]]);
+    assert.deepEqual(named('lineTo'), [[134, 62]]);
+    assert.deepEqual(named('globalAlpha'), [[0.5], [1]]);
+    assert.deepEqual([named('lineWidth'), named('strokeStyle')], [[[1]], [['#fdfcf9']]]);
+    assert.deepEqual(named('imageSmoothingEnabled'), [[false]]);
+    const texts = [
+      ...golden.matchAll(/<text x="(\S+)" y="(\S+)" text-anchor="(\w+)" fill="(\S+)"/g),
+    ];
+    assert.deepEqual(
+      named('translate').map(([x, y], i) => [`${x}`, `${y}`, ...named('textAlign')[i]]),
+      texts.map(([, x, y, anchor]) => [x, y, anchor === 'middle' ? 'center' : anchor]),
+    );
+    assert.deepEqual(named('fillText').length, texts.length);
+    assert.deepEqual(named('fillText')[0], ['=', 0, 0]);
+    assert.deepEqual(new Set(named('font').flat()), new Set(['13px sans-serif']));
+    assert.equal(named('save').length, named('restore').length);
+    assert.deepEqual(named('rotate'), []);
+  });
+
+  it('has no legend where none is asked for, and none for plain numbers', () => {
+    const bare = drawMatrices([matrixOf(two)], { title: '', palette });
+    assert.deepEqual([bare.width, bare.height], [179, 138]);
+    const plain = drawMatrices([matrixOf(two, { colours: 'plain' })], {
+      ...{ title: '', palette, hasLegend: true },
+    });
+    assert.equal(plain.height, 138);
+  });
+
+  it('of a sentence that is read from the right has its words on the right', () => {
+    const given = { weights: [[0.25, 0.75]], rowTokens: ['שלום'], columnTokens: ['שלום', 'עולם'] };
+    const { labels, rectangles } = drawMatrices([matrixOf(given)], { title: '', palette });
+    const [first, second] = rectangles.slice(1);
+    assert.deepEqual([first.x, second.x], [74, 16]);
+    assert.deepEqual(
+      labels.filter(({ text }) => text === 'שלום').map(({ x, anchor }) => [x, anchor]),
+      [
+        [103, 'middle'],
+        [140, 'start'],
+      ],
+    );
+  });
+
+  it('cuts a word after 16 letters, and a name after 80', () => {
+    const given = { ...two, columnTokens: ['a'.repeat(16), 'b'.repeat(17)] };
+    const name = 'n'.repeat(80);
+    const texts = (/** @type {string} */ one) =>
+      drawMatrices([matrixOf(given, { name: one })], { title: '', palette }).labels.map(
+        ({ text }) => text,
+      );
+    assert.ok(texts('').includes('a'.repeat(16)));
+    assert.ok(texts('').includes(`${'b'.repeat(15)}…`));
+    assert.ok(texts(name)[0].startsWith(name));
+    assert.ok(texts(`${name}n`)[0].startsWith(`${'n'.repeat(79)}…`));
+  });
+});
+
+describe('a map', () => {
+  const map = (/** @type {number} */ rows, /** @type {number} */ columns) => {
+    const weights = Array.from({ length: rows }, () => Array(columns).fill(0.5));
+    const rowTokens = Array.from({ length: rows }, (_, i) => `r${i}`);
+    return drawMatrices([matrixOf({ weights, rowTokens })], { title: '', palette });
+  };
+
+  it('of 16 words is a table, and of 17 has small cells and words that stand upright', () => {
+    assert.equal(
+      map(1, 16).labels.some(({ upwards }) => upwards),
+      false,
+    );
+    const { rectangles, labels } = map(1, 17);
+    assert.deepEqual([rectangles[1].width, rectangles[1].height], [13, 13]);
+    const upright = labels.filter(({ upwards }) => upwards);
+    assert.equal(upright.length, 17);
+    // Above the middle of its column, and readable from below.
+    assert.equal(upright[0].x, rectangles[1].x + 7 + 4);
+    assert.match(toSvg(map(1, 17)), /transform="rotate\(-90 /);
+  });
+
+  it('of 2¹⁴ numbers has a box for each, and of more is an image with every fourth word', () => {
+    const boxes = map(128, 128);
+    assert.deepEqual([boxes.rectangles.length, boxes.images?.length], [1 + 2 ** 14, 0]);
+    const canvases = useCanvas();
+    const { rectangles, images = [], labels } = map(129, 128);
+    assert.equal(rectangles.length, 1);
+    const [{ canvas, ...at }] = images;
+    assert.equal(canvas, canvases[0]);
+    assert.deepEqual([canvas.width, canvas.height], [128, 129]);
+    assert.deepEqual([at.width, at.height], [512, 516]);
+    assert.deepEqual(
+      labels.filter(({ text }) => /^r\d+$/.test(text)).map(({ text }) => text),
+      Array.from({ length: 33 }, (_, i) => `r${4 * i}`),
+    );
+    const first = labels.find(({ text }) => text === 'r0');
+    assert.deepEqual([first?.x, first?.anchor], [at.x - 8, 'end']);
+    assert.match(toSvg(map(129, 128)), /<image x="\d+" y="\d+" width="512" height="516" /);
+  });
+
+  it('that is too large for a canvas is drawn smaller, and an image sooner', async () => {
+    for (const [wide, hasImage, size] of /** @type {[number, boolean, number][]} */ ([
+      [4096, false, 8192],
+      [8192, false, 8192],
+      [10_000, false, 8192],
+      [1280, true, 2560],
+      [4000, true, 2560],
+    ])) {
+      const canvases = useCanvas();
+      const images = hasImage ? [{ x: 1, y: 2, width: 3, height: 4, canvas: 'image' }] : [];
+      const drawing = { width: wide, height: 10, title: '', rectangles: [], lines: [], labels: [] };
+      await toPng(/** @type {any} */ ({ ...drawing, images }));
+      assert.equal(canvases[0].width, size, `${wide}`);
+      const painted = canvases[0].calls.filter(([name]) => name === 'drawImage');
+      assert.deepEqual(painted, hasImage ? [['drawImage', 'image', 1, 2, 3, 4]] : []);
+    }
+  });
+
+  it('that no canvas takes is refused with a sentence', async () => {
+    useCanvas({ blob: null });
+    await assert.rejects(toPng(drawn()), RangeError);
+  });
+});
+
+it('letters of a formula are as large as they are set, some of them slanted, words of a map turned', async () => {
+  const canvases = useCanvas();
+  const labels = [
+    { x: 1, y: 2, text: 'Q', anchor: 'middle', fill: ink, size: 20, italic: true },
+    { x: 3, y: 4, text: 'word', anchor: 'start', fill: ink, upwards: true },
+  ];
+  const lines = [{ x: 0, y: 0, dx: 1, dy: 1, stroke: ink, opacity: 0.25, thickness: 3 }];
+  const drawing = /** @type {any} */ ({
+    ...{ width: 10, height: 10, title: '', rectangles: [], lines, labels },
+  });
+  const svg = toSvg(drawing);
+  assert.ok(svg.includes('font-size="20" font-style="italic">Q<'), svg);
+  assert.ok(svg.includes('opacity="0.25" stroke-width="3"/>'), svg);
+  await toPng(drawing);
+  const { calls } = canvases[0];
+  const values = (/** @type {string} */ name) =>
+    calls.filter(([one]) => one === name).map(([, value]) => value);
+  assert.deepEqual(values('font'), ['italic 20px sans-serif', '13px sans-serif']);
+  assert.deepEqual(values('rotate'), [-Math.PI / 2]);
+  assert.deepEqual([values('globalAlpha'), values('lineWidth')], [[0.25, 1], [3]]);
+});
+
+it('a formula stands below the matrices, each letter where it is set', () => {
+  const box = (/** @type {number[]} */ [left, top, right, bottom]) => ({
+    getBoundingClientRect: () => ({
+      left,
+      top,
+      right,
+      bottom,
+      width: right - left,
+      height: bottom - top,
+    }),
+  });
+  const leaf = (
+    /** @type {string} */ localName,
+    /** @type {string} */ textContent,
+    /** @type {number[]} */ place,
+  ) => ({
+    ...{ localName, textContent, ...box(place), size: 20 },
+  });
+  const leaves = [
+    leaf('mi', ' Q ', [110, 50, 120, 70]),
+    leaf('mi', 'softmax', [120, 50, 180, 70]),
+    leaf('mn', '8', [180, 50, 190, 70]),
+    // A product whose sign cannot be seen.
+    leaf('mo', '\u2062', [190, 50, 190, 70]),
+  ];
+  const signs = [
+    { localName: 'mfrac', firstElementChild: box([112, 50, 118, 60]), ...box([110, 50, 130, 80]) },
+    { localName: 'msqrt', firstElementChild: box([145, 60, 150, 80]), ...box([140, 55, 160, 80]) },
+  ];
+  const formula = /** @type {any} */ ({
+    ...box([100, 40, 400, 100]),
+    querySelectorAll: (/** @type {string} */ names) => (names === 'mfrac, msqrt' ? signs : leaves),
+  });
+  let selected = leaves[0];
+  Object.assign(globalThis, {
+    document: {
+      createRange: () => ({
+        selectNodeContents: (/** @type {typeof selected} */ one) => {
+          selected = one;
+        },
+        getBoundingClientRect: () => selected.getBoundingClientRect(),
+      }),
+    },
+    getComputedStyle: (/** @type {typeof selected} */ { size }) => ({ fontSize: `${size}px` }),
+  });
+  const { width, height, labels, lines } = drawMatrices([matrixOf(two)], {
+    ...{ title: '', palette, formula },
+  });
+  Reflect.deleteProperty(globalThis, 'getComputedStyle');
+  // As wide as the formula with both margins, and higher by it and one.
+  assert.deepEqual([width, height], [332, 138 + 76]);
+  const middle = { anchor: 'middle', fill: ink, size: 20 };
+  assert.deepEqual(labels.slice(-4), [
+    { x: 31, y: 164, text: 'Q', ...middle, italic: true },
+    { x: 66, y: 164, text: 'softmax', ...middle, italic: false },
+    { x: 101, y: 164, text: '8', ...middle, italic: false },
+    { x: 61, y: 178, text: '√', anchor: 'end', fill: ink },
+  ]);
+  assert.deepEqual(lines, [
+    { x: 26, y: 160, dx: 20, dy: 0, stroke: ink },
+    { x: 61, y: 153, dx: 15, dy: 0, stroke: ink },
+  ]);
+});

@@ -1,0 +1,139 @@
+// What the pictures of a map are as drawings: lines between words, and a small map for each head.
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { drawGrid } from '../../web/export/grid-drawing.js';
+import { drawLines } from '../../web/export/lines-drawing.js';
+import { PALETTES } from '../../web/styles/colour.js';
+
+const palette = PALETTES.light;
+const fill = palette.ink;
+
+/** @param {number[][]} shapes of the layers @param {object} [more] @returns {any} */
+function shownOf(shapes, more) {
+  const layers = shapes.map((shape) => ({
+    shape,
+    data: new Float32Array(shape.reduce((count, length) => count * length, 1)).fill(0.5),
+  }));
+  return {
+    ...{ layers, layer: 0, head: 0, colours: 'weights', limit: 1, label: 'all', memory: {} },
+    ...more,
+  };
+}
+
+describe('lines between words', () => {
+  const words = {
+    ...{ rows: ['I', 'see'], columns: ['a', 'cat', 'x'.repeat(17)], matrix: { name: 'head 1' } },
+    layers: [{ shape: [2, 3], data: Float32Array.of(1, 0, 0, 0.25, 0.75, 0) }],
+  };
+  const paper = palette.paper;
+
+  it('go from each query to what it attends to, the stronger the darker and wider', () => {
+    const { width, height, title, rectangles, lines, labels } = drawLines(
+      shownOf([], words),
+      palette,
+    );
+    // Margins, three letters, the lines, and 14 letters with a sign: 7 pixels each.
+    assert.deepEqual([width, height, title], [16 + 21 + 8 + 260 + 8 + 16 * 7 + 16, 138, 'head 1']);
+    assert.deepEqual(rectangles, [{ x: 0, y: 0, width, height, fill: paper }]);
+    assert.deepEqual(
+      lines.map(({ x, y, dx, dy, opacity, thickness }) => [x, y, dx, dy, opacity, thickness]),
+      [
+        [45, 89, 260, -22, 0.25, 1.75],
+        [45, 89, 260, 0, 0.75, 3.25],
+        [45, 67, 260, 0, 1, 4],
+      ],
+    );
+    assert.deepEqual(labels, [
+      { x: 16, y: 24, text: 'head 1', anchor: 'start', fill },
+      { x: 37, y: 71, text: 'I', anchor: 'end', fill },
+      { x: 37, y: 93, text: 'see', anchor: 'end', fill },
+      { x: 313, y: 71, text: 'a', anchor: 'start', fill },
+      { x: 313, y: 93, text: 'cat', anchor: 'start', fill },
+      { x: 313, y: 115, text: `${'x'.repeat(15)}…`, anchor: 'start', fill },
+    ]);
+  });
+
+  it('of one word are seen however weak they are', () => {
+    const kept = { isQuery: true, index: 0 };
+    const layers = [{ shape: [2, 3], data: Float32Array.of(0.001, 0, 0, 0, 0.75, 0) }];
+    const { lines } = drawLines(shownOf([], { ...words, layers, memory: { kept } }), palette);
+    assert.deepEqual(
+      lines.map(({ y, dy, opacity, thickness }) => [y, dy, opacity, thickness]),
+      [[67, 0, 0.12, 1]],
+    );
+  });
+
+  it('leave room for a long name', () => {
+    const name = 'n'.repeat(100);
+    const { width } = drawLines(shownOf([], { ...words, matrix: { name } }), palette);
+    assert.equal(width, 16 + 700 + 16);
+  });
+});
+
+describe('a grid of heads', () => {
+  afterEach(() => {
+    for (const name of ['document', 'devicePixelRatio']) Reflect.deleteProperty(globalThis, name);
+  });
+
+  /** @param {any} shown */
+  function drawn(shown) {
+    const createImageData = (/** @type {number} */ width, /** @type {number} */ height) => ({
+      data: new Uint8ClampedArray(4 * width * height),
+    });
+    Object.assign(globalThis, {
+      devicePixelRatio: 1,
+      document: {
+        createElement: () => ({ getContext: () => ({ createImageData, putImageData() {} }) }),
+      },
+    });
+    return drawGrid(shown, palette);
+  }
+
+  it('has an image for each head of each layer, with their numbers beside them', () => {
+    const made = drawn(
+      shownOf([
+        [3, 4, 5],
+        [2, 4, 5],
+      ]),
+    );
+    assert.ok(made);
+    const { width, height, title, rectangles, lines, labels, images = [] } = made;
+    assert.deepEqual([width, height, title], [72 + 3 * 104 + 16, 56 + 2 * 104 + 16, 'all']);
+    assert.deepEqual(rectangles, [{ x: 0, y: 0, width, height, fill: palette.paper }]);
+    assert.deepEqual(lines, []);
+    assert.deepEqual(
+      images.map(({ x, y, canvas, ...size }) => [x, y, size.width, size.height, canvas.width]),
+      [
+        [72, 56, 96, 96, 5],
+        [176, 56, 96, 96, 5],
+        [280, 56, 96, 96, 5],
+        [72, 160, 96, 96, 5],
+        [176, 160, 96, 96, 5],
+      ],
+    );
+    assert.deepEqual(
+      labels.map(({ x, y, text, anchor }) => [x, y, text, anchor]),
+      [
+        [16, 24, 'all', 'start'],
+        [64, 48, 'heads →', 'end'],
+        [120, 48, '1', 'middle'],
+        [224, 48, '2', 'middle'],
+        [328, 48, '3', 'middle'],
+        [64, 104, '1', 'end'],
+        [64, 208, '2', 'end'],
+        [64, 72, 'layers ↓', 'end'],
+      ],
+    );
+    for (const label of labels) assert.equal(label.fill, fill);
+  });
+
+  it('of one layer has no numbers of layers, and there is none of an enlarged head', () => {
+    const made = drawn(shownOf([[4, 5]]));
+    assert.deepEqual(
+      made?.labels.map(({ text }) => text),
+      ['all', 'heads →', '1'],
+    );
+    assert.deepEqual([made?.images?.length, made?.height], [1, 56 + 104 + 16]);
+    assert.equal(drawn(shownOf([[4, 5]], { memory: { isOne: true } })), undefined);
+  });
+});
