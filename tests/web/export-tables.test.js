@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { tensor } from '../../src/js/index.js';
 import { toCsv } from '../../web/export/csv.js';
 import { FORMATS } from '../../web/export/exports.js';
-import { toJson } from '../../web/export/json.js';
+import { jsonParts, toJson } from '../../web/export/json.js';
 import { namesOf } from '../../web/session/names.js';
 import { computationOf, HOSTILE, STATES } from '../support/computations.js';
 import { times } from '../support/extent.js';
@@ -340,6 +340,31 @@ describe('the formats', () => {
       'weights-2.csv',
     );
     assert.equal(csv.file({ state, computation, tensor: 'output' }), 'output.csv');
+    const tensor = 'layer1/inner/weights';
+    const file = csv.file({ state, computation, tensor, leadingIndex: [0, 2] });
+    assert.equal(file, 'layer1-inner-weights-1-3.csv');
+    const others = FORMATS.slice(1).map((one) => one.file({ state, computation, tensor }));
+    assert.deepEqual(others, [
+      ...['attention.json', 'attention_numpy.py', 'attention_pytorch.py', 'attention.mjs'],
+    ]);
+  });
+
+  it('three million numbers are written, and one more is refused', async () => {
+    const data = new Float32Array(3_000_001);
+    const json = FORMATS.find(({ id }) => id === 'json');
+    /** @param {number} count */
+    const parts = (count) => {
+      const results = { weights: { shape: [count], data: data.subarray(0, count) } };
+      const nodes = { weights: { symbol: 'A', axes: 'k' } };
+      return /** @type {any} */ ({ nodes, results, queryWords: [], keyWords: [] });
+    };
+    assert.ok('parts' in jsonParts({}, parts(3_000_000)));
+    const made = await json?.make({
+      ...computationOf({}),
+      computation: parts(3_000_001),
+      tensor: '',
+    });
+    assert.match(Object(made).refused, /^These tensors hold 3,000,001 numbers/);
   });
 
   it('what cannot be made is refused with a sentence', async () => {
