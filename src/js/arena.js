@@ -1,9 +1,12 @@
 import { checkUnchanged, firstOf, kindOf, lengthOf } from './arguments.js';
+import { Blocks } from './blocks.js';
 import { allocate, formatBytes, LimitError, OutOfMemoryError, outOfMemory } from './errors.js';
 
 const ALIGNMENT = 16;
 const PAGE = 65536;
 const MAX_BYTES = 2 ** 32;
+/** What growing memory grows to at least, in its sizes of before. */
+const AMPLE = 1.25;
 
 /** @param {number} address */
 const align = (address) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;
@@ -21,9 +24,8 @@ export class Arena {
   #floor;
   /** @type {ReturnType<typeof viewsOf> | undefined} */
   #made;
-  /** @type {{ address: number, end: number }[]} by address */
-  #blocks = [];
-  #top = 0;
+  #blocks;
+  #top;
   /** @type {number[]} blocks that the call under way reads or writes */
   #claimed = [];
 
@@ -35,6 +37,7 @@ export class Arena {
     this.#memory = memory;
     this.#floor = align(floor);
     this.#top = this.#floor;
+    this.#blocks = new Blocks(this.#floor);
   }
 
   /** Bytes in use: 0 between calls, but for the blocks of what stays. */
@@ -185,7 +188,7 @@ export class Arena {
   }
 
   /**
-   * Reserves a block that outlives the call, in the first gap that is large enough.
+   * Reserves a block that outlives the call. To be called outside `run`, as `release` is.
    *
    * @param {number} bytes
    * @returns {number} its address
@@ -193,17 +196,9 @@ export class Arena {
   reserve(bytes) {
     // Of no bytes too, every block has an address of its own, by which it is released.
     const size = align(Math.max(bytes, 1));
-    let address = this.#floor;
-    let index = 0;
-    for (const block of this.#blocks) {
-      if (address + size <= block.address) break;
-      address = block.end;
-      index++;
-    }
-    const end = address + size;
-    this.#reach(end);
-    this.#blocks.splice(index, 0, { address, end });
-    this.#top = Math.max(this.#top, end);
+    this.#reach(this.#blocks.endWith(size));
+    const address = this.#blocks.reserve(size);
+    this.#top = this.#blocks.end;
     return address;
   }
 
@@ -213,8 +208,8 @@ export class Arena {
    * @param {number} address
    */
   release(address) {
-    this.#blocks = this.#blocks.filter((block) => block.address !== address);
-    this.#top = this.#blocks.at(-1)?.end ?? this.#floor;
+    this.#blocks.release(address);
+    this.#top = this.#blocks.end;
   }
 
   /**
@@ -232,7 +227,8 @@ export class Arena {
   }
 
   /**
-   * Grows the memory where it ends before `end`.
+   * Grows the memory where it ends before `end`: by a quarter at least, since each growth makes new
+   * views, or by what is missing where the host gives no more.
    *
    * @param {number} end
    */
@@ -242,15 +238,34 @@ export class Arena {
     const size = this.#memory.buffer.byteLength;
     if (end <= size) return;
     if (end > MAX_BYTES) {
-      const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES)];
+      const [received, expected] = [formatBytes(end), formatBytes(MAX_BYTES) + this.#heldText()];
       throw new LimitError({ argument: 'the call', expected, received });
     }
+    const ample = Math.min(Math.max(end, size * AMPLE), MAX_BYTES);
+    if (ample > end && this.#grow(ample - size) === undefined) return;
+    const cause = this.#grow(end - size);
+    if (cause === undefined) return;
+    const [expected, received] = [formatBytes(end), formatBytes(size) + this.#heldText()];
+    throw new OutOfMemoryError({ expected, received, cause });
+  }
+
+  /**
+   * @param {number} bytes
+   * @returns {unknown} why the host did not give them
+   */
+  #grow(bytes) {
     try {
-      this.#memory.grow(Math.ceil((end - size) / PAGE));
+      this.#memory.grow(Math.ceil(bytes / PAGE));
     } catch (cause) {
-      const [expected, received] = [formatBytes(end), formatBytes(size)];
-      throw new OutOfMemoryError({ expected, received, cause });
+      return cause;
     }
+  }
+
+  /** Finalizers do not run as long as the caller's own code does. */
+  #heldText() {
+    const { bytes } = this.#blocks;
+    if (bytes === 0) return '';
+    return `, of which layers, residents and caches keep ${formatBytes(bytes)} until their dispose()`;
   }
 
   /**

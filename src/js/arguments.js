@@ -173,6 +173,25 @@ export const elementsOf = ({ name, data, resident }) =>
   resident === undefined ? data : /** @type {Data} */ (resident.elements(name));
 
 /**
+ * Whether numbers are all 0 or 1, and not all 0: zeros alone change nothing when they are added.
+ *
+ * @param {ArrayLike<number>} numbers
+ */
+export function areZerosAndOnes(numbers) {
+  const length = lengthOf(numbers);
+  let hasOne = false;
+  for (let i = 0; i < length; i++) {
+    if (numbers[i] === 1) hasOne = true;
+    else if (numbers[i] !== 0) return false;
+  }
+  return hasOne;
+}
+
+/** The same of an argument's elements. @param {Argument<any>} argument */
+export const holdsZerosAndOnes = ({ name, data, resident }) =>
+  resident === undefined ? areZerosAndOnes(data) : resident.areZerosAndOnes(name);
+
+/**
  * Another argument's getter may have detached or resized a buffer since it was read.
  *
  * @param {Argument<any>} argument

@@ -50,10 +50,14 @@ function alibi(H, L, S) {
     const count = heads * rows * keys;
     checkLimit('the mask', [heads, rows, keys]);
     const data = allocate(4 * count, () => new Float32Array(count));
-    for (let i = 0; i < count; i++) {
-      const [l, s] = [Math.floor(i / keys) % rows, i % keys];
-      const slope = slopeOf(Math.floor(i / keys / rows), heads);
-      data[i] = 0 - slope * Math.abs(l + keys - rows - s);
+    let i = 0;
+    // Without elements, however many heads or rows there are, there is nothing to do.
+    for (let head = 0; i < count; head++) {
+      const slope = slopeOf(head, heads);
+      for (let l = 0; l < rows; l++) {
+        const position = l + keys - rows;
+        for (let s = 0; s < keys; s++) data[i++] = 0 - slope * Math.abs(position - s);
+      }
     }
     return makeTensor([heads, rows, keys], data);
   });

@@ -1,5 +1,12 @@
 import { floatBits } from './arena.js';
-import { broadcastStrides, elementsOf, lengthOf, readAny, readKeys, sizeOf } from './arguments.js';
+import {
+  broadcastStrides,
+  elementsOf,
+  holdsZerosAndOnes,
+  readAny,
+  readKeys,
+  sizeOf,
+} from './arguments.js';
 import { allocate, argumentError, describe, formatShape, shapeError } from './errors.js';
 
 /**
@@ -193,7 +200,7 @@ function readDropout(dropout) {
 function readMask(value, scores, axes) {
   const mask = readAny('options.attnMask', value);
   if (axes !== undefined && !axes.includes(mask.shape.length)) throw axesError(mask, scores);
-  if (!mask.isMask && isZerosAndOnes(elementsOf(mask))) {
+  if (!mask.isMask && holdsZerosAndOnes(mask)) {
     const expected =
       'booleans or a Uint8Array to say who may attend (true or 1 = may attend), ' +
       'or numbers to add to the scores (0 = may attend, -Infinity = masked)';
@@ -218,17 +225,6 @@ function axesError({ name, shape }, scores) {
       : '';
   const expected = `${formatShape(scores.slice(-2))} or ${formatShape(scores)}${ways}`;
   return shapeError(name, expected, shape);
-}
-
-/** Zeros alone change nothing when they are added. @param {ArrayLike<number>} numbers */
-function isZerosAndOnes(numbers) {
-  const length = lengthOf(numbers);
-  let hasOne = false;
-  for (let i = 0; i < length; i++) {
-    if (numbers[i] === 1) hasOne = true;
-    else if (numbers[i] !== 0) return false;
-  }
-  return hasOne;
 }
 
 /**

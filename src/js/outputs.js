@@ -96,7 +96,7 @@ function residentTarget(resident, argument, shape) {
   return {
     array: undefined,
     address(arena) {
-      const address = resident.addressIn(arena, argument);
+      const address = resident.addressToWrite(arena, argument);
       if (arena.claim(address)) return address;
       const expected = 'a resident tensor that is nothing else in this call';
       throw argumentError(argument, expected, 'another argument, too');

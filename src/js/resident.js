@@ -1,6 +1,6 @@
 // What stays in wasm memory until it is disposed of.
 
-import { AS_ARGUMENT, expectShape, readAny } from './arguments.js';
+import { AS_ARGUMENT, areZerosAndOnes, expectShape, readAny } from './arguments.js';
 import { argumentError, DisposedError, describe, named } from './errors.js';
 import { makeTensor } from './tensor.js';
 
@@ -88,6 +88,8 @@ export class Resident extends Held {
   #shape;
   #count;
   #isMask;
+  /** @type {boolean | undefined} what `areZerosAndOnes` says of the elements, once that is known */
+  #areZerosAndOnes;
 
   /**
    * @internal
@@ -145,8 +147,20 @@ export class Resident extends Held {
       }
       // A getter of the argument may have disposed of this.
       const { core, address } = Held.open(this, Resident);
+      this.#areZerosAndOnes = undefined;
       core.arena.putAt(read, address);
     });
+  }
+
+  /**
+   * What `areZerosAndOnes` says of the elements, which are copied for it once until they change.
+   *
+   * @internal
+   * @param {string} name of the argument that it is
+   */
+  areZerosAndOnes(name) {
+    this.#areZerosAndOnes ??= areZerosAndOnes(this.elements(name));
+    return this.#areZerosAndOnes;
   }
 
   /**
@@ -172,6 +186,19 @@ export class Resident extends Held {
     if (core.arena === arena) return address;
     const received = 'a resident tensor of another instance';
     throw argumentError(name, 'one of this instance', received);
+  }
+
+  /**
+   * The same for a call that writes its result there.
+   *
+   * @internal
+   * @param {import('./arena.js').Arena} arena
+   * @param {string} name of the argument that it is
+   */
+  addressToWrite(arena, name) {
+    const address = this.addressIn(arena, name);
+    this.#areZerosAndOnes = undefined;
+    return address;
   }
 }
 

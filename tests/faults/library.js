@@ -1,5 +1,7 @@
 // Faults of src/js, but for models that learn.
 
+const MANY_RESIDENTS = 'tests/js/many-residents.test.js';
+
 /** @type {import('./faults.js').Room} */
 export const library = {
   name: 'library',
@@ -9,11 +11,6 @@ export const library = {
       file: 'src/js/arena.js',
       tests: ['tests/js/gaps.test.js', 'tests/js/residents.test.js', 'tests/js/memory.test.js'],
       faults: [
-        {
-          name: 'a gap that is 16 bytes too small is taken',
-          find: 'if (address + size <= block.address) break;',
-          replace: 'if (address + size <= block.address + ALIGNMENT) break;',
-        },
         {
           name: 'a call keeps what it took',
           find: '      this.#top = mark;\n',
@@ -27,13 +24,32 @@ export const library = {
         },
         {
           name: 'memory grows by a page too few',
-          find: 'Math.ceil((end - size) / PAGE)',
-          replace: 'Math.floor((end - size) / PAGE)',
+          find: 'Math.ceil(bytes / PAGE)',
+          replace: 'Math.floor(bytes / PAGE)',
+          tests: [MANY_RESIDENTS],
+        },
+        {
+          name: 'memory grows by no more than is missing',
+          find: 'const AMPLE = 1.25;',
+          replace: 'const AMPLE = 1;',
+          tests: [MANY_RESIDENTS],
+        },
+        {
+          name: 'memory grows beyond 4 GiB',
+          find: 'Math.min(Math.max(end, size * AMPLE), MAX_BYTES)',
+          replace: 'Math.max(end, size * AMPLE)',
+          tests: [MANY_RESIDENTS],
+        },
+        {
+          name: 'a host without a quarter to spare is asked for no less',
+          find: 'const cause = this.#grow(end - size);',
+          replace: 'const cause = this.#grow(ample - size);',
+          tests: [MANY_RESIDENTS],
         },
         {
           name: 'a block that ends the memory is not released from the stack',
-          find: 'this.#top = this.#blocks.at(-1)?.end ?? this.#floor;',
-          replace: 'this.#top = this.#blocks.at(0)?.end ?? this.#floor;',
+          find: '    this.#blocks.release(address);\n    this.#top = this.#blocks.end;\n',
+          replace: '    this.#blocks.release(address);\n',
         },
         {
           name: 'a block of no bytes shares its address',
@@ -54,9 +70,41 @@ export const library = {
       ],
     },
     {
+      file: 'src/js/blocks.js',
+      tests: [MANY_RESIDENTS, 'tests/js/memory.test.js'],
+      faults: [
+        {
+          name: 'a gap that is 16 bytes too small is taken',
+          find: '(gap) => gap.size >= size',
+          replace: '(gap) => gap.size >= size - 16',
+        },
+        {
+          name: 'what is left of a gap is lost',
+          find: 'if (gap.size > size) this.#addGap',
+          replace: 'if (gap.size > 2 * size) this.#addGap',
+        },
+        {
+          name: 'a block is not joined with the gap before it',
+          find: 'if (before) this.#removeGap(before);',
+          replace: '',
+        },
+        {
+          name: 'a block is not joined with the gap after it',
+          find: 'if (after) this.#removeGap(after);',
+          replace: '',
+        },
+      ],
+    },
+    {
       file: 'src/js/arguments.js',
       tests: ['tests/js/errors-tensors.test.js', 'tests/js/errors-hostile.test.js'],
       faults: [
+        {
+          name: 'a numeric mask of zeros and ones is added',
+          find: 'return hasOne;',
+          replace: 'return false;',
+          tests: ['tests/js/said-wrongly.test.js'],
+        },
         {
           name: 'a mask is taken for numbers',
           find: '  if (argument.isMask) {\n    const expected',
@@ -129,12 +177,6 @@ export const library = {
       file: 'src/js/options.js',
       tests: ['tests/js/errors-options.test.js', 'tests/js/masks.test.js'],
       faults: [
-        {
-          name: 'a numeric mask of zeros and ones is added',
-          find: 'return hasOne;',
-          replace: 'return false;',
-          tests: ['tests/js/said-wrongly.test.js'],
-        },
         {
           name: 'strides of heads and items are exchanged',
           find: '[second, first, L, S] : [first, second, L, S]',
@@ -291,6 +333,24 @@ export const library = {
           name: 'numbers are written into a mask',
           find: 'if (read.isMask !== this.#isMask) {',
           replace: 'if (read.isMask && !this.#isMask) {',
+        },
+        {
+          name: 'a mask is not checked again once it is written',
+          find: '      this.#areZerosAndOnes = undefined;\n      core',
+          replace: '      core',
+          tests: ['tests/js/resident-masks.test.js'],
+        },
+        {
+          name: 'a mask is not checked again once a result is there',
+          find: '    this.#areZerosAndOnes = undefined;\n    return',
+          replace: '    return',
+          tests: ['tests/js/resident-masks.test.js'],
+        },
+        {
+          name: 'a mask is copied for each call',
+          find: 'this.#areZerosAndOnes ??=',
+          replace: 'this.#areZerosAndOnes =',
+          tests: ['tests/js/resident-masks.test.js'],
         },
       ],
     },

@@ -1,0 +1,163 @@
+// Which addresses are taken. What a step costs hardly grows with the number of blocks.
+
+/** @typedef {{ readonly address: number, readonly size: number }} Gap */
+
+/** Blocks of bytes from an address on; each stays until it is released. */
+export class Blocks {
+  #end;
+  #bytes = 0;
+  /** @type {Map<number, number>} by address */
+  #sizes = new Map();
+  #gaps = new SortedGaps();
+  /** @type {Map<number, Gap>} */
+  #gapsByAddress = new Map();
+  /** @type {Map<number, Gap>} */
+  #gapsByEnd = new Map();
+
+  /** @param {number} start */
+  constructor(start) {
+    this.#end = start;
+  }
+
+  /** Where the highest block ends. */
+  get end() {
+    return this.#end;
+  }
+
+  /** Bytes of all blocks. */
+  get bytes() {
+    return this.#bytes;
+  }
+
+  /** Where the highest block would end with one more. @param {number} size */
+  endWith(size) {
+    return this.#gaps.smallest(size) === undefined ? this.#end + size : this.#end;
+  }
+
+  /**
+   * Takes the smallest gap that is large enough, or else the bytes at the end.
+   *
+   * @param {number} size
+   * @returns {number} its address
+   */
+  reserve(size) {
+    const gap = this.#gaps.smallest(size);
+    const address = gap?.address ?? this.#end;
+    if (gap === undefined) {
+      this.#end += size;
+    } else {
+      this.#removeGap(gap);
+      if (gap.size > size) this.#addGap(address + size, address + gap.size);
+    }
+    this.#sizes.set(address, size);
+    this.#bytes += size;
+    return address;
+  }
+
+  /**
+   * Releases a block and joins it with the gaps on both sides.
+   *
+   * @param {number} address
+   */
+  release(address) {
+    const size = this.#sizes.get(address);
+    if (size === undefined) return;
+    this.#sizes.delete(address);
+    this.#bytes -= size;
+    const before = this.#gapsByEnd.get(address);
+    const after = this.#gapsByAddress.get(address + size);
+    if (before) this.#removeGap(before);
+    if (after) this.#removeGap(after);
+    const start = before?.address ?? address;
+    const end = address + size + (after?.size ?? 0);
+    if (end === this.#end) this.#end = start;
+    else this.#addGap(start, end);
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} end
+   */
+  #addGap(start, end) {
+    const gap = { address: start, size: end - start };
+    this.#gaps.add(gap);
+    this.#gapsByAddress.set(start, gap);
+    this.#gapsByEnd.set(end, gap);
+  }
+
+  /** @param {Gap} gap */
+  #removeGap(gap) {
+    this.#gaps.remove(gap);
+    this.#gapsByAddress.delete(gap.address);
+    this.#gapsByEnd.delete(gap.address + gap.size);
+  }
+}
+
+/** Gaps that a chunk may have: to move so many is quicker than to look for a place among all. */
+const CHUNK = 512;
+
+/** Gaps from the smallest to the largest, those of one size by address. */
+class SortedGaps {
+  /** @type {Gap[][]} one after the other, none of them empty */
+  #chunks = [];
+
+  /**
+   * The smallest that is large enough.
+   *
+   * @param {number} size
+   * @returns {Gap | undefined}
+   */
+  smallest(size) {
+    const chunk = this.#chunks[firstIndex(this.#chunks, (chunk) => lastOf(chunk).size >= size)];
+    return chunk?.[firstIndex(chunk, (gap) => gap.size >= size)];
+  }
+
+  /** @param {Gap} gap */
+  add(gap) {
+    const index = Math.min(this.#chunkIndex(gap), Math.max(this.#chunks.length - 1, 0));
+    this.#chunks[index] ??= [];
+    const chunk = this.#chunks[index];
+    chunk.splice(indexIn(chunk, gap), 0, gap);
+    if (chunk.length > CHUNK) this.#chunks.splice(index + 1, 0, chunk.splice(CHUNK / 2));
+  }
+
+  /** @param {Gap} gap one of them */
+  remove(gap) {
+    const index = this.#chunkIndex(gap);
+    const chunk = this.#chunks[index];
+    chunk.splice(indexIn(chunk, gap), 1);
+    if (chunk.length === 0) this.#chunks.splice(index, 1);
+  }
+
+  /** The first chunk that does not end before a gap. @param {Gap} gap */
+  #chunkIndex(gap) {
+    return firstIndex(this.#chunks, (chunk) => !isBefore(lastOf(chunk), gap));
+  }
+}
+
+/** @param {Gap[]} chunk */
+const lastOf = (chunk) => chunk[chunk.length - 1];
+
+/** @param {Gap} one @param {Gap} other */
+const isBefore = (one, other) =>
+  one.size < other.size || (one.size === other.size && one.address < other.address);
+
+/** @param {Gap[]} chunk @param {Gap} gap */
+const indexIn = (chunk, gap) => firstIndex(chunk, (other) => !isBefore(other, gap));
+
+/**
+ * Where in a list the items begin that pass a test: all those after the first pass it, too.
+ *
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {(item: Item) => boolean} passes
+ */
+function firstIndex(list, passes) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (passes(list[middle])) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

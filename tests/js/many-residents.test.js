@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Arena } from '../../src/js/arena.js';
+import { makeInstance, wasmBytes } from '../support/instance.js';
+import { createRandom } from '../support/random.js';
+import { assertRefusal, caught } from '../support/refusal.js';
+import { countSteps } from '../support/steps.js';
+import { withMaximumPages } from '../support/wasm.js';
+
+const PAGE = 65536;
+
+const arenaFiles = /\/src\/js\/(arena|blocks|resident|core)\.js$/;
+
+/** Four times as many of something may take a little more than four times as many steps. */
+const LINEAR = 5;
+
+describe('four times as many residents take about four times as many steps', () => {
+  /** @type {Record<string, (residents: any[], attention: any) => void>} */
+  const uses = {
+    'to be made and to be disposed of, the oldest first': (residents) => {
+      for (const resident of residents) resident.dispose();
+    },
+    'to be disposed of, the youngest first': (residents) => {
+      for (const resident of residents.toReversed()) resident.dispose();
+    },
+    'to be disposed of in any order': (residents) => {
+      for (const resident of createRandom(1).shuffle(residents)) resident.dispose();
+    },
+    'to leave gaps too small for others': (residents, attention) => {
+      for (const [i, resident] of residents.entries()) if (i % 2 === 0) resident.dispose();
+      for (let i = 0; i < residents.length; i++)
+        attention.resident(new Float32Array(200 + (i % 9)));
+    },
+  };
+  for (const [what, use] of Object.entries(uses)) {
+    it(what, async () => {
+      const stepsOf = (/** @type {number} */ count) => {
+        const { attention } = makeInstance();
+        return countSteps(arenaFiles, () => {
+          const residents = Array.from({ length: count }, (_, i) =>
+            attention.resident(new Float32Array(1 + (i % 101))),
+          );
+          use(residents, attention);
+        });
+      };
+      const [few, many] = [await stepsOf(1000), await stepsOf(4000)];
+      assert.ok(few >= 1000 * 10, `${few} steps are counted`);
+      assert.ok(many <= LINEAR * few, `${few} steps for 1,000, ${many} for 4,000`);
+    });
+  }
+});
+
+describe('residents that come and go', () => {
+  it('lie apart, keep their numbers, and leave nothing behind', () => {
+    const { attention, arena } = makeInstance();
+    const random = createRandom(2);
+    /** @type {{ resident: any, data: Float32Array }[]} */
+    let alive = [];
+    for (let round = 0; round < 60; round++) {
+      for (let i = 0; i < 50; i++) {
+        const data = new Float32Array(random.integer(0, 90)).fill(round * 50 + i);
+        alive.push({ resident: attention.resident(data), data });
+      }
+      alive = random.shuffle(alive);
+      for (const { resident } of alive.splice(random.integer(0, alive.length))) resident.dispose();
+      for (const { resident, data } of alive) assert.deepEqual(resident.read().data, data);
+    }
+    for (const { resident } of alive) resident.dispose();
+    assert.equal(arena.used, 0);
+  });
+
+  it('fill the gaps that others left, so that the memory ends where it did', () => {
+    const { attention, arena } = makeInstance();
+    const make = () =>
+      Array.from({ length: 300 }, (_, i) => attention.resident(new Float32Array(i)));
+    const residents = make();
+    const last = attention.resident([1]);
+    const { used } = arena;
+    for (const resident of createRandom(3).shuffle(residents)) resident.dispose();
+    make();
+    assert.equal(arena.used, used);
+    last.dispose();
+  });
+});
+
+describe('memory that is full', () => {
+  it('grows by a quarter, so that it seldom has to', () => {
+    const { attention, memory } = makeInstance();
+    const buffers = new Set();
+    for (let i = 0; i < 200; i++) {
+      attention.resident(new Float32Array(2 ** 13));
+      buffers.add(memory.buffer);
+    }
+    const growths = Math.log(memory.buffer.byteLength / 2 ** 17) / Math.log(1.25);
+    assert.ok(buffers.size <= 2 + growths, `${buffers.size} buffers; ${growths} growths`);
+  });
+
+  it('grows by what is missing where the host gives no quarter', () => {
+    const pages = 9;
+    const module = new WebAssembly.Module(withMaximumPages(wasmBytes, pages));
+    const { attention, memory, arena } = makeInstance(module);
+    arena.reserve(6 * PAGE);
+    arena.reserve(PAGE);
+    assert.equal(memory.buffer.byteLength, 9 * PAGE, 'a quarter more would be 10 pages');
+    const error = caught(() => attention.resident(new Float32Array(PAGE / 4)));
+    assertRefusal(error, {
+      kind: 'OutOfMemoryError',
+      operation: 'resident',
+      says: /residents .* keep 448 KiB until their dispose\(\)$/,
+    });
+  });
+
+  it('grows to 4 GiB at most; then a message names what would make room', () => {
+    const memory = fakeMemory(57_600 * PAGE);
+    const arena = new Arena(memory, 0);
+    arena.reserve(3.9 * 2 ** 30);
+    assert.equal(memory.buffer.byteLength, 2 ** 32);
+    const error = caught(() => arena.reserve(2 ** 28));
+    assertRefusal(error, {
+      kind: 'LimitError',
+      operation: '',
+      says: /limit is 4 GiB, of which .* residents .* keep 3\.9 GiB until their dispose\(\)$/,
+    });
+    arena.run(() => arena.take(2 ** 26));
+  });
+
+  it('of a call alone is told without a word about what is kept', () => {
+    const arena = new Arena(fakeMemory(PAGE), 0);
+    const error = caught(() => arena.take(2 ** 33));
+    assertRefusal(error, {
+      kind: 'LimitError',
+      operation: '',
+      says: /take 8 GiB; the limit is 4 GiB$/,
+    });
+  });
+});
+
+/** A memory that says how large it is. @param {number} byteLength @returns {any} */
+function fakeMemory(byteLength) {
+  const buffer = { byteLength };
+  return {
+    buffer,
+    grow(/** @type {number} */ pages) {
+      buffer.byteLength += pages * PAGE;
+      assert.ok(buffer.byteLength <= 2 ** 32);
+    },
+  };
+}
