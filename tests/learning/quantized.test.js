@@ -25,3 +25,21 @@ it('A quantized row comes back within half a step of 41 to its largest number.',
     });
   });
 });
+
+it('A row whose largest number is 41 does not wrap to zeros.', () => {
+  for (const largest of [41, -41, 40.9999]) {
+    const data = Float32Array.of(largest, 20.5, -1, 0);
+    const [back] = dequantize(quantize([{ shape: [4], data }]), [[4]]);
+    data.forEach((number, i) => {
+      assert.ok(Math.abs(back[i] - number) <= 0.5, `${number} is ${back[i]}`);
+    });
+    assert.ok(Math.abs(back[0]) > 40.999);
+  }
+});
+
+it('A number that has no byte is refused.', () => {
+  for (const number of [41.1, -100, Number.NaN, Number.POSITIVE_INFINITY]) {
+    const refusal = { name: 'ArgumentError', message: /^quantize: tensors is .*from -41 to 41$/ };
+    assert.throws(() => quantize([{ shape: [2], data: Float32Array.of(1, number) }]), refusal);
+  }
+});

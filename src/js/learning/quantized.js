@@ -3,6 +3,7 @@
  * rounded to an integer in −41 .. 41. In printable text each of these is one character.
  */
 
+import { argumentError, named } from '../errors.js';
 import { fromPrintable, toPrintable } from '../printable.js';
 
 /** @typedef {{ readonly shape: readonly number[], readonly data: Float32Array }} Numbers */
@@ -10,6 +11,7 @@ import { fromPrintable, toPrintable } from '../printable.js';
 const LARGEST = 41;
 /** Scales are integers of 16 bits over this: no number may be larger than 41. */
 const SCALE = 2 ** 16;
+const LARGEST_SCALE = SCALE - 1;
 /** Is added to an integer, so that printable text has it in its first row. */
 const SHIFT = 37;
 
@@ -22,7 +24,12 @@ export function quantize(tensors) {
     for (let row = 0; row < data.length; row += width) {
       const numbers = data.subarray(row, row + width);
       const largest = Math.max(...numbers.map(Math.abs));
-      const scale = Math.max(1, Math.ceil((largest / LARGEST) * SCALE));
+      if (!(largest <= LARGEST)) {
+        const expected = `numbers from -${LARGEST} to ${LARGEST}`;
+        throw named('quantize', () => argumentError('tensors', expected, String(largest)));
+      }
+      const wanted = Math.ceil((largest / LARGEST) * SCALE);
+      const scale = Math.min(Math.max(1, wanted), LARGEST_SCALE);
       bytes.push(scale & 0xff, scale >> 8);
       for (const number of numbers) {
         bytes.push((Math.round((number / scale) * SCALE) + SHIFT) & 0xff);
