@@ -69,6 +69,7 @@ const PARAMETERS = [
   ...['outProjWeight', 'outProjBias'],
 ];
 const LAYER_OPTIONS = ['numHeads', 'inProjLayout'];
+const CALL_OPTIONS = [...LAYER_OPTIONS, ...ATTENTION_OPTIONS];
 const FORWARD_OPTIONS = [...ATTENTION_OPTIONS, 'cache'];
 const MAX_HEADS = 2 ** 30;
 
@@ -163,7 +164,14 @@ function unstack(stacked, stride) {
   const shape = [stacked.shape[0] / 3, ...stacked.shape.slice(1)];
   const count = stacked.count / 3;
   const run = stride * sizeOf(shape.slice(1));
-  const all = { ...stacked, data: elementsOf(stacked) };
+  const all = {
+    name,
+    shape,
+    count: stacked.count,
+    isMask,
+    data: elementsOf(stacked),
+    resident: undefined,
+  };
   return [0, 1, 2].map((part) => {
     const first = part * run;
     // Where all rows of one stand together nothing needs to be copied.
@@ -378,12 +386,17 @@ function readCount(name, value, byDefault) {
  */
 function callMultiHead(core, call, parameters, cache) {
   const result = callAttention({
-    ...call,
     core,
     name: 'attn_multi_head_attention',
     workspace: 'attn_multi_head_workspace',
+    inputs: call.inputs,
     parameters: (arena) => [typeof parameters === 'number' ? parameters : parameters(arena)],
+    sizes: call.sizes,
+    options: call.options,
     cache: (arena) => [cache?.put(arena, call.cached) ?? 0],
+    output: call.output,
+    weights: call.weights,
+    trace: call.trace,
   });
   cache?.advance(call.sizes[KEYS]);
   return result;
@@ -401,7 +414,7 @@ const KEYS = 3;
  * @param {unknown} options
  */
 export function multiHeadAttention(core, query, key, value, parameters, options) {
-  const read = readKeys('options', options, [...LAYER_OPTIONS, ...ATTENTION_OPTIONS]);
+  const read = readKeys('options', options, CALL_OPTIONS);
   const projections = readParameters(parameters, read);
   const call = readCall(projections.sizes, query, key, value, read, undefined);
   const layout = layoutOf(core, projections);

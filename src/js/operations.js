@@ -31,7 +31,7 @@ export function softmax(core, input, options) {
     const expected = 'at least one axis';
     throw shapeError('input', expected, shape);
   }
-  const read = readKeys('options', options, [...SOFTMAX_OPTIONS, 'dim']);
+  const read = readKeys('options', options, SOFTMAX_OPTIONS);
   const { dim = -1 } = read;
   const axis = readAxis(dim, shape);
   const isLast = axis === shape.length - 1;
@@ -146,12 +146,16 @@ export function readScaledDotProduct(query, key, value, options) {
 export function scaledDotProductAttention(core, query, key, value, options) {
   const call = readScaledDotProduct(query, key, value, options);
   return callAttention({
-    ...call,
     core,
     name: 'attn_scaled_dot_product_attention',
     workspace: 'attn_scaled_dot_product_workspace',
+    inputs: call.inputs,
     parameters: none,
+    sizes: call.sizes,
+    options: call.options,
     cache: none,
+    output: call.output,
+    weights: call.weights,
     trace: () => attentionTrace(call.weights, call.options),
   });
 }
@@ -240,14 +244,19 @@ export function additiveAttention(core, queries, keys, values, parameters, optio
   const call = readAdditive(queries, keys, values, parameters, options);
   const [queryWeight, keyWeight, scoreWeight] = call.given;
   return callAttention({
-    ...call,
     core,
     name: 'attn_additive_attention',
     workspace: 'attn_additive_workspace',
+    inputs: call.inputs,
     parameters: (arena) => {
       const weights = [packWeight(core, queryWeight), packWeight(core, keyWeight)];
       return [arena.putStruct([...weights, arena.put(scoreWeight)])];
     },
+    sizes: call.sizes,
+    options: call.options,
     cache: none,
+    output: call.output,
+    weights: call.weights,
+    trace: call.trace,
   });
 }

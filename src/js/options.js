@@ -81,9 +81,10 @@ import { allocate, argumentError, describe, formatShape, shapeError } from './er
  * @property {unknown} weightsOut
  */
 
-export const SOFTMAX_OPTIONS = ['attnMask', 'validLens', 'maskFill', 'emptyRow', 'out'];
+const SHARED_OPTIONS = ['attnMask', 'validLens', 'maskFill', 'emptyRow', 'out'];
+export const SOFTMAX_OPTIONS = [...SHARED_OPTIONS, 'dim'];
 export const ATTENTION_OPTIONS = [
-  ...SOFTMAX_OPTIONS,
+  ...SHARED_OPTIONS,
   ...['keyPaddingMask', 'isCausal', 'scale', 'dropout', 'needWeights', 'trace', 'weightsOut'],
 ];
 

@@ -313,6 +313,7 @@ export function callAttention(call) {
     args.push(trace, arena.take(workspace), workspace);
     core.call(name, args);
     const result = results.read();
-    return options.trace ? { ...result, trace: steps.read() } : result;
+    if (options.trace) result.trace = steps.read();
+    return result;
   });
 }
