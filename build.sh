@@ -287,7 +287,7 @@ learning_exports() {
 
 # What of the core the page's operations call: the rest would only take longer to load.
 page_exports() {
-  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear \
+  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear_unpacked{_workspace,} \
     scaled_dot_product_{workspace,attention} additive_{workspace,attention}
 }
 

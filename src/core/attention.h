@@ -98,6 +98,15 @@ ATTN_API attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_
 ATTN_API attn_status attn_linear(const float *input, const float *packed, const float *bias,
                                  uint32_t rows, uint32_t out, uint32_t in, float *output);
 
+// The same for a weight that serves one call. It is packed only where that saves time.
+//   weight   (out, in)
+// Statuses: NULL, TOO_LARGE, BOUNDS, OVERLAP, WORKSPACE.
+ATTN_API uint32_t attn_linear_unpacked_workspace(uint32_t rows, uint32_t out, uint32_t in);
+ATTN_API attn_status attn_linear_unpacked(const float *input, const float *weight,
+                                          const float *bias, uint32_t rows, uint32_t out,
+                                          uint32_t in, float *output, float *workspace,
+                                          uint32_t workspace_size);
+
 // Softmax over S: output = exp(x - max x) / sum exp(x - max x), x = masked(input * scale).
 //   input    (N, H, L, S, inner); with inner > 1 the axis S lies before others, and no mask applies
 //   options  required

@@ -1,4 +1,7 @@
 #include "linear.h"
+
+#include <stdbool.h>
+
 #include "accumulate.h"
 #include "attention.h"
 #include "check.h"
@@ -21,13 +24,7 @@ attn_status attn_pack_weight(const float *weight, uint32_t out, uint32_t in, flo
   return ATTN_OK;
 }
 
-void project(const float *input, const float *packed, const float *bias, uint32_t rows,
-             uint32_t out, uint32_t in, float *output) {
-  // Nothing to write; the other sizes may then be any numbers, and the pointers null.
-  if (rows == 0 || out == 0) return;
-  const panel_matrix panels = packed_panels(packed, in);
-  matmul(input, in, &panels, rows, in, out, output, out);
-  if (bias == NULL) return;
+static void add_bias(const float *bias, uint32_t rows, uint32_t out, float *output) {
   for (; rows > 0; rows--) {
     uint32_t j = 0;
     for (; out - j >= LANES; j += LANES, output += LANES) {
@@ -35,6 +32,15 @@ void project(const float *input, const float *packed, const float *bias, uint32_
     }
     for (; j < out; j++) *output++ += bias[j];
   }
+}
+
+void project(const float *input, const float *packed, const float *bias, uint32_t rows,
+             uint32_t out, uint32_t in, float *output) {
+  // Nothing to write; the other sizes may then be any numbers, and the pointers null.
+  if (rows == 0 || out == 0) return;
+  const panel_matrix panels = packed_panels(packed, in);
+  matmul(input, in, &panels, rows, in, out, output, out);
+  if (bias != NULL) add_bias(bias, rows, out, output);
 }
 
 attn_status attn_linear(const float *input, const float *packed, const float *bias, uint32_t rows,
@@ -50,6 +56,43 @@ attn_status attn_linear(const float *input, const float *packed, const float *bi
   if (status != ATTN_OK) return status;
 
   project(input, packed, bias, rows, out, in, output);
+  return ATTN_OK;
+}
+
+// Whether so few rows meet each weight that packing them would take longer than the product.
+static bool skips_packing(uint32_t rows, uint32_t in) {
+  return rows <= FEW_ROWS && in > 0 && in % LANES == 0;
+}
+
+static uint64_t unpacked_count(uint32_t rows, uint32_t out, uint32_t in) {
+  return skips_packing(rows, in) ? 0 : packed_count(in, out);
+}
+
+uint32_t attn_linear_unpacked_workspace(uint32_t rows, uint32_t out, uint32_t in) {
+  return float_bytes(unpacked_count(rows, out, in));
+}
+
+attn_status attn_linear_unpacked(const float *input, const float *weight, const float *bias,
+                                 uint32_t rows, uint32_t out, uint32_t in, float *output,
+                                 float *workspace, uint32_t workspace_size) {
+  if (rows == 0 || out == 0) return ATTN_OK;
+  guard g;
+  start_guard(&g);
+  list_input(&g, input, count_product(rows, in), sizeof(float));
+  list_input(&g, weight, count_product(out, in), sizeof(float));
+  list_optional_input(&g, bias, out, sizeof(float));
+  list_output(&g, output, count_product(rows, out));
+  const attn_status status =
+      check_with_workspace(&g, rows, workspace, workspace_size, unpacked_count(rows, out, in));
+  if (status != ATTN_OK) return status;
+
+  if (skips_packing(rows, in)) {
+    matmul_transposed(input, in, (strided){weight, in}, rows, in, out, output, out);
+    if (bias != NULL) add_bias(bias, rows, out, output);
+    return ATTN_OK;
+  }
+  if (in > 0) pack_transposed(weight, in, in, out, workspace);
+  project(input, workspace, bias, rows, out, in, output);
   return ATTN_OK;
 }
 

@@ -294,43 +294,87 @@ void matmul(const float *a, size_t a_stride, const panel_matrix *b, uint32_t row
   }
 }
 
+// Adds the products of a row of B, of which four columns are in `b`, for each row of a.
+ALWAYS_INLINE void add_row(uint32_t rows, const float *const *a, uint32_t k, v128_t b,
+                           v128_t *sums) {
+  for (uint32_t i = 0; i < rows; i++) {
+    sums[i] = mul_add(wasm_v128_load32_splat(a[i] + k), b, sums[i]);
+  }
+}
+
 // c (rows, count <= LANES) = a . B, where column j of B is row j of `b`: four by four its numbers
 // are transposed in registers and used at once. `rows` is a constant at every call. Where there are
-// fewer rows, of a or of b, the last one stands in for the others.
-ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *a, const float *b,
-                                       size_t b_stride, uint32_t depth, uint32_t count,
-                                       v128_t *sums) {
+// fewer rows, of a or of b, the last one stands in for the others. As in add_panel(), a way out
+// after each row ends the block.
+ALWAYS_INLINE void multiply_transposed(uint32_t rows, const float *const *first, strided b,
+                                       uint32_t depth, uint32_t count, v128_t *sums) {
+  const float *a[FEW_ROWS];
+  for (uint32_t i = 0; i < rows; i++) {
+    a[i] = first[i];
+    sums[i] = splat(0.0F);
+  }
   const float *row[LANES];
-  for (size_t j = 0; j < LANES; j++) row[j] = b + (j < count ? j : count - 1) * b_stride;
-  for (uint32_t i = 0; i < rows; i++) sums[i] = splat(0.0F);
-  for (uint32_t k = 0; k < depth; k += LANES) {
+  for (size_t j = 0; j < LANES; j++) row[j] = b.data + (j < count ? j : count - 1) * b.stride;
+  for (uint32_t rest = depth; rest > 0; rest -= LANES) {
     v128_t m[LANES];
-    for (uint32_t j = 0; j < LANES; j++) m[j] = wasm_v128_load(row[j] + k);
+    for (uint32_t j = 0; j < LANES; j++) m[j] = wasm_v128_load(row[j]);
     transpose(m);
+    add_row(rows, a, 0, m[0], sums);
+    if (rest == 1) break;
+    add_row(rows, a, 1, m[1], sums);
+    if (rest == 2) break;
+    add_row(rows, a, 2, m[2], sums);
+    if (rest == 3) break;
+    add_row(rows, a, 3, m[3], sums);
+    for (uint32_t i = 0; i < rows; i++) a[i] += LANES;
+    for (uint32_t j = 0; j < LANES; j++) row[j] += LANES;
+  }
+}
+
+// Columns of a single row that are summed together: those of one vector would wait for each other.
+#define ROW_COLUMNS 8
+
+// c (1, ROW_COLUMNS) = a . B
+static void multiply_transposed_row(const float *a, strided b, uint32_t depth, float *c) {
+  const float *row[ROW_COLUMNS];
+  for (size_t j = 0; j < ROW_COLUMNS; j++) row[j] = b.data + j * b.stride;
+  v128_t low = splat(0.0F);
+  v128_t high = splat(0.0F);
+  for (uint32_t k = 0; k < depth; k += LANES) {
+    v128_t m[ROW_COLUMNS];
+    for (uint32_t j = 0; j < ROW_COLUMNS; j++) m[j] = wasm_v128_load(row[j] + k);
+    transpose(m);
+    transpose(m + LANES);
     for (uint32_t j = 0; j < LANES; j++) {
-      for (uint32_t i = 0; i < rows; i++) {
-        sums[i] = mul_add(wasm_v128_load32_splat(a[i] + k + j), m[j], sums[i]);
-      }
+      const v128_t factor = wasm_v128_load32_splat(a + k + j);
+      low = mul_add(factor, m[j], low);
+      high = mul_add(factor, m[LANES + j], high);
     }
   }
+  wasm_v128_store(c, low);
+  wasm_v128_store(c + LANES, high);
 }
 
 void matmul_transposed(const float *a, size_t a_stride, strided b, uint32_t rows, uint32_t depth,
                        uint32_t columns, float *c, size_t c_stride) {
   const float *row[FEW_ROWS];
   for (size_t i = 0; i < FEW_ROWS; i++) row[i] = a + (i < rows ? i : rows - 1) * a_stride;
-  const float *from = b.data;
   uint32_t count = 0;
   for (uint32_t rest = columns; rest > 0; rest -= count) {
-    v128_t sums[FEW_ROWS];
-    count = rest < LANES ? rest : LANES;
-    if (rows == 1) {
-      multiply_transposed(1, row, from, b.stride, depth, count, sums);
+    if (rows == 1 && rest >= ROW_COLUMNS) {
+      count = ROW_COLUMNS;
+      multiply_transposed_row(a, b, depth, c);
     } else {
-      multiply_transposed(FEW_ROWS, row, from, b.stride, depth, count, sums);
+      v128_t sums[FEW_ROWS];
+      count = rest < LANES ? rest : LANES;
+      if (rows <= 2) {
+        multiply_transposed(2, row, b, depth, count, sums);
+      } else {
+        multiply_transposed(FEW_ROWS, row, b, depth, count, sums);
+      }
+      for (size_t i = 0; i < rows; i++) store_partial(c + i * c_stride, sums[i], count);
     }
-    for (size_t i = 0; i < rows; i++) store_partial(c + i * c_stride, sums[i], count);
-    from += count * b.stride;
+    b.data += count * b.stride;
     c += count;
   }
 }

@@ -1,4 +1,11 @@
-import { checkLimit, expectShape, readKeys, readOptionalTensor, readTensor } from './arguments.js';
+import {
+  checkLimit,
+  expectShape,
+  readKeys,
+  readOptionalTensor,
+  readTensor,
+  sizeOf,
+} from './arguments.js';
 import { named, shapeError } from './errors.js';
 import { readTarget, takeOutputs } from './outputs.js';
 import { Held } from './resident.js';
@@ -13,12 +20,6 @@ import { Held } from './resident.js';
 /**
  * @template {Destination | undefined} [Out=Destination | undefined]
  * @typedef {{ out?: Out }} LinearOptions `out` takes the result, and is returned
- */
-
-/**
- * Weights of a projection in memory: packed weight, bias or 0.
- *
- * @typedef {{ packed: number, bias: number, out: number, width: number }} Packed
  */
 
 /**
@@ -70,21 +71,8 @@ function readCall(input, options, { out, width }) {
   return { x, shape, to: readTarget('options.out', target, shape) };
 }
 
-/**
- * To be called inside `arena.run`.
- *
- * @param {Core} core
- * @param {ReturnType<typeof readCall>} call
- * @param {Packed} weights
- */
-function project(core, { x, shape, to }, { packed, bias, out, width }) {
-  const { arena } = core;
-  const rows = shape.slice(0, -1).reduce((product, size) => product * size, 1);
-  const input = arena.put(x);
-  const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
-  core.call('attn_linear', [input, packed, bias, rows, out, width, ...results.addresses]);
-  return results.read().output;
-}
+/** @param {number[]} shape of an output */
+const rowsOf = (shape) => sizeOf(shape.slice(0, -1));
 
 /**
  * @param {Core} core
@@ -96,12 +84,17 @@ function project(core, { x, shape, to }, { packed, bias, out, width }) {
 export function linear(core, input, weight, bias, options) {
   const projection = readProjection(weight, bias);
   const [out, width] = projection.weight.shape;
-  const call = readCall(input, options, { out, width });
+  const { x, shape, to } = readCall(input, options, { out, width });
+  const sizes = [rowsOf(shape), out, width];
   const { arena } = core;
   return arena.run(() => {
-    const packed = packWeight(core, projection.weight);
-    const address = projection.bias === undefined ? 0 : arena.put(projection.bias);
-    return project(core, call, { packed, bias: address, out, width });
+    const inputs = [arena.put(x), arena.put(projection.weight)];
+    inputs.push(projection.bias === undefined ? 0 : arena.put(projection.bias));
+    const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+    const workspace = core.sizeFrom('attn_linear_unpacked_workspace', sizes);
+    const args = [...inputs, ...sizes, ...results.addresses, arena.take(workspace), workspace];
+    core.call('attn_linear_unpacked', args);
+    return results.read().output;
   });
 }
 
@@ -146,11 +139,19 @@ export class LinearLayer extends Held {
   forward(input, options) {
     return named('forward', () => {
       Held.open(this, LinearLayer);
-      const call = readCall(input, options, this.#sizes);
+      const { out, width } = this.#sizes;
+      const { x, shape, to } = readCall(input, options, this.#sizes);
       // A getter of the input may have disposed of the layer.
       const { core, address } = Held.open(this, LinearLayer);
       const bias = this.#bias === undefined ? 0 : address + this.#bias;
-      return core.arena.run(() => project(core, call, { packed: address, bias, ...this.#sizes }));
+      const { arena } = core;
+      return arena.run(() => {
+        const from = arena.put(x);
+        const results = takeOutputs(arena, [{ name: 'output', shape, to }]);
+        const args = [from, address, bias, rowsOf(shape), out, width, ...results.addresses];
+        core.call('attn_linear', args);
+        return results.read().output;
+      });
     });
   }
 }

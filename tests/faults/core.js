@@ -93,9 +93,14 @@ export const core = {
         },
         {
           name: 'the transposed product takes the first of four factors for all',
-          find: 'wasm_v128_load32_splat(a[i] + k + j)',
-          replace: 'wasm_v128_load32_splat(a[i] + k)',
+          find: 'wasm_v128_load32_splat(a[i] + k), b',
+          replace: 'wasm_v128_load32_splat(a[i] + 0 * k), b',
           tests: [SHAPES, GOLDEN],
+        },
+        {
+          name: 'the columns of a single row are taken twice',
+          find: 'high = mul_add(factor, m[LANES + j], high);',
+          replace: 'high = mul_add(factor, m[j], high);',
         },
         {
           name: 'the last column of a product of no depth is not cleared',
@@ -118,6 +123,16 @@ export const core = {
           name: 'every four columns have the first four biases',
           find: 'wasm_v128_load(bias + j)',
           replace: 'wasm_v128_load(bias)',
+        },
+        {
+          name: 'a weight is read as it is at any depth',
+          find: ' && in > 0 && in % LANES == 0;',
+          replace: ' && in > 0;',
+        },
+        {
+          name: 'a single call with few rows has no bias',
+          find: 'in, out, output, out);\n    if (bias != NULL) add_bias',
+          replace: 'in, out, output, out);\n    if (bias == NULL) add_bias',
         },
       ],
     },

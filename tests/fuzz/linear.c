@@ -1,4 +1,4 @@
-// attn_packed_size, attn_pack_weight and attn_linear.
+// attn_packed_size, attn_pack_weight, attn_linear and attn_linear_unpacked.
 #include "judge.h"
 
 // What the core promises, bit for bit: products summed in the order of their index, then the bias.
@@ -21,6 +21,21 @@ static void refuse(const wide *counts, uint32_t rows, uint32_t out, uint32_t in)
   require(status != ATTN_OK || counts[2] == 0, "an output without a place is written");
   const attn_status wrong = any_above(counts, 4) ? ATTN_ERROR_TOO_LARGE : ATTN_ERROR_NULL;
   require(counts[2] == 0 || status == wrong, "another status than expected");
+  const attn_status unpacked = attn_linear_unpacked(any, any, NULL, rows, out, in, NULL, NULL, 0);
+  require(unpacked != ATTN_OK || counts[2] == 0, "an output without a place is written");
+}
+
+static void check_unpacked(const float *input, const float *weight, const float *bias,
+                           const uint32_t *sizes, const float *right) {
+  const uint32_t rows = sizes[0], out = sizes[1], in = sizes[2];
+  const uint32_t space = attn_linear_unpacked_workspace(rows, out, in);
+  require(space == 0 || space == attn_packed_size(out, in), "attn_linear_unpacked_workspace");
+  const size_t count = (size_t)rows * out;
+  float *output = block(count * sizeof(float)), *workspace = block(space);
+  const attn_status status =
+      attn_linear_unpacked(input, weight, bias, rows, out, in, output, workspace, space);
+  require(status == ATTN_OK, "a weight as it is is refused");
+  require(same_bits(output, right, count), "another product than with a packed weight");
 }
 
 void fuzz_linear(input *in) {
@@ -53,6 +68,7 @@ void fuzz_linear(input *in) {
   }
   const float *same = in_order(right_input, weight, bias, rows, out, depth);
   require(same_bits(output, same, counts[2]), "not the products in their order");
+  check_unpacked(right_input, weight, bias, (const uint32_t[]){rows, out, depth}, output);
   if (kind == KIND_ANY) return;
   compare(output,
           judge_linear(judge_floats(right_input, counts[0]), weight, bias, rows, out, depth),

@@ -26,6 +26,10 @@ function verify(rows, out, width) {
   const what = `(${rows}, ${width}) by (${out}, ${width})`;
   const output = attention.linear(input, weight, bias);
   assertSameBits(output, linearInFloat32(input, weight, bias), what);
+  // Its weight is packed; few rows of a single call do without.
+  const layer = attention.createLinear(weight, bias);
+  assertSameBits(layer.forward(input), output, `a layer of ${what}`);
+  layer.dispose();
   const { value, error } = linear(input, weight, bias);
   bar.used(assertWithin(output, value, (i) => error[i], what));
   bar.count('shapes');

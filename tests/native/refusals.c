@@ -53,6 +53,8 @@ static const void *given(const call *c, int index, const void *data) {
 
 CALL(pack_weight, P(0), N(0), N(1), P(1))
 CALL(linear, P(0), P(1), P(2), N(0), N(1), N(2), P(3))
+CALL(linear_unpacked, P(0), P(1), P(2), N(0), N(1), N(2), P(3), WITH_WORKSPACE(4))
+WORKSPACE(linear_unpacked, N(0), N(1), N(2))
 CALL(linear_backward, P(0), P(1), P(2), N(0), N(1), N(2), P(3), P(4), P(5), WITH_WORKSPACE(6))
 WORKSPACE(linear_backward, N(1), N(2))
 CALL(embedding, P(0), (const uint32_t *)P(1), N(0), N(1), N(2), P(2))
@@ -138,6 +140,7 @@ WORKSPACE(gru, GRU_SIZES)
 static const entry entries[] = {
     ENTRY(pack_weight, "io", "53", 0),
     ENTRY(linear, "iiIo", "353", 0),
+    WORKING(linear_unpacked, linear_unpacked, "iiIow", "353", 0),
     WORKING(softmax, softmax, "iow", "22352", 1),
     WORKING(linear_backward, linear_backward, "iiiOOOw", "353", 0),
     ENTRY(embedding, "iio", "353", 0),

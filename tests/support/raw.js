@@ -90,6 +90,10 @@ const arrays = {
     inputs: { input: rows * width, packed: packed(out, width), bias: out },
     outputs: { output: rows * out },
   }),
+  attn_linear_unpacked: ({ rows, out, in: width }) => ({
+    inputs: { input: rows * width, weight: out * width, bias: out },
+    outputs: { output: rows * out },
+  }),
   attn_softmax: (sizes) => ({
     inputs: { input: softmaxShape(sizes) },
     outputs: { output: softmaxShape(sizes) },
