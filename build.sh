@@ -7,6 +7,7 @@ usage() {
   cat >&2 <<'EOF'
 usage: ./build.sh [command…]    without a command: release
   release      dist/attention.wasm and, from it, the page; types and manifest of the package
+  packages     install the packages of package-lock.json, if they are not installed
   core         dist/attention.wasm and dist/learning.wasm alone, and the modules of their bytes
   draft        the same without the last, slow optimisation: for tests of a core that is changed often
   debug        dist/debug/attention.wasm: barely optimised, with names and lines
@@ -26,7 +27,7 @@ EOF
   exit 2
 }
 
-commands=(release core draft debug native sanitized fuzz coverage browsers webkit check check-tools clean)
+commands=(release packages core draft debug native sanitized fuzz coverage browsers webkit check check-tools clean)
 
 # No fused multiply-add and no errno: the same bits on every machine.
 common_flags=(-std=c11 -ffp-contract=off -fno-math-errno
@@ -562,6 +563,7 @@ prepare "$@"
 for command; do
   case $command in
     release) release ;;
+    packages) install_node_modules ;;
     core) build_core ;;
     draft) build_draft ;;
     debug) build_debug ;;

@@ -1,4 +1,4 @@
-// What the bar's rows have reached: kept beside the durations, printed after a run, written to README.
+// What the bar's rows have reached: kept in dist, printed after a run, written to tests/BAR.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,8 @@ import { rows } from './bar.js';
 const path = (/** @type {string} */ name) =>
   fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const RECORD = path('dist/bar.json');
-const README = path('README.md');
-const [START, END] = ['<!-- The bar: npm test -- --write-bar -->', '<!-- End of the bar -->'];
+const TABLE = path('tests/BAR.md');
+const START = '<!-- npm test -- --write-bar writes all below -->';
 const NONE = '–';
 
 /** @returns {Kept[]} figures of the last run of each file; of those that are still there */
@@ -109,7 +109,7 @@ export function printBar(bar, figures, isWhole) {
   return missing;
 }
 
-/** What README says already: figures of a long run may come from another day, or another machine. */
+/** The figures in the table: those of a long run may come from another day, or another machine. */
 function cellsBefore(/** @type {string} */ table) {
   const cells = table
     .split('\n')
@@ -118,12 +118,12 @@ function cellsBefore(/** @type {string} */ table) {
   return new Map(cells.map(([name, , short, , long]) => [name, { short, long }]));
 }
 
-/** Writes all that is known into README; what is not known anew stays. */
-export function writeReadme() {
-  const text = readFileSync(README, 'utf8');
-  const [from, to] = [text.indexOf(START), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`README has no place between ${START} and ${END}`);
-  const before = cellsBefore(text.slice(from, to));
+/** Writes all known figures into tests/BAR.md; a figure that is not known anew stays. */
+export function writeBar() {
+  const text = readFileSync(TABLE, 'utf8');
+  const from = text.indexOf(START);
+  if (from < 0) throw new Error(`tests/BAR.md has no line ${START}`);
+  const before = cellsBefore(text.slice(from));
   const kept = readFigures();
   const lines = Object.entries(rows).map(([row, { name, ...asks }]) => {
     const cells = /** @type {const} */ (['short', 'long']).flatMap((bar) => {
@@ -141,9 +141,7 @@ export function writeReadme() {
   const head =
     '| | `npm test` asks | reached | `npm run test:long` asks | reached |\n|---|---|---|---|---|';
   writeFileSync(
-    README,
-    [text.slice(0, from), START, '\n\n', head, '\n', lines.join('\n'), '\n\n', text.slice(to)].join(
-      '',
-    ),
+    TABLE,
+    [text.slice(0, from), START, '\n\n', head, '\n', lines.join('\n'), '\n'].join(''),
   );
 }

@@ -1,29 +1,56 @@
-// How much a run repeats. In CI, with `--all` and by its own path a test tries what it tries in both browsers, in every
-// width and theme, on every page of a kind, by every way of input, on as many random cases as it says; `npm test` alone
-// tries each thing once, and a fourth of the cases that the bar does not ask for.
+// The two tiers of a run. `npm test` is the daily tier: every file runs, and what only repeats a check is left out. CI,
+// `npm run test:all` and a run of files by their paths leave out nothing. This file is the whole list of what the daily
+// tier leaves out.
+import { relative } from 'node:path';
 import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-/** Set by a run that repeats nothing. */
-export const ONCE_VARIABLE = 'ATTENTION_LAB_ONCE';
+/** Set by the runner for the daily tier. */
+export const DAILY_VARIABLE = 'ATTENTION_LAB_DAILY';
 
-export const isThorough = process.env[ONCE_VARIABLE] === undefined;
+export const isThorough = process.env[DAILY_VARIABLE] === undefined;
 
-/** What every run tries in both browsers: numbers, the page, a map under the hand, the keyboard, training, policies. */
+/** Files that run in Firefox every day: numbers, the page, a map under the pointer, the keyboard, training, policies. */
 export const IN_BOTH = [
-  ...['attention-map-hands', 'bits', 'keyboard', 'learning', 'page', 'policy'].map(
-    (name) => `browser/${name}`,
-  ),
-  'support/browser',
+  'tests/browser/attention-map-hands.test.js',
+  'tests/browser/bits.test.js',
+  'tests/browser/keyboard.test.js',
+  'tests/browser/learning.test.js',
+  'tests/browser/page.test.js',
+  'tests/browser/policy.test.js',
+  'tests/support/browser.test.js',
 ];
 
-/** A checkout that has run nothing tries these, whatever passed elsewhere. @param {string} test its path */
-export const isInEveryRun = (test) =>
-  IN_BOTH.some((name) => test.endsWith(`tests/${name}.test.js`));
+/** What the daily tier leaves out, beside Firefox in all other files. By file. @type {Record<string, string>} */
+export const LEFT_OUT = {
+  'tests/browser/attention-map-looks.test.js': 'looks in other widths and themes',
+  'tests/browser/axe.test.js': 'axe in other widths and themes, and its slow rules on every state',
+  'tests/browser/course.test.js':
+    'pages whose kind of task has been answered already; axe on further answered pages',
+  'tests/browser/course-training.test.js': 'touch and keyboard, axe on further open pages',
+  'tests/browser/embed-page.test.js': 'axe at 320 pixels',
+  'tests/browser/embed-page-snippets.test.js': 'all snippets in one file',
+  'tests/browser/memory.test.js':
+    'further kinds of changes, and the proof that a kept node is noticed',
+  'tests/browser/own-chapter.test.js': 'kinds of tasks by touch and by keyboard',
+  'tests/browser/whole-picture.test.js': 'axe on the picture in other widths',
+  'tests/browser/worksheet.test.js': 'worksheets in other widths',
+  'tests/learning/index.test.js': 'the describer from seeds 1 and 2',
+  'tests/models/translator.test.js':
+    '1,400 of 1,500 steps of the translator with dot-product scores',
+  'tests/package/bundlers.js': 'webpack',
+  'tests/package/types.js': 'one of two settings for TypeScript 5.4',
+};
 
-export const isInBoth = isThorough || isInEveryRun(process.argv[1] ?? '');
+/** By how much the daily tier divides the number of random cases that no row of the bar asks for. */
+const FEWER = 4;
+
+const file = relative(fileURLToPath(new URL('../../', import.meta.url)), process.argv[1] ?? '');
+
+export const isInBoth = isThorough || IN_BOTH.includes(file);
 
 /** How many random cases are tried, where no row of the bar says how many. @param {number} most */
-export const times = (most) => (isThorough ? most : Math.ceil(most / 4));
+export const times = (most) => (isThorough ? most : Math.ceil(most / FEWER));
 
 /**
  * `it`, of a test that repeats another.
@@ -31,4 +58,4 @@ export const times = (most) => (isThorough ? most : Math.ceil(most / 4));
  */
 export const again = isThorough
   ? it
-  : (name) => it(name, { skip: 'repeats another test; run in CI and with --all' });
+  : (name) => it(name, { skip: 'repeats another test; CI and npm run test:all run it' });

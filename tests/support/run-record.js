@@ -1,30 +1,47 @@
-// How long each test file takes, and whether it passed: the next run begins with the longest, and leaves out
-// what has nothing new to say.
-import { relative } from 'node:path';
-import { addOutcomes, readExpected, readOutcomes } from './outcomes.js';
+// How long each test file took on this machine: the next run starts the slowest files first.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const NAMED = 10;
+const RECORD = fileURLToPath(new URL('../../dist/test-seconds.json', import.meta.url));
+const PRINTED = 10;
+
+/** Folders whose files take longest, for a machine without a record. */
+const SLOW = [
+  'tests/browser/',
+  'tests/package/',
+  'tests/models/',
+  'tests/learning/',
+  'tests/fuzz/',
+];
+
+/** @returns {Record<string, number>} seconds by path; empty where the record is missing or damaged */
+function readRecord() {
+  try {
+    return JSON.parse(readFileSync(RECORD, 'utf8'));
+  } catch {
+    return {};
+  }
+}
 
 /**
- * Files in the order in which they had better begin: by what they took here, or else elsewhere.
+ * Sorts files so that the slowest start first, and no long file is left alone at the end.
  * @param {readonly string[]} files
  */
 export function slowestFirst(files) {
-  const record = readOutcomes();
-  const { seconds: elsewhere } = readExpected();
-  const expected = (/** @type {string} */ file) => record[file]?.seconds ?? elsewhere[file] ?? 0;
-  return [...files].sort((a, b) => expected(b) - expected(a) || a.localeCompare(b));
+  const record = readRecord();
+  const secondsOf = (/** @type {string} */ file) =>
+    record[file] ?? (SLOW.some((folder) => file.startsWith(folder)) ? 5 : 0);
+  return [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || a.localeCompare(b));
 }
 
 /**
  * Listens to a run.
  * @param {import('node:test').TestsStream} events
  * @param {string} root the project's folder
- * @param {ReadonlyMap<string, string>} [hashes] of what each file had for inputs; undefined for a run whose times are
- *   no guide to others
  */
-export function recordRun(events, root, hashes) {
-  const begun = performance.now();
+export function recordRun(events, root) {
+  const startOfRun = performance.now();
   /** @type {Map<string, number>} */
   const starts = new Map();
   /** @type {Record<string, number>} */
@@ -32,7 +49,7 @@ export function recordRun(events, root, hashes) {
   /** @type {Set<string>} */
   const failed = new Set();
   const pathOf = (/** @type {string | undefined} */ file) => relative(root, file ?? '');
-  // A file is a test, too, and has its own path for a name.
+  // The runner reports each file as a test whose name is the file's path.
   events.on('test:dequeue', ({ name, file }) => {
     if (name === file) starts.set(name, performance.now());
   });
@@ -44,17 +61,14 @@ export function recordRun(events, root, hashes) {
   events.on('test:fail', ({ file }) => failed.add(pathOf(file)));
   return {
     failed,
-    /** Writes them down, and prints the slowest. */
+    /** Writes the record, and prints the slowest files. */
     report() {
-      const outcomes = Object.entries(seconds).map(([path, time]) => [
-        path,
-        { seconds: time, passedWith: failed.has(path) ? undefined : hashes?.get(path) },
-      ]);
-      if (hashes) addOutcomes(Object.fromEntries(outcomes));
+      mkdirSync(dirname(RECORD), { recursive: true });
+      writeFileSync(RECORD, `${JSON.stringify({ ...readRecord(), ...seconds }, undefined, 1)}\n`);
       const sorted = Object.entries(seconds).sort(([, a], [, b]) => b - a);
-      const whole = Math.round((performance.now() - begun) / 1000);
-      console.log(`\n${sorted.length} files in ${whole} s; the slowest:`);
-      for (const [file, time] of sorted.slice(0, NAMED))
+      const total = Math.round((performance.now() - startOfRun) / 1000);
+      console.log(`\n${sorted.length} files in ${total} s; the slowest:`);
+      for (const [file, time] of sorted.slice(0, PRINTED))
         console.log(`${time.toFixed(1).padStart(7)} s  ${file}`);
     },
   };

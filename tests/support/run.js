@@ -1,12 +1,13 @@
-// Runs every tests/**/*.test.js, or those whose path contains one of the arguments:
-// `npm test -- golden`. Node 20 takes no globs on its command line and later versions no folder,
-// so the files are listed here; and a run that found no file fails instead of passing. Left out, and named,
-// is what passed with the same inputs, or repeats another test; not in CI, nor where it is asked for by its path, `--all`
-// or `--write-bar`.
-// `--long` runs every *.long.js, and tests that then take larger numbers; `--frameworks` every
-// *.frameworks.js, which build pages with other people's tools, one after the other. In the end stands what
-// of the bar is reached; `--write-bar` writes it to README, and `--write-expected` to expected.json how long files take
-// and what the longest passed with, for checkouts that have run none.
+// Builds what the chosen test files need, and runs them:
+//
+//   npm test                    the daily tier: every tests/**/*.test.js, without what extent.js lists
+//   npm test -- golden          files whose path contains an argument, in full
+//   npm run test:all            every file in full, as CI runs them; each row of the bar needs a figure
+//   npm run test:long           every *.long.js, and tests that then take larger numbers
+//   npm run test:frameworks     every *.frameworks.js, which build pages with other people's tools
+//   … -- --write-bar            also writes the bar to tests/BAR.md
+//
+// Node 20 takes no globs on its command line and later versions no folder, so this file lists the test files.
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,26 +17,21 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { ALSO_LONG, FIGURES_VARIABLE, LONG_VARIABLE } from './bar.js';
-import { keepFigures, printBar, writeReadme } from './bar-table.js';
-import { openPool, POOL_VARIABLE } from './browser-pool.js';
-import { IN_BOTH, isInEveryRun, ONCE_VARIABLE } from './extent.js';
-import { writeExpected } from './outcomes.js';
+import { keepFigures, printBar, writeBar } from './bar-table.js';
+import { DAILY_VARIABLE, IN_BOTH, LEFT_OUT } from './extent.js';
 import { recordRun, slowestFirst } from './run-record.js';
-import { hashesOf, modulesOf, unchangedOf } from './unchanged.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const has = (/** @type {string} */ option) => process.argv.includes(option);
 const isLong = has('--long');
 const isFrameworks = has('--frameworks');
-/** A test file may take so long. */
-const MOST_MINUTES = 20;
-const isWhole =
-  process.env.CI !== undefined || wanted.length > 0 || has('--all') || has('--write-bar') || isLong;
-/** Whether nothing is repeated: see extent.js. */
-const isOnce = !isWhole && !isFrameworks;
+/** The slowest file takes two minutes; one that does not end is a finding. */
+const TIMEOUT_MINUTES = 20;
+const isAll = process.env.CI !== undefined || has('--all') || has('--write-bar');
+const isDaily = !isAll && !isLong && !isFrameworks && wanted.length === 0;
 
-const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+const files = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
   .filter((path) => !path.includes('node_modules'))
   .map((path) => relative(root, join(root, 'tests', path)))
   .filter((path) => {
@@ -46,27 +42,35 @@ const found = readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf
   })
   .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)));
 
-if (found.length === 0) {
+if (files.length === 0) {
   console.error(`No test file ${wanted.length ? `matches ${wanted.join(' ')}` : 'found'}`);
   process.exit(1);
 }
 
-// Before anything runs: who changes a file meanwhile has it tried again.
-const hashes = hashesOf(root, await modulesOf(root, found));
-const unchanged = isWhole ? [] : unchangedOf(hashes);
-const files = found.filter((file) => !unchanged.includes(file));
+/** What test files need beside the core, by how their paths begin. @type {[build: string, paths: RegExp][]} */
+const NEEDS = [
+  [
+    'release',
+    /^tests\/(browser|package|runtimes|support)\/|^tests\/(js\/load|web\/(export-code|static|version))\./,
+  ],
+  ['browsers', /^tests\/(browser|package|support)\//],
+  ['native', /^tests\/(fuzz|native)\//],
+  ['sanitized', /\.long\.js$/],
+  ['webkit', /webkit\.long\.js$/],
+];
+const builds = NEEDS.filter(([, paths]) => files.some((file) => paths.test(file)));
+const commands = ['packages', 'core', ...builds.map(([build]) => build)];
+execFileSync('./build.sh', commands, { cwd: root, stdio: 'inherit' });
 
-// The core's native programs are built for those who start them.
-if (files.some((file) => /^tests\/(fuzz|native)\//.test(file)))
-  execFileSync('./build.sh', ['native'], { cwd: root, stdio: 'inherit' });
-
+// After the build, which installs the packages that it imports.
+const { openPool, POOL_VARIABLE } = await import('./browser-pool.js');
 const pool = await openPool();
 process.env[POOL_VARIABLE] = String(pool.port);
 const scratch = mkdtempSync(join(tmpdir(), 'figures-'));
 process.env[FIGURES_VARIABLE] = join(scratch, 'figures');
 writeFileSync(process.env[FIGURES_VARIABLE], '');
 if (isLong) process.env[LONG_VARIABLE] = '1';
-if (isOnce) process.env[ONCE_VARIABLE] = '1';
+if (isDaily) process.env[DAILY_VARIABLE] = '1';
 const ending = new AbortController();
 // Every file listens to it.
 setMaxListeners(0, ending.signal);
@@ -75,50 +79,53 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 const events = run({
-  // What takes longest begins first, so that no long file is left alone at the end.
   files: slowestFirst(files).map((file) => join(root, file)),
   // While a file waits, another has its processor; with more of them each takes longer. A framework builds most of the
   // time, with all of them.
   concurrency: isFrameworks ? 1 : availableParallelism() + 1,
-  // What does not end is a finding, and not waited for: the longest takes two minutes.
-  timeout: isLong || isFrameworks ? Infinity : MOST_MINUTES * 60_000,
+  timeout: isLong || isFrameworks ? Infinity : TIMEOUT_MINUTES * 60_000,
   signal: ending.signal,
 });
-const record = recordRun(events, root, isLong ? undefined : hashes);
+const record = recordRun(events, root);
 
-/** What the files that passed have reached. */
+/** Prints and keeps the figures of the files that passed. */
 function reportBar() {
   const bar = isLong ? 'long' : 'short';
   const lines = readFileSync(join(scratch, 'figures'), 'utf8').trim().split('\n').filter(Boolean);
   const figures = lines.map((line) => JSON.parse(line)).filter(({ by }) => !record.failed.has(by));
-  // Of a run that repeats nothing they would be smaller.
-  if (!isOnce) keepFigures(bar, figures);
-  const missing = printBar(bar, figures, isWhole && wanted.length === 0);
+  // The daily tier's would be smaller.
+  if (!isDaily) keepFigures(bar, figures);
+  const missing = printBar(bar, figures, (isAll || isLong) && wanted.length === 0);
   if (missing.length > 0) {
     console.log(`Without a figure: ${missing.join(', ')}`);
     process.exitCode = 1;
   }
-  if (has('--write-bar')) writeReadme();
+  if (has('--write-bar')) writeBar();
+}
+
+/** Names what the daily tier left out. */
+function reportLeftOut() {
+  const left = Object.entries(LEFT_OUT).map(([file, what]) => `  ${file}: ${what}`);
+  console.log(
+    [
+      '\nThe daily tier ran every file. npm run test:all and CI add three quarters of the random cases that no row of',
+      'the bar asks for, Firefox in all browser tests, and repeated checks of these files:',
+      ...left,
+      `In Firefox too: ${IN_BOTH.join(', ')}`,
+    ].join('\n'),
+  );
 }
 
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined) process.exitCode = 1;
 });
-events.once('end', async () => {
-  // What is left of the tests ends with their browsers.
-  await pool.close();
-});
+// Tests that still hold a browser end with it.
+events.once('end', () => pool.close());
 const report = events.compose(new spec());
 report.once('end', () => {
   record.report();
-  if (has('--write-expected')) writeExpected(isInEveryRun);
   if (!isFrameworks) reportBar();
   rmSync(scratch, { recursive: true });
-  if (isOnce)
-    console.log(
-      `\nIn Firefox: ${IN_BOTH.join(', ')}; the other tests of the page, and those that were skipped, are run in CI and with --all`,
-    );
-  if (unchanged.length > 0)
-    console.log(`\nNot run, since they passed with the same inputs:\n  ${unchanged.join('\n  ')}`);
+  if (isDaily) reportLeftOut();
 });
 report.pipe(process.stdout);
