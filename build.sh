@@ -286,19 +286,22 @@ learning_exports() {
     scaled_dot_product_workspace scaled_dot_product_attention
 }
 
+<<<<<<< HEAD
 # What of the core the page's operations call: the rest would only take longer to load.
 page_exports() {
   printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear_unpacked{_workspace,} \
     scaled_dot_product_{workspace,attention} additive_{workspace,attention}
 }
 
+=======
+>>>>>>> 04ac731 (build: Deliver modules, one script and one page by one bundler.)
 module_is_current() {
   ! out_of_date "dist/$1.wasm" src/core &&
     ! out_of_date "dist/$1-wasm.js" "dist/$1.wasm" src/js/printable.js
 }
 
 core_is_current() {
-  module_is_current attention && module_is_current page && module_is_current learning
+  module_is_current attention && module_is_current learning
 }
 
 # The same bytes for those who import them: a module needs no request, and no bundler has to know
@@ -332,13 +335,11 @@ run_wasm_opt() {
 }
 
 build_core() {
-  local learning page
+  local learning
   ! core_is_current || return 0
   compile_wasm dist/objects "${release_flags[@]}"
   mapfile -t learning < <(learning_exports)
-  mapfile -t page < <(page_exports)
   build_module attention --export-dynamic
-  build_module page "${page[@]}"
   build_module learning "${learning[@]}"
 }
 
@@ -346,7 +347,7 @@ build_core() {
 build_draft() {
   ! core_is_current || return 0
   optimise=true build_core
-  touch -d @0 dist/{attention,page,learning}{.wasm,-wasm.js}
+  touch -d @0 dist/{attention,learning}{.wasm,-wasm.js}
 }
 
 build_debug() {
@@ -360,7 +361,7 @@ build_debug() {
 build_page() {
   local output
   for output in dist/{index,embed}.html dist/chapter.schema.json dist/{attention-lab,anywidget,attention-map,element,map,define,core,embed}.js; do
-    if out_of_date "$output" web src/js dist/page-wasm.js package-lock.json; then
+    if out_of_date "$output" web src/js dist/attention-wasm.js package-lock.json; then
       echo "Building the page"
       node web/build/bundle.js
       return

@@ -4,10 +4,6 @@
  */
 
 import { defineElements } from './element.js';
-import { files } from './files.js';
-import { giveFiles } from './loading/files.js';
-import { giveMaps } from './loading/maps.js';
-import { maps } from './maps.js';
 import { isMap, isSame, read, traitsOf } from './notebook/traits.js';
 
 /**
@@ -15,9 +11,6 @@ import { isMap, isSame, read, traitsOf } from './notebook/traits.js';
  * @typedef {import('./notebook/traits.js').Trait} Trait
  */
 
-// A notebook that is given the text of this file has no others.
-giveFiles(files);
-giveMaps(maps);
 if (globalThis.customElements) defineElements();
 
 /** What the reader may change comes back; weights, tensors and an author's own choices do not. */

@@ -68,11 +68,10 @@ const ACTIONS = {
   numpy: { act: `return lab.export('numpy')` },
 };
 
-const courses = ['/attention-course.js', '/attention-practice.js', '/attention-models.js'];
 console.log(
   `${browserName}, ${size}: milliseconds to the first frame, to the end, longest without an answer, of the processor`,
 );
-const opened = await openBrowser(/** @type {any} */ (browserName), courses);
+const opened = await openBrowser(/** @type {any} */ (browserName));
 const { page } = opened;
 page.on('pageerror', (error) => console.log(String(error)));
 await load(page, `${opened.server.url}#v=1`);

@@ -8,249 +8,245 @@ import { showOnly } from './lab.js';
 
 const [LIMITS] = pages.filter(({ id }) => id === 'why-limits').map((page) => pageState(page));
 
-inEachBrowser(
-  'access',
-  (desk, browserName, once) => {
-    beforeEach(async () => {
-      await desk.page.setViewport({ width: 1280, height: 800 });
-      // Nothing is hovered over.
-      await desk.page.mouse.move(1, 1);
+inEachBrowser('access', (desk, browserName, once) => {
+  beforeEach(async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    // Nothing is hovered over.
+    await desk.page.mouse.move(1, 1);
+  });
+
+  const spoken = () => desk.hands.textOf('[aria-live=polite]');
+
+  once('a step, a number and a reply are said aloud', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, {});
+    await hands.click('.bar li button', 'Softmax');
+    assert.equal(await spoken(), 'Step 9 of 14, Softmax: Scores become attention weights.');
+    await hands.click(NEXT);
+    assert.equal(await spoken(), 'Step 10 of 14, Mix: A weighted sum of the values.');
+    await hands.click('.figure td[data-place="heads.0.1.0"]');
+    const said = await spoken();
+    const sum = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const text = (/** @type {string} */ part) =>
+        root?.querySelector(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      return [text('.trace h3'), text('.trace .sum')];
     });
-
-    const spoken = () => desk.hands.textOf('[aria-live=polite]');
-
-    once('a step, a number and a reply are said aloud', async () => {
-      const { hands, page } = desk;
-      await showOnly(page, {});
-      await hands.click('.bar li button', 'Softmax');
-      assert.equal(await spoken(), 'Step 9 of 14, Softmax: Scores become attention weights.');
-      await hands.click(NEXT);
-      assert.equal(await spoken(), 'Step 10 of 14, Mix: A weighted sum of the values.');
-      await hands.click('.figure td[data-place="heads.0.1.0"]');
-      const said = await spoken();
-      const sum = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const text = (/** @type {string} */ part) =>
-          root?.querySelector(part)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
-        return [text('.trace h3'), text('.trace .sum')];
-      });
-      assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
-      assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
-      await showOnly(page, LIMITS);
-      await hands.click('.answer:nth-of-type(3)');
-      const status = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector('.reply')?.getAttribute('role');
-      });
-      assert.equal(status, 'status');
-      assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
+    assert.equal(said.replace(/\s+/g, ' '), sum.join(': ').replace(/\s+/g, ' '));
+    assert.match(said, /^head output H ?1? eat .*: .* × .* = /);
+    await showOnly(page, LIMITS);
+    await hands.click('.answer:nth-of-type(3)');
+    const status = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return root?.querySelector('.reply')?.getAttribute('role');
     });
+    assert.equal(status, 'status');
+    assert.match(await hands.textOf('.reply'), /^Not yet\. It cannot tell/);
+  });
 
-    once('every matrix has a name, a caption and headers; every mark has words', async () => {
-      const { page } = desk;
-      await showOnly(page, {
-        ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
-        ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
-      });
-      const found = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const tables = /** @type {HTMLTableElement[]} */ ([
-          ...(root?.querySelectorAll('table[data-tensor]') ?? []),
-        ]);
-        const cell = (/** @type {string} */ place) =>
-          root?.querySelector(`.figure [data-place="${place}"]`);
-        return {
-          unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
-            .length,
-          loose: tables.flatMap((table) =>
-            [...table.querySelectorAll('tbody tr')].filter(
-              (row) => !row.querySelector('th[scope=row]'),
-            ),
-          ).length,
-          said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
-            (place) => [
-              cell(place)?.getAttribute('aria-description'),
-              cell(place)?.getAttribute('aria-selected'),
-            ],
+  once('every matrix has a name, a caption and headers; every mark has words', async () => {
+    const { page } = desk;
+    await showOnly(page, {
+      ...{ step: 'weights', mask: 'causal', cell: 'maskedScores.0.1.1', edits: 's.0.1.0:2' },
+      ...{ before: 'v=1&mask=causal', sentence: 'They eat fried noodles today' },
+    });
+    const found = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const tables = /** @type {HTMLTableElement[]} */ ([
+        ...(root?.querySelectorAll('table[data-tensor]') ?? []),
+      ]);
+      const cell = (/** @type {string} */ place) =>
+        root?.querySelector(`.figure [data-place="${place}"]`);
+      return {
+        unnamed: tables.filter((table) => !table.getAttribute('aria-label') || !table.caption)
+          .length,
+        loose: tables.flatMap((table) =>
+          [...table.querySelectorAll('tbody tr')].filter(
+            (row) => !row.querySelector('th[scope=row]'),
           ),
-          formulas: root?.querySelectorAll('.formula math').length,
-        };
-      });
-      assert.deepEqual([found.unnamed, found.loose], [0, 0]);
-      const [masked, changed, fresh, traced] = found.said;
-      assert.match(masked[0] ?? '', /^masked/);
-      assert.match(changed[0] ?? '', /^was 0\.0353$/);
-      assert.equal(fresh[0], 'new');
-      assert.equal(traced[1], 'true');
-      await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
-      const said = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root
-          ?.querySelector('.figure [data-place="scores.0.1.0"]')
-          ?.getAttribute('aria-description');
-      });
-      assert.match(said ?? '', /^set by you, instead of −0\.627/);
-      assert.ok(Number(found.formulas) >= 1);
-    });
-
-    it('at 320 pixels nothing is wider than the page, whatever is open', async () => {
-      const { hands, page } = desk;
-      await page.setViewport({ width: 320, height: 640 });
-      const target = 'he is not as tall as his father';
-      /** @type {Partial<import('../../web/session/state.js').State>[]} */
-      const states = [
-        { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
-        { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },
-        { step: 'headContributions', heads: 16, dModel: 16 },
-        { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
-        { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
-        { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
-      ];
-      const excess = () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-      /** @type {unknown[]} */
-      const wider = [];
-      for (const state of states) {
-        await showOnly(page, state);
-        const by = await excess();
-        if (by !== 0) wider.push([by, state]);
-      }
-      assert.deepEqual(wider, []);
-      await showOnly(page, { step: 'weights' });
-      await hands.click('.export summary');
-      await hands.click('[data-format=numpy]');
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea.made'),
-      );
-      await hands.click('.experiments summary');
-      await hands.click('.tools .tool:last-child');
-      assert.equal(await excess(), 0, 'with the help and a text open');
-      await hands.press('Escape');
-    });
-
-    once('nothing moves by itself, and under reduced motion nothing at all', async () => {
-      const { page } = desk;
-      for (const motion of ['no-preference', 'reduce']) {
-        await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
-        for (const wanted of [
-          { step: 'spread' },
-          { cell: 'weights.0.1.1', step: 'weights' },
-          { guide: 'opening' },
-        ]) {
-          await showOnly(page, wanted);
-          const longest = await page.evaluate(() => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const seconds = (/** @type {string} */ list) =>
-              Math.max(...list.split(',').map(Number.parseFloat));
-            return Math.max(
-              ...[...(root?.querySelectorAll('*') ?? [])].map((one) => {
-                const style = getComputedStyle(one);
-                return Math.max(
-                  seconds(style.transitionDuration),
-                  seconds(style.animationDuration) || 0,
-                );
-              }),
-            );
-          });
-          assert.ok(longest <= (motion === 'reduce' ? 0 : 0.2), `${longest} s`);
-        }
-      }
-      await page.emulateMediaFeatures([]);
-    });
-
-    // Only Chromium can be asked to force colours and to be touched.
-    if (browserName !== 'chromium') return;
-
-    it('in forced colours everything that colour or shadow says is said otherwise', async () => {
-      const { page } = desk;
-      const session = await page.createCDPSession();
-      await session.send('Emulation.setEmulatedMedia', {
-        features: [{ name: 'forced-colors', value: 'active' }],
-      });
-      assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
-      /** @type {string[]} */
-      const alike = [];
-      /** What is there, and what is not: they must look different. @param {string} one @param {string} other */
-      const differ = async (one, other) => {
-        const [a, b] = await page.evaluate(
-          (...selectors) =>
-            selectors.map((selector) => {
-              const root = document.querySelector('attention-lab')?.shadowRoot;
-              const element = root?.querySelector(selector);
-              if (!element) return `${selector} is missing`;
-              return ['', '::before', '::after']
-                .map((part) => {
-                  const style = getComputedStyle(element, part || null);
-                  const names = [
-                    ...['outline', 'border-top', 'border-left', 'border-bottom', 'content'],
-                    ...['background-color', 'background-image', 'color', 'font-weight'],
-                    ...['text-decoration', 'font-style', 'opacity'],
-                  ];
-                  return names.map((name) => style.getPropertyValue(name)).join('|');
-                })
-                .join('||');
-            }),
-          one,
-          other,
-        );
-        assert.ok(!/is missing$/.test(a) && !/is missing$/.test(b), `${a}; ${b}`);
-        if (a === b) alike.push(`${one} looks like ${other}`);
+        ).length,
+        said: ['weights.0.0.1', 'weights.0.1.0', 'weights.0.4.4', 'maskedScores.0.1.1'].map(
+          (place) => [
+            cell(place)?.getAttribute('aria-description'),
+            cell(place)?.getAttribute('aria-selected'),
+          ],
+        ),
+        formulas: root?.querySelectorAll('.formula math').length,
       };
-      await showOnly(page, {
-        ...{ step: 'maskedScores', mask: 'causal', fill: '0', query: 1, pin: 2, key: 0 },
-        ...{ edits: 's.0.2.0:2', before: 'v=1', cell: 'maskedScores.0.0.0' },
-      });
-      const cell = (/** @type {string} */ place) => `.figure td[data-place="${place}"]`;
-      await differ(cell('maskedScores.0.0.0'), cell('maskedScores.0.3.1'));
-      await differ('.figure td.operand', cell('scaledScores.0.3.1'));
-      await differ('.first td.fed, .figure td.operand', cell('scaledScores.0.3.1'));
-      await differ('.figure tr.selected', '.figure tbody tr:last-child');
-      await differ('.figure tr.pinned', '.figure tr.selected');
-      await differ('.token-bar label:has(:checked)', '.token-bar label:not(:has(:checked))');
-      await differ('.bar [aria-current=step]', '.bar [aria-current=false]');
-      await differ('.first td.masked', '.first tbody tr:last-child td:not(.keyed)');
-      await differ(cell('maskedScores.0.3.0'), cell('maskedScores.0.3.3'));
-      await showOnly(page, { step: 'scores', edits: 's.0.2.3:2', before: 'v=1' });
-      await differ('.figure td.edited', cell('scores.0.0.3'));
-      await differ('.figure td.changed', cell('scores.0.0.3'));
-      await showOnly(page, { ...LIMITS, answers: 'why-limits_0' });
-      await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
-      await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
-      await session.send('Emulation.setEmulatedMedia', { features: [] });
-      await session.detach();
-      assert.deepEqual(alike, []);
     });
+    assert.deepEqual([found.unnamed, found.loose], [0, 0]);
+    const [masked, changed, fresh, traced] = found.said;
+    assert.match(masked[0] ?? '', /^masked/);
+    assert.match(changed[0] ?? '', /^was 0\.0353$/);
+    assert.equal(fresh[0], 'new');
+    assert.equal(traced[1], 'true');
+    await showOnly(page, { step: 'scores', edits: 's.0.1.0:2' });
+    const said = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return root
+        ?.querySelector('.figure [data-place="scores.0.1.0"]')
+        ?.getAttribute('aria-description');
+    });
+    assert.match(said ?? '', /^set by you, instead of −0\.627/);
+    assert.ok(Number(found.formulas) >= 1);
+  });
 
-    it('a finger opens a number, and what it presses is large enough', async () => {
-      const { hands, page } = desk;
-      await page.setViewport({ width: 390, height: 800, hasTouch: true, isMobile: true });
-      await page.evaluate(async () => {
-        await /** @type {any} */ (document.querySelector('attention-lab')).ready;
-      });
-      await showOnly(page, { step: 'scores' });
-      const cell = await hands.find('.figure td[data-place="scores.0.1.1"]');
-      await cell.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
-      const box = await cell.boundingBox();
-      assert.ok(box);
-      await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-      await hands.press();
-      assert.match(await hands.textOf('.trace h3'), /^score.*eat → eat/);
-      const small = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const all =
-          root?.querySelectorAll(
-            'td[data-place], .turn, button.word, .choice label, .token-bar label',
-          ) ?? [];
-        const seen = [...all].filter((one) => one.checkVisibility());
-        if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
-        return seen
-          .map((one) => [one.textContent?.trim(), Math.round(one.getBoundingClientRect().height)])
-          .filter(([, height]) => Number(height) < 44);
-      });
-      assert.deepEqual(small.slice(0, 9), [], `${small.length} are lower than 44 pixels`);
+  it('at 320 pixels nothing is wider than the page, whatever is open', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 320, height: 640 });
+    const target = 'he is not as tall as his father';
+    /** @type {Partial<import('../../web/session/state.js').State>[]} */
+    const states = [
+      { step: 'scores', heads: 8, dModel: 16, cell: 'scores.0.1.1', edits: 's.0.1.1:-123456.78' },
+      { step: 'weights', heads: 12, dModel: 768, cell: 'weights.3.1.1' },
+      { step: 'headContributions', heads: 16, dModel: 16 },
+      { step: 'q', heads: 1, dModel: 768, cell: 'q.0.1.1' },
+      { step: 'maskedScores', mask: 'custom', target, cell: 'maskedScores.0.7.1' },
+      { step: 'dropped', mechanism: 'additive', dropout: 0.5, keyWidth: 16, pin: 2 },
+    ];
+    const excess = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    /** @type {unknown[]} */
+    const wider = [];
+    for (const state of states) {
+      await showOnly(page, state);
+      const by = await excess();
+      if (by !== 0) wider.push([by, state]);
+    }
+    assert.deepEqual(wider, []);
+    await showOnly(page, { step: 'weights' });
+    await hands.click('.export summary');
+    await hands.click('[data-format=numpy]');
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea.made'),
+    );
+    await hands.click('.experiments summary');
+    await hands.click('.tools .tool:last-child');
+    assert.equal(await excess(), 0, 'with the help and a text open');
+    await hands.press('Escape');
+  });
+
+  once('nothing moves by itself, and under reduced motion nothing at all', async () => {
+    const { page } = desk;
+    for (const motion of ['no-preference', 'reduce']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
+      for (const wanted of [
+        { step: 'spread' },
+        { cell: 'weights.0.1.1', step: 'weights' },
+        { guide: 'opening' },
+      ]) {
+        await showOnly(page, wanted);
+        const longest = await page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const seconds = (/** @type {string} */ list) =>
+            Math.max(...list.split(',').map(Number.parseFloat));
+          return Math.max(
+            ...[...(root?.querySelectorAll('*') ?? [])].map((one) => {
+              const style = getComputedStyle(one);
+              return Math.max(
+                seconds(style.transitionDuration),
+                seconds(style.animationDuration) || 0,
+              );
+            }),
+          );
+        });
+        assert.ok(longest <= (motion === 'reduce' ? 0 : 0.2), `${longest} s`);
+      }
+    }
+    await page.emulateMediaFeatures([]);
+  });
+
+  // Only Chromium can be asked to force colours and to be touched.
+  if (browserName !== 'chromium') return;
+
+  it('in forced colours everything that colour or shadow says is said otherwise', async () => {
+    const { page } = desk;
+    const session = await page.createCDPSession();
+    await session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'forced-colors', value: 'active' }],
     });
-  },
-  ['/attention-course.js', '/attention-files.js'],
-);
+    assert.ok(await page.evaluate(() => matchMedia('(forced-colors: active)').matches));
+    /** @type {string[]} */
+    const alike = [];
+    /** What is there, and what is not: they must look different. @param {string} one @param {string} other */
+    const differ = async (one, other) => {
+      const [a, b] = await page.evaluate(
+        (...selectors) =>
+          selectors.map((selector) => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const element = root?.querySelector(selector);
+            if (!element) return `${selector} is missing`;
+            return ['', '::before', '::after']
+              .map((part) => {
+                const style = getComputedStyle(element, part || null);
+                const names = [
+                  ...['outline', 'border-top', 'border-left', 'border-bottom', 'content'],
+                  ...['background-color', 'background-image', 'color', 'font-weight'],
+                  ...['text-decoration', 'font-style', 'opacity'],
+                ];
+                return names.map((name) => style.getPropertyValue(name)).join('|');
+              })
+              .join('||');
+          }),
+        one,
+        other,
+      );
+      assert.ok(!/is missing$/.test(a) && !/is missing$/.test(b), `${a}; ${b}`);
+      if (a === b) alike.push(`${one} looks like ${other}`);
+    };
+    await showOnly(page, {
+      ...{ step: 'maskedScores', mask: 'causal', fill: '0', query: 1, pin: 2, key: 0 },
+      ...{ edits: 's.0.2.0:2', before: 'v=1', cell: 'maskedScores.0.0.0' },
+    });
+    const cell = (/** @type {string} */ place) => `.figure td[data-place="${place}"]`;
+    await differ(cell('maskedScores.0.0.0'), cell('maskedScores.0.3.1'));
+    await differ('.figure td.operand', cell('scaledScores.0.3.1'));
+    await differ('.first td.fed, .figure td.operand', cell('scaledScores.0.3.1'));
+    await differ('.figure tr.selected', '.figure tbody tr:last-child');
+    await differ('.figure tr.pinned', '.figure tr.selected');
+    await differ('.token-bar label:has(:checked)', '.token-bar label:not(:has(:checked))');
+    await differ('.bar [aria-current=step]', '.bar [aria-current=false]');
+    await differ('.first td.masked', '.first tbody tr:last-child td:not(.keyed)');
+    await differ(cell('maskedScores.0.3.0'), cell('maskedScores.0.3.3'));
+    await showOnly(page, { step: 'scores', edits: 's.0.2.3:2', before: 'v=1' });
+    await differ('.figure td.edited', cell('scores.0.0.3'));
+    await differ('.figure td.changed', cell('scores.0.0.3'));
+    await showOnly(page, { ...LIMITS, answers: 'why-limits_0' });
+    await differ('.answer[aria-pressed=true]', '.answer:nth-of-type(2)');
+    await differ('.dot[aria-current=step]', '.dot[aria-current=false]');
+    await session.send('Emulation.setEmulatedMedia', { features: [] });
+    await session.detach();
+    assert.deepEqual(alike, []);
+  });
+
+  it('a finger opens a number, and what it presses is large enough', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 390, height: 800, hasTouch: true, isMobile: true });
+    await page.evaluate(async () => {
+      await /** @type {any} */ (document.querySelector('attention-lab')).ready;
+    });
+    await showOnly(page, { step: 'scores' });
+    const cell = await hands.find('.figure td[data-place="scores.0.1.1"]');
+    await cell.evaluate((one) => one.scrollIntoView({ block: 'center', inline: 'center' }));
+    const box = await cell.boundingBox();
+    assert.ok(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await hands.press();
+    assert.match(await hands.textOf('.trace h3'), /^score.*eat → eat/);
+    const small = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const all =
+        root?.querySelectorAll(
+          'td[data-place], .turn, button.word, .choice label, .token-bar label',
+        ) ?? [];
+      const seen = [...all].filter((one) => one.checkVisibility());
+      if (!matchMedia('(pointer: coarse)').matches || seen.length < 30) return ['no finger'];
+      return seen
+        .map((one) => [one.textContent?.trim(), Math.round(one.getBoundingClientRect().height)])
+        .filter(([, height]) => Number(height) < 44);
+    });
+    assert.deepEqual(small.slice(0, 9), [], `${small.length} are lower than 44 pixels`);
+  });
+});

@@ -31,148 +31,144 @@ const states = [
   { mask: 'custom', masked: '0.1 2.0', fill: '-1e9', scale: 0.3, spread: 512, step: 'spread' },
 ];
 
-inEachBrowser(
-  'the address',
-  (desk, browserName, once) => {
-    const hash = () => desk.page.evaluate(() => location.hash);
-    const lastKey = (/** @type {string} */ text) =>
-      desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
+inEachBrowser('the address', (desk, browserName, once) => {
+  const hash = () => desk.page.evaluate(() => location.hash);
+  const lastKey = (/** @type {string} */ text) =>
+    desk.page.waitForFunction((end) => location.hash.endsWith(end), { timeout: 5000 }, text);
 
-    /** As if it were typed. @param {string} text */
-    async function goTo(text) {
-      await desk.page.evaluate(
-        (wanted) =>
-          new Promise((resolve) => {
-            addEventListener('hashchange', resolve, { once: true });
-            location.hash = wanted;
-          }),
-        text,
-      );
-      await settle(desk.page);
+  /** As if it were typed. @param {string} text */
+  async function goTo(text) {
+    await desk.page.evaluate(
+      (wanted) =>
+        new Promise((resolve) => {
+          addEventListener('hashchange', resolve, { once: true });
+          location.hash = wanted;
+        }),
+      text,
+    );
+    await settle(desk.page);
+  }
+
+  it('what stands in the address is shown, at once and on loading', async () => {
+    // What browsers could read in other ways is which characters stand for themselves.
+    const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
+    for (const state of here) {
+      const full = normalise(state);
+      await goTo(writeAddress(full));
+      const { state: shown } = await assertPage(desk.page, writeAddress(full));
+      assert.deepEqual(shown, full);
     }
-
-    it('what stands in the address is shown, at once and on loading', async () => {
-      // What browsers could read in other ways is which characters stand for themselves.
-      const here = states.filter(({ edits }) => browserName === 'chromium' || edits);
+    const fresh = await desk.page.browserContext().newPage();
+    try {
       for (const state of here) {
         const full = normalise(state);
-        await goTo(writeAddress(full));
-        const { state: shown } = await assertPage(desk.page, writeAddress(full));
-        assert.deepEqual(shown, full);
+        await fresh.goto('about:blank');
+        await load(fresh, `${desk.url}#${writeAddress(full)}`);
+        assert.deepEqual((await assertPage(fresh, 'on loading')).state, full);
       }
-      const fresh = await desk.page.browserContext().newPage();
-      try {
-        for (const state of here) {
-          const full = normalise(state);
-          await fresh.goto('about:blank');
-          await load(fresh, `${desk.url}#${writeAddress(full)}`);
-          assert.deepEqual((await assertPage(fresh, 'on loading')).state, full);
-        }
-      } finally {
-        await fresh.close();
-      }
-    });
+    } finally {
+      await fresh.close();
+    }
+  });
 
-    once(
-      'what is changed stands in the address; defaults do not, and unknown keys stay',
-      async () => {
-        const { hands, page } = desk;
-        await goTo('v=1&future=a%20b&step=q&h=2');
-        assert.equal((await hands.state()).step, 'q');
-        await hands.pick('mask', 'causal');
-        await hands.click('.bar li button', 'Scores');
-        await lastKey('future=a+b');
-        await page.waitForFunction(() => location.hash.includes('step=scores'));
-        assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
-        await hands.click('.figure td[data-place="scores.0.1.2"]');
-        await page.waitForFunction(() => location.hash.includes('c=scores'));
-        const { state } = readAddress(await hash());
-        assert.deepEqual(normalise(state), await hands.state());
-      },
-    );
-
-    once(
-      'options that stand there alone stay where they are, and so does what others keep there',
-      async () => {
-        const { hands, page } = desk;
-        const written = (/** @type {string} */ text) =>
-          page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
-        const fresh = async (/** @type {string} */ text) => {
-          await page.goto('about:blank');
-          await load(page, `${desk.url}#${text}`);
-        };
-        await fresh('steps=scores,weights&theme=dark');
-        await hands.click(NEXT);
-        await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
-        const { state } = await assertPage(page, 'options alone');
-        assert.equal(state.step, 'weights');
-        await goTo('theme=light&tab=2');
-        assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
-        await hands.click('.bar li button', 'Scores');
-        await written('#v=1&step=scores&theme=light&tab=2');
-        await fresh('some-heading');
-        assert.equal((await hands.state()).guide, 'opening', 'as without an address');
-        await goTo('v=1');
-        assert.equal((await hands.state()).guide, '');
-      },
-    );
-
-    once('is followed again by an element that was taken out and put back', async () => {
-      await goTo('v=1&step=weights');
-      await desk.page.evaluate(async () => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const place = /** @type {Element} */ (lab.parentElement);
-        lab.remove();
-        place.append(lab);
-        await lab.updateComplete;
-      });
-      await goTo('v=1&step=scores');
-      const { state } = await assertPage(desk.page, 'put back');
-      assert.equal(state.step, 'scores');
-    });
-
-    once('a heading’s name in the address changes nothing', async () => {
-      await goTo('v=1&mask=causal&step=scores');
-      const { state: before } = await assertPage(desk.page, 'before');
-      await goTo('some-heading');
-      const { state: after } = await assertPage(desk.page, 'after');
-      assert.deepEqual(after, before);
-      assert.equal(await hash(), '#some-heading');
-    });
-
-    it('Back and Forward lead over what was left for another section', async () => {
+  once(
+    'what is changed stands in the address; defaults do not, and unknown keys stay',
+    async () => {
       const { hands, page } = desk;
-      const arrive = async (
-        /** @type {() => Promise<unknown>} */ go,
-        /** @type {string} */ mechanism,
-      ) => {
-        await go();
-        await page.waitForFunction(
-          (wanted) =>
-            /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
-          { timeout: 5000 },
-          mechanism,
-        );
-        await settle(page);
+      await goTo('v=1&future=a%20b&step=q&h=2');
+      assert.equal((await hands.state()).step, 'q');
+      await hands.pick('mask', 'causal');
+      await hands.click('.bar li button', 'Scores');
+      await lastKey('future=a+b');
+      await page.waitForFunction(() => location.hash.includes('step=scores'));
+      assert.equal(await hash(), '#v=1&mask=causal&step=scores&future=a+b');
+      await hands.click('.figure td[data-place="scores.0.1.2"]');
+      await page.waitForFunction(() => location.hash.includes('c=scores'));
+      const { state } = readAddress(await hash());
+      assert.deepEqual(normalise(state), await hands.state());
+    },
+  );
+
+  once(
+    'options that stand there alone stay where they are, and so does what others keep there',
+    async () => {
+      const { hands, page } = desk;
+      const written = (/** @type {string} */ text) =>
+        page.waitForFunction((wanted) => location.hash === wanted, { timeout: 5000 }, text);
+      const fresh = async (/** @type {string} */ text) => {
+        await page.goto('about:blank');
+        await load(page, `${desk.url}#${text}`);
       };
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1`);
-      const length = () => page.evaluate(() => history.length);
-      const before = await length();
-      await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
-      assert.equal(await length(), before + 1);
-      await arrive(() => page.evaluate(() => history.back()), 'dot');
-      assert.equal(await length(), before + 1, 'Back makes no entry of its own');
-      await arrive(() => page.evaluate(() => history.forward()), 'additive');
-      await assertPage(page, 'Forward again');
-      // Steps are many: they do not fill the history.
+      await fresh('steps=scores,weights&theme=dark');
       await hands.click(NEXT);
-      await hands.click(NEXT);
-      assert.equal(await length(), before + 1);
+      await written('#v=1&step=weights&steps=scores%2Cweights&theme=dark');
+      const { state } = await assertPage(page, 'options alone');
+      assert.equal(state.step, 'weights');
+      await goTo('theme=light&tab=2');
+      assert.equal((await hands.state()).step, 'weights', 'nothing was asked of the state');
+      await hands.click('.bar li button', 'Scores');
+      await written('#v=1&step=scores&theme=light&tab=2');
+      await fresh('some-heading');
+      assert.equal((await hands.state()).guide, 'opening', 'as without an address');
+      await goTo('v=1');
+      assert.equal((await hands.state()).guide, '');
+    },
+  );
+
+  once('is followed again by an element that was taken out and put back', async () => {
+    await goTo('v=1&step=weights');
+    await desk.page.evaluate(async () => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const place = /** @type {Element} */ (lab.parentElement);
+      lab.remove();
+      place.append(lab);
+      await lab.updateComplete;
     });
-  },
-  ['/attention-course.js'],
-);
+    await goTo('v=1&step=scores');
+    const { state } = await assertPage(desk.page, 'put back');
+    assert.equal(state.step, 'scores');
+  });
+
+  once('a heading’s name in the address changes nothing', async () => {
+    await goTo('v=1&mask=causal&step=scores');
+    const { state: before } = await assertPage(desk.page, 'before');
+    await goTo('some-heading');
+    const { state: after } = await assertPage(desk.page, 'after');
+    assert.deepEqual(after, before);
+    assert.equal(await hash(), '#some-heading');
+  });
+
+  it('Back and Forward lead over what was left for another section', async () => {
+    const { hands, page } = desk;
+    const arrive = async (
+      /** @type {() => Promise<unknown>} */ go,
+      /** @type {string} */ mechanism,
+    ) => {
+      await go();
+      await page.waitForFunction(
+        (wanted) =>
+          /** @type {Lab} */ (document.querySelector('attention-lab')).state.mechanism === wanted,
+        { timeout: 5000 },
+        mechanism,
+      );
+      await settle(page);
+    };
+    await page.goto('about:blank');
+    await load(page, `${desk.url}#v=1`);
+    const length = () => page.evaluate(() => history.length);
+    const before = await length();
+    await arrive(() => hands.pick('mechanism', 'additive'), 'additive');
+    assert.equal(await length(), before + 1);
+    await arrive(() => page.evaluate(() => history.back()), 'dot');
+    assert.equal(await length(), before + 1, 'Back makes no entry of its own');
+    await arrive(() => page.evaluate(() => history.forward()), 'additive');
+    await assertPage(page, 'Forward again');
+    // Steps are many: they do not fill the history.
+    await hands.click(NEXT);
+    await hands.click(NEXT);
+    assert.equal(await length(), before + 1);
+  });
+});
 
 onHostPagesOnce('the address of a page of somebody else’s', (host) => {
   it('stays that page’s, whatever its base, and so does what its router has kept with it', async () => {

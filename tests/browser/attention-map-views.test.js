@@ -498,44 +498,16 @@ onMap('the pictures of a map', { scripts: ['attention-map.js'] }, (map, once, br
 onMap(
   'the lab’s map',
   {
-    scripts: ['attention-lab.js', 'attention-views.js'],
+    scripts: ['attention-lab.js'],
     types: "lit-html attention-lab 'allow-duplicates'",
   },
   (map) => {
-    it('gets grid and lines from a script beside, when one is first wanted', async () => {
-      const isAsked = () => map.requests().includes('/attention-views.js');
-      await map.give({ weights: layered(2, [2, 4, 4]) });
-      assert.equal(isAsked(), false);
-      await map.give({ view: 'grid' });
+    it('has grid and lines inside, too', async () => {
+      await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
       assert.equal((await map.page.$$('attention-map >>> .thumb')).length, 4);
-      assert.ok(isAsked());
       await map.give({ view: 'lines' });
       assert.equal((await map.texts('[data-side=q]')).length, 4);
       assert.deepEqual(map.complaints, []);
-    });
-  },
-  ['chromium'],
-);
-
-onMap(
-  'the lab’s map alone',
-  {
-    scripts: ['attention-lab.js', 'attention-views.js'],
-    types: "lit-html attention-lab 'allow-duplicates'",
-  },
-  (map) => {
-    it('says what is missing, shows one head, and tries again with the next choice', async () => {
-      map.refused.add('/attention-views.js');
-      await map.give({ weights: layered(2, [2, 4, 4]), view: 'grid' });
-      assert.match(
-        (await map.texts('[role=alert]'))[0],
-        /^attention-views\.js did not load from http/,
-      );
-      assert.equal((await map.texts('td[data-value]')).length, 16);
-      map.refused.clear();
-      await map.give({ view: 'lines' });
-      assert.deepEqual(await map.texts('[role=alert]'), []);
-      assert.equal((await map.texts('[data-side=q]')).length, 4);
     });
   },
   ['chromium'],

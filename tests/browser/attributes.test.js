@@ -2,7 +2,7 @@
 // nonsense becomes what is nearest, and without it there is the default.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { built, onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -201,7 +201,6 @@ onHostPagesOnce('an attribute', (host) => {
   it('names of pages and bugs are right, or the nearest is named once they are loaded', async () => {
     const { page, complaints } = await host.open({
       html: plainPage('<attention-lab></attention-lab>'),
-      files: await built('attention-course.js', 'attention-practice.js', 'attention-models.js'),
     });
     const shown = await page.evaluate(
       async (attributes) => {
@@ -344,7 +343,6 @@ onHostPagesOnce('an attribute', (host) => {
     ];
     const { page } = await host.open({
       html: plainPage(written.map((one) => `<attention-lab${one}></attention-lab>`).join('\n')),
-      files: await built('attention-course.js', 'attention-models.js'),
     });
     await settled(page);
     const read = () =>

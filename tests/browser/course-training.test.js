@@ -6,7 +6,7 @@ import { pages } from '../../web/course/course.js';
 import * as text from '../../web/text/en/models/training.js';
 import { again, isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
-import { assertCell, courseOn, isAtHand, SCRIPTS } from './course.js';
+import { assertCell, courseOn, isAtHand } from './course.js';
 import { inOneBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { assertRounded, assertTable, readTables, showOnly } from './lab.js';
@@ -96,246 +96,242 @@ it('these are all pages whose numbers are not there at once', () => {
   );
 });
 
-inOneBrowser(
-  'the course where models train',
-  (desk) => {
-    const course = courseOn(desk);
+inOneBrowser('the course where models train', (desk) => {
+  const course = courseOn(desk);
 
-    goThrough('mouse', DESK);
-    // What Tab could find otherwise: a model that a reader lets learn.
-    goThrough('tab', DESK, ['scoring-learn']);
-    // What fingers could: a model that trains, and one that is fetched. The document is a new one, and the
-    // translator would train for it once more.
-    goThrough('touch', PHONE, ['heads-why', 'heads-jobs']);
+  goThrough('mouse', DESK);
+  // What Tab could find otherwise: a model that a reader lets learn.
+  goThrough('tab', DESK, ['scoring-learn']);
+  // What fingers could: a model that trains, and one that is fetched. The document is a new one, and the
+  // translator would train for it once more.
+  goThrough('touch', PHONE, ['heads-why', 'heads-jobs']);
+
+  /**
+   * @param {'mouse' | 'tab' | 'touch'} way
+   * @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport
+   * @param {string[]} [some] those pages alone
+   */
+  function goThrough(way, viewport, some) {
+    const isHere = (/** @type {[id: string, unknown]} */ [id]) => !some || some.includes(id);
+    const press = course.ways[way];
+    const test = way === 'mouse' ? it : again;
+
+    /** What axe has looked at, of states that are built alike on several pages. */
+    const seen = new Set();
+    const isFirst = (/** @type {string} */ state) => seen.size < seen.add(state).size;
+
+    /** What a reader can do once a page is open. @type {Record<string, (page: Page) => Promise<void>>} */
+    const follows = {
+      async 'heads-why'(page) {
+        // The other network is trained once more: that it works does not depend on the way.
+        if (way !== 'mouse') return;
+        await press('.figure .flip button >> 1');
+        assert.equal((await desk.hands.state()).heads, 2);
+        await assertState(page, 'two heads', { reply: /./, isOpen: true });
+        assert.ok(await desk.hands.count('.figure [data-place^="layer1/weights.1.2."]'));
+      },
+      async 'heads-silence'(page) {
+        await press('.figure .flip button >> 2');
+        await assertState(page, 'silenced', { reply: /It says .*but not which/, isOpen: true });
+      },
+      async 'translation-align'(page) {
+        await press('.figure .pairs [lang=en] button >> 5');
+        assert.equal((await desk.hands.state()).query, 5);
+        await assertState(page, 'another word', { reply: /^Right\./, isOpen: true });
+      },
+      async 'translation-block'(page) {
+        await press('.figure .flip button >> 1');
+        assert.equal((await desk.hands.state()).masked, '2.4');
+        await assertState(page, 'blocked', { reply: /^Right\./, isOpen: true });
+        const written = await desk.hands.textOf('.figure .in-row [lang=en]');
+        assert.match(written, /^he ?is ?as ?tall ?as ?his ?father/);
+      },
+    };
+
+    test(`by ${way} at ${viewport.width} pixels`, async () => {
+      // No Worker is there before its replies can be held.
+      await showOnly(desk.page, {});
+      await desk.page.evaluate(() => {
+        location.hash = 'v=1';
+      });
+      await course.setViewport(viewport);
+      await desk.page.evaluate(holdReplies);
+    });
+
+    for (const [id, asked] of Object.entries(ASKED).filter(isHere)) {
+      test(`${id}, by ${way}`, async () => {
+        const page = pageNamed(id);
+        const { task } = page;
+        assert.ok(task && task.kind !== 'target');
+        await open(page, asked);
+        const answer = (/** @type {string} */ value) =>
+          task.kind === 'pick'
+            ? press(`.figure .pairs button >> ${value}`)
+            : course.give(task, value, press);
+
+        await assertState(page, 'asked', { reply: /^$/, isOpen: false });
+        await answer(asked.wrong);
+        await assertState(page, 'wrong', { reply: asked.mistake, isOpen: false });
+        if (task.kind === 'pick')
+          assert.equal(await desk.hands.count('.in-row button[aria-pressed=true]'), 1);
+        const { right } = asked;
+        const run = await runOf(await desk.hands.state());
+        await answer(typeof right === 'string' ? right : right(run));
+        await assertState(page, 'right', { reply: asked.praise, isOpen: true });
+        await follows[id]?.(page);
+      });
+    }
+
+    for (const [id, total] of Object.entries(LEARNED).filter(isHere)) {
+      test(`${id}, by ${way}`, async () => {
+        const page = pageNamed(id);
+        await open(page, {});
+        const button = '.training .buttons button >> 0';
+        const said = () => desk.hands.textOf('.training .buttons button');
+        const announced = () => desk.hands.textOf('.task [role=status]');
+        const { task } = page;
+        const isOpen = task?.kind === 'choice';
+        const before = { reply: isOpen ? /^Right\./ : /^(?!Right)/, isOpen };
+        if (isOpen) {
+          await course.give(task, '0', press);
+          await assertState(page, 'guessed wrong', { reply: /^Not yet\./, isOpen: false });
+          await course.give(task, '2', press);
+        }
+        await assertState(page, 'untrained', before);
+        assert.equal(await said(), text.play);
+
+        // A step a picture: it is far from its end when it is paused.
+        await desk.hands.select('.training select', 'slow');
+        await press(button);
+        assert.equal(await said(), text.pause);
+        // It stays under the finger while pictures change, and keeps the focus.
+        await (way === 'tab' ? desk.hands.press('Enter') : press(button));
+        assert.equal(await said(), text.goOn);
+        const { training: step } = await desk.hands.state();
+        assert.ok(step > 0 && step < total, `paused at ${step}`);
+        await untilTrained(desk.page, step, total);
+        await assertState(page, 'paused', before);
+        assert.equal((await desk.hands.state()).training, step);
+        if (!isOpen)
+          assert.equal(await announced(), '', 'not every picture has its reply announced');
+        // That it goes on to its end is the page's own doing, by whatever is pressed.
+        if (way === 'tab') return;
+
+        await desk.hands.select('.training select', 'fast');
+        await press(button);
+        await untilTrained(desk.page, total, total);
+        await settle(desk.page);
+        assert.equal(await said(), text.goOn);
+        await assertState(page, 'learned', { reply: /^Right\./, isOpen: true });
+        assert.equal(await announced(), 'Right.');
+        assert.match(
+          (await desk.hands.state()).answers,
+          new RegExp(`${id}_${isOpen ? 2 : 'reached'}\\*`),
+        );
+      });
+    }
+
+    /** @param {Page} page @param {Partial<Asked>} how */
+    async function open(page, { isNext, isKept }) {
+      await desk.page.evaluate(() => /** @type {any} */ (globalThis).hold());
+      if (isNext) await course.touches[way](`${NEXT} >> 0`);
+      else
+        await desk.page.evaluate((id) => {
+          location.hash = `v=1&g=${id}`;
+        }, page.id);
+      await desk.page.waitForFunction(
+        (title) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('#step-title')
+            ?.textContent?.trim() === title,
+        {},
+        page.title,
+      );
+      // Trained here meanwhile.
+      runOf(await desk.hands.state());
+      try {
+        if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
+        else await assertWaiting(page);
+      } finally {
+        await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
+      }
+      await settle(desk.page);
+    }
+
+    /** The model is there, but nothing of it is on screen yet. @param {Page} page */
+    async function assertWaiting({ id }) {
+      await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
+        timeout: 600_000,
+      });
+      const status = await desk.hands.textOf('p.status');
+      assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
+      if (status === text.opening.isTraining) {
+        assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
+        // Nobody wants to hear every step, beside that it trains.
+        assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
+      }
+      assert.equal(await desk.hands.count('.figure [data-value]'), 0, id);
+      assert.equal(await desk.hands.textOf('.reply'), '', id);
+      assert.equal(await desk.hands.count('.after'), 0, id);
+      if (way === 'mouse' && isFirst(status)) await course.assertSound(`${id}, waiting`);
+    }
 
     /**
-     * @param {'mouse' | 'tab' | 'touch'} way
-     * @param {{ width: number, height: number, hasTouch?: boolean, isMobile?: boolean }} viewport
-     * @param {string[]} [some] those pages alone
+     * @param {Page} page
+     * @param {string} now
+     * @param {{ reply: RegExp, isOpen: boolean }} expected
      */
-    function goThrough(way, viewport, some) {
-      const isHere = (/** @type {[id: string, unknown]} */ [id]) => !some || some.includes(id);
-      const press = course.ways[way];
-      const test = way === 'mouse' ? it : again;
-
-      /** What axe has looked at, of states that are built alike on several pages. */
-      const seen = new Set();
-      const isFirst = (/** @type {string} */ state) => seen.size < seen.add(state).size;
-
-      /** What a reader can do once a page is open. @type {Record<string, (page: Page) => Promise<void>>} */
-      const follows = {
-        async 'heads-why'(page) {
-          // The other network is trained once more: that it works does not depend on the way.
-          if (way !== 'mouse') return;
-          await press('.figure .flip button >> 1');
-          assert.equal((await desk.hands.state()).heads, 2);
-          await assertState(page, 'two heads', { reply: /./, isOpen: true });
-          assert.ok(await desk.hands.count('.figure [data-place^="layer1/weights.1.2."]'));
-        },
-        async 'heads-silence'(page) {
-          await press('.figure .flip button >> 2');
-          await assertState(page, 'silenced', { reply: /It says .*but not which/, isOpen: true });
-        },
-        async 'translation-align'(page) {
-          await press('.figure .pairs [lang=en] button >> 5');
-          assert.equal((await desk.hands.state()).query, 5);
-          await assertState(page, 'another word', { reply: /^Right\./, isOpen: true });
-        },
-        async 'translation-block'(page) {
-          await press('.figure .flip button >> 1');
-          assert.equal((await desk.hands.state()).masked, '2.4');
-          await assertState(page, 'blocked', { reply: /^Right\./, isOpen: true });
-          const written = await desk.hands.textOf('.figure .in-row [lang=en]');
-          assert.match(written, /^he ?is ?as ?tall ?as ?his ?father/);
-        },
-      };
-
-      test(`by ${way} at ${viewport.width} pixels`, async () => {
-        // No Worker is there before its replies can be held.
-        await showOnly(desk.page, {});
-        await desk.page.evaluate(() => {
-          location.hash = 'v=1';
-        });
-        await course.setViewport(viewport);
-        await desk.page.evaluate(holdReplies);
-      });
-
-      for (const [id, asked] of Object.entries(ASKED).filter(isHere)) {
-        test(`${id}, by ${way}`, async () => {
-          const page = pageNamed(id);
-          const { task } = page;
-          assert.ok(task && task.kind !== 'target');
-          await open(page, asked);
-          const answer = (/** @type {string} */ value) =>
-            task.kind === 'pick'
-              ? press(`.figure .pairs button >> ${value}`)
-              : course.give(task, value, press);
-
-          await assertState(page, 'asked', { reply: /^$/, isOpen: false });
-          await answer(asked.wrong);
-          await assertState(page, 'wrong', { reply: asked.mistake, isOpen: false });
-          if (task.kind === 'pick')
-            assert.equal(await desk.hands.count('.in-row button[aria-pressed=true]'), 1);
-          const { right } = asked;
-          const run = await runOf(await desk.hands.state());
-          await answer(typeof right === 'string' ? right : right(run));
-          await assertState(page, 'right', { reply: asked.praise, isOpen: true });
-          await follows[id]?.(page);
-        });
-      }
-
-      for (const [id, total] of Object.entries(LEARNED).filter(isHere)) {
-        test(`${id}, by ${way}`, async () => {
-          const page = pageNamed(id);
-          await open(page, {});
-          const button = '.training .buttons button >> 0';
-          const said = () => desk.hands.textOf('.training .buttons button');
-          const announced = () => desk.hands.textOf('.task [role=status]');
-          const { task } = page;
-          const isOpen = task?.kind === 'choice';
-          const before = { reply: isOpen ? /^Right\./ : /^(?!Right)/, isOpen };
-          if (isOpen) {
-            await course.give(task, '0', press);
-            await assertState(page, 'guessed wrong', { reply: /^Not yet\./, isOpen: false });
-            await course.give(task, '2', press);
-          }
-          await assertState(page, 'untrained', before);
-          assert.equal(await said(), text.play);
-
-          // A step a picture: it is far from its end when it is paused.
-          await desk.hands.select('.training select', 'slow');
-          await press(button);
-          assert.equal(await said(), text.pause);
-          // It stays under the finger while pictures change, and keeps the focus.
-          await (way === 'tab' ? desk.hands.press('Enter') : press(button));
-          assert.equal(await said(), text.goOn);
-          const { training: step } = await desk.hands.state();
-          assert.ok(step > 0 && step < total, `paused at ${step}`);
-          await untilTrained(desk.page, step, total);
-          await assertState(page, 'paused', before);
-          assert.equal((await desk.hands.state()).training, step);
-          if (!isOpen)
-            assert.equal(await announced(), '', 'not every picture has its reply announced');
-          // That it goes on to its end is the page's own doing, by whatever is pressed.
-          if (way === 'tab') return;
-
-          await desk.hands.select('.training select', 'fast');
-          await press(button);
-          await untilTrained(desk.page, total, total);
-          await settle(desk.page);
-          assert.equal(await said(), text.goOn);
-          await assertState(page, 'learned', { reply: /^Right\./, isOpen: true });
-          assert.equal(await announced(), 'Right.');
-          assert.match(
-            (await desk.hands.state()).answers,
-            new RegExp(`${id}_${isOpen ? 2 : 'reached'}\\*`),
-          );
-        });
-      }
-
-      /** @param {Page} page @param {Partial<Asked>} how */
-      async function open(page, { isNext, isKept }) {
-        await desk.page.evaluate(() => /** @type {any} */ (globalThis).hold());
-        if (isNext) await course.touches[way](`${NEXT} >> 0`);
-        else
-          await desk.page.evaluate((id) => {
-            location.hash = `v=1&g=${id}`;
-          }, page.id);
-        await desk.page.waitForFunction(
-          (title) =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector('#step-title')
-              ?.textContent?.trim() === title,
-          {},
-          page.title,
-        );
-        // Trained here meanwhile.
-        runOf(await desk.hands.state());
-        try {
-          if (isKept) assert.equal(await desk.hands.textOf('p.status'), '', `${page.id}: kept`);
-          else await assertWaiting(page);
-        } finally {
-          await desk.page.evaluate(() => /** @type {any} */ (globalThis).release());
-        }
-        await settle(desk.page);
-      }
-
-      /** The model is there, but nothing of it is on screen yet. @param {Page} page */
-      async function assertWaiting({ id }) {
-        await desk.page.waitForFunction(() => /** @type {any} */ (globalThis).holds(), {
-          timeout: 600_000,
-        });
-        const status = await desk.hands.textOf('p.status');
-        assert.ok(Object.values(text.opening).includes(status), `${id}: ${status}`);
-        if (status === text.opening.isTraining) {
-          assert.match(await desk.hands.textOf('.training .reached'), /^(Training to step|Step) /);
-          // Nobody wants to hear every step, beside that it trains.
-          assert.equal(await desk.hands.count('.reached[role=status]'), 0, id);
-        }
-        assert.equal(await desk.hands.count('.figure [data-value]'), 0, id);
-        assert.equal(await desk.hands.textOf('.reply'), '', id);
-        assert.equal(await desk.hands.count('.after'), 0, id);
-        if (way === 'mouse' && isFirst(status)) await course.assertSound(`${id}, waiting`);
-      }
-
-      /**
-       * @param {Page} page
-       * @param {string} now
-       * @param {{ reply: RegExp, isOpen: boolean }} expected
-       */
-      async function assertState(page, now, { reply, isOpen }) {
-        const where = `${page.id}, ${now}, by ${way}`;
-        const state = await desk.hands.state();
-        assert.equal(state.guide, page.id, where);
-        const said = await course.reply();
-        assert.match(said, reply, where);
-        if (page.task?.kind !== 'target' && said !== '')
-          assert.match(said, isOpen ? /^Right\. / : /^Not yet\. /, where);
-        assert.equal(
-          await desk.hands.textOf('.after'),
-          isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
-          where,
-        );
-        const count = await assertNumbers(state, where);
-        // One shows two sentences, and asks for their lengths.
-        if (isOpen && page.id !== 'translation-lengths')
-          assert.ok(count > 0, `${where}: numbers are on screen`);
-        if (way === 'touch') await course.assertNotWider(where);
-        if (way !== 'mouse') return;
-        // What axe reads does not depend on the way. On each page it reads all there is in the end; what comes
-        // before, once of each kind of task.
-        if ((isOpen && isThorough) || isFirst(`${page.task?.kind} ${now}`))
-          await course.assertSound(where);
-        // As wide as a phone, on the same document.
-        await desk.page.setViewport({ ...DESK, width: PHONE.width });
-        await course.assertNotWider(where);
-        await desk.page.setViewport(DESK);
-      }
-
-      /** Every number of the picture is the run's. @param {State} state @param {string} where */
-      async function assertNumbers(state, where) {
-        const { results, keyWords } = await runOf(state);
-        const count = await course.assertFigures(results, where);
-        for (const table of await readTables(desk.page)) assertTable(table, results, where);
-        const { words, maps, marks } = await desk.page.evaluate(readPicture);
-        for (const { place, value, written, isArc, isColumn } of words) {
-          if (isArc) assert.equal(written, Number(value).toFixed(2), `${where}: ${place}`);
-          else if (isColumn) assert.equal(written, Number(value).toFixed(3), `${where}: ${place}`);
-          else assertRounded(written, Number(value), `${where}: ${place}`);
-        }
-        for (const { place, value } of maps) assertCell(results, place, value, where);
-        for (const { tensor, word, at } of marks) {
-          const row = word === undefined ? state.query : keyWords.indexOf(word);
-          for (const [i, value] of at.entries())
-            assertCell(results, `${tensor}.0.${row}.${i}`, value, where);
-        }
-        return count + maps.length;
-      }
+    async function assertState(page, now, { reply, isOpen }) {
+      const where = `${page.id}, ${now}, by ${way}`;
+      const state = await desk.hands.state();
+      assert.equal(state.guide, page.id, where);
+      const said = await course.reply();
+      assert.match(said, reply, where);
+      if (page.task?.kind !== 'target' && said !== '')
+        assert.match(said, isOpen ? /^Right\. / : /^Not yet\. /, where);
+      assert.equal(
+        await desk.hands.textOf('.after'),
+        isOpen ? plain(markup(page.after?.(/** @type {any} */ ({})))) : '',
+        where,
+      );
+      const count = await assertNumbers(state, where);
+      // One shows two sentences, and asks for their lengths.
+      if (isOpen && page.id !== 'translation-lengths')
+        assert.ok(count > 0, `${where}: numbers are on screen`);
+      if (way === 'touch') await course.assertNotWider(where);
+      if (way !== 'mouse') return;
+      // What axe reads does not depend on the way. On each page it reads all there is in the end; what comes
+      // before, once of each kind of task.
+      if ((isOpen && isThorough) || isFirst(`${page.task?.kind} ${now}`))
+        await course.assertSound(where);
+      // As wide as a phone, on the same document.
+      await desk.page.setViewport({ ...DESK, width: PHONE.width });
+      await course.assertNotWider(where);
+      await desk.page.setViewport(DESK);
     }
-  },
-  SCRIPTS,
-);
+
+    /** Every number of the picture is the run's. @param {State} state @param {string} where */
+    async function assertNumbers(state, where) {
+      const { results, keyWords } = await runOf(state);
+      const count = await course.assertFigures(results, where);
+      for (const table of await readTables(desk.page)) assertTable(table, results, where);
+      const { words, maps, marks } = await desk.page.evaluate(readPicture);
+      for (const { place, value, written, isArc, isColumn } of words) {
+        if (isArc) assert.equal(written, Number(value).toFixed(2), `${where}: ${place}`);
+        else if (isColumn) assert.equal(written, Number(value).toFixed(3), `${where}: ${place}`);
+        else assertRounded(written, Number(value), `${where}: ${place}`);
+      }
+      for (const { place, value } of maps) assertCell(results, place, value, where);
+      for (const { tensor, word, at } of marks) {
+        const row = word === undefined ? state.query : keyWords.indexOf(word);
+        for (const [i, value] of at.entries())
+          assertCell(results, `${tensor}.0.${row}.${i}`, value, where);
+      }
+      return count + maps.length;
+    }
+  }
+});
 
 /** Numbers of a picture beyond those of tables: what is written beside them, small maps, and points of a plane. */
 function readPicture() {

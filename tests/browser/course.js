@@ -14,9 +14,6 @@ import { showOnly } from './lab.js';
  * @typedef {(which: string) => Promise<void>} Press of `selector >> index`, among those that can be seen
  */
 
-/** What the course loads. */
-export const SCRIPTS = ['/attention-course.js', '/attention-models.js', '/attention-learning.js'];
-
 /** What can be pressed in a figure. */
 export const PRESSED = '.figure :is(button, [role=button])';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pageState, pages } from '../../web/course/course.js';
 import { again, isThorough } from '../support/extent.js';
-import { courseOn, isAtHand, PRESSED, SCRIPTS } from './course.js';
+import { courseOn, isAtHand, PRESSED } from './course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT, settle } from './hands.js';
 import { recompute, showOnly } from './lab.js';
@@ -44,311 +44,296 @@ it('of each chapter and each kind of task a page is answered, of each kind in ev
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true };
 
-inEachBrowser(
-  'the course',
-  (desk, browserName, once) => {
-    const isChromium = browserName === 'chromium';
-    const here = isChromium ? atHand : OF_EACH_KIND;
+inEachBrowser('the course', (desk, browserName, once) => {
+  const isChromium = browserName === 'chromium';
+  const here = isChromium ? atHand : OF_EACH_KIND;
 
-    const { reply, open, give, parts, setViewport, ways, ...course } = courseOn(desk);
+  const { reply, open, give, parts, setViewport, ways, ...course } = courseOn(desk);
 
-    /** @param {string} where */
-    async function assertFigures(where) {
-      const state = await desk.hands.state();
-      const tensors =
-        state.source === 'describer' || isAtHand({ state }) ? recompute({ state }) : {};
-      await course.assertFigures(tensors, where);
-    }
+  /** @param {string} where */
+  async function assertFigures(where) {
+    const state = await desk.hands.state();
+    const tensors = state.source === 'describer' || isAtHand({ state }) ? recompute({ state }) : {};
+    await course.assertFigures(tensors, where);
+  }
 
-    /**
-     * Wrong first, then right; `press` is a click, a tap or a key.
-     * @param {Page} page
-     * @param {(selector: string) => Promise<void>} press
-     */
-    async function answer(page, press) {
-      const { task } = page;
-      const { hands } = desk;
-      if (!task || task.kind === 'target') return;
-      if (task.kind === 'choice' || task.kind === 'pick') {
-        const [selector, count] =
-          task.kind === 'choice'
-            ? ['.answer', task.answers.length]
-            : [PRESSED, await hands.count(PRESSED)];
-        const verdicts = new Set();
-        for (let i = 0; i < count && !verdicts.has('Right.'); i++) {
-          if ((await hands.count(selector)) !== count) break;
-          await press(`${selector} >> ${i}`);
-          const said = await reply();
-          verdicts.add(
-            said.startsWith('Right.') ? 'Right.' : said.startsWith('Not yet.') && 'Not yet.',
-          );
-          assert.ok(said.length > 15, `${page.id}: ${said}`);
-        }
-        if (task.kind === 'choice' && !verdicts.has('Not yet.')) {
-          await press(`${selector} >> ${count - 1}`);
-          verdicts.add((await reply()).startsWith('Not yet.') && 'Not yet.');
-          await press(`${selector} >> 0`);
-        }
-        assert.ok(verdicts.has('Right.'), `${page.id} has a right answer`);
-        return;
-      }
-      if (task.kind === 'numbers')
-        await give(task, task.labels.map(() => '98765').join('_'), press);
-      else await press('.check >> 0');
-      assert.match(await reply(), /^Not yet\. /, page.id);
-      await press('.show-answer >> 0');
-      const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
-      const value =
-        task.kind === 'numbers'
-          ? told.split(', ').map((number) => number.replace('−', '-'))
-          : told.split('; ').map((pair) => {
-              const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
-              assert.ok(option >= 0, pair);
-              return option;
-            });
-      await give(task, value.join('_'), press);
-      assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
-    }
-
-    for (const page of here) {
-      const isAnswered = some.includes(page);
-      const way = isChromium ? 'mouse' : 'keys';
-      const what = isAnswered ? `wrong and right, by ${way}` : 'asked';
-      // By fingers each is answered, below; another way is tried on some of each kind.
-      const test = isAnswered ? it : again;
-      test(`${page.id}: its numbers are the run’s; ${what}`, async () => {
-        await desk.page.setViewport(WIDE);
-        await open(page);
-        await assertFigures(`${page.id}, asked`);
-        await assertLarge(`${page.id}, asked`, 24);
-        // What is asked stays there once it is answered; alone it is looked at on some of each kind.
-        if (isChromium && OF_EACH_KIND.includes(page))
-          await course.assertSound(`${page.id}, asked`);
-        if (!isAnswered) return;
-        await answer(page, ways[way]);
-        await assertFigures(`${page.id}, answered`);
-        if (isChromium) await course.assertSound(`${page.id}, answered`);
-      });
-    }
-
-    /**
-     * What is smaller than it should be, of all that is pressed around figures.
-     * @param {string} where
-     * @param {number} least pixels
-     */
-    async function assertLarge(where, least) {
-      const small = await desk.page.evaluate((wanted) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const all = root?.querySelectorAll(
-          '.course-bar :is(a, button, summary), .task :is(a, button, select, input), .choose, .walk button',
+  /**
+   * Wrong first, then right; `press` is a click, a tap or a key.
+   * @param {Page} page
+   * @param {(selector: string) => Promise<void>} press
+   */
+  async function answer(page, press) {
+    const { task } = page;
+    const { hands } = desk;
+    if (!task || task.kind === 'target') return;
+    if (task.kind === 'choice' || task.kind === 'pick') {
+      const [selector, count] =
+        task.kind === 'choice'
+          ? ['.answer', task.answers.length]
+          : [PRESSED, await hands.count(PRESSED)];
+      const verdicts = new Set();
+      for (let i = 0; i < count && !verdicts.has('Right.'); i++) {
+        if ((await hands.count(selector)) !== count) break;
+        await press(`${selector} >> ${i}`);
+        const said = await reply();
+        verdicts.add(
+          said.startsWith('Right.') ? 'Right.' : said.startsWith('Not yet.') && 'Not yet.',
         );
-        return (
-          [...(all ?? [])]
-            .filter((one) => one.checkVisibility())
-            // The parts of the formula stand in a line; the list of chapters leads to the same pages.
-            .filter((one) => wanted <= 24 || !one.matches('.part'))
-            .map((one) => ({ one, box: one.getBoundingClientRect() }))
-            .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
-            .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`)
-        );
-      }, least);
-      assert.deepEqual(small, [], where);
+        assert.ok(said.length > 15, `${page.id}: ${said}`);
+      }
+      if (task.kind === 'choice' && !verdicts.has('Not yet.')) {
+        await press(`${selector} >> ${count - 1}`);
+        verdicts.add((await reply()).startsWith('Not yet.') && 'Not yet.');
+        await press(`${selector} >> 0`);
+      }
+      assert.ok(verdicts.has('Right.'), `${page.id} has a right answer`);
+      return;
     }
+    if (task.kind === 'numbers') await give(task, task.labels.map(() => '98765').join('_'), press);
+    else await press('.check >> 0');
+    assert.match(await reply(), /^Not yet\. /, page.id);
+    await press('.show-answer >> 0');
+    const told = (await hands.textOf('.the-answer')).replace(/^The answer: |\.$/g, '');
+    const value =
+      task.kind === 'numbers'
+        ? told.split(', ').map((number) => number.replace('−', '-'))
+        : told.split('; ').map((pair) => {
+            const option = task.options.findIndex((one) => pair.endsWith(`: ${one}`));
+            assert.ok(option >= 0, pair);
+            return option;
+          });
+    await give(task, value.join('_'), press);
+    assert.match(await reply(), /^Right\. /, `${page.id}: ${told}`);
+  }
 
-    it('on a phone nothing is wider than the screen, the reply is in sight after an answer, and the focus stays', async () => {
-      await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
-      // What is pressed stands as low as can be.
-      const low = async (/** @type {string} */ which) => {
-        const pressed = await parts(which);
-        const press = async () => {
-          await pressed.evaluate((one) => one.scrollIntoView({ block: 'end' }));
-          await (isChromium ? pressed.tap() : pressed.click());
-          await settle(desk.page);
-        };
-        await press();
-        const isAnswer = /^\.(check|answer) /.test(which);
-        // And so it is when the same answer is given once more.
-        if (isAnswer && some.includes(now)) await press();
-        const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const reply = root?.querySelector('.reply');
-          const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
-          const end = Math.min(
-            innerHeight,
-            root?.querySelector('.turns')?.getBoundingClientRect().top ?? innerHeight,
-          );
-          const focused = root?.activeElement?.className ?? '';
-          return { said: reply?.textContent?.trim(), top, bottom, end, focused };
-        });
-        const where = `${now.id}: ${which}`;
-        if (isAnswer) assert.match(focused, /check|answer/, where);
-        if (said === '') return;
-        assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
-      };
-      let now = here[0];
-      for (const page of here) {
-        now = page;
-        await open(page);
-        await assertLarge(`${page.id}, asked`, isChromium ? 44 : 24);
-        await answer(page, low);
-        await course.assertNotWider(page.id);
-        await assertFigures(`${page.id}, answered by fingers`);
-        // Those that are not answered above.
-        if (isChromium && isThorough && !some.includes(page))
-          await course.assertSound(`${page.id}, answered`);
-      }
-    });
-
-    once(
-      'what is pressed is large enough in the list of chapters, and after a wrong answer',
-      async () => {
-        const both = async (/** @type {number} */ least) => {
-          await open(pages[0]);
-          await desk.hands.click('.contents summary');
-          await assertLarge('all chapters', least);
-          await desk.hands.click('.contents summary');
-          // Answered wrong, with the way out.
-          const page = /** @type {Page} */ (pages.find(({ id }) => id === 'own-formula'));
-          await showOnly(desk.page, pageState(page, 'own-formula_1_1_1_1'));
-          await settle(desk.page);
-          assert.equal(await desk.hands.count('.show-answer'), 1);
-          await assertLarge('the way out', least);
-        };
-        assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
-        await both(44);
-        await setViewport(WIDE);
-        await both(24);
-      },
-    );
-
-    once(
-      'a page that deepens another is led to by that alone, and Next passes it over',
-      async () => {
-        await desk.page.setViewport({ width: 1280, height: 800 });
-        const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));
-        await open(page);
-        assert.equal(await desk.hands.count('.more'), 0);
-        await answer(page, ways.mouse);
-        const [extra, other] = pages.slice(pages.indexOf(page) + 1);
-        await desk.hands.click('.more :is(a, button)', extra.title);
-        assert.equal((await desk.hands.state()).guide, extra.id);
-        await desk.hands.click(NEXT);
-        const { guide } = await desk.hands.state();
-        assert.ok(guide !== other.id && guide.startsWith('order-'), guide);
-      },
-    );
-
-    once(
-      'Next leads through a chapter to the next one, and what was done stands in the address',
-      async () => {
-        await desk.page.setViewport({ width: 1280, height: 800 });
-        const [first, second] = pages;
-        await open(first);
-        await answer(first, ways.mouse);
-        await desk.hands.click(NEXT);
-        const { guide, answers } = await desk.hands.state();
-        assert.equal(guide, second.id);
-        assert.match(answers, new RegExp(`^${first.id}_\\d+\\*$`));
-        await desk.hands.click('.contents summary');
-        assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 4/);
-      },
-    );
-
-    once(
-      'Next at the end of a chapter leads to the next chapter, and the lab and back keep the answers',
-      async () => {
-        const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
-        await showOnly(desk.page, pageState(pages[last], 'why-flip_1*'));
-        await desk.hands.click(NEXT);
-        assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
-        await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
-        assert.equal((await desk.hands.state()).guide, '');
-        await desk.hands.click('.invitation a');
-        const { guide, answers } = await desk.hands.state();
-        assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
-      },
-    );
-
-    once('an address that names a page alone leads to it from any other', async () => {
-      for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
-        await desk.page.evaluate((name) => {
-          location.hash = `v=1&g=${name}`;
-        }, id);
-        await desk.page.waitForFunction(
-          (name) =>
-            /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === name,
-          {},
-          id,
-        );
-        await settle(desk.page);
-        const page = /** @type {Page} */ (pages.find((one) => one.id === id));
-        assert.deepEqual(await desk.hands.state(), pageState(page));
-      }
-    });
-
-    once('a target that is reached is kept at once', async () => {
-      const page = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-slide'));
+  for (const page of here) {
+    const isAnswered = some.includes(page);
+    const way = isChromium ? 'mouse' : 'keys';
+    const what = isAnswered ? `wrong and right, by ${way}` : 'asked';
+    // By fingers each is answered, below; another way is tried on some of each kind.
+    const test = isAnswered ? it : again;
+    test(`${page.id}: its numbers are the run’s; ${what}`, async () => {
+      await desk.page.setViewport(WIDE);
       await open(page);
-      assert.equal((await desk.hands.state()).answers, '');
-      assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
-      const state = /** @type {Partial<import('../../web/session/state.js').State>} */ (page.state);
-      await desk.page.evaluate((edits) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        lab.setState({ edits });
-      }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
+      await assertFigures(`${page.id}, asked`);
+      await assertLarge(`${page.id}, asked`, 24);
+      // What is asked stays there once it is answered; alone it is looked at on some of each kind.
+      if (isChromium && OF_EACH_KIND.includes(page)) await course.assertSound(`${page.id}, asked`);
+      if (!isAnswered) return;
+      await answer(page, ways[way]);
+      await assertFigures(`${page.id}, answered`);
+      if (isChromium) await course.assertSound(`${page.id}, answered`);
+    });
+  }
+
+  /**
+   * What is smaller than it should be, of all that is pressed around figures.
+   * @param {string} where
+   * @param {number} least pixels
+   */
+  async function assertLarge(where, least) {
+    const small = await desk.page.evaluate((wanted) => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const all = root?.querySelectorAll(
+        '.course-bar :is(a, button, summary), .task :is(a, button, select, input), .choose, .walk button',
+      );
+      return (
+        [...(all ?? [])]
+          .filter((one) => one.checkVisibility())
+          // The parts of the formula stand in a line; the list of chapters leads to the same pages.
+          .filter((one) => wanted <= 24 || !one.matches('.part'))
+          .map((one) => ({ one, box: one.getBoundingClientRect() }))
+          .filter(({ box }) => Math.min(box.width, box.height) < wanted - 0.01)
+          .map(({ one, box }) => `${one.textContent?.trim()}: ${box.width} × ${box.height}`)
+      );
+    }, least);
+    assert.deepEqual(small, [], where);
+  }
+
+  it('on a phone nothing is wider than the screen, the reply is in sight after an answer, and the focus stays', async () => {
+    await setViewport(isChromium ? PHONE : { ...WIDE, width: PHONE.width });
+    // What is pressed stands as low as can be.
+    const low = async (/** @type {string} */ which) => {
+      const pressed = await parts(which);
+      const press = async () => {
+        await pressed.evaluate((one) => one.scrollIntoView({ block: 'end' }));
+        await (isChromium ? pressed.tap() : pressed.click());
+        await settle(desk.page);
+      };
+      await press();
+      const isAnswer = /^\.(check|answer) /.test(which);
+      // And so it is when the same answer is given once more.
+      if (isAnswer && some.includes(now)) await press();
+      const { said, top, bottom, end, focused } = await desk.page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const reply = root?.querySelector('.reply');
+        const { top, bottom } = /** @type {Element} */ (reply).getBoundingClientRect();
+        const end = Math.min(
+          innerHeight,
+          root?.querySelector('.turns')?.getBoundingClientRect().top ?? innerHeight,
+        );
+        const focused = root?.activeElement?.className ?? '';
+        return { said: reply?.textContent?.trim(), top, bottom, end, focused };
+      });
+      const where = `${now.id}: ${which}`;
+      if (isAnswer) assert.match(focused, /check|answer/, where);
+      if (said === '') return;
+      assert.ok(top >= 0 && bottom <= end + 0.5, `${where}: ${top} to ${bottom} of ${end}`);
+    };
+    let now = here[0];
+    for (const page of here) {
+      now = page;
+      await open(page);
+      await assertLarge(`${page.id}, asked`, isChromium ? 44 : 24);
+      await answer(page, low);
+      await course.assertNotWider(page.id);
+      await assertFigures(`${page.id}, answered by fingers`);
+      // Those that are not answered above.
+      if (isChromium && isThorough && !some.includes(page))
+        await course.assertSound(`${page.id}, answered`);
+    }
+  });
+
+  once(
+    'what is pressed is large enough in the list of chapters, and after a wrong answer',
+    async () => {
+      const both = async (/** @type {number} */ least) => {
+        await open(pages[0]);
+        await desk.hands.click('.contents summary');
+        await assertLarge('all chapters', least);
+        await desk.hands.click('.contents summary');
+        // Answered wrong, with the way out.
+        const page = /** @type {Page} */ (pages.find(({ id }) => id === 'own-formula'));
+        await showOnly(desk.page, pageState(page, 'own-formula_1_1_1_1'));
+        await settle(desk.page);
+        assert.equal(await desk.hands.count('.show-answer'), 1);
+        await assertLarge('the way out', least);
+      };
+      assert.ok(await desk.page.evaluate(() => matchMedia('(pointer: coarse)').matches));
+      await both(44);
+      await setViewport(WIDE);
+      await both(24);
+    },
+  );
+
+  once('a page that deepens another is led to by that alone, and Next passes it over', async () => {
+    await desk.page.setViewport({ width: 1280, height: 800 });
+    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'projections-root'));
+    await open(page);
+    assert.equal(await desk.hands.count('.more'), 0);
+    await answer(page, ways.mouse);
+    const [extra, other] = pages.slice(pages.indexOf(page) + 1);
+    await desk.hands.click('.more :is(a, button)', extra.title);
+    assert.equal((await desk.hands.state()).guide, extra.id);
+    await desk.hands.click(NEXT);
+    const { guide } = await desk.hands.state();
+    assert.ok(guide !== other.id && guide.startsWith('order-'), guide);
+  });
+
+  once(
+    'Next leads through a chapter to the next one, and what was done stands in the address',
+    async () => {
+      await desk.page.setViewport({ width: 1280, height: 800 });
+      const [first, second] = pages;
+      await open(first);
+      await answer(first, ways.mouse);
+      await desk.hands.click(NEXT);
+      const { guide, answers } = await desk.hands.state();
+      assert.equal(guide, second.id);
+      assert.match(answers, new RegExp(`^${first.id}_\\d+\\*$`));
+      await desk.hands.click('.contents summary');
+      assert.match(await desk.hands.textOf('.contents li:first-child .note'), /1 of 4/);
+    },
+  );
+
+  once(
+    'Next at the end of a chapter leads to the next chapter, and the lab and back keep the answers',
+    async () => {
+      const last = pages.findIndex(({ id }) => id.startsWith('mixing')) - 1;
+      await showOnly(desk.page, pageState(pages[last], 'why-flip_1*'));
+      await desk.hands.click(NEXT);
+      assert.equal((await desk.hands.state()).guide, pages[last + 1].id);
+      await desk.hands.click('.course-bar > a.plain, .course-bar > button.plain');
+      assert.equal((await desk.hands.state()).guide, '');
+      await desk.hands.click('.invitation a');
+      const { guide, answers } = await desk.hands.state();
+      assert.deepEqual([guide, answers], [pages[0].id, 'why-flip_1*']);
+    },
+  );
+
+  once('an address that names a page alone leads to it from any other', async () => {
+    for (const id of ['heads-output', 'mixing-slide', 'heads-concatenate']) {
+      await desk.page.evaluate((name) => {
+        location.hash = `v=1&g=${name}`;
+      }, id);
+      await desk.page.waitForFunction(
+        (name) =>
+          /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === name,
+        {},
+        id,
+      );
       await settle(desk.page);
-      assert.match(await reply(), /^Right\./);
-      assert.equal((await desk.hands.state()).answers, 'mixing-slide_reached*');
-    });
+      const page = /** @type {Page} */ (pages.find((one) => one.id === id));
+      assert.deepEqual(await desk.hands.state(), pageState(page));
+    }
+  });
 
-    // Settings that pages do not let a reader change come from addresses and authors.
-    once(
-      'whatever else a page is set to, it is drawn or says that these are not its numbers',
-      async () => {
-        const others = [
-          ...[
-            { mechanism: 'additive' },
-            { keys: 'queries' },
-            { sentence: 'a' },
-            { target: 'he is' },
-          ],
-        ];
-        await showOnly(desk.page, pageState(pages[0]));
-        for (const page of atHand) {
-          const { id } = page;
-          const failed = await desk.page.evaluate(
-            async (state, changes) => {
-              const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-              const found = [];
-              for (const change of changes) {
-                lab.reset();
-                // One that names a page alone has that page's state.
-                lab.setState(state);
-                lab.setState(/** @type {object} */ (change));
-                // An update that throws rejects this promise.
-                await lab.updateComplete.catch((error) => found.push([change, String(error)]));
-                if (
-                  !lab.shadowRoot?.querySelector('section.course :is(.figure, .prose)')?.textContent
-                )
-                  found.push([change, 'nothing is shown']);
-              }
-              return found;
-            },
-            pageState(page),
-            others,
-          );
-          assert.deepEqual(failed, [], id);
-        }
-      },
-    );
+  once('a target that is reached is kept at once', async () => {
+    const page = /** @type {Page} */ (pages.find(({ id }) => id === 'mixing-slide'));
+    await open(page);
+    assert.equal((await desk.hands.state()).answers, '');
+    assert.doesNotMatch(await reply(), /^(Right|Not yet)/, 'nothing has been done yet');
+    const state = /** @type {Partial<import('../../web/session/state.js').State>} */ (page.state);
+    await desk.page.evaluate((edits) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({ edits });
+    }, `${state.edits};weights.0.1.0:0.1;weights.0.1.1:0.3;weights.0.1.2:0.6`);
+    await settle(desk.page);
+    assert.match(await reply(), /^Right\./);
+    assert.equal((await desk.hands.state()).answers, 'mixing-slide_reached*');
+  });
 
-    once('numbers that are not the page’s are said to be so, and are brought back', async () => {
-      await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
-      assert.equal(await desk.hands.count('.course .figure'), 0);
-      await desk.hands.click('.course .prose button');
-      assert.equal((await desk.hands.state()).source, 'describer');
-      assert.equal(await desk.hands.count('.course .figure'), 1);
-    });
-  },
-  SCRIPTS,
-);
+  // Settings that pages do not let a reader change come from addresses and authors.
+  once(
+    'whatever else a page is set to, it is drawn or says that these are not its numbers',
+    async () => {
+      const others = [
+        ...[{ mechanism: 'additive' }, { keys: 'queries' }, { sentence: 'a' }, { target: 'he is' }],
+      ];
+      await showOnly(desk.page, pageState(pages[0]));
+      for (const page of atHand) {
+        const { id } = page;
+        const failed = await desk.page.evaluate(
+          async (state, changes) => {
+            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+            const found = [];
+            for (const change of changes) {
+              lab.reset();
+              // One that names a page alone has that page's state.
+              lab.setState(state);
+              lab.setState(/** @type {object} */ (change));
+              // An update that throws rejects this promise.
+              await lab.updateComplete.catch((error) => found.push([change, String(error)]));
+              if (
+                !lab.shadowRoot?.querySelector('section.course :is(.figure, .prose)')?.textContent
+              )
+                found.push([change, 'nothing is shown']);
+            }
+            return found;
+          },
+          pageState(page),
+          others,
+        );
+        assert.deepEqual(failed, [], id);
+      }
+    },
+  );
+
+  once('numbers that are not the page’s are said to be so, and are brought back', async () => {
+    await showOnly(desk.page, { ...pageState(pages[0]), source: 'seed', sentence: 'one two' });
+    assert.equal(await desk.hands.count('.course .figure'), 0);
+    await desk.hands.click('.course .prose button');
+    assert.equal((await desk.hands.state()).source, 'describer');
+    assert.equal(await desk.hands.count('.course .figure'), 1);
+  });
+});

@@ -23,22 +23,18 @@ import { onceOf } from './once.js';
  * What depends on the browser: events, focus, history, what is said aloud.
  * @param {string} what
  * @param {Define} define
- * @param {readonly string[]} [scripts] paths of those that it may load, and has to in the first browser
  */
-export const inEachBrowser = (what, define, scripts) =>
-  inBrowsers(what, define, browserNames, scripts);
+export const inEachBrowser = (what, define) => inBrowsers(what, define, browserNames);
 
 /**
  * What the page's own code decides alike in every browser: numbers, words, which controls there are.
  * @param {string} what
  * @param {Define} define
- * @param {readonly string[]} [scripts] paths of those that it may load, and has to
  */
-export const inOneBrowser = (what, define, scripts) =>
-  inBrowsers(what, define, ['chromium'], scripts);
+export const inOneBrowser = (what, define) => inBrowsers(what, define, ['chromium']);
 
-/** @param {string} what @param {Define} define @param {readonly BrowserName[]} names @param {readonly string[]} [scripts] */
-function inBrowsers(what, define, names, scripts = []) {
+/** @param {string} what @param {Define} define @param {readonly BrowserName[]} names */
+function inBrowsers(what, define, names) {
   // Both at once: each is busy with itself, and what is waited for is never a time.
   describe(what, { concurrency: names.length }, () => {
     for (const browserName of names) {
@@ -48,7 +44,7 @@ function inBrowsers(what, define, names, scripts = []) {
         const desk = /** @type {Desk} */ ({});
 
         before(async () => {
-          opened = await openBrowser(browserName, scripts);
+          opened = await openBrowser(browserName);
           desk.page = opened.page;
           desk.hands = handsOn(opened.page);
           desk.url = opened.server.url;
@@ -58,13 +54,10 @@ function inBrowsers(what, define, names, scripts = []) {
 
         define(desk, browserName, onceOf(browserName));
 
-        it(`without a message on the console, or a request but for ${scripts.length} scripts`, () => {
+        it('without a message on the console, or a request but for the page', () => {
           assert.deepEqual(opened.complaints, []);
           reached('browsers', { counts: { [`pages in ${browserName}`]: 1 } });
-          const loaded = new Set(opened.server.requests);
-          // In the others fewer tests load them.
-          if (browserName !== browserNames[0]) for (const script of scripts) loaded.add(script);
-          assert.deepEqual(loaded, new Set(['/', ...scripts]));
+          assert.deepEqual(new Set(opened.server.requests), new Set(['/']));
         });
       });
     }

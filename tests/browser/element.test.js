@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { normalise } from '../../web/session/state.js';
 import { backToBefore } from '../../web/text/en/changes.js';
 import { handsOn, settle } from './hands.js';
-import { built, onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, settled } from './host.js';
 import { assertPage } from './lab.js';
 
 /**
@@ -258,7 +258,6 @@ onHostPages('the element', (host, _browserName, once) => {
   once('export promises every format, and says which there are', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab step="weights" seed="9"></attention-lab>'),
-      files: await built('attention-files.js'),
     });
     const made = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));

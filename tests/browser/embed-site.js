@@ -32,10 +32,7 @@ ${body}
 `;
 
 /** What stands beside each other there. */
-export const SITE = [
-  ...['embed.html', 'embed.js', 'attention-lab.js', 'attention-course.js', 'index.html'],
-  ...['attention-practice.js', 'attention-views.js'],
-];
+export const SITE = [...['embed.html', 'embed.js', 'attention-lab.js', 'index.html']];
 
 /** What there is to download besides. */
 export const BESIDE = ['attention-map.js'];

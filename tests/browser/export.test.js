@@ -34,297 +34,285 @@ const bytesIn = (url) => Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
 /** A text field ends its lines in its own way. @param {string} text */
 const lines = (text) => text.replaceAll('\r\n', '\n');
 
-inEachBrowser(
-  'exported',
-  (desk, browserName, once) => {
-    before(() => desk.page.evaluate(bringAsUrl));
+inEachBrowser('exported', (desk, browserName, once) => {
+  before(() => desk.page.evaluate(bringAsUrl));
 
-    /** @param {any} format @param {number} [most] bytes of a picture */
-    const exported = (format, most) =>
-      desk.page.evaluate(
-        async (wanted, end) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const made = await lab.export(wanted);
-          if (typeof made === 'string') return { text: made, url: '', type: '' };
-          const url = await /** @type {any} */ (globalThis).asUrl(made.slice(0, end));
-          return { text: '', url, type: made.type };
-        },
-        format,
-        most,
-      );
-
-    /** Presses the button, and reads what it puts on the page. @param {string} format */
-    async function take(format) {
-      const { hands, page } = desk;
-      if ((await hands.count('.export[open]')) === 0) await hands.click('.export summary');
-      await hands.click(`[data-format=${format}]`);
-      await page.waitForFunction(
-        (wanted) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const pressed = root?.querySelector('[data-format][aria-pressed=true]');
-          return pressed?.getAttribute('data-format') === wanted;
-        },
-        {},
-        format,
-      );
-      return page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return {
-          text: root?.querySelector('textarea')?.value ?? '',
-          said: root?.querySelector('.export [role=status]')?.textContent ?? '',
-          pressed: [...(root?.querySelectorAll('[data-format][aria-pressed=true]') ?? [])].map(
-            (button) => button.getAttribute('data-format'),
-          ),
-        };
-      });
-    }
-
-    for (const [i, state] of states.entries()) {
-      const name = JSON.stringify(state);
-
-      once(`every button gives what export gives: ${name}`, async () => {
-        await showOnly(desk.page, state);
-        const code = i === 0 ? ['json', 'numpy', 'pytorch', 'javascript'] : ['numpy'];
-        for (const format of ['link', 'svg', 'csv', ...code]) {
-          const made = await take(format);
-          assert.deepEqual(made.pressed, [format]);
-          assert.equal(made.said, '', format);
-          assert.equal(made.text, lines((await exported(format)).text), format);
-          assert.ok(made.text.length > 20, format);
-        }
-      });
-
-      once(`CSV and JSON hold the numbers on screen: ${name}`, async () => {
-        await showOnly(desk.page, state);
-        const { tensors, tables } = await assertPage(desk.page, name);
-        const csv = (await exported('csv')).text.trimEnd().split('\r\n').slice(1);
-        const numbers = csv.map((line) => line.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,]*)/g) ?? []);
-        const table =
-          tables.findLast(({ tensor }) => tensor === state.step) ?? tables[tables.length - 1];
-        const rows = numbers.map((cells) => cells.slice(1).map((cell) => cell.replace(/^,/, '')));
-        assert.deepEqual(
-          rows.flat(),
-          table.cells.map(({ value }) => value),
-        );
-        /** @type {{ tensors: Record<string, { shape: number[], data: unknown[] }> }} */
-        const json = JSON.parse((await exported('json')).text);
-        assert.ok(tables.every(({ tensor }) => Object.hasOwn(json.tensors, tensor)));
-        for (const [tensor, { shape, data }] of Object.entries(json.tensors)) {
-          assert.deepEqual(shape, tensors[tensor].shape, tensor);
-          const values = Float32Array.from(data, Number);
-          assert.deepEqual(values, tensors[tensor].data, tensor);
-        }
-      });
-
-      // Texts do not depend on the browser; that their pictures parse and are painted is seen twice.
-      (i % 4 === 0 ? it : once)(
-        `SVG parses, and holds every number of the step; PNG is the same image: ${name}`,
-        async () => {
-          await showOnly(desk.page, state);
-          const { text } = await exported('svg');
-          const svg = await desk.page.evaluate((source) => {
-            const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-            const { documentElement: root } = parsed;
-            const { width, height } = /** @type {any} */ (root);
-            return {
-              root: root.tagName,
-              faults: parsed.querySelectorAll('parsererror').length,
-              tags: [...new Set([...parsed.querySelectorAll('*')].map(({ tagName }) => tagName))],
-              size: [width.baseVal.value, height.baseVal.value],
-              texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
-            };
-          }, text);
-          assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
-          const drawn = ['svg', 'title', 'rect', 'path', 'text'];
-          assert.deepEqual(
-            svg.tags.filter((tag) => !drawn.includes(tag)),
-            [],
-            'no markup of a reader’s words',
-          );
-          const tables = (await readTables(desk.page)).slice(1);
-          const wanted = tables.flatMap(({ cells }) =>
-            cells.map(({ value }) => rounded(Number(value))),
-          );
-          for (const number of wanted) {
-            const place = svg.texts.indexOf(number);
-            assert.ok(place >= 0, `${number} is in the picture`);
-            svg.texts.splice(place, 1);
-          }
-          const { url, type } = await exported('png', 24);
-          const png = bytesIn(url);
-          assert.equal(type, 'image/png');
-          assert.deepEqual(
-            [...png.subarray(0, 8)],
-            [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-          );
-          const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
-          assert.deepEqual(
-            size,
-            svg.size.map((length) => Math.ceil(2 * length)),
-            'two pixels for one',
-          );
-          assert.equal((await take('png')).said, '');
-        },
-      );
-    }
-
-    once(
-      'the picture has the rows, the order of words and the formula that are on screen',
-      async () => {
-        const { page } = desk;
-        const draw = async (
-          /** @type {Partial<import('../../web/session/state.js').State>} */ state,
-        ) => {
-          await showOnly(page, state);
-          const { text } = await exported('svg');
-          return page.evaluate((source) => {
-            const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
-            return [...parsed.querySelectorAll('text')].map((one) => ({
-              text: one.textContent ?? '',
-              ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
-            }));
-          }, text);
-        };
-        const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
-        const words = some.map(({ text }) => text);
-        assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
-        const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
-        // As a column twice; as a row only where it is shown.
-        assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
-        const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
-        const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
-        // Between them the ends of the legend.
-        const legend = ['−5', '5'];
-        assert.deepEqual(
-          formula.toSorted(),
-          [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
-        );
-        const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
-        const ofHebrew = ['החתול', 'אוכל', 'דג'];
-        const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
-        const top = Math.min(...named.map(({ y }) => y));
-        const columns = named
-          .filter(({ y }) => y === top)
-          .toSorted((one, other) => other.x - one.x);
-        assert.deepEqual(
-          columns.map(({ text }) => text),
-          ofHebrew,
-        );
+  /** @param {any} format @param {number} [most] bytes of a picture */
+  const exported = (format, most) =>
+    desk.page.evaluate(
+      async (wanted, end) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const made = await lab.export(wanted);
+        if (typeof made === 'string') return { text: made, url: '', type: '' };
+        const url = await /** @type {any} */ (globalThis).asUrl(made.slice(0, end));
+        return { text: '', url, type: made.type };
       },
+      format,
+      most,
     );
 
-    once('what was taken before does not stand under what is on screen now', async () => {
-      const { hands, page } = desk;
-      await showOnly(page, { step: 'weights' });
-      await take('csv');
-      await hands.click('.bar li button', 'Scores');
-      const shown = await page.evaluate(() => {
+  /** Presses the button, and reads what it puts on the page. @param {string} format */
+  async function take(format) {
+    const { hands, page } = desk;
+    if ((await hands.count('.export[open]')) === 0) await hands.click('.export summary');
+    await hands.click(`[data-format=${format}]`);
+    await page.waitForFunction(
+      (wanted) => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector('textarea')?.value;
-      });
-      if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
-      const saves = await hands.textOf('.export p button:last-child');
-      if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
+        const pressed = root?.querySelector('[data-format][aria-pressed=true]');
+        return pressed?.getAttribute('data-format') === wanted;
+      },
+      {},
+      format,
+    );
+    return page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return {
+        text: root?.querySelector('textarea')?.value ?? '',
+        said: root?.querySelector('.export [role=status]')?.textContent ?? '',
+        pressed: [...(root?.querySelectorAll('[data-format][aria-pressed=true]') ?? [])].map(
+          (button) => button.getAttribute('data-format'),
+        ),
+      };
+    });
+  }
+
+  for (const [i, state] of states.entries()) {
+    const name = JSON.stringify(state);
+
+    once(`every button gives what export gives: ${name}`, async () => {
+      await showOnly(desk.page, state);
+      const code = i === 0 ? ['json', 'numpy', 'pytorch', 'javascript'] : ['numpy'];
+      for (const format of ['link', 'svg', 'csv', ...code]) {
+        const made = await take(format);
+        assert.deepEqual(made.pressed, [format]);
+        assert.equal(made.said, '', format);
+        assert.equal(made.text, lines((await exported(format)).text), format);
+        assert.ok(made.text.length > 20, format);
+      }
     });
 
-    once('the link leads to exactly this state', async () => {
-      const { hands, page } = desk;
-      await showOnly(page, {
-        ...{ sentence: 'one two & three', target: 'é 我', heads: 4, dModel: 8, mask: 'custom' },
-        ...{ masked: '0.1', edits: 'q.0.1:0.5;x.%C3%A9.0:2', step: 'heads', cell: 'heads.1.0.1' },
-      });
-      const before = await hands.state();
-      const { text } = await take('link');
-      const there = await page.browserContext().newPage();
-      try {
-        await load(there, text);
-        const state = await there.evaluate(() =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+    once(`CSV and JSON hold the numbers on screen: ${name}`, async () => {
+      await showOnly(desk.page, state);
+      const { tensors, tables } = await assertPage(desk.page, name);
+      const csv = (await exported('csv')).text.trimEnd().split('\r\n').slice(1);
+      const numbers = csv.map((line) => line.match(/(?:^|,)(?:"(?:[^"]|"")*"|[^,]*)/g) ?? []);
+      const table =
+        tables.findLast(({ tensor }) => tensor === state.step) ?? tables[tables.length - 1];
+      const rows = numbers.map((cells) => cells.slice(1).map((cell) => cell.replace(/^,/, '')));
+      assert.deepEqual(
+        rows.flat(),
+        table.cells.map(({ value }) => value),
+      );
+      /** @type {{ tensors: Record<string, { shape: number[], data: unknown[] }> }} */
+      const json = JSON.parse((await exported('json')).text);
+      assert.ok(tables.every(({ tensor }) => Object.hasOwn(json.tensors, tensor)));
+      for (const [tensor, { shape, data }] of Object.entries(json.tensors)) {
+        assert.deepEqual(shape, tensors[tensor].shape, tensor);
+        const values = Float32Array.from(data, Number);
+        assert.deepEqual(values, tensors[tensor].data, tensor);
+      }
+    });
+
+    // Texts do not depend on the browser; that their pictures parse and are painted is seen twice.
+    (i % 4 === 0 ? it : once)(
+      `SVG parses, and holds every number of the step; PNG is the same image: ${name}`,
+      async () => {
+        await showOnly(desk.page, state);
+        const { text } = await exported('svg');
+        const svg = await desk.page.evaluate((source) => {
+          const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+          const { documentElement: root } = parsed;
+          const { width, height } = /** @type {any} */ (root);
+          return {
+            root: root.tagName,
+            faults: parsed.querySelectorAll('parsererror').length,
+            tags: [...new Set([...parsed.querySelectorAll('*')].map(({ tagName }) => tagName))],
+            size: [width.baseVal.value, height.baseVal.value],
+            texts: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent),
+          };
+        }, text);
+        assert.deepEqual([svg.root, svg.faults], ['svg', 0]);
+        const drawn = ['svg', 'title', 'rect', 'path', 'text'];
+        assert.deepEqual(
+          svg.tags.filter((tag) => !drawn.includes(tag)),
+          [],
+          'no markup of a reader’s words',
         );
-        assert.deepEqual(state, before);
-      } finally {
-        await there.close();
-      }
-    });
+        const tables = (await readTables(desk.page)).slice(1);
+        const wanted = tables.flatMap(({ cells }) =>
+          cells.map(({ value }) => rounded(Number(value))),
+        );
+        for (const number of wanted) {
+          const place = svg.texts.indexOf(number);
+          assert.ok(place >= 0, `${number} is in the picture`);
+          svg.texts.splice(place, 1);
+        }
+        const { url, type } = await exported('png', 24);
+        const png = bytesIn(url);
+        assert.equal(type, 'image/png');
+        assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+        const size = [png.readUInt32BE(16), png.readUInt32BE(20)];
+        assert.deepEqual(
+          size,
+          svg.size.map((length) => Math.ceil(2 * length)),
+          'two pixels for one',
+        );
+        assert.equal((await take('png')).said, '');
+      },
+    );
+  }
 
-    it('a file is saved under a name, with the same bytes', async () => {
-      const { hands, page } = desk;
-      await showOnly(page, { step: 'weights' });
-      await page.evaluate(() => {
-        const kept = /** @type {any} */ (globalThis);
-        kept.saved = [];
-        kept.makeUrl = URL.createObjectURL;
-        URL.createObjectURL = (/** @type {Blob} */ blob) => {
-          kept.blob = blob;
-          return kept.makeUrl.call(URL, blob);
-        };
-        HTMLAnchorElement.prototype.click = function () {
-          kept.saved.push([this.download, kept.blob.type, kept.blob]);
-        };
-      });
-      for (const [format, file, type] of [
-        ['csv', 'weights-1.csv', 'text/csv;charset=utf-8'],
-        ['json', 'attention.json', 'application/json'],
-        ['svg', 'attention.svg', 'image/svg+xml'],
-        ['png', 'attention.png', 'image/png'],
-        ['numpy', 'attention_numpy.py', 'text/x-python;charset=utf-8'],
-      ]) {
-        await take(format);
-        await hands.click('.export p button', `Save as ${file}`);
-        const [name, is, url] = await page.evaluate(async () => {
-          const { saved, asUrl } = /** @type {any} */ (globalThis);
-          const [download, sort, blob] = saved.pop();
-          return [download, sort, await asUrl(blob)];
-        });
-        assert.deepEqual([name, is], [file, type]);
-        const wanted = await exported(format);
-        const expected = wanted.text ? Buffer.from(wanted.text) : bytesIn(wanted.url);
-        assert.ok(expected.length > 100, format);
-        assert.deepEqual(bytesIn(url), expected, format);
-      }
-    });
-
-    it('a text is copied, or selected where copying is not allowed', async () => {
-      const { hands, page } = desk;
-      await showOnly(page, { step: 'weights' });
-      const { text } = await take('csv');
-      await hands.click('.export p button', 'Copy');
-      await page.waitForFunction(
-        () =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.export [role=status]')?.textContent,
+  once(
+    'the picture has the rows, the order of words and the formula that are on screen',
+    async () => {
+      const { page } = desk;
+      const draw = async (
+        /** @type {Partial<import('../../web/session/state.js').State>} */ state,
+      ) => {
+        await showOnly(page, state);
+        const { text } = await exported('svg');
+        return page.evaluate((source) => {
+          const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+          return [...parsed.querySelectorAll('text')].map((one) => ({
+            text: one.textContent ?? '',
+            ...{ x: Number(one.getAttribute('x')), y: Number(one.getAttribute('y')) },
+          }));
+        }, text);
+      };
+      const some = await draw({ step: 'scaledScores', rows: 'one', query: 1, pin: 3 });
+      const words = some.map(({ text }) => text);
+      assert.equal(words.filter((one) => one.endsWith('4 × 4, 2 rows shown')).length, 2);
+      const rowsOf = (/** @type {string} */ word) => words.filter((one) => one === word).length;
+      // As a column twice; as a row only where it is shown.
+      assert.deepEqual(['They', 'eat', 'fried', 'noodles'].map(rowsOf), [2, 4, 2, 4]);
+      const lowest = Math.max(...some.flatMap(({ text, y }) => (text === 'noodles' ? y : [])));
+      const formula = some.filter(({ y }) => y > lowest).map(({ text }) => text);
+      // Between them the ends of the legend.
+      const legend = ['−5', '5'];
+      assert.deepEqual(
+        formula.toSorted(),
+        [...legend, '2', '=', '=', 'S', 'S', '√', '√', '𝑆′', 'd'].toSorted(),
       );
-      const said = await hands.textOf('.export [role=status]');
-      const selected = await page.evaluate(() => {
-        const field = document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('textarea');
-        return field?.value.slice(field.selectionStart, field.selectionEnd);
-      });
-      assert.equal(selected, text);
-      assert.match(text, /^query/);
-      assert.match(
-        said,
-        /^(Copied\.|The browser does not allow copying, but the text is selected\.)$/,
+      const hebrew = await draw({ step: 'scores', sentence: 'החתול אוכל דג' });
+      const ofHebrew = ['החתול', 'אוכל', 'דג'];
+      const named = hebrew.filter(({ text }) => ofHebrew.includes(text));
+      const top = Math.min(...named.map(({ y }) => y));
+      const columns = named.filter(({ y }) => y === top).toSorted((one, other) => other.x - one.x);
+      assert.deepEqual(
+        columns.map(({ text }) => text),
+        ofHebrew,
       );
-      if (browserName === 'chromium') {
-        assert.equal(said, 'Copied.');
-        // Only to read back what was copied.
-        await page.browserContext().overridePermissions(desk.url, ['clipboard-read']);
-        const pasted = await page.evaluate(() => navigator.clipboard.readText());
-        assert.equal(lines(pasted), text);
-      }
-    });
+    },
+  );
 
-    once('what would be too large is refused with a sentence', async () => {
-      await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
-      const picture = await take('svg');
-      assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
-      assert.equal(picture.text, '');
-      await assert.rejects(exported('svg'), /would be too large/);
-      await assert.rejects(exported('pdf'), /export: pdf is none of link, svg, png, csv/);
+  once('what was taken before does not stand under what is on screen now', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'weights' });
+    await take('csv');
+    await hands.click('.bar li button', 'Scores');
+    const shown = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return root?.querySelector('textarea')?.value;
     });
-  },
-  ['/attention-files.js'],
-);
+    if (shown !== undefined) assert.equal(shown, lines((await exported('csv')).text));
+    const saves = await hands.textOf('.export p button:last-child');
+    if (saves !== '') assert.equal(saves, 'Save as scores-1.csv');
+  });
+
+  once('the link leads to exactly this state', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, {
+      ...{ sentence: 'one two & three', target: 'é 我', heads: 4, dModel: 8, mask: 'custom' },
+      ...{ masked: '0.1', edits: 'q.0.1:0.5;x.%C3%A9.0:2', step: 'heads', cell: 'heads.1.0.1' },
+    });
+    const before = await hands.state();
+    const { text } = await take('link');
+    const there = await page.browserContext().newPage();
+    try {
+      await load(there, text);
+      const state = await there.evaluate(() =>
+        /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+      );
+      assert.deepEqual(state, before);
+    } finally {
+      await there.close();
+    }
+  });
+
+  it('a file is saved under a name, with the same bytes', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'weights' });
+    await page.evaluate(() => {
+      const kept = /** @type {any} */ (globalThis);
+      kept.saved = [];
+      kept.makeUrl = URL.createObjectURL;
+      URL.createObjectURL = (/** @type {Blob} */ blob) => {
+        kept.blob = blob;
+        return kept.makeUrl.call(URL, blob);
+      };
+      HTMLAnchorElement.prototype.click = function () {
+        kept.saved.push([this.download, kept.blob.type, kept.blob]);
+      };
+    });
+    for (const [format, file, type] of [
+      ['csv', 'weights-1.csv', 'text/csv;charset=utf-8'],
+      ['json', 'attention.json', 'application/json'],
+      ['svg', 'attention.svg', 'image/svg+xml'],
+      ['png', 'attention.png', 'image/png'],
+      ['numpy', 'attention_numpy.py', 'text/x-python;charset=utf-8'],
+    ]) {
+      await take(format);
+      await hands.click('.export p button', `Save as ${file}`);
+      const [name, is, url] = await page.evaluate(async () => {
+        const { saved, asUrl } = /** @type {any} */ (globalThis);
+        const [download, sort, blob] = saved.pop();
+        return [download, sort, await asUrl(blob)];
+      });
+      assert.deepEqual([name, is], [file, type]);
+      const wanted = await exported(format);
+      const expected = wanted.text ? Buffer.from(wanted.text) : bytesIn(wanted.url);
+      assert.ok(expected.length > 100, format);
+      assert.deepEqual(bytesIn(url), expected, format);
+    }
+  });
+
+  it('a text is copied, or selected where copying is not allowed', async () => {
+    const { hands, page } = desk;
+    await showOnly(page, { step: 'weights' });
+    const { text } = await take('csv');
+    await hands.click('.export p button', 'Copy');
+    await page.waitForFunction(
+      () =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.export [role=status]')
+          ?.textContent,
+    );
+    const said = await hands.textOf('.export [role=status]');
+    const selected = await page.evaluate(() => {
+      const field = document.querySelector('attention-lab')?.shadowRoot?.querySelector('textarea');
+      return field?.value.slice(field.selectionStart, field.selectionEnd);
+    });
+    assert.equal(selected, text);
+    assert.match(text, /^query/);
+    assert.match(
+      said,
+      /^(Copied\.|The browser does not allow copying, but the text is selected\.)$/,
+    );
+    if (browserName === 'chromium') {
+      assert.equal(said, 'Copied.');
+      // Only to read back what was copied.
+      await page.browserContext().overridePermissions(desk.url, ['clipboard-read']);
+      const pasted = await page.evaluate(() => navigator.clipboard.readText());
+      assert.equal(lines(pasted), text);
+    }
+  });
+
+  once('what would be too large is refused with a sentence', async () => {
+    await showOnly(desk.page, { dModel: 512, heads: 8, step: 'q' });
+    const picture = await take('svg');
+    assert.match(picture.said, /would be too large\. Choose JSON, or fewer words or features\./);
+    assert.equal(picture.text, '');
+    await assert.rejects(exported('svg'), /would be too large/);
+    await assert.rejects(exported('pdf'), /export: pdf is none of link, svg, png, csv/);
+  });
+});

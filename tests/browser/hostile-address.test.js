@@ -237,96 +237,92 @@ it(`${hostile.length} random and hostile addresses: each leads to a state that i
   }
 });
 
-inOneBrowser(
-  'hostile addresses',
-  (desk) => {
-    it(`${IN_BROWSER} of them: nothing thrown, nothing blank, nothing run`, async () => {
-      await desk.page.evaluate(() => {
-        const kept = /** @type {any} */ (globalThis);
-        kept.run = [];
-        kept.alert = (/** @type {unknown} */ what) => kept.run.push(what);
-        addEventListener('error', ({ message }) => kept.run.push(message));
-        addEventListener('unhandledrejection', ({ reason }) => kept.run.push(String(reason)));
-      });
-      const texts = hostile.slice(0, IN_BROWSER);
-      const { faults, shown, run } = await desk.page.evaluate(async (wanted) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-        const isLoading = () => root.querySelector('p.status[role=status]');
-        const faults = [];
-        const shown = [];
-        for (const text of wanted) {
-          history.replaceState(null, '', `#${text}`);
-          dispatchEvent(new HashChangeEvent('hashchange'));
-          do {
-            while (!(await lab.updateComplete));
-            if (isLoading()) await new Promise(requestAnimationFrame);
-          } while (isLoading());
-          const isShown = root.querySelector(
-            'table[data-tensor] td, fieldset [aria-pressed], .course h2, .opening h1',
-          );
-          // Without a word there is a sentence in place of the tables.
-          if (!isShown && lab.results.weights) faults.push(`${text} is blank`);
-          if (!root.textContent || root.textContent.length < 120) faults.push(`${text}: no text`);
-          if (root.querySelector("img, script, iframe, [onerror], [href]:not([href^='#v=1'])"))
-            faults.push(`${text}: markup`);
-          shown.push(lab.getState());
-        }
-        return { faults, shown, run: /** @type {any} */ (globalThis).run };
-      }, texts);
-      assert.deepEqual([faults, run], [[], []]);
-      reached('hostile', { counts: { 'addresses in a browser': texts.length } });
-      for (const [i, state] of shown.entries()) assertState(state, texts[i]);
+inOneBrowser('hostile addresses', (desk) => {
+  it(`${IN_BROWSER} of them: nothing thrown, nothing blank, nothing run`, async () => {
+    await desk.page.evaluate(() => {
+      const kept = /** @type {any} */ (globalThis);
+      kept.run = [];
+      kept.alert = (/** @type {unknown} */ what) => kept.run.push(what);
+      addEventListener('error', ({ message }) => kept.run.push(message));
+      addEventListener('unhandledrejection', ({ reason }) => kept.run.push(String(reason)));
     });
-
-    it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
-      const { faults, run } = await desk.page.evaluate(async (words) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
-        const faults = [];
-        // The address before may have led anywhere.
-        lab.reset();
-        lab.setState({ step: 'weights' });
-        for (let at = 0; at < words.length; at += 6) {
-          const word = words.slice(at, at + 6).join(' ');
-          for (const give of [
-            () => lab.setState({ sentence: word }),
-            () => lab.setAttribute('sentence', `eat ${word}`),
-          ]) {
-            give();
-            while (!(await lab.updateComplete));
-            const names =
-              'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
-            const made = [...root.querySelectorAll('table')].flatMap((one) => [
-              ...one.querySelectorAll(names),
-            ]);
-            if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
-            if (!root.querySelector('table[data-tensor] th')) faults.push(`${word}: no table`);
-          }
-        }
-        return { faults, run: /** @type {any} */ (globalThis).run };
-      }, WORDS);
-      assert.deepEqual([faults, run], [[], []]);
-      reached('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
-    });
-
-    it('twenty of them by the browser’s own way', async () => {
-      for (const text of hostile.slice(0, 20)) {
-        await desk.page.evaluate(
-          (wanted) =>
-            new Promise((resolve) => {
-              const before = location.href;
-              addEventListener('hashchange', resolve, { once: true });
-              location.hash = wanted;
-              if (location.href === before) resolve(undefined);
-            }),
-          text,
+    const texts = hostile.slice(0, IN_BROWSER);
+    const { faults, shown, run } = await desk.page.evaluate(async (wanted) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+      const isLoading = () => root.querySelector('p.status[role=status]');
+      const faults = [];
+      const shown = [];
+      for (const text of wanted) {
+        history.replaceState(null, '', `#${text}`);
+        dispatchEvent(new HashChangeEvent('hashchange'));
+        do {
+          while (!(await lab.updateComplete));
+          if (isLoading()) await new Promise(requestAnimationFrame);
+        } while (isLoading());
+        const isShown = root.querySelector(
+          'table[data-tensor] td, fieldset [aria-pressed], .course h2, .opening h1',
         );
-        await settle(desk.page);
-        const state = await desk.hands.state();
-        assert.deepEqual(normalise(state), state, text);
+        // Without a word there is a sentence in place of the tables.
+        if (!isShown && lab.results.weights) faults.push(`${text} is blank`);
+        if (!root.textContent || root.textContent.length < 120) faults.push(`${text}: no text`);
+        if (root.querySelector("img, script, iframe, [onerror], [href]:not([href^='#v=1'])"))
+          faults.push(`${text}: markup`);
+        shown.push(lab.getState());
       }
-    });
-  },
-  ['/attention-course.js', '/attention-models.js', '/attention-learning.js'],
-);
+      return { faults, shown, run: /** @type {any} */ (globalThis).run };
+    }, texts);
+    assert.deepEqual([faults, run], [[], []]);
+    reached('hostile', { counts: { 'addresses in a browser': texts.length } });
+    for (const [i, state] of shown.entries()) assertState(state, texts[i]);
+  });
+
+  it(`${WORDS.length} hostile words, in the sentence and as attributes: text, and nothing else`, async () => {
+    const { faults, run } = await desk.page.evaluate(async (words) => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      const root = /** @type {ShadowRoot} */ (lab.shadowRoot);
+      const faults = [];
+      // The address before may have led anywhere.
+      lab.reset();
+      lab.setState({ step: 'weights' });
+      for (let at = 0; at < words.length; at += 6) {
+        const word = words.slice(at, at + 6).join(' ');
+        for (const give of [
+          () => lab.setState({ sentence: word }),
+          () => lab.setAttribute('sentence', `eat ${word}`),
+        ]) {
+          give();
+          while (!(await lab.updateComplete));
+          const names =
+            'b, img, svg[onload], script, style, iframe, slot, base, a[href^=javascript]';
+          const made = [...root.querySelectorAll('table')].flatMap((one) => [
+            ...one.querySelectorAll(names),
+          ]);
+          if (made.length > 0) faults.push(`${word}: ${made[0].outerHTML}`);
+          if (!root.querySelector('table[data-tensor] th')) faults.push(`${word}: no table`);
+        }
+      }
+      return { faults, run: /** @type {any} */ (globalThis).run };
+    }, WORDS);
+    assert.deepEqual([faults, run], [[], []]);
+    reached('hostile', { counts: { 'words in sentences and attributes': WORDS.length } });
+  });
+
+  it('twenty of them by the browser’s own way', async () => {
+    for (const text of hostile.slice(0, 20)) {
+      await desk.page.evaluate(
+        (wanted) =>
+          new Promise((resolve) => {
+            const before = location.href;
+            addEventListener('hashchange', resolve, { once: true });
+            location.hash = wanted;
+            if (location.href === before) resolve(undefined);
+          }),
+        text,
+      );
+      await settle(desk.page);
+      const state = await desk.hands.state();
+      assert.deepEqual(normalise(state), state, text);
+    }
+  });
+});

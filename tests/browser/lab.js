@@ -35,11 +35,10 @@ export const attention = await loadAttention();
 
 /**
  * A browser on the built page. Everything that a page must not do is noted in `complaints`: errors,
- * warnings, requests beyond its own file and those that are allowed.
+ * warnings, requests beyond its own file.
  * @param {import('../support/find-browser.js').BrowserName} name
- * @param {readonly string[]} [allowed] paths
  */
-export async function openBrowser(name, allowed = []) {
+export async function openBrowser(name) {
   const server = await serveFolder(dist);
   const browser = await launchBrowser(name);
   /** @type {string[]} */
@@ -49,8 +48,7 @@ export async function openBrowser(name, allowed = []) {
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
   page.on('request', (request) => {
     const url = request.url();
-    const isAllowed = url === page.url() || allowed.includes(new URL(url).pathname);
-    if (!isAllowed && !/^(data|blob):/.test(url) && !request.isNavigationRequest()) {
+    if (url !== page.url() && !/^(data|blob):/.test(url) && !request.isNavigationRequest()) {
       complaints.push(`request for ${url}`);
     }
   });

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { npy } from '../sources/written.js';
-import { built, onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, settled } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
 
-const NAMES = ['attention-models.js', 'attention-learning.js', 'attention-course.js'];
-const files = await built(...NAMES);
 const learner =
   '<attention-lab source="describer" seed="0" training="60" query="4" sentence="the river was too icy"></attention-lab>';
 const html = plainPage('<attention-lab></attention-lab><div></div>');
@@ -34,14 +32,7 @@ function helpers() {
       super.terminate();
     }
   };
-  /** Events of a script do not bubble. */
-  const loaded = (/** @type {string} */ name) =>
-    new Promise((done) => {
-      const listen = (/** @type {any} */ { target }) =>
-        target.src?.endsWith(name) && done(undefined);
-      document.addEventListener('load', listen, true);
-    });
-  Object.assign(globalThis, { wait, loaded, workers });
+  Object.assign(globalThis, { wait, workers });
 }
 
 onHostPages(
@@ -49,7 +40,7 @@ onHostPages(
   (host) => {
     /** @param {Partial<Parameters<typeof host.open>[0]>} [wanted] */
     async function open(wanted) {
-      const { page, complaints } = await host.open({ html, files, early: helpers, ...wanted });
+      const { page, complaints } = await host.open({ html, early: helpers, ...wanted });
       await settled(page);
       return { page, complaints };
     }
@@ -94,16 +85,13 @@ onHostPages(
     it('stays where the reader has gone while a page of the course was loaded', async () => {
       const { page } = await open();
       const state = await page.evaluate(async () => {
-        const { loaded } = /** @type {any} */ (globalThis);
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        const course = loaded('attention-course.js');
         const link = /** @type {HTMLElement} */ (
           lab.renderRoot.querySelector('.course-link, .plain')
         );
         link.click();
         lab.setState({ step: 'scores', sentence: 'one two three' });
-        await course;
-        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         while (!(await lab.updateComplete));
         return lab.state;
       });
@@ -276,12 +264,8 @@ onHostPages(
     });
 
     it('a file that is still read gives way to tensors that are set meanwhile', async () => {
-      const { page } = await open({
-        files: await built(...NAMES, 'attention-files.js'),
-      });
+      const { page } = await open({});
       const shape = await page.evaluate(async () => {
-        const { loaded } = /** @type {any} */ (globalThis);
-        const script = loaded('attention-files.js');
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         const data = new DataTransfer();
         data.items.add(new File(['{"weights":[[1,0],[0,1]]}'], 'w.json'));
@@ -295,7 +279,6 @@ onHostPages(
             [0, 0, 1],
           ],
         };
-        await script;
         for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
         return [...lab.results.weights.shape];
       });
@@ -304,12 +287,11 @@ onHostPages(
 
     it('a file to be checked gives way to what is asked for after it', async () => {
       const { page } = await open({
-        files: await built(...NAMES, 'attention-practice.js', 'attention-files.js'),
         html: plainPage('<attention-lab></attention-lab>'),
       });
       const seen = await page.evaluate(
         async (bytes) => {
-          const { loaded, wait } = /** @type {any} */ (globalThis);
+          const { wait } = /** @type {any} */ (globalThis);
           const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
           /** @param {string} answers @param {object} next */
           const checkThen = async (answers, next) => {
@@ -335,10 +317,8 @@ onHostPages(
           const frames = async () => {
             for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
           };
-          const script = loaded('attention-files.js');
           // Weights of one word are 1, so this is right.
           await checkThen('practice-check_weights', { answers: 'practice-check_scores' });
-          await script;
           await frames();
           const { answers } = lab;
           const elsewhere = { guide: 'practice-notes', answers: 'why-flip_6' };
@@ -357,7 +337,6 @@ onHostPages(
 
     it('moved to another document and back, or made for one, it has its styles', async () => {
       const { page, complaints } = await open({
-        files: await built(...NAMES, 'attention-views.js'),
         html: plainPage(`<attention-lab guide="scoring-turn"></attention-lab>
           <attention-map weights="[[0, 1]]" view="grid"></attention-map><iframe width="100%" srcdoc="<!doctype html>"></iframe>`),
       });

@@ -1,15 +1,11 @@
-// Models that learn, on an author's page: over http and from a file, under a policy, without a Worker,
-// and without their scripts.
+// Models that learn, on an author's page: over http and from a file, under a policy, and without a Worker.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createDescriber } from '../../src/js/learning/index.js';
-import { built, onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, settled } from './host.js';
 import { untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
-
-const SCRIPTS = ['attention-models.js', 'attention-learning.js'];
-const files = await built(...SCRIPTS);
 
 const html = plainPage(
   `<attention-lab source="describer" seed="0" training="60" query="4"
@@ -41,31 +37,29 @@ const trainsOnPage = (notes) => notes.some((note) => note.startsWith('No Worker 
 
 onHostPages('a model on an author’s page', (host, _browserName, once) => {
   once('over http it learns in a Worker, and is there when the element is ready', async () => {
-    const { page, complaints, requests } = await host.open({ html, files });
+    const { page, complaints, requests } = await host.open({ html });
     await settled(page);
     const { answer, query, notes } = await seen(page);
     assert.match(String(answer), /^icy describes \w+, says the model/);
     assert.deepEqual(query, expected);
     assert.ok(!trainsOnPage(notes));
     assert.deepEqual(complaints, []);
-    assert.deepEqual(
-      requests().toSorted(),
-      ['/', '/attention-lab.js', ...SCRIPTS.map((name) => `/${name}`)].toSorted(),
-    );
+    assert.deepEqual(requests(), ['/', '/attention-lab.js']);
   });
 
-  it('from a file it learns too, on the page where no Worker starts', async () => {
-    const { page } = await host.open({ html, files, from: 'file' });
+  it('from a file it learns in a Worker, too', async () => {
+    const { page } = await host.open({ html, from: 'file' });
     await settled(page);
-    const { query, status } = await seen(page);
+    const { query, status, notes } = await seen(page);
     assert.equal(status, undefined);
     assert.deepEqual(query, expected);
+    assert.ok(!trainsOnPage(notes));
   });
 
   it('where the policy allows no Worker it trains on the page, and says so', async () => {
     const policy =
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'; style-src 'self'";
-    const { page } = await host.open({ html, files, policy });
+    const { page } = await host.open({ html, policy });
     await settled(page);
     const { query, notes } = await seen(page);
     assert.deepEqual(query, expected);
@@ -74,46 +68,16 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
 
   once('where Trusted Types allow its policy, scripts and Worker load', async () => {
     const policy =
-      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
-    const { page, complaints } = await host.open({ html, files, policy });
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; style-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html attention-lab";
+    const { page, complaints } = await host.open({ html, policy });
     await settled(page);
     const { query, notes } = await seen(page);
     assert.deepEqual([query, complaints], [expected, []]);
     assert.ok(!trainsOnPage(notes));
   });
 
-  once('without its scripts it says which is missing and where, and all else works', async () => {
-    const { page, allow } = await host.open({ html, files, refused: SCRIPTS });
-    await settled(page);
-    const { status } = await seen(page);
-    assert.match(String(status), /attention-models\.js did not load from http.*beside/);
-    const weights = await page.evaluate(async () => {
-      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-      lab.setState({ source: 'seed', sentence: 'one two' });
-      await lab.updateComplete;
-      return lab.results.weights.shape;
-    });
-    assert.deepEqual(weights, [1, 2, 2]);
-
-    // What was missing is asked for again when it is wanted again.
-    const choose = (/** @type {Partial<import('./lab.js').State>} */ change) =>
-      page.evaluate(async (wanted) => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        lab.setState(wanted);
-        await lab.export('json').catch(() => {});
-      }, change);
-    allow('attention-models.js');
-    await choose({ source: 'describer', sentence: 'the river was too icy', training: 59 });
-    const { status: further } = await seen(page);
-    assert.match(String(further), /attention-learning\.js did not load from http/);
-    allow('attention-learning.js');
-    await choose({ training: 60 });
-    const { query, notes } = await seen(page);
-    assert.deepEqual([query, trainsOnPage(notes)], [expected, false]);
-  });
-
   once('leaving it ends its training', async () => {
-    const { page } = await host.open({ html, files });
+    const { page } = await host.open({ html });
     await settled(page);
     const ended = await page.evaluate(async () => {
       const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
@@ -131,7 +95,7 @@ onHostPages('a model on an author’s page', (host, _browserName, once) => {
     ['taken away and put back', 3],
   ])) {
     once(`${what} while it learns, it goes on`, async () => {
-      const { page } = await host.open({ html, files });
+      const { page } = await host.open({ html });
       await settled(page);
       await page.evaluate(async (frames) => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));

@@ -7,7 +7,7 @@ import { variantNames } from '../../web/text/en/models/pronoun.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inOneBrowser } from './each-browser.js';
 import { show, showOnly } from './lab.js';
-import { assertNumbers, SCRIPTS, shown, stepOf, trained, untilTrained } from './models.js';
+import { assertNumbers, shown, stepOf, trained, untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('../../web/session/settings.js').Variant} Variant */
@@ -36,124 +36,120 @@ const untilAnswer = (page, noun) =>
   );
 
 // In Firefox a model is trained in models.test.js.
-inOneBrowser(
-  'the pronoun resolver',
-  (desk) => {
-    const pronoun = presetState('pronoun');
+inOneBrowser('the pronoun resolver', (desk) => {
+  const pronoun = presetState('pronoun');
 
-    it('is trained when it is chosen: “it” stands for the animal, and all numbers are the library’s', async () => {
-      const { page, hands } = desk;
-      await hands.select('#preset', 'pronoun');
-      await until(page, -1);
-      assert.deepEqual(await shown(page), await library(STEPS));
-      assert.equal(
-        await hands.textOf('.model-answer'),
-        'it stands for animal, says the model (0.998).',
-      );
-      const steps = ['embeddings', 'layer1/scores', 'layer1/weights', 'layer1/sum', 'layer2/q'];
-      for (const step of [...steps, 'layer2/weights', 'layer2/output', 'probabilities']) {
-        await show(page, { step });
-        await assertNumbers(page, step);
-      }
-    });
+  it('is trained when it is chosen: “it” stands for the animal, and all numbers are the library’s', async () => {
+    const { page, hands } = desk;
+    await hands.select('#preset', 'pronoun');
+    await until(page, -1);
+    assert.deepEqual(await shown(page), await library(STEPS));
+    assert.equal(
+      await hands.textOf('.model-answer'),
+      'it stands for animal, says the model (0.998).',
+    );
+    const steps = ['embeddings', 'layer1/scores', 'layer1/weights', 'layer1/sum', 'layer2/q'];
+    for (const step of [...steps, 'layer2/weights', 'layer2/output', 'probabilities']) {
+      await show(page, { step });
+      await assertNumbers(page, step);
+    }
+  });
 
-    it('turns to the street with another adjective, and back', async () => {
-      const { page, hands } = desk;
-      await show(page, { step: 'layer2/weights' });
-      await hands.click('.examples button', '… too wide');
-      await untilAnswer(page, 'street');
-      await assertNumbers(page, 'wide');
-      await hands.click('.examples button', '… too tired');
-      await untilAnswer(page, 'animal');
-      await assertNumbers(page, 'tired');
-    });
+  it('turns to the street with another adjective, and back', async () => {
+    const { page, hands } = desk;
+    await show(page, { step: 'layer2/weights' });
+    await hands.click('.examples button', '… too wide');
+    await untilAnswer(page, 'street');
+    await assertNumbers(page, 'wide');
+    await hands.click('.examples button', '… too tired');
+    await untilAnswer(page, 'animal');
+    await assertNumbers(page, 'tired');
+  });
 
-    it('has a link with variant, seed and step that leads to the same numbers', async () => {
-      const { page, url } = desk;
-      await showOnly(page, { ...pronoun, variant: 'one-free', seed: 3, training: 120 });
-      await until(page, 120);
-      const link = await page.evaluate(() =>
-        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
-      );
-      assert.match(link, /variant=one-free/);
-      await page.goto('about:blank');
-      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
-      await until(page, 120);
-      assert.deepEqual(await shown(page), await library(120, 'one-free', 3));
-    });
+  it('has a link with variant, seed and step that leads to the same numbers', async () => {
+    const { page, url } = desk;
+    await showOnly(page, { ...pronoun, variant: 'one-free', seed: 3, training: 120 });
+    await until(page, 120);
+    const link = await page.evaluate(() =>
+      /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
+    );
+    assert.match(link, /variant=one-free/);
+    await page.goto('about:blank');
+    await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+    await until(page, 120);
+    assert.deepEqual(await shown(page), await library(120, 'one-free', 3));
+  });
 
-    // To its end by this way a model is led in models.test.js.
-    it('starts from random numbers, and learns a step at a time', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, { ...pronoun, training: 20 });
-      await until(page, 20);
-      await hands.pick('training', 'untrained');
-      await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0));
-      await hands.pick('training', 'learn');
-      await hands.click('.training button', text.pause);
-      const [from, to] = [await stepOf(page), (await stepOf(page)) + 1];
-      assert.ok(from >= 0);
-      await until(page, from);
-      await hands.click('.training button', text.oneStep);
-      await until(page, to);
-      assert.deepEqual(await shown(page), await library(to));
-    });
+  // To its end by this way a model is led in models.test.js.
+  it('starts from random numbers, and learns a step at a time', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...pronoun, training: 20 });
+    await until(page, 20);
+    await hands.pick('training', 'untrained');
+    await until(page, 0);
+    assert.deepEqual(await shown(page), await library(0));
+    await hands.pick('training', 'learn');
+    await hands.click('.training button', text.pause);
+    const [from, to] = [await stepOf(page), (await stepOf(page)) + 1];
+    assert.ok(from >= 0);
+    await until(page, from);
+    await hands.click('.training button', text.oneStep);
+    await until(page, to);
+    assert.deepEqual(await shown(page), await library(to));
+  });
 
-    it('is trained anew with another number of layers', async () => {
-      const { page, hands } = desk;
-      // To its end each variant is trained below.
-      await showOnly(page, { ...pronoun, training: 60 });
-      await until(page, 60);
-      const expected = await library(60, 'one');
-      await hands.pick('variant', 'one');
-      assert.equal(
-        (await hands.textOf('label:has(input[name="variant"][value="one"])')).trim(),
-        variantNames.one,
-      );
+  it('is trained anew with another number of layers', async () => {
+    const { page, hands } = desk;
+    // To its end each variant is trained below.
+    await showOnly(page, { ...pronoun, training: 60 });
+    await until(page, 60);
+    const expected = await library(60, 'one');
+    await hands.pick('variant', 'one');
+    assert.equal(
+      (await hands.textOf('label:has(input[name="variant"][value="one"])')).trim(),
+      variantNames.one,
+    );
+    await page.waitForFunction(
+      (names) => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        return Object.keys(lab.parameters).sort().join() === names;
+      },
+      { timeout: 60_000 },
+      Object.keys(expected).sort().join(),
+    );
+    await until(page, 60);
+    assert.deepEqual(await shown(page), expected);
+  });
+
+  it('says what each sentence to try shows, on the variant that it is about, whose numbers are the library’s', async () => {
+    const { page, hands } = desk;
+    /** @type {Set<string | undefined>} */
+    const seen = new Set();
+    for (const { name, moral, variant, sentence } of examples.pronoun) {
+      await hands.click('.examples button', name);
       await page.waitForFunction(
-        (names) => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          return Object.keys(lab.parameters).sort().join() === names;
+        (words, which) => {
+          const lab = /** @type {any} */ (document.querySelector('attention-lab'));
+          return (
+            lab.shadowRoot.querySelector('.model-answer') &&
+            lab.sentence === words &&
+            lab.variant === which
+          );
         },
         { timeout: 60_000 },
-        Object.keys(expected).sort().join(),
+        sentence,
+        variant,
       );
-      await until(page, 60);
-      assert.deepEqual(await shown(page), expected);
-    });
-
-    it('says what each sentence to try shows, on the variant that it is about, whose numbers are the library’s', async () => {
-      const { page, hands } = desk;
-      /** @type {Set<string | undefined>} */
-      const seen = new Set();
-      for (const { name, moral, variant, sentence } of examples.pronoun) {
-        await hands.click('.examples button', name);
-        await page.waitForFunction(
-          (words, which) => {
-            const lab = /** @type {any} */ (document.querySelector('attention-lab'));
-            return (
-              lab.shadowRoot.querySelector('.model-answer') &&
-              lab.sentence === words &&
-              lab.variant === which
-            );
-          },
-          { timeout: 60_000 },
-          sentence,
-          variant,
-        );
-        assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
-        // Each variant once, with its last layer.
-        if (seen.has(variant)) continue;
-        seen.add(variant);
-        const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
-        for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
-          await show(page, { step });
-          await assertNumbers(page, `${variant} ${step}`);
-        }
+      assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
+      // Each variant once, with its last layer.
+      if (seen.has(variant)) continue;
+      seen.add(variant);
+      const last = variant?.startsWith('one') ? 'layer1' : 'layer2';
+      for (const step of [`${last}/weights`, `${last}/output`, 'probabilities']) {
+        await show(page, { step });
+        await assertNumbers(page, `${variant} ${step}`);
       }
-      assert.equal(seen.size, Object.keys(variantNames).length);
-    });
-  },
-  SCRIPTS,
-);
+    }
+    assert.equal(seen.size, Object.keys(variantNames).length);
+  });
+});

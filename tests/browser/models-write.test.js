@@ -8,7 +8,7 @@ import * as text from '../../web/text/en/models/writing.js';
 import { modelAt } from '../support/models.js';
 import { inOneBrowser } from './each-browser.js';
 import { readTables, show, showOnly } from './lab.js';
-import { assertNumbers, SCRIPTS } from './models.js';
+import { assertNumbers } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -34,119 +34,115 @@ const sentence = (page) =>
 /** Of the translator: it writes a sentence by then. */
 const STEPS = 200;
 
-inOneBrowser(
-  'models that write',
-  (desk) => {
-    it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
-      const { page, hands } = desk;
-      const mini = await loadMini();
-      await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
-      await until(page, '.model-answer', 'says the model');
-      await page.evaluate(() => {
-        const slider = /** @type {HTMLInputElement} */ (
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector('#writing-temperature')
-        );
-        slider.value = '0';
-        slider.dispatchEvent(new Event('input'));
-      });
-      await hands.click('.writing button', text.toTheEnd);
-      await page.waitForFunction(
-        () =>
-          /** @type {any} */ (document.querySelector('attention-lab')).sentence.split(' .').length >
-          3,
-        { timeout: 60_000 },
+inOneBrowser('models that write', (desk) => {
+  it('mini writes a story word by word, as the library does, with keys and values kept', async () => {
+    const { page, hands } = desk;
+    const mini = await loadMini();
+    await showOnly(page, { ...presetState('mini'), sentence: '<s> Anna has a red ball .' });
+    await until(page, '.model-answer', 'says the model');
+    await page.evaluate(() => {
+      const slider = /** @type {HTMLInputElement} */ (
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('#writing-temperature')
       );
-      const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
-      const written = await sentence(page);
-      assert.ok(tokens.join(' ').startsWith(written), written);
-      assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
-      await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
-      for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
-        await show(page, { step });
-        await assertNumbers(page, step);
-      }
+      slider.value = '0';
+      slider.dispatchEvent(new Event('input'));
     });
+    await hands.click('.writing button', text.toTheEnd);
+    await page.waitForFunction(
+      () =>
+        /** @type {any} */ (document.querySelector('attention-lab')).sentence.split(' .').length >
+        3,
+      { timeout: 60_000 },
+    );
+    const { tokens } = mini.generate('<s> Anna has a red ball .', { temperature: 0, words: 14 });
+    const written = await sentence(page);
+    assert.ok(tokens.join(' ').startsWith(written), written);
+    assert.match(written, /^<s> Anna has a red ball \. .* thanks Anna \.$/);
+    await until(page, '.writing .reached', `of ${written.split(' ').length - 2} words were kept`);
+    for (const step of ['layer1/scaledScores', 'layer2/weights', 'normalized', 'probabilities']) {
+      await show(page, { step });
+      await assertNumbers(page, step);
+    }
+  });
 
-    it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
-      const { page, hands } = desk;
-      const words = '<s> the dogs near the house are tired . they';
-      await showOnly(page, { ...presetState('mini'), query: 9, sentence: words });
-      await until(page, '.model-answer', 'After they');
-      await hands.click('.heads-measured summary');
-      await hands.click('.heads-measured button', text.measure);
-      await until(page, '.heads-measured', text.drops);
-      const mini = await loadMini();
-      const heads = mini.measureHeads({ rounds: 8 });
-      const kinds = Object.keys(heads[0].byDependency);
-      const points = kinds.map((kind) =>
-        heads.map(({ byDependency }) => Math.round(100 * byDependency[kind].drop)),
-      );
-      const shown = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const rows = root?.querySelectorAll('.heads-measured tbody tr') ?? [];
-        return [...rows].map((row) => {
-          const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('td')]);
-          return {
-            points: cells.map((cell) => Number(cell.innerText.replace('−', '-'))),
-            most: cells.flatMap((cell, i) => (cell.querySelector('b') ? [i] : [])),
-          };
-        });
+  it('it is measured what silencing each head costs, and the head that costs most opens', async () => {
+    const { page, hands } = desk;
+    const words = '<s> the dogs near the house are tired . they';
+    await showOnly(page, { ...presetState('mini'), query: 9, sentence: words });
+    await until(page, '.model-answer', 'After they');
+    await hands.click('.heads-measured summary');
+    await hands.click('.heads-measured button', text.measure);
+    await until(page, '.heads-measured', text.drops);
+    const mini = await loadMini();
+    const heads = mini.measureHeads({ rounds: 8 });
+    const kinds = Object.keys(heads[0].byDependency);
+    const points = kinds.map((kind) =>
+      heads.map(({ byDependency }) => Math.round(100 * byDependency[kind].drop)),
+    );
+    const shown = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const rows = root?.querySelectorAll('.heads-measured tbody tr') ?? [];
+      return [...rows].map((row) => {
+        const cells = /** @type {HTMLElement[]} */ ([...row.querySelectorAll('td')]);
+        return {
+          points: cells.map((cell) => Number(cell.innerText.replace('−', '-'))),
+          most: cells.flatMap((cell, i) => (cell.querySelector('b') ? [i] : [])),
+        };
       });
-      assert.deepEqual(
-        shown.map((row) => row.points),
-        points.map((row) => row.map((one) => one + 0)),
-      );
-      for (const [i, { most }] of shown.entries()) {
-        for (const head of most) assert.equal(points[i][head], Math.max(...points[i]));
-      }
-      assert.ok(shown.filter(({ most }) => most.length > 0).length > 5);
-
-      const [{ word, probability }] = mini.predict(words).next;
-      const without = heads.map(({ layer, head }) => {
-        const { next } = mini.predict(words, { silenced: [[layer, head]] });
-        return Number(next.find((one) => one.word === word)?.probability);
-      });
-      const { layer, head } = heads[without.indexOf(Math.min(...without))];
-      const said = await hands.textOf('.heads-measured .look-at');
-      assert.match(said, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
-      assert.ok(said.includes(probability.toPrecision(3)), said);
-      await hands.click('.look-at button');
-      const state = await page.evaluate(() =>
-        /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
-      );
-      assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);
-      // For another word it has to be measured anew.
-      await show(page, { query: 3 });
-      assert.equal(
-        await page.evaluate(() =>
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector('.look-at'),
-        ),
-        null,
-      );
-      assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
     });
+    assert.deepEqual(
+      shown.map((row) => row.points),
+      points.map((row) => row.map((one) => one + 0)),
+    );
+    for (const [i, { most }] of shown.entries()) {
+      for (const head of most) assert.equal(points[i][head], Math.max(...points[i]));
+    }
+    assert.ok(shown.filter(({ most }) => most.length > 0).length > 5);
 
-    it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
-      const { page, hands } = desk;
-      const state = { ...presetState('translator-father'), training: STEPS };
-      const model = await modelAt(normalise(state));
-      await showOnly(page, { ...state, step: 'weights' });
-      await until(page, '.model-answer', 'becomes');
-      // The page writes at most 16 words; after these steps there are fewer.
-      const { target, weights } = model.translate(String(state.sentence));
-      await until(page, '.model-answer', target.join(' '));
-      await assertNumbers(page, 'weights');
-      const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
-      await show(page, { masked: `0.${largest}` });
-      const { target: other } = model.translate(String(state.sentence), {
-        blocked: [[0, largest]],
-      });
-      await until(page, '.model-answer', other.join(' '));
-      await assertNumbers(page, 'blocked');
-      const [table] = await readTables(page);
-      assert.equal(table.cells[largest].value, '0');
-      assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
+    const [{ word, probability }] = mini.predict(words).next;
+    const without = heads.map(({ layer, head }) => {
+      const { next } = mini.predict(words, { silenced: [[layer, head]] });
+      return Number(next.find((one) => one.word === word)?.probability);
     });
-  },
-  SCRIPTS,
-);
+    const { layer, head } = heads[without.indexOf(Math.min(...without))];
+    const said = await hands.textOf('.heads-measured .look-at');
+    assert.match(said, new RegExp(`look at\\s+${text.headName(layer + 1, head + 1)}`));
+    assert.ok(said.includes(probability.toPrecision(3)), said);
+    await hands.click('.look-at button');
+    const state = await page.evaluate(() =>
+      /** @type {Lab} */ (document.querySelector('attention-lab')).getState(),
+    );
+    assert.deepEqual([state.step, state.head], [`layer${layer + 1}/weights`, head]);
+    // For another word it has to be measured anew.
+    await show(page, { query: 3 });
+    assert.equal(
+      await page.evaluate(() =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.look-at'),
+      ),
+      null,
+    );
+    assert.equal((await hands.textOf('.heads-measured button')).trim(), text.measureHere);
+  });
+
+  it('the translator is the library’s, and translates otherwise where a pair is blocked', async () => {
+    const { page, hands } = desk;
+    const state = { ...presetState('translator-father'), training: STEPS };
+    const model = await modelAt(normalise(state));
+    await showOnly(page, { ...state, step: 'weights' });
+    await until(page, '.model-answer', 'becomes');
+    // The page writes at most 16 words; after these steps there are fewer.
+    const { target, weights } = model.translate(String(state.sentence));
+    await until(page, '.model-answer', target.join(' '));
+    await assertNumbers(page, 'weights');
+    const largest = weights.data.indexOf(Math.max(...weights.data.subarray(0, weights.shape[1])));
+    await show(page, { masked: `0.${largest}` });
+    const { target: other } = model.translate(String(state.sentence), {
+      blocked: [[0, largest]],
+    });
+    await until(page, '.model-answer', other.join(' '));
+    await assertNumbers(page, 'blocked');
+    const [table] = await readTables(page);
+    assert.equal(table.cells[largest].value, '0');
+    assert.ok((await hands.textOf('.model-answer')).includes(other.join(' ')));
+  });
+});

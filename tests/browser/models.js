@@ -8,9 +8,6 @@ import { assertTable, readState, readTables } from './lab.js';
 /** @typedef {import('../../web/session/state.js').State} State */
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** What a model's element loads. */
-export const SCRIPTS = ['/attention-models.js', '/attention-learning.js'];
-
 /** @type {Map<string, Promise<any>>} */
 const models = new Map();
 

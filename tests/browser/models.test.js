@@ -8,7 +8,7 @@ import { examples } from '../../web/text/en/models/examples.js';
 import * as text from '../../web/text/en/models/training.js';
 import { inEachBrowser } from './each-browser.js';
 import { load, show, showOnly } from './lab.js';
-import { assertNumbers, SCRIPTS, shown, stepOf as step, trained, untilTrained } from './models.js';
+import { assertNumbers, shown, stepOf as step, trained, untilTrained } from './models.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 /** @typedef {import('puppeteer-core').Page} Page */
@@ -26,372 +26,366 @@ const status = (page) =>
     return root?.querySelector('.training .reached')?.textContent ?? '';
   });
 
-inEachBrowser(
-  'a model that learns',
-  (desk, _browserName, once) => {
-    const describer = presetState('describer');
+inEachBrowser('a model that learns', (desk, _browserName, once) => {
+  const describer = presetState('describer');
 
-    it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
-      const { page, hands } = desk;
-      await hands.select('#preset', 'describer');
-      await page.waitForFunction(
-        () => /** @type {any} */ (document.querySelector('attention-lab')).results.weights,
-      );
-      await show(page, { query: 11 });
-      assert.deepEqual(await shown(page), await library(2500));
-      assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
-      for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
-        await show(page, { step: one });
-        await assertNumbers(page, one);
-      }
-    });
-
-    once('has a link with seed and step that leads to the same numbers', async () => {
-      const { page, url } = desk;
-      await showOnly(page, { ...describer, seed: 3, training: 160 });
-      await until(page, 160);
-      const link = await page.evaluate(() =>
-        /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
-      );
-      assert.match(link, /seed=3&.*train=160/);
-      await page.goto('about:blank');
-      await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
-      await until(page, 160);
-      assert.deepEqual(await shown(page), await library(160, 3));
-    });
-
-    once('says what is waited for before the first numbers come', async () => {
-      const { page } = desk;
-      await page.goto('about:blank');
-      await page.evaluateOnNewDocument(() => {
-        /** @type {Set<string>} */
-        const said = new Set();
-        Object.assign(window, { said });
-        const look = () => {
-          const status = document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.status');
-          if (status) said.add(status.textContent?.trim() ?? '');
-          requestAnimationFrame(look);
-        };
-        look();
-      });
-      await load(page, `${desk.url}#v=1&from=translator&m=additive&seed=5&train=60&s=il+rit`);
-      const said = await page.evaluate(() => [.../** @type {any} */ (window).said]);
-      assert.ok(said.includes(text.opening.isTraining), said.join(' | '));
-      assert.ok(!said.includes(opening), 'and not in general words alone');
-    });
-
-    once('starts from random numbers, and learns a step at a time', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, describer);
-      await until(page, -1);
-      await hands.pick('training', 'untrained');
-      await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0));
-      await hands.pick('training', 'learn');
-      await hands.click('.training button', text.pause);
-      const [from, to] = [await step(page), (await step(page)) + 1];
-      assert.ok(from >= 0);
-      await until(page, from);
-      await hands.click('.training button', text.oneStep);
-      await until(page, to);
-      assert.deepEqual(await shown(page), await library(to));
-    });
-
-    once(
-      'draws all tables where it pauses, of which it draws some by turns while it plays',
-      async () => {
-        const { page, hands } = desk;
-        for (const one of ['weights', 'q']) {
-          await showOnly(page, { ...describer, training: 0, step: one });
-          await until(page, 0);
-          await hands.click('.training button', text.play);
-          await page.waitForFunction(
-            () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
-          );
-          await hands.click('.training button', text.pause);
-          await until(page, await step(page));
-          await assertNumbers(page, one);
-        }
-      },
+  it('is trained when it is chosen: “tired” finds the animal, and all numbers are the library’s', async () => {
+    const { page, hands } = desk;
+    await hands.select('#preset', 'describer');
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('attention-lab')).results.weights,
     );
+    await show(page, { query: 11 });
+    assert.deepEqual(await shown(page), await library(2500));
+    assert.match(await hands.textOf('.model-answer'), /^tired describes animal, says the model/);
+    for (const one of ['q', 'scores', 'weights', 'heads', 'probabilities']) {
+      await show(page, { step: one });
+      await assertNumbers(page, one);
+    }
+  });
 
-    once('learns by the bar that stays in view above the map, on a narrow page too', async () => {
-      const { page, hands } = desk;
-      await page.setViewport({ width: 390, height: 844 });
-      await showOnly(page, describer);
-      await until(page, -1);
-      const inView = () =>
-        page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          root?.querySelector('.overview')?.scrollIntoView();
-          const boxes = ['.learn button', '.overview td'].map(
-            (one) => root?.querySelector(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
-          );
-          return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
-        });
-      assert.ok(await inView());
-      await hands.click('.learn button', text.play);
-      await page.waitForFunction(
-        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 50,
-      );
-      await hands.click('.learn button', text.pause);
-      const from = await step(page);
-      await until(page, from);
-      await hands.click('.learn button', text.oneStep);
-      await until(page, from + 1);
-      assert.deepEqual(await shown(page), await library(from + 1));
-      assert.ok(await inView());
-      await page.setViewport({ width: 1280, height: 800 });
+  once('has a link with seed and step that leads to the same numbers', async () => {
+    const { page, url } = desk;
+    await showOnly(page, { ...describer, seed: 3, training: 160 });
+    await until(page, 160);
+    const link = await page.evaluate(() =>
+      /** @type {Lab} */ (document.querySelector('attention-lab')).export('link'),
+    );
+    assert.match(link, /seed=3&.*train=160/);
+    await page.goto('about:blank');
+    await page.goto(url + new URL(link).hash, { waitUntil: 'load' });
+    await until(page, 160);
+    assert.deepEqual(await shown(page), await library(160, 3));
+  });
+
+  once('says what is waited for before the first numbers come', async () => {
+    const { page } = desk;
+    await page.goto('about:blank');
+    await page.evaluateOnNewDocument(() => {
+      /** @type {Set<string>} */
+      const said = new Set();
+      Object.assign(window, { said });
+      const look = () => {
+        const status = document
+          .querySelector('attention-lab')
+          ?.shadowRoot?.querySelector('.status');
+        if (status) said.add(status.textContent?.trim() ?? '');
+        requestAnimationFrame(look);
+      };
+      look();
     });
+    await load(page, `${desk.url}#v=1&from=translator&m=additive&seed=5&train=60&s=il+rit`);
+    const said = await page.evaluate(() => [.../** @type {any} */ (window).said]);
+    assert.ok(said.includes(text.opening.isTraining), said.join(' | '));
+    assert.ok(!said.includes(opening), 'and not in general words alone');
+  });
 
-    once('plays to the end, and back through checkpoints', async () => {
+  once('starts from random numbers, and learns a step at a time', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await until(page, -1);
+    await hands.pick('training', 'untrained');
+    await until(page, 0);
+    assert.deepEqual(await shown(page), await library(0));
+    await hands.pick('training', 'learn');
+    await hands.click('.training button', text.pause);
+    const [from, to] = [await step(page), (await step(page)) + 1];
+    assert.ok(from >= 0);
+    await until(page, from);
+    await hands.click('.training button', text.oneStep);
+    await until(page, to);
+    assert.deepEqual(await shown(page), await library(to));
+  });
+
+  once(
+    'draws all tables where it pauses, of which it draws some by turns while it plays',
+    async () => {
       const { page, hands } = desk;
-      await hands.select('.training .buttons select', 'fast');
-      await hands.click('.training button', text.goOn);
-      await until(page, 2500);
-      assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
-      assert.deepEqual(await shown(page), await library(2500));
-      await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const slider = /** @type {HTMLInputElement} */ (
-          root?.querySelector('.training input[type=range]')
-        );
-        slider.value = '1000';
-        slider.dispatchEvent(new Event('input'));
-      });
-      await until(page, 1000);
-      assert.deepEqual(await shown(page), await library(1000));
-    });
-
-    once(
-      'learns again from the same start to the same numbers, and from another seed to others',
-      async () => {
-        const { page, hands } = desk;
-        await showOnly(page, { ...describer, training: 0 });
+      for (const one of ['weights', 'q']) {
+        await showOnly(page, { ...describer, training: 0, step: one });
         await until(page, 0);
-        await hands.select('.training .buttons select', 'fast');
-        await hands.click('.training button', text.again);
+        await hands.click('.training button', text.play);
         await page.waitForFunction(
-          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
+          () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 200,
         );
         await hands.click('.training button', text.pause);
-        const at = await step(page);
-        await until(page, at);
-        assert.deepEqual(await shown(page), await library(at));
-        await hands.click('.training button', text.otherSeed);
-        await until(page, 0);
-        assert.deepEqual(await shown(page), await library(0, 1));
-      },
-    );
+        await until(page, await step(page));
+        await assertNumbers(page, one);
+      }
+    },
+  );
 
-    once(
-      'draws points where their numbers say, with names that cover no other name or point',
-      async () => {
-        const { page } = desk;
-        for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
-          await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
-          await until(page, 0);
-          await page.waitForFunction(
-            (wanted) =>
-              document
-                .querySelector('attention-lab')
-                ?.shadowRoot?.querySelector('.badge')
-                ?.textContent?.includes(`seed ${wanted}`),
-            {},
-            seed,
-          );
-          const marks = await page.evaluate(() => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            const groups = /** @type {SVGGElement[]} */ ([
-              ...(root?.querySelectorAll('.plane g') ?? []),
-            ]);
-            const box = (/** @type {SVGGraphicsElement | null} */ one) => {
-              if (!one) return undefined;
-              const { x, y, width, height } = one.getBBox();
-              return [x, y, x + width, y + height];
-            };
-            return groups.map((group) => ({
-              name: group.dataset.name,
-              at: [Number(group.dataset.x), Number(group.dataset.y)],
-              point: /** @type {number[]} */ (box(group.querySelector('circle'))),
-              text: box(group.querySelector('text')),
-            }));
-          });
-          const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
-          for (const { name, at, point, text: label } of marks) {
-            const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
-            const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
-            for (const axis of [0, 1]) {
-              assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
-            }
-            if (!label) continue;
-            // A line of text is taller than its letters, and fonts differ in width.
-            const [left, top, right, bottom] = [
-              label[0] + 2,
-              label[1] + 3,
-              label[2] - 2,
-              label[3] - 3,
-            ];
-            for (const other of marks) {
-              if (other.point === point) continue;
-              for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
-                assert.ok(
-                  right < l || left > r || bottom < t + 3 || top > b - 3,
-                  `${name} covers ${other.name}, seed ${seed}`,
-                );
-              }
-            }
-          }
-          assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
-          assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
-        }
-      },
+  once('learns by the bar that stays in view above the map, on a narrow page too', async () => {
+    const { page, hands } = desk;
+    await page.setViewport({ width: 390, height: 844 });
+    await showOnly(page, describer);
+    await until(page, -1);
+    const inView = () =>
+      page.evaluate(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        root?.querySelector('.overview')?.scrollIntoView();
+        const boxes = ['.learn button', '.overview td'].map(
+          (one) => root?.querySelector(one)?.getBoundingClientRect() ?? new DOMRect(0, -1),
+        );
+        return boxes.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+      });
+    assert.ok(await inView());
+    await hands.click('.learn button', text.play);
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 50,
     );
+    await hands.click('.learn button', text.pause);
+    const from = await step(page);
+    await until(page, from);
+    await hands.click('.learn button', text.oneStep);
+    await until(page, from + 1);
+    assert.deepEqual(await shown(page), await library(from + 1));
+    assert.ok(await inView());
+    await page.setViewport({ width: 1280, height: 800 });
+  });
 
-    once('names a word that it has not learned, and goes on with the next sentence', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, describer);
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+  once('plays to the end, and back through checkpoints', async () => {
+    const { page, hands } = desk;
+    await hands.select('.training .buttons select', 'fast');
+    await hands.click('.training button', text.goOn);
+    await until(page, 2500);
+    assert.match(await status(page), /^Step 2,500 of 2,500 · loss 0\.0\d+ · 100 % /);
+    assert.deepEqual(await shown(page), await library(2500));
+    await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const slider = /** @type {HTMLInputElement} */ (
+        root?.querySelector('.training input[type=range]')
       );
-      const told = page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const listen = (/** @type {any} */ { detail }) => resolve(detail);
-            document.addEventListener('attention-error', listen, { once: true });
-          }),
-      );
-      await show(page, { sentence: 'the spaceship was too wide' });
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.status'),
-      );
-      assert.match(await hands.textOf('.status'), /never seen the word “spaceship”.*45 words/);
-      const { code, message } = /** @type {Record<string, string>} */ (await told);
-      assert.equal(code, 'ERR_UNKNOWN_WORD');
-      assert.match(message, /^This model has never seen the word “spaceship”/);
-      await show(page, { sentence: 'The river was too wide.', query: 4 });
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-      );
-      assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
+      slider.value = '1000';
+      slider.dispatchEvent(new Event('input'));
     });
+    await until(page, 1000);
+    assert.deepEqual(await shown(page), await library(1000));
+  });
 
-    once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
+  once(
+    'learns again from the same start to the same numbers, and from another seed to others',
+    async () => {
       const { page, hands } = desk;
-      await showOnly(page, { ...describer, query: 3 });
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
-      );
-      await hands.fill('#sentence', 'The river was too wide.');
-      await page.waitForFunction(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.model-answer')
-          ?.textContent?.includes('wide describes river'),
-      );
+      await showOnly(page, { ...describer, training: 0 });
+      await until(page, 0);
+      await hands.select('.training .buttons select', 'fast');
+      await hands.click('.training button', text.again);
       await page.waitForFunction(
-        () => /** @type {any} */ (document.querySelector('attention-lab')).query === 4,
+        () => /** @type {any} */ (document.querySelector('attention-lab')).training >= 300,
       );
-      // What is set together stays together.
-      await show(page, { sentence: 'the river was too wide', query: 1 });
-      assert.equal(
-        await page.evaluate(
-          () => /** @type {any} */ (document.querySelector('attention-lab')).query,
-        ),
-        1,
-      );
-    });
+      await hands.click('.training button', text.pause);
+      const at = await step(page);
+      await until(page, at);
+      assert.deepEqual(await shown(page), await library(at));
+      await hands.click('.training button', text.otherSeed);
+      await until(page, 0);
+      assert.deepEqual(await shown(page), await library(0, 1));
+    },
+  );
 
-    once('unfolds what it is trained on, and of another seed the other examples', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, describer);
-      await until(page, -1);
-      await hands.click('.trained-on summary');
-      /** @param {number} seed */
-      const first = async (seed) => {
-        const model = /** @type {any} */ (await createDescriber({ seed }));
-        return model.drawBatch()[0].words.join(' ');
-      };
-      for (const seed of [0, 1]) {
-        await show(page, { seed });
+  once(
+    'draws points where their numbers say, with names that cover no other name or point',
+    async () => {
+      const { page } = desk;
+      for (const [seed, shownStep] of ['q', 'heads', 'probabilities', 'q'].entries()) {
+        await showOnly(page, { ...describer, query: 11, seed, training: 0, step: shownStep });
+        await until(page, 0);
         await page.waitForFunction(
-          (words) =>
+          (wanted) =>
             document
               .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector('.trained-on li')
-              ?.textContent?.startsWith(words),
+              ?.shadowRoot?.querySelector('.badge')
+              ?.textContent?.includes(`seed ${wanted}`),
           {},
-          await first(seed),
+          seed,
         );
+        const marks = await page.evaluate(() => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const groups = /** @type {SVGGElement[]} */ ([
+            ...(root?.querySelectorAll('.plane g') ?? []),
+          ]);
+          const box = (/** @type {SVGGraphicsElement | null} */ one) => {
+            if (!one) return undefined;
+            const { x, y, width, height } = one.getBBox();
+            return [x, y, x + width, y + height];
+          };
+          return groups.map((group) => ({
+            name: group.dataset.name,
+            at: [Number(group.dataset.x), Number(group.dataset.y)],
+            point: /** @type {number[]} */ (box(group.querySelector('circle'))),
+            text: box(group.querySelector('text')),
+          }));
+        });
+        const limit = Math.max(...marks.flatMap(({ at }) => at.map(Math.abs)));
+        for (const { name, at, point, text: label } of marks) {
+          const middle = [(point[0] + point[2]) / 2, (point[1] + point[3]) / 2];
+          const expected = [170 + (146 * at[0]) / limit, 170 - (146 * at[1]) / limit];
+          for (const axis of [0, 1]) {
+            assert.ok(Math.abs(middle[axis] - expected[axis]) < 0.01, `${name}`);
+          }
+          if (!label) continue;
+          // A line of text is taller than its letters, and fonts differ in width.
+          const [left, top, right, bottom] = [
+            label[0] + 2,
+            label[1] + 3,
+            label[2] - 2,
+            label[3] - 3,
+          ];
+          for (const other of marks) {
+            if (other.point === point) continue;
+            for (const [l, t, r, b] of [other.point, ...(other.text ? [other.text] : [])]) {
+              assert.ok(
+                right < l || left > r || bottom < t + 3 || top > b - 3,
+                `${name} covers ${other.name}, seed ${seed}`,
+              );
+            }
+          }
+        }
+        assert.ok(marks.at(-1)?.text, 'the chosen word has its name');
+        assert.ok(marks.filter(({ text: label }) => label).length > 0.6 * marks.length);
       }
-      assert.match(
-        await hands.textOf('.trained-on .note'),
-        /^160,000 sentences.* 64 for each of 2,500 steps/,
-      );
-    });
+    },
+  );
 
-    once('Back leads to the step before, and only then away from the model', async () => {
-      const { page, hands } = desk;
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1`);
-      await hands.select('#preset', 'describer');
-      const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
-        page.waitForFunction(
-          (...wanted) => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-            return lab.source === wanted[0] && lab.step === wanted[1];
-          },
-          {},
-          source,
-          shownStep,
-        );
-      await until(page, -1);
-      await arrives('describer', 'q');
-      await hands.click('.bar li button', 'Softmax');
-      await hands.click('.bar li button', 'Answer');
-      await arrives('describer', 'probabilities');
-      for (const [source, shownStep] of [
-        ['describer', 'weights'],
-        ['describer', 'q'],
-        ['seed', 'embeddings'],
-      ]) {
-        await page.evaluate(() => history.back());
-        await arrives(source, shownStep);
-      }
-    });
+  once('names a word that it has not learned, and goes on with the next sentence', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+    );
+    const told = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const listen = (/** @type {any} */ { detail }) => resolve(detail);
+          document.addEventListener('attention-error', listen, { once: true });
+        }),
+    );
+    await show(page, { sentence: 'the spaceship was too wide' });
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.status'),
+    );
+    assert.match(await hands.textOf('.status'), /never seen the word “spaceship”.*45 words/);
+    const { code, message } = /** @type {Record<string, string>} */ (await told);
+    assert.equal(code, 'ERR_UNKNOWN_WORD');
+    assert.match(message, /^This model has never seen the word “spaceship”/);
+    await show(page, { sentence: 'The river was too wide.', query: 4 });
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+    );
+    assert.match(await hands.textOf('.model-answer'), /^wide describes river,/);
+  });
 
-    once('says of a far too high rate that numbers overflow, and leads back', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, { ...describer, training: 300, rate: 1000 });
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.training .wrong'),
-      );
-      assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
-      await hands.click('.training .wrong button');
-      await until(page, 0);
-      assert.deepEqual(await shown(page), await library(0));
-    });
+  once('looks at the adjective of a sentence that is typed, wherever it stands', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...describer, query: 3 });
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+    );
+    await hands.fill('#sentence', 'The river was too wide.');
+    await page.waitForFunction(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('.model-answer')
+        ?.textContent?.includes('wide describes river'),
+    );
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector('attention-lab')).query === 4,
+    );
+    // What is set together stays together.
+    await show(page, { sentence: 'the river was too wide', query: 1 });
+    assert.equal(
+      await page.evaluate(() => /** @type {any} */ (document.querySelector('attention-lab')).query),
+      1,
+    );
+  });
 
-    once('says what each sentence to try shows', async () => {
-      const { page, hands } = desk;
-      await showOnly(page, describer);
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+  once('unfolds what it is trained on, and of another seed the other examples', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await until(page, -1);
+    await hands.click('.trained-on summary');
+    /** @param {number} seed */
+    const first = async (seed) => {
+      const model = /** @type {any} */ (await createDescriber({ seed }));
+      return model.drawBatch()[0].words.join(' ');
+    };
+    for (const seed of [0, 1]) {
+      await show(page, { seed });
+      await page.waitForFunction(
+        (words) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector('.trained-on li')
+            ?.textContent?.startsWith(words),
+        {},
+        await first(seed),
       );
-      for (const { name, moral, sentence } of examples.describer) {
-        await hands.click('.examples button', name);
-        await page.waitForFunction(
-          (words) =>
-            document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer') &&
-            /** @type {any} */ (document.querySelector('attention-lab')).sentence === words,
-          {},
-          sentence,
-        );
-        assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
-      }
-    });
-  },
-  SCRIPTS,
-);
+    }
+    assert.match(
+      await hands.textOf('.trained-on .note'),
+      /^160,000 sentences.* 64 for each of 2,500 steps/,
+    );
+  });
+
+  once('Back leads to the step before, and only then away from the model', async () => {
+    const { page, hands } = desk;
+    await page.goto('about:blank');
+    await load(page, `${desk.url}#v=1`);
+    await hands.select('#preset', 'describer');
+    const arrives = (/** @type {string} */ source, /** @type {string} */ shownStep) =>
+      page.waitForFunction(
+        (...wanted) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          return lab.source === wanted[0] && lab.step === wanted[1];
+        },
+        {},
+        source,
+        shownStep,
+      );
+    await until(page, -1);
+    await arrives('describer', 'q');
+    await hands.click('.bar li button', 'Softmax');
+    await hands.click('.bar li button', 'Answer');
+    await arrives('describer', 'probabilities');
+    for (const [source, shownStep] of [
+      ['describer', 'weights'],
+      ['describer', 'q'],
+      ['seed', 'embeddings'],
+    ]) {
+      await page.evaluate(() => history.back());
+      await arrives(source, shownStep);
+    }
+  });
+
+  once('says of a far too high rate that numbers overflow, and leads back', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, { ...describer, training: 300, rate: 1000 });
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.training .wrong'),
+    );
+    assert.match(await hands.textOf('.training .wrong'), /^The numbers overflowed before step/);
+    await hands.click('.training .wrong button');
+    await until(page, 0);
+    assert.deepEqual(await shown(page), await library(0));
+  });
+
+  once('says what each sentence to try shows', async () => {
+    const { page, hands } = desk;
+    await showOnly(page, describer);
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer'),
+    );
+    for (const { name, moral, sentence } of examples.describer) {
+      await hands.click('.examples button', name);
+      await page.waitForFunction(
+        (words) =>
+          document.querySelector('attention-lab')?.shadowRoot?.querySelector('.model-answer') &&
+          /** @type {any} */ (document.querySelector('attention-lab')).sentence === words,
+        {},
+        sentence,
+      );
+      assert.equal(await hands.textOf('.examples .note'), `${text.ofTrained} ${moral}`);
+    }
+  });
+});

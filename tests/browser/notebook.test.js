@@ -20,7 +20,6 @@ import { attention, dist } from './lab.js';
  */
 
 const text = await readFile(join(dist, 'anywidget.js'), 'utf8');
-const course = await readFile(join(dist, 'attention-course.js'), 'utf8');
 
 /** What a notebook does, in the page. */
 function notebook() {
@@ -371,20 +370,14 @@ onHostPages('a notebook', (host, _browserName, once) => {
     assert.deepEqual([weights, saved], [[0.5], [{ layer: 1 }]]);
   });
 
-  once('what leads to a script that it does not have is hidden, and shown beside it', async () => {
-    const files = { ...FILES, 'attention-course.js': course };
-    const leading = ['invitation', 'models', 'whole', 'glossary'];
-    for (const [from, ways] of /** @type {const} */ ([
-      ['text', []],
-      ['server', leading],
-    ])) {
-      const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });
+  for (const from of /** @type {const} */ (['text', 'server'])) {
+    once(`loaded from ${from}, everything is inside: course, models, files, grid`, async () => {
+      const { page, complaints } = await host.open({ html: PAGE, files: FILES, early: notebook });
       await show(page, { state: { step: 'scores' } }, from);
-      assert.deepEqual(await waysOn(page), ways, from);
+      assert.deepEqual(await waysOn(page), ['invitation', 'models', 'whole', 'glossary']);
       await fromPython(page, { state: { guide: 'opening' } });
       await look(page);
-      assert.deepEqual(await waysOn(page), from === 'text' ? [] : ['start'], from);
-      // What reads and writes files, and grid and lines of a map, are inside.
+      assert.deepEqual(await waysOn(page), ['start']);
       await fromPython(page, { state: { guide: '', source: 'seed', step: 'scores' } });
       assert.match(
         await page.evaluate(() => {
@@ -394,7 +387,7 @@ onHostPages('a notebook', (host, _browserName, once) => {
         /import numpy/,
       );
       await show(page, { weights: [[[1]], [[1]]], view: 'grid' }, from);
-      assert.doesNotMatch((await look(page, 1)).text, /is not part of/);
+      await look(page, 1);
       assert.equal(
         await page.evaluate(() => {
           const [, { el }] = /** @type {any} */ (globalThis).widgets;
@@ -402,26 +395,9 @@ onHostPages('a notebook', (host, _browserName, once) => {
         }),
         2,
       );
+      await show(page, { guide: 'why-cup' }, from);
+      assert.match((await look(page, 2)).text, /cup/);
       assert.deepEqual(complaints, []);
-    }
-  });
-
-  once(
-    'the course is not in it: beside the module it opens, beside a text there is a sentence',
-    async () => {
-      const files = { ...FILES, 'attention-course.js': course };
-      const { page, complaints } = await host.open({ html: PAGE, files, early: notebook });
-      await show(page, { guide: 'why-cup' }, 'text');
-      const { text: said } = await look(page);
-      assert.match(said, /attention-course\.js is not part of anywidget\.js/);
-      assert.deepEqual(await waysOn(page), []);
-      assert.deepEqual(complaints, []);
-      const other = await host.open({ html: PAGE, files, early: notebook });
-      await show(other.page, { guide: 'why-cup' }, 'server');
-      const { text: opened } = await look(other.page);
-      assert.doesNotMatch(opened, /is not part of|did not load/);
-      assert.match(opened, /cup/);
-      assert.deepEqual(other.complaints, []);
-    },
-  );
+    });
+  }
 });

@@ -13,189 +13,180 @@ const SCREENS = [
   [390, 844],
 ];
 
-inOneBrowser(
-  'the first screen',
-  (desk) => {
-    /** Opens it anew, as without an address. */
-    async function open() {
-      await desk.page.goto('about:blank');
-      await load(desk.page, desk.url);
-    }
+inOneBrowser('the first screen', (desk) => {
+  /** Opens it anew, as without an address. */
+  async function open() {
+    await desk.page.goto('about:blank');
+    await load(desk.page, desk.url);
+  }
 
-    /** Words and arcs that can be seen. */
-    const read = () =>
-      desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const seen = (/** @type {string} */ selector) =>
-          [...(root?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility());
-        return {
-          words: seen('.arcs .token').map((one) => one.textContent),
-          strong: seen('.arcs .strong').map((one) => one.textContent),
-          arcs: seen('.arcs .arc').map((one) => {
-            const { place, value } = /** @type {SVGElement} */ (one).dataset;
-            return { place, value, width: one.querySelector('path')?.getAttribute('stroke-width') };
-          }),
-        };
-      });
-
-    it('leads below to the practice, to notes for teachers and to the page for authors', async () => {
-      await open();
-      const links = await desk.page.$$eval('footer a', (all) =>
-        all.map((link) => [
-          /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
-          link.checkVisibility(),
-        ]),
-      );
-      assert.deepEqual(links, [
-        ['#v=1&g=practice-bugs-1-0', true],
-        ['#v=1&g=practice-notes', true],
-        ['embed.html', true],
-      ]);
-      for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
-        await desk.page.$eval('footer', (one) => one.scrollIntoView());
-        await (await desk.page.$$('footer a'))[i].click();
-        await desk.page.waitForFunction(
-          (wanted) => {
-            const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-            return lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]');
-          },
-          {},
-          guide,
-        );
-        const seen = await desk.page.evaluate(() => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const title = lab.renderRoot.querySelector('h1, h2, #step-title');
-          return { top: scrollY, isSeen: title?.checkVisibility() };
-        });
-        assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
-        await desk.page.goBack();
-        await settle(desk.page);
-      }
-      const isSeenIn = async (/** @type {string} */ guide) => {
-        await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
-        await settle(desk.page);
-        return desk.page.$eval('footer', (one) => one.checkVisibility());
+  /** Words and arcs that can be seen. */
+  const read = () =>
+    desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const seen = (/** @type {string} */ selector) =>
+        [...(root?.querySelectorAll(selector) ?? [])].filter((one) => one.checkVisibility());
+      return {
+        words: seen('.arcs .token').map((one) => one.textContent),
+        strong: seen('.arcs .strong').map((one) => one.textContent),
+        arcs: seen('.arcs .arc').map((one) => {
+          const { place, value } = /** @type {SVGElement} */ (one).dataset;
+          return { place, value, width: one.querySelector('path')?.getAttribute('stroke-width') };
+        }),
       };
-      assert.deepEqual(
-        [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
-        [true, false, true],
-      );
-      // A step on a slide: nothing leads away from it.
-      await desk.page.evaluate(() => {
-        location.hash = '#v=1&compact';
-      });
-      await settle(desk.page);
-      assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
     });
 
-    it('shows arcs that are the weights of the run, and one word flips them', async () => {
-      const { hands } = desk;
-      for (const [width, height] of SCREENS) {
-        await desk.page.setViewport({ width, height });
-        await open();
-        for (const [adjective, noun] of [
-          ['tired', 'animal'],
-          ['heavy', 'box'],
-          ['wide', 'street'],
-        ]) {
-          await hands.click('.choose', adjective);
-          const state = await hands.state();
-          const weights = recompute({ state }).weights.data;
-          const { words, strong, arcs } = await read();
-          assert.deepEqual(words, state.sentence.split(' '));
-          assert.deepEqual(strong, [noun]);
-          assert.ok(arcs.length > 0);
-          for (const { place = '', value, width } of arcs) {
-            const [, , row, column] = place.split('.').map(Number);
-            const weight = weights[row * words.length + column];
-            assert.equal(Math.fround(Number(value)), weight, place);
-            assert.ok(Math.abs(Number(width) - Math.max(1, 9 * weight)) < 1e-6);
-          }
+  it('leads below to the practice, to notes for teachers and to the page for authors', async () => {
+    await open();
+    const links = await desk.page.$$eval('footer a', (all) =>
+      all.map((link) => [
+        /** @type {HTMLAnchorElement} */ (link).getAttribute('href'),
+        link.checkVisibility(),
+      ]),
+    );
+    assert.deepEqual(links, [
+      ['#v=1&g=practice-bugs-1-0', true],
+      ['#v=1&g=practice-notes', true],
+      ['embed.html', true],
+    ]);
+    for (const [i, guide] of ['practice-bugs-1-0', 'practice-notes'].entries()) {
+      await desk.page.$eval('footer', (one) => one.scrollIntoView());
+      await (await desk.page.$$('footer a'))[i].click();
+      await desk.page.waitForFunction(
+        (wanted) => {
+          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+          return lab.guide === wanted && !lab.renderRoot.querySelector('p.status[role=status]');
+        },
+        {},
+        guide,
+      );
+      const seen = await desk.page.evaluate(() => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const title = lab.renderRoot.querySelector('h1, h2, #step-title');
+        return { top: scrollY, isSeen: title?.checkVisibility() };
+      });
+      assert.deepEqual(seen, { top: 0, isSeen: true }, guide);
+      await desk.page.goBack();
+      await settle(desk.page);
+    }
+    const isSeenIn = async (/** @type {string} */ guide) => {
+      await show(desk.page, guide ? { guide } : { guide, source: 'seed' });
+      await settle(desk.page);
+      return desk.page.$eval('footer', (one) => one.checkVisibility());
+    };
+    assert.deepEqual(
+      [await isSeenIn(''), await isSeenIn('why-cup'), await isSeenIn('opening')],
+      [true, false, true],
+    );
+    // A step on a slide: nothing leads away from it.
+    await desk.page.evaluate(() => {
+      location.hash = '#v=1&compact';
+    });
+    await settle(desk.page);
+    assert.equal(await desk.page.$eval('footer', (one) => one.checkVisibility()), false);
+  });
+
+  it('shows arcs that are the weights of the run, and one word flips them', async () => {
+    const { hands } = desk;
+    for (const [width, height] of SCREENS) {
+      await desk.page.setViewport({ width, height });
+      await open();
+      for (const [adjective, noun] of [
+        ['tired', 'animal'],
+        ['heavy', 'box'],
+        ['wide', 'street'],
+      ]) {
+        await hands.click('.choose', adjective);
+        const state = await hands.state();
+        const weights = recompute({ state }).weights.data;
+        const { words, strong, arcs } = await read();
+        assert.deepEqual(words, state.sentence.split(' '));
+        assert.deepEqual(strong, [noun]);
+        assert.ok(arcs.length > 0);
+        for (const { place = '', value, width } of arcs) {
+          const [, , row, column] = place.split('.').map(Number);
+          const weight = weights[row * words.length + column];
+          assert.equal(Math.fround(Number(value)), weight, place);
+          assert.ok(Math.abs(Number(width) - Math.max(1, 9 * weight)) < 1e-6);
         }
       }
-    });
+    }
+  });
 
-    it('has both ways on within one screen, and is no wider', async () => {
-      for (const [width, height] of [...SCREENS, [320, 900]]) {
-        await desk.page.setViewport({ width, height });
-        await open();
-        const { lowest, excess, links } = await desk.page.evaluate(() => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const ways = [...(root?.querySelectorAll('a.way') ?? [])];
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return {
-            lowest: Math.max(...ways.map((one) => one.getBoundingClientRect().bottom)),
-            excess: scrollWidth - clientWidth,
-            links: ways.map((one) => one.getAttribute('href')),
-          };
-        });
-        assert.deepEqual(links, ['#v=1&g=why', '#v=1']);
-        assert.equal(excess, 0, `${width}`);
-        if (width !== 320) assert.ok(lowest <= height, `${lowest} of ${height}`);
-      }
-    });
-
-    it('leads to the course and to the lab, and Back leads here again', async () => {
-      const { hands, page } = desk;
-      await page.setViewport({ width: 1280, height: 800 });
+  it('has both ways on within one screen, and is no wider', async () => {
+    for (const [width, height] of [...SCREENS, [320, 900]]) {
+      await desk.page.setViewport({ width, height });
       await open();
-      const guideIs = (/** @type {string} */ guide) =>
-        page.waitForFunction(
-          (wanted) =>
-            /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === wanted,
-          { timeout: 5000 },
-          guide,
-        );
-      await hands.click('a.way', 'Start the course');
-      await guideIs('why-flip');
-      assert.equal((await hands.state()).source, 'describer');
-      await page.evaluate(() => history.back());
-      await guideIs('opening');
-      // As far down as it goes, so that the lab would begin above.
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      await hands.click('a.way', 'Open the lab');
-      await guideIs('');
-      assert.equal((await hands.state()).sentence, 'They eat fried noodles');
-      assert.equal(await hands.count('#seed'), 1);
-      await page.waitForFunction(() => scrollY === 0, { timeout: 5000 });
-      await page.evaluate(() => history.back());
-      await guideIs('opening');
-      await settle(page);
-      assert.deepEqual(await hands.state(), openingState);
-    });
-
-    it('by keyboard: the word is flipped, and the course begins', async () => {
-      const { hands } = desk;
-      await open();
-      await hands.tabTo('.choose', 'wide');
-      await hands.press('Enter');
-      assert.deepEqual((await read()).strong, ['street']);
-      await hands.tabTo('a.way', 'Start the course');
-      await hands.press('Enter');
-      await desk.page.waitForFunction(
-        () =>
-          /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === 'why-flip',
-      );
-    });
-
-    it('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
-      const { hands } = desk;
-      await open();
-      await hands.click('.below-opening td[data-place="weights.0.1.3"]');
-      const state = await hands.state();
-      assert.deepEqual([state.guide, state.cell, state.source], ['', 'weights.0.1.3', 'seed']);
-      assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
-      const [top, bottom, end] = await desk.page.evaluate(() => {
+      const { lowest, excess, links } = await desk.page.evaluate(() => {
         const root = document.querySelector('attention-lab')?.shadowRoot;
-        const { top = 0, bottom = 0 } =
-          root?.querySelector('.trace')?.getBoundingClientRect() ?? {};
-        return [top, bottom, innerHeight];
+        const ways = [...(root?.querySelectorAll('a.way') ?? [])];
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return {
+          lowest: Math.max(...ways.map((one) => one.getBoundingClientRect().bottom)),
+          excess: scrollWidth - clientWidth,
+          links: ways.map((one) => one.getAttribute('href')),
+        };
       });
-      assert.ok(
-        top > 0 && bottom > top && bottom <= end,
-        `seen from ${top} to ${bottom} of ${end}`,
+      assert.deepEqual(links, ['#v=1&g=why', '#v=1']);
+      assert.equal(excess, 0, `${width}`);
+      if (width !== 320) assert.ok(lowest <= height, `${lowest} of ${height}`);
+    }
+  });
+
+  it('leads to the course and to the lab, and Back leads here again', async () => {
+    const { hands, page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    await open();
+    const guideIs = (/** @type {string} */ guide) =>
+      page.waitForFunction(
+        (wanted) =>
+          /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === wanted,
+        { timeout: 5000 },
+        guide,
       );
+    await hands.click('a.way', 'Start the course');
+    await guideIs('why-flip');
+    assert.equal((await hands.state()).source, 'describer');
+    await page.evaluate(() => history.back());
+    await guideIs('opening');
+    // As far down as it goes, so that the lab would begin above.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await hands.click('a.way', 'Open the lab');
+    await guideIs('');
+    assert.equal((await hands.state()).sentence, 'They eat fried noodles');
+    assert.equal(await hands.count('#seed'), 1);
+    await page.waitForFunction(() => scrollY === 0, { timeout: 5000 });
+    await page.evaluate(() => history.back());
+    await guideIs('opening');
+    await settle(page);
+    assert.deepEqual(await hands.state(), openingState);
+  });
+
+  it('by keyboard: the word is flipped, and the course begins', async () => {
+    const { hands } = desk;
+    await open();
+    await hands.tabTo('.choose', 'wide');
+    await hands.press('Enter');
+    assert.deepEqual((await read()).strong, ['street']);
+    await hands.tabTo('a.way', 'Start the course');
+    await hands.press('Enter');
+    await desk.page.waitForFunction(
+      () => /** @type {Lab} */ (document.querySelector('attention-lab')).state.guide === 'why-flip',
+    );
+  });
+
+  it('a number of “They eat fried noodles” opens in the lab, taken apart', async () => {
+    const { hands } = desk;
+    await open();
+    await hands.click('.below-opening td[data-place="weights.0.1.3"]');
+    const state = await hands.state();
+    assert.deepEqual([state.guide, state.cell, state.source], ['', 'weights.0.1.3', 'seed']);
+    assert.match(await hands.textOf('.trace h3'), /eat.*noodles/);
+    const [top, bottom, end] = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const { top = 0, bottom = 0 } = root?.querySelector('.trace')?.getBoundingClientRect() ?? {};
+      return [top, bottom, innerHeight];
     });
-  },
-  ['/attention-course.js', '/attention-practice.js'],
-);
+    assert.ok(top > 0 && bottom > top && bottom <= end, `seen from ${top} to ${bottom} of ${end}`);
+  });
+});

@@ -1,17 +1,13 @@
 // A browser that gives no more memory: the n-th time that the core wants to grow, for n = 1, 2, 3 …, once or with
 // all that follow. What was done is kept, a sentence says why there are no numbers, and the next action works.
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { presetState } from '../../web/session/presets.js';
 import { outOfMemory } from '../../web/text/en/messages.js';
 import { tally } from '../support/bar.js';
-import { serveFolder } from '../support/browser.js';
 import { handsOn } from './hands.js';
-import { assertPage, dist, load, openBrowser } from './lab.js';
-import { assertNumbers, SCRIPTS } from './models.js';
+import { assertPage, load, openBrowser } from './lab.js';
+import { assertNumbers } from './models.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -36,6 +32,16 @@ function limitMemory(fails, isForGood) {
       : growth.requests === growth.fails;
     if (growth.fails > 0 && isDue) throw new RangeError('Unable to grow instance memory');
     return grow.call(this, pages);
+  };
+}
+
+/** Runs in the page: what its Workers run begins with this. @param {string} first */
+function limitWorker(first) {
+  globalThis.Blob = class extends Blob {
+    /** @param {BlobPart[]} [parts] @param {BlobPropertyBag} [options] */
+    constructor(parts = [], options) {
+      super(options?.type === 'text/javascript' ? [first, ...parts] : parts, options);
+    }
   };
 }
 
@@ -78,7 +84,7 @@ describe('without more memory', () => {
   /** @type {Awaited<ReturnType<typeof openBrowser>>} */
   let opened;
   before(async () => {
-    opened = await openBrowser('chromium', SCRIPTS);
+    opened = await openBrowser('chromium');
     await opened.page.evaluateOnNewDocument(
       `(${limitMemory})(0, false); delete globalThis.requestIdleCallback;`,
     );
@@ -139,7 +145,7 @@ describe('without more memory', () => {
 });
 
 it('what is prepared when the browser is idle fails without a word, and its step opens later', async () => {
-  const opened = await openBrowser('chromium', SCRIPTS);
+  const opened = await openBrowser('chromium');
   try {
     const { page, complaints, server } = opened;
     await page.evaluateOnNewDocument(
@@ -169,22 +175,18 @@ it('what is prepared when the browser is idle fails without a word, and its step
 
 describe('a Worker without more memory', () => {
   it('says so, and trains when it is asked again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'short-of-memory-'));
-    const opened = await openBrowser('chromium', SCRIPTS);
-    const server = await serveFolder(folder);
+    const opened = await openBrowser('chromium');
     try {
-      await cp(dist, folder, {
-        recursive: true,
-        filter: (path) => !/dist\/(native|sanitized|fuzz|coverage|frameworks)/.test(path),
-      });
-      const script = join(folder, 'attention-learning.js');
-      const text = await readFile(script, 'utf8');
-      const { page, complaints } = opened;
+      const { page, complaints, server } = opened;
       const model = { ...presetState('describer'), training: 2 };
       for (let n = 1; ; n++) {
-        await writeFile(script, `(${limitMemory})(${n}, false);\n${text}`);
+        const { identifier } = await page.evaluateOnNewDocument(
+          limitWorker,
+          `(${limitMemory})(${n}, false);\n`,
+        );
         await page.goto('about:blank');
         await load(page, `${server.url}#v=1`);
+        await page.removeScriptToEvaluateOnNewDocument(identifier);
         await set(page, model);
         await page.waitForFunction(() => {
           const root = document.querySelector('attention-lab')?.shadowRoot;
@@ -215,8 +217,6 @@ describe('a Worker without more memory', () => {
       }
     } finally {
       await opened.close();
-      await server.close();
-      await rm(folder, { recursive: true });
     }
   });
 });

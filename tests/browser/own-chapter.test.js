@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn } from './course.js';
 import { handsOn, NEXT, settle } from './hands.js';
-import { built, onHostPages, plainPage } from './host.js';
+import { onHostPages, plainPage } from './host.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
@@ -21,9 +21,6 @@ const [, README] =
   /### A chapter of your own[\s\S]*?^```html\n(.*?)^```$/ms.exec(await fileOf('README.md')) ?? [];
 
 /** What is loaded beside the one script. */
-const SCRIPTS = ['attention-course.js', 'attention-practice.js'];
-const files = await built(...SCRIPTS);
-const ALL = ['/', '/attention-lab.js', ...SCRIPTS.map((name) => `/${name}`)];
 
 /** @param {string} json @param {string} [attributes] */
 const lab = (json, attributes = 'hide="title,guide"') =>
@@ -86,7 +83,7 @@ const weightsOn = (page) =>
 
 onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   /** @param {string} html @param {object} [more] */
-  const open = (html, more) => host.open({ html: plainPage(html), files, ...more });
+  const open = (html, more) => host.open({ html: plainPage(html), ...more });
 
   /**
    * Each page wrong, then right.
@@ -216,7 +213,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
       } else await page.setViewport({ width: 1280, height: 900 });
       await doAll(page, way);
       assert.deepEqual(complaints, []);
-      assert.deepEqual(new Set(requests()), new Set(ALL));
+      assert.deepEqual(new Set(requests()), new Set(['/', '/attention-lab.js']));
     });
   }
 
@@ -365,7 +362,7 @@ onHostPages('a chapter of an author’s own', (host, _browserName, once) => {
   once('in README is as it stands there', async () => {
     assert.ok(README.includes('application/json'));
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Masks</title>${README}</html>`;
-    const { page, complaints } = await host.open({ html, files });
+    const { page, complaints } = await host.open({ html });
     await shows(page, 'What is left is shared out');
     const hands = handsOn(page);
     const { give, ways, reply } = courseOn({ page, hands, url: '' });

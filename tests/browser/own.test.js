@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { floats, npy } from '../sources/written.js';
 import { createRandom } from '../support/random.js';
 import { handsOn, settle } from './hands.js';
-import { built, onHostPages, plainPage, settled } from './host.js';
+import { onHostPages, plainPage, settled } from './host.js';
 
 /**
  * @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab
@@ -165,8 +165,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
   );
 
   once('have no link, and all other exports', async () => {
-    const files = await built('attention-files.js');
-    const { page } = await host.open({ html: LAB, files });
+    const { page } = await host.open({ html: LAB });
     await settled(page);
     await after(page, given);
     const made = await page.evaluate(async () => {
@@ -192,7 +191,7 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     (how === 'drop' ? it : once)(
       `come from files: ${how}; a wrong one is refused with a sentence, and nothing changes`,
       async () => {
-        const { page } = await host.open({ html: LAB, files: await built('attention-files.js') });
+        const { page } = await host.open({ html: LAB });
         await settled(page);
         const bytes = (/** @type {number[][]} */ rows) => [
           ...npy([rows.length, rows[0].length], floats(rows.flat())),

@@ -25,235 +25,224 @@ function wrongResults(state) {
   return compute(attention, settings, sourcesOf(attention, settings)?.wrong).results;
 }
 
-inOneBrowser(
-  'the practice',
-  (desk) => {
-    const { reply, setViewport, ways, assertSound, ...course } = courseOn(desk);
+inOneBrowser('the practice', (desk) => {
+  const { reply, setViewport, ways, assertSound, ...course } = courseOn(desk);
 
-    /** @param {string} name of a puzzle */
-    async function open(name) {
-      await showOnly(desk.page, bugState(name));
-      await settle(desk.page);
-    }
+  /** @param {string} name of a puzzle */
+  async function open(name) {
+    await showOnly(desk.page, bugState(name));
+    await settle(desk.page);
+  }
 
-    /** The index of a table's button, among all. @param {string} table */
-    const buttonOf = (table) =>
-      desk.page.evaluate((id) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const all = [...(root?.querySelectorAll('.suspects > li') ?? [])];
-        return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
-      }, table);
+  /** The index of a table's button, among all. @param {string} table */
+  const buttonOf = (table) =>
+    desk.page.evaluate((id) => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const all = [...(root?.querySelectorAll('.suspects > li') ?? [])];
+      return all.findIndex((one) => one.querySelector(`[data-place^="${id}."]`));
+    }, table);
 
-    /** @param {string} selector */
-    const isInSight = (selector) =>
-      desk.page.evaluate((wanted) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const box = root?.querySelector(wanted)?.getBoundingClientRect();
-        return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
-      }, selector);
+  /** @param {string} selector */
+  const isInSight = (selector) =>
+    desk.page.evaluate((wanted) => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const box = root?.querySelector(wanted)?.getBoundingClientRect();
+      return box !== undefined && box.top >= 0 && box.bottom <= innerHeight;
+    }, selector);
 
-    /**
-     * @param {string} name
-     * @param {(which: string) => Promise<unknown>} press
-     * @param {(where: string) => Promise<unknown>} [look] by axe
-     */
-    async function find(name, press, look = async () => false) {
-      const puzzle = puzzleOf(name);
-      assert.ok(puzzle);
-      await open(name);
-      await course.assertFigures(wrongResults(bugState(name)), name);
-      await look(`${name}, asked`);
-      const table = await buttonOf(puzzle.bug.table);
-      // Another first: the reply says why not.
-      await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
-      assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
-      assert.ok(
-        await isInSight('.suspects .said'),
-        `${name}: the reply is beside what was pressed`,
-      );
-      await press(`.suspects > li > .choose >> ${table}`);
-      assert.match(await reply(), /^Right: .*first that are wrong/, name);
-      assert.ok(await isInSight('.mistakes .answer'), `${name}: the second question is in sight`);
-      const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
-      await press(`${MISTAKES} >> ${wrong}`);
-      assert.match(await reply(), /would give other numbers/, name);
-      const { gap, asked } = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const said = /** @type {HTMLElement} */ (root?.querySelector('.suspects .said'));
-        const range = document.createRange();
-        range.selectNodeContents(said);
-        const next = said.nextElementSibling;
-        return {
-          gap: (next?.getBoundingClientRect().top ?? NaN) - range.getBoundingClientRect().bottom,
-          asked: next?.querySelector('legend')?.textContent,
-        };
-      });
-      assert.ok(gap < 20, `${name}: ${gap} pixels between the reply and the question`);
-      assert.doesNotMatch(asked ?? 'Right', /Right/, name);
-      await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
-      assert.match(await reply(), /^Right\. /, name);
-      assert.equal(await desk.hands.count('.question.asked'), 0, 'nothing is asked any more');
-      assert.equal(await desk.hands.count('.found .program'), 2, 'the line, wrong and right');
-      assert.ok(await isInSight('.found .solution'), `${name}: the solution is in sight`);
-      assert.equal(await desk.hands.count('.found .others :is(a, button)'), 1, 'another bug');
-      const cut = await desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const after = root?.querySelector('.after')?.getBoundingClientRect();
-        return [...(root?.querySelectorAll('.after .program') ?? [])].filter(
-          (one) =>
-            one.scrollWidth > one.clientWidth ||
-            one.getBoundingClientRect().right > (after?.right ?? 0) + 1,
-        ).length;
-      });
-      assert.equal(cut, 0, `${name}: all of a line is within its column`);
-      await look(`${name}, found`);
-    }
-
-    for (const level of LEVELS) {
-      it(`a bug of level ${level} is found in two presses`, async () => {
-        await setViewport({ width: 1280, height: 800 });
-        await find(
-          puzzleName(level, 2 * level),
-          level === LEVELS[1] ? ways.keys : ways.mouse,
-          assertSound,
-        );
-      });
-    }
-
-    it('a bug is found on a narrow screen, and nothing is wider than it', async () => {
-      const fingers = { hasTouch: true, isMobile: true };
-      await setViewport({ width: 390, height: 844, ...fingers });
-      await find('2-3', ways.touch);
-      for (const width of [390, 320]) {
-        await setViewport({ width, height: 844, ...fingers });
-        await settle(desk.page);
-        await course.assertNotWider(String(width));
-      }
-      await setViewport({ width: 1280, height: 800 });
-    });
-
-    it('another bug is a link away, keeps what was found, and its address leads to it alone', async () => {
-      await find('1-2', ways.mouse);
-      await desk.hands.click('.others :is(a, button)', 'Another bug');
-      const state = await desk.hands.state();
-      assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
-      assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
-      await showOnly(desk.page, { guide: bugPage('3-1').id });
-      await settle(desk.page);
-      assert.equal((await desk.hands.state()).bug, '3-1');
-      assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
-    });
-
-    it('numbers are checked: refused, wrong with the mistake named, right', async () => {
-      const wanted = normalise({ guide: 'practice-check', answers: 'practice-check_scaledScores' });
-      await showOnly(desk.page, wanted);
-      await settle(desk.page);
-      await assertSound('an answer is asked for');
-      /** @param {string} text */
-      const check = async (text) => {
-        await desk.page.evaluate((typed) => {
-          const root = document.querySelector('attention-lab')?.shadowRoot;
-          const field = root?.querySelector('attention-answer textarea');
-          /** @type {HTMLTextAreaElement} */ (field).value = typed;
-        }, text);
-        await ways.mouse('attention-answer .check >> 0');
-        await settle(desk.page);
-        return desk.hands.textOf('attention-answer .reply');
+  /**
+   * @param {string} name
+   * @param {(which: string) => Promise<unknown>} press
+   * @param {(where: string) => Promise<unknown>} [look] by axe
+   */
+  async function find(name, press, look = async () => false) {
+    const puzzle = puzzleOf(name);
+    assert.ok(puzzle);
+    await open(name);
+    await course.assertFigures(wrongResults(bugState(name)), name);
+    await look(`${name}, asked`);
+    const table = await buttonOf(puzzle.bug.table);
+    // Another first: the reply says why not.
+    await press(`.suspects > li > .choose >> ${table === 0 ? 1 : 0}`);
+    assert.match(await reply(), /^Not yet\. .*(what they should be|pass it on)/, name);
+    assert.ok(await isInSight('.suspects .said'), `${name}: the reply is beside what was pressed`);
+    await press(`.suspects > li > .choose >> ${table}`);
+    assert.match(await reply(), /^Right: .*first that are wrong/, name);
+    assert.ok(await isInSight('.mistakes .answer'), `${name}: the second question is in sight`);
+    const wrong = puzzle.choices.findIndex((one) => one !== puzzle.bug);
+    await press(`${MISTAKES} >> ${wrong}`);
+    assert.match(await reply(), /would give other numbers/, name);
+    const { gap, asked } = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const said = /** @type {HTMLElement} */ (root?.querySelector('.suspects .said'));
+      const range = document.createRange();
+      range.selectNodeContents(said);
+      const next = said.nextElementSibling;
+      return {
+        gap: (next?.getBoundingClientRect().top ?? NaN) - range.getBoundingClientRect().bottom,
+        asked: next?.querySelector('legend')?.textContent,
       };
-      const { scores, scaledScores } = compute(attention, settingsOf(wanted)).results;
-      /** @param {Float32Array} data of one head of four words */
-      const rows = (data) =>
-        [0, 4, 8, 12]
-          .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
-          .join('\n');
-      assert.match(await check('noodles'), /“noodles” is not a number/);
-      assert.match(await check('1 2 3'), /That is 3, the table is 4 × 4/);
-      assert.match(
-        await check(rows(scores.data)),
-        /16 of 16 numbers differ\. .*The scores are not divided by √d/s,
-      );
-      assert.equal(
-        (await desk.hands.state()).cell,
-        'scaledScores.0.0.0',
-        'the first is taken apart',
-      );
-      assert.equal(await desk.hands.count('.trace .sum'), 1);
-      assert.equal(await desk.hands.count('.trace :is(input, .mask)'), 0, 'and cannot be set');
-      await assertSound('a wrong answer');
-      assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
-      assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
-      assert.equal(await desk.hands.count(ANSWER), 1);
     });
+    assert.ok(gap < 20, `${name}: ${gap} pixels between the reply and the question`);
+    assert.doesNotMatch(asked ?? 'Right', /Right/, name);
+    await press(`${MISTAKES} >> ${puzzle.choices.indexOf(puzzle.bug)}`);
+    assert.match(await reply(), /^Right\. /, name);
+    assert.equal(await desk.hands.count('.question.asked'), 0, 'nothing is asked any more');
+    assert.equal(await desk.hands.count('.found .program'), 2, 'the line, wrong and right');
+    assert.ok(await isInSight('.found .solution'), `${name}: the solution is in sight`);
+    assert.equal(await desk.hands.count('.found .others :is(a, button)'), 1, 'another bug');
+    const cut = await desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const after = root?.querySelector('.after')?.getBoundingClientRect();
+      return [...(root?.querySelectorAll('.after .program') ?? [])].filter(
+        (one) =>
+          one.scrollWidth > one.clientWidth ||
+          one.getBoundingClientRect().right > (after?.right ?? 0) + 1,
+      ).length;
+    });
+    assert.equal(cut, 0, `${name}: all of a line is within its column`);
+    await look(`${name}, found`);
+  }
 
-    it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
+  for (const level of LEVELS) {
+    it(`a bug of level ${level} is found in two presses`, async () => {
       await setViewport({ width: 1280, height: 800 });
-      await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+      await find(
+        puzzleName(level, 2 * level),
+        level === LEVELS[1] ? ways.keys : ways.mouse,
+        assertSound,
+      );
+    });
+  }
+
+  it('a bug is found on a narrow screen, and nothing is wider than it', async () => {
+    const fingers = { hasTouch: true, isMobile: true };
+    await setViewport({ width: 390, height: 844, ...fingers });
+    await find('2-3', ways.touch);
+    for (const width of [390, 320]) {
+      await setViewport({ width, height: 844, ...fingers });
       await settle(desk.page);
-      for (const [place, value] of /** @type {const} */ ([
-        ['k.0.3.0', '3'],
-        ['k.0.3.1', '2'],
-      ])) {
-        await ways.keys(`[data-place="${place}"] >> 0`);
-        await desk.hands.find('.trace input');
+      await course.assertNotWider(String(width));
+    }
+    await setViewport({ width: 1280, height: 800 });
+  });
+
+  it('another bug is a link away, keeps what was found, and its address leads to it alone', async () => {
+    await find('1-2', ways.mouse);
+    await desk.hands.click('.others :is(a, button)', 'Another bug');
+    const state = await desk.hands.state();
+    assert.deepEqual([state.guide, state.bug], [`${BUG_PAGES}-1-3`, '1-3']);
+    assert.match(state.answers, /practice-bugs-1-2_\w+_[\w-]+\*/);
+    await showOnly(desk.page, { guide: bugPage('3-1').id });
+    await settle(desk.page);
+    assert.equal((await desk.hands.state()).bug, '3-1');
+    assert.equal((await desk.hands.count('.suspects > li')) > 5, true);
+  });
+
+  it('numbers are checked: refused, wrong with the mistake named, right', async () => {
+    const wanted = normalise({ guide: 'practice-check', answers: 'practice-check_scaledScores' });
+    await showOnly(desk.page, wanted);
+    await settle(desk.page);
+    await assertSound('an answer is asked for');
+    /** @param {string} text */
+    const check = async (text) => {
+      await desk.page.evaluate((typed) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const field = root?.querySelector('attention-answer textarea');
+        /** @type {HTMLTextAreaElement} */ (field).value = typed;
+      }, text);
+      await ways.mouse('attention-answer .check >> 0');
+      await settle(desk.page);
+      return desk.hands.textOf('attention-answer .reply');
+    };
+    const { scores, scaledScores } = compute(attention, settingsOf(wanted)).results;
+    /** @param {Float32Array} data of one head of four words */
+    const rows = (data) =>
+      [0, 4, 8, 12]
+        .map((row) => [...data.subarray(row, row + 4)].map((x) => x.toFixed(3)).join(' '))
+        .join('\n');
+    assert.match(await check('noodles'), /“noodles” is not a number/);
+    assert.match(await check('1 2 3'), /That is 3, the table is 4 × 4/);
+    assert.match(
+      await check(rows(scores.data)),
+      /16 of 16 numbers differ\. .*The scores are not divided by √d/s,
+    );
+    assert.equal((await desk.hands.state()).cell, 'scaledScores.0.0.0', 'the first is taken apart');
+    assert.equal(await desk.hands.count('.trace .sum'), 1);
+    assert.equal(await desk.hands.count('.trace :is(input, .mask)'), 0, 'and cannot be set');
+    await assertSound('a wrong answer');
+    assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
+    assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
+    assert.equal(await desk.hands.count(ANSWER), 1);
+  });
+
+  it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
+    await setViewport({ width: 1280, height: 800 });
+    await showOnly(desk.page, { guide: 'practice-goals-noodles' });
+    await settle(desk.page);
+    for (const [place, value] of /** @type {const} */ ([
+      ['k.0.3.0', '3'],
+      ['k.0.3.1', '2'],
+    ])) {
+      await ways.keys(`[data-place="${place}"] >> 0`);
+      await desk.hands.find('.trace input');
+      await desk.page.evaluate((typed) => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        const field = /** @type {HTMLInputElement} */ (root?.querySelector('.trace input'));
+        field.value = typed;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      }, value);
+      await settle(desk.page);
+    }
+    assert.match(await reply(), /^Right\. /);
+    assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
+  });
+
+  it('every goal is sound, and each has a hint', async () => {
+    const [{ id: first }] = goalChapter.pages;
+    for (const { id } of goalChapter.pages) {
+      await showOnly(desk.page, { guide: id });
+      await settle(desk.page);
+      // Their tables have the lab's own colours.
+      await assertSound(id, id === first ? [] : OF_LOOKS);
+      await desk.hands.click('.moves .check');
+      await settle(desk.page);
+      assert.ok((await desk.hands.textOf('.hint')).length > 20, id);
+    }
+  });
+
+  it('twelve questions are answered without a word, and the end says what was right', async () => {
+    const seed = 5;
+    await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
+    await settle(desk.page);
+    const questions = drawn(seed);
+    for (const { shows, number } of questions) {
+      if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
+      else {
         await desk.page.evaluate((typed) => {
           const root = document.querySelector('attention-lab')?.shadowRoot;
-          const field = /** @type {HTMLInputElement} */ (root?.querySelector('.trace input'));
-          field.value = typed;
-          field.dispatchEvent(new Event('input', { bubbles: true }));
-          field.dispatchEvent(new Event('change', { bubbles: true }));
-        }, value);
-        await settle(desk.page);
+          /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
+        }, String(number));
+        await ways.mouse('.check >> 0');
       }
-      assert.match(await reply(), /^Right\. /);
-      assert.match((await desk.hands.state()).answers, /practice-goals-noodles_reached\.2\*/);
-    });
-
-    it('every goal is sound, and each has a hint', async () => {
-      const [{ id: first }] = goalChapter.pages;
-      for (const { id } of goalChapter.pages) {
-        await showOnly(desk.page, { guide: id });
-        await settle(desk.page);
-        // Their tables have the lab's own colours.
-        await assertSound(id, id === first ? [] : OF_LOOKS);
-        await desk.hands.click('.moves .check');
-        await settle(desk.page);
-        assert.ok((await desk.hands.textOf('.hint')).length > 20, id);
-      }
-    });
-
-    it('twelve questions are answered without a word, and the end says what was right', async () => {
-      const seed = 5;
-      await showOnly(desk.page, { guide: `practice-test-${seed}-1` });
+      assert.match(await reply(), /^Kept\./);
+      assert.equal((await desk.hands.state()).answers.includes('*'), false);
+      await desk.hands.click(NEXT);
       await settle(desk.page);
-      const questions = drawn(seed);
-      for (const { shows, number } of questions) {
-        if (shows) await ways.mouse(`.answer >> ${shows.indexOf('right')}`);
-        else {
-          await desk.page.evaluate((typed) => {
-            const root = document.querySelector('attention-lab')?.shadowRoot;
-            /** @type {HTMLInputElement} */ (root?.querySelector('.blanks input')).value = typed;
-          }, String(number));
-          await ways.mouse('.check >> 0');
-        }
-        assert.match(await reply(), /^Kept\./);
-        assert.equal((await desk.hands.state()).answers.includes('*'), false);
-        await desk.hands.click(NEXT);
-        await settle(desk.page);
-      }
-      assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
-      await assertSound('the end');
-    });
+    }
+    assert.match(await desk.hands.textOf('.setup'), /12 of 12/);
+    await assertSound('the end');
+  });
 
-    it('the lab leads there with its own numbers, and back', async () => {
-      await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
-      await settle(desk.page);
-      await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
-      await settle(desk.page);
-      const { guide, sentence } = await desk.hands.state();
-      assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
-      await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');
-      assert.equal((await desk.hands.state()).sentence, 'tea or milk');
-    });
-  },
-  ['/attention-course.js', '/attention-practice.js'],
-);
+  it('the lab leads there with its own numbers, and back', async () => {
+    await showOnly(desk.page, { sentence: 'tea or milk', heads: 1 });
+    await settle(desk.page);
+    await desk.hands.click('.invitation :is(a, button)', 'Check your own numbers');
+    await settle(desk.page);
+    const { guide, sentence } = await desk.hands.state();
+    assert.deepEqual([guide, sentence], ['practice-check', 'tea or milk']);
+    await desk.hands.click('.course-bar :is(a, button)', 'Open the lab');
+    assert.equal((await desk.hands.state()).sentence, 'tea or milk');
+  });
+});

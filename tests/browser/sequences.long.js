@@ -16,9 +16,6 @@ const ACTIONS_FOR_MEMORY = 3000;
 const ACTIONS = 12;
 /** Sequences on one page, each from its start: what one leaves behind may trouble the next. */
 const ON_A_PAGE = 25;
-const SCRIPTS = ['course', 'practice', 'models', 'learning', 'files'].map(
-  (name) => `/attention-${name}.js`,
-);
 
 const wanted = process.env.SEED
   ? [Number(process.env.SEED)]
@@ -69,7 +66,7 @@ for (const browserName of browserNames) {
     /** @type {Awaited<ReturnType<typeof openBrowser>>} */
     let opened;
     before(async () => {
-      opened = await openBrowser(browserName, SCRIPTS);
+      opened = await openBrowser(browserName);
       await opened.page.evaluateOnNewDocument(watch);
     });
     after(() => opened?.close());

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { built, onHostPagesOnce, plainPage, settled } from './host.js';
+import { onHostPagesOnce, plainPage, settled } from './host.js';
 import { dist } from './lab.js';
 
 /**
@@ -44,7 +44,6 @@ onHostPagesOnce('within another page', (host) => {
     const { page, complaints } = await host.open({
       html: plainPage(`<style>body { margin: 0; }</style>
         <attention-lab compact steps="scores,weights"></attention-lab>`),
-      files: await built('attention-course.js'),
     });
     await page.setViewport({ width: 960, height: 540 });
     await settled(page);

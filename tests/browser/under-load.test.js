@@ -72,75 +72,67 @@ async function interrupt(newer) {
   return { turns, said: [...new Set(said)], busy, after, seen: [...seen], last: shown() };
 }
 
-inOneBrowser(
-  'under load',
-  (desk) => {
-    it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
-      await desk.page.evaluate(
-        (state) => {
-          /** @type {Lab} */ (document.querySelector('attention-lab')).setState(state);
-        },
-        /** @type {any} */ (BERT),
-      );
-      await settle(desk.page);
-      const found = await desk.page.evaluate(interrupt, NEWER);
-      assert.ok(found.turns > 2, `${found.turns} turns while it computes`);
-      assert.deepEqual(found.said, ['Computing…']);
-      assert.equal(found.busy, 0);
-      assert.match(String(found.after), /^Step . of .*: Each query/, 'said when it is there');
-      assert.equal(Math.fround(found.last), firstWeight(NEWER));
-      const allowed = [firstWeight({}), firstWeight(NEWER)];
-      const others = found.seen.filter((value) => !allowed.includes(Math.fround(value)));
-      assert.deepEqual(others, [], 'numbers of neither the first nor the last settings');
-      assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
-    });
+inOneBrowser('under load', (desk) => {
+  it('a newer change wins, the page answers meanwhile, and nothing between is shown', async () => {
+    await desk.page.evaluate(
+      (state) => {
+        /** @type {Lab} */ (document.querySelector('attention-lab')).setState(state);
+      },
+      /** @type {any} */ (BERT),
+    );
+    await settle(desk.page);
+    const found = await desk.page.evaluate(interrupt, NEWER);
+    assert.ok(found.turns > 2, `${found.turns} turns while it computes`);
+    assert.deepEqual(found.said, ['Computing…']);
+    assert.equal(found.busy, 0);
+    assert.match(String(found.after), /^Step . of .*: Each query/, 'said when it is there');
+    assert.equal(Math.fround(found.last), firstWeight(NEWER));
+    const allowed = [firstWeight({}), firstWeight(NEWER)];
+    const others = found.seen.filter((value) => !allowed.includes(Math.fround(value)));
+    assert.deepEqual(others, [], 'numbers of neither the first nor the last settings');
+    assert.ok(!allowed.includes(firstWeight({ seed: 8 })), 'the settings between have others');
+  });
 
-    it('what is asked for while it computes is computed at once', async () => {
-      const read = await desk.page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        lab.setState({ seed: 10, mask: 'none' });
-        return lab.results.weights.data[0];
-      });
-      assert.equal(read, firstWeight({ seed: 10 }));
-      await settle(desk.page);
+  it('what is asked for while it computes is computed at once', async () => {
+    const read = await desk.page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({ seed: 10, mask: 'none' });
+      return lab.results.weights.data[0];
     });
+    assert.equal(read, firstWeight({ seed: 10 }));
+    await settle(desk.page);
+  });
 
-    it('the practice opens from the course before its script has come', async () => {
-      await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
-      await settle(desk.page);
-      await desk.page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        lab.setState({ guide: 'practice-notes' });
-      });
-      await settle(desk.page);
-      assert.match(await desk.hands.textOf('#step-title'), /\w/);
-      assert.equal((await desk.hands.state()).guide, 'practice-notes');
+  it('the practice opens from the course before its script has come', async () => {
+    await load(desk.page, `${desk.url}?afresh#v=1&guide=why`);
+    await settle(desk.page);
+    await desk.page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({ guide: 'practice-notes' });
     });
+    await settle(desk.page);
+    assert.match(await desk.hands.textOf('#step-title'), /\w/);
+    assert.equal((await desk.hands.state()).guide, 'practice-notes');
+  });
 
-    it('a model of several layers has no table to be checked, and the page says so', async () => {
-      await desk.page.evaluate(() => {
-        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-        lab.setState({
-          source: 'mini',
-          sentence: 'the dogs',
-          guide: 'practice-check',
-          answers: '',
-        });
+  it('a model of several layers has no table to be checked, and the page says so', async () => {
+    await desk.page.evaluate(() => {
+      const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+      lab.setState({
+        source: 'mini',
+        sentence: 'the dogs',
+        guide: 'practice-check',
+        answers: '',
       });
-      await settle(desk.page);
-      assert.match(await desk.hands.textOf('section.course'), /several layers/);
     });
-  },
-  ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
-);
+    await settle(desk.page);
+    assert.match(await desk.hands.textOf('section.course'), /several layers/);
+  });
+});
 
 // What has gone is not counted in Firefox; the long test counts what is on its page.
-inOneBrowser(
-  'for hours',
-  (desk, browserName) => {
-    it('random actions done once more keep no node, listener or number', async () => {
-      await assertLevel(desk.page, await memoryOf(desk.page, browserName), 300);
-    });
-  },
-  ['course', 'practice', 'models', 'learning', 'files'].map((name) => `/attention-${name}.js`),
-);
+inOneBrowser('for hours', (desk, browserName) => {
+  it('random actions done once more keep no node, listener or number', async () => {
+    await assertLevel(desk.page, await memoryOf(desk.page, browserName), 300);
+  });
+});

@@ -34,9 +34,9 @@ onHostPages('value', (host, _browserName, once) => {
         early: listen,
       });
       await settled(page);
-      // The course is not beside: what is asked for is shown, and nothing was said before that.
+      // The element is ready once the page of the course is shown, and nothing was sent before that.
       assert.deepEqual(names(await taken(page)), ['attention-ready']);
-      assert.ok(requests().includes('/attention-course.js'));
+      assert.deepEqual(requests(), ['/', '/attention-lab.js']);
       const values = await page.evaluate(() => {
         const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
         lab.value = /** @type {any} */ ({ sentence: 'one two', guide: '' });

@@ -28,358 +28,349 @@ const STATES = [
   { dModel: 128 },
 ];
 
-inEachBrowser(
-  'the whole picture',
-  (desk, browserName, once) => {
-    before(async () => {});
-    beforeEach(() => desk.page.setViewport({ width: 1280, height: 900 }));
+inEachBrowser('the whole picture', (desk, browserName, once) => {
+  before(async () => {});
+  beforeEach(() => desk.page.setViewport({ width: 1280, height: 900 }));
 
-    /** @param {Wanted} [state] */
-    async function open(state = {}) {
-      await showOnly(desk.page, { ...state, view: 'whole' });
-      await desk.page.waitForFunction(
-        (figure) => document.querySelector('attention-lab')?.shadowRoot?.querySelector(figure),
-        {},
-        FIGURE,
-      );
-      await settle(desk.page);
-    }
-
-    /**
-     * @param {string} selector
-     * @returns {Promise<{ cell?: string, value?: string, key?: string, stage?: string, width: number,
-     *   isOff: boolean, label: string | null }[]>}
-     */
-    const read = (selector) =>
-      desk.page.evaluate((wanted) => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return /** @type {SVGElement[]} */ ([...(root?.querySelectorAll(wanted) ?? [])]).map(
-          (one) => ({
-            ...one.dataset,
-            width: Number(one.getAttribute('stroke-width')),
-            isOff: one.classList.contains('off'),
-            label: one.getAttribute('aria-label'),
-          }),
-        );
-      }, selector);
-
-    /** @param {string} cell @param {string | undefined} value @param {Readonly<Record<string, any>>} tensors */
-    function assertCell(cell, value, tensors) {
-      const { id, index } = parseCell(cell) ?? { id: '', index: [] };
-      const { shape, data } = tensors[id];
-      const offset = index.reduce((sum, i, axis) => sum * shape[axis] + i, 0);
-      assert.equal(value, exact(data[offset]), cell);
-    }
-
-    /** Where the pointer is: over the middle of an element. @param {string} selector */
-    async function point(selector) {
-      const element = await desk.hands.find(selector);
-      await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-      await element.hover();
-      await desk.page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      );
-    }
-
-    for (const state of STATES) {
-      once(`has the core's numbers, bit for bit: ${JSON.stringify(state)}`, async () => {
-        await open(state);
-        const tensors = recompute({ state: await desk.hands.state() });
-        const cells = await read('.whole-picture .cells [data-cell]');
-        assert.ok(cells.length >= 30);
-        for (const { cell = '', value } of cells) assertCell(cell, value, tensors);
-        assert.equal(new Set(cells.map(({ cell }) => cell)).size, cells.length);
-        const lines = await read('.whole-picture .links [data-cell]');
-        for (const { cell = '', value, width } of lines) {
-          assertCell(cell, value, tensors);
-          const drawn = Math.max(0.4, 9 * Math.min(1, Number(value)));
-          assert.ok(Math.abs(width - drawn) <= 0.006, `${cell}: ${value}, ${width} pixels`);
-        }
-        assert.ok(lines.length > 0);
-      });
-    }
-
-    once(
-      'is one press away from every step, and a press on a cell opens its table, traced',
-      async () => {
-        await showOnly(desk.page, { step: 'q', query: 0 });
-        await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
-        assert.equal((await desk.hands.state()).view, 'whole');
-        await desk.hands.click('.cells [data-cell="weights.1.2.3"]');
-        const { view, step, cell, head } = await desk.hands.state();
-        assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
-        assert.equal(
-          await desk.hands.count('.figure [data-place="weights.1.2.3"][aria-selected=true]'),
-          1,
-        );
-      },
+  /** @param {Wanted} [state] */
+  async function open(state = {}) {
+    await showOnly(desk.page, { ...state, view: 'whole' });
+    await desk.page.waitForFunction(
+      (figure) => document.querySelector('attention-lab')?.shadowRoot?.querySelector(figure),
+      {},
+      FIGURE,
     );
+    await settle(desk.page);
+  }
 
-    once('lights the way of a cell that is pointed at, and the lines of its query', async () => {
-      await open({ query: 0 });
-      await point('.cells [data-cell="weights.0.2.1"]');
-      assert.equal(
-        await desk.hands.textOf('.pointed'),
-        `attention weight, fried to eat: ${await textOfWeight(2, 1)}`,
+  /**
+   * @param {string} selector
+   * @returns {Promise<{ cell?: string, value?: string, key?: string, stage?: string, width: number,
+   *   isOff: boolean, label: string | null }[]>}
+   */
+  const read = (selector) =>
+    desk.page.evaluate((wanted) => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return /** @type {SVGElement[]} */ ([...(root?.querySelectorAll(wanted) ?? [])]).map(
+        (one) => ({
+          ...one.dataset,
+          width: Number(one.getAttribute('stroke-width')),
+          isOff: one.classList.contains('off'),
+          label: one.getAttribute('aria-label'),
+        }),
       );
-      const lines = await read('.whole-picture .links [data-cell]');
-      for (const { cell = '', isOff, key } of lines) {
-        assert.match(cell, /^weights\.[01]\.2\.[0-3]$/);
-        assert.equal(isOff, key !== '1' || !cell.startsWith('weights.0.'));
-      }
-      // Its own row of scores, query and key; two rows of embeddings; and on to the output.
-      assert.equal(await desk.hands.count('.ways rect'), 9);
-      assert.equal(await desk.hands.count('.formula-line .lit'), 6, 'softmax(QKᵀ/√d)');
-      await desk.page.mouse.move(2, 2);
-      await desk.page.waitForFunction(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.links [data-cell="weights.0.0.1"]:not(.off)'),
-      );
-      assert.equal(await desk.hands.count('.formula-line .lit'), 0);
-    });
+    }, selector);
 
-    /** @param {number} query @param {number} key */
-    async function textOfWeight(query, key) {
+  /** @param {string} cell @param {string | undefined} value @param {Readonly<Record<string, any>>} tensors */
+  function assertCell(cell, value, tensors) {
+    const { id, index } = parseCell(cell) ?? { id: '', index: [] };
+    const { shape, data } = tensors[id];
+    const offset = index.reduce((sum, i, axis) => sum * shape[axis] + i, 0);
+    assert.equal(value, exact(data[offset]), cell);
+  }
+
+  /** Where the pointer is: over the middle of an element. @param {string} selector */
+  async function point(selector) {
+    const element = await desk.hands.find(selector);
+    await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+    await element.hover();
+    await desk.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
+
+  for (const state of STATES) {
+    once(`has the core's numbers, bit for bit: ${JSON.stringify(state)}`, async () => {
+      await open(state);
       const tensors = recompute({ state: await desk.hands.state() });
-      return String(Number(tensors.weights.data[query * 4 + key].toPrecision(3)));
-    }
-
-    once('follows a word that is pointed at, and keeps one that is pressed', async () => {
-      await open();
-      await point('.words [role=button][data-word="3"]');
+      const cells = await read('.whole-picture .cells [data-cell]');
+      assert.ok(cells.length >= 30);
+      for (const { cell = '', value } of cells) assertCell(cell, value, tensors);
+      assert.equal(new Set(cells.map(({ cell }) => cell)).size, cells.length);
       const lines = await read('.whole-picture .links [data-cell]');
-      assert.ok(lines.every(({ cell = '' }) => /^weights\.\d\.3\./.test(cell)));
-      await desk.hands.click('.words [role=button][data-word="3"]');
-      assert.equal((await desk.hands.state()).query, 3);
-      await desk.page.waitForFunction(
-        () =>
-          document
-            .querySelector('attention-lab')
-            ?.shadowRoot?.querySelector('.words [aria-pressed=true]')?.textContent === 'noodles',
-      );
+      for (const { cell = '', value, width } of lines) {
+        assertCell(cell, value, tensors);
+        const drawn = Math.max(0.4, 9 * Math.min(1, Number(value)));
+        assert.ok(Math.abs(width - drawn) <= 0.006, `${cell}: ${value}, ${width} pixels`);
+      }
+      assert.ok(lines.length > 0);
     });
+  }
 
-    it('is walked by keyboard: words, tables cell by cell, and Enter opens', async () => {
-      await open();
-      await desk.hands.tabTo('.words [role=button]');
-      await desk.hands.press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp');
-      assert.ok(await desk.hands.hasFocus('.words [data-word="2"]'));
-      await desk.hands.press('Enter');
-      assert.equal((await desk.hands.state()).query, 2);
-      await desk.page.waitForFunction(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.activeElement?.matches('.words [data-word="2"]'),
+  once(
+    'is one press away from every step, and a press on a cell opens its table, traced',
+    async () => {
+      await showOnly(desk.page, { step: 'q', query: 0 });
+      await desk.hands.click('.one header + .plain, .one .plain', 'The whole picture');
+      assert.equal((await desk.hands.state()).view, 'whole');
+      await desk.hands.click('.cells [data-cell="weights.1.2.3"]');
+      const { view, step, cell, head } = await desk.hands.state();
+      assert.deepEqual([view, step, cell, head], ['step', 'weights', 'weights.1.2.3', 1]);
+      assert.equal(
+        await desk.hands.count('.figure [data-place="weights.1.2.3"][aria-selected=true]'),
+        1,
       );
-      await desk.hands.tabTo('[data-tensor=weights][data-head="1"] [data-cell]');
-      assert.ok(
-        await desk.hands.hasFocus('[data-cell="weights.1.2.0"]'),
-        'the row that is followed',
-      );
-      await desk.hands.press('ArrowRight', 'ArrowUp');
-      assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.1"]'));
-      const [{ label }] = await read('[data-cell="weights.1.1.1"][aria-label]');
-      assert.match(String(label), /^attention weight, eat to eat: 0\.\d+$/);
-      await desk.hands.press('End');
-      assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.3"]'));
-      await desk.hands.press('Enter');
-      const { view, cell } = await desk.hands.state();
-      assert.deepEqual([view, cell], ['step', 'weights.1.1.3']);
-    });
+    },
+  );
 
-    once('is stepped through, back and forth, with the slider, and plays to its end', async () => {
-      await desk.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
-      await open();
-      const later = async () =>
-        [...new Set((await read('.boxes .later')).map(({ stage }) => stage))].toSorted().join('');
-      assert.equal(await later(), '', 'nothing moves by itself');
-      await desk.hands.click('.walk button', 'Step');
-      assert.equal(await later(), '123456');
-      assert.equal(await desk.hands.textOf('.said'), 'Each word is a row of numbers.');
-      await desk.hands.click('.walk button', 'Step');
-      await desk.hands.click('.walk button', 'Step');
-      assert.equal(await later(), '3456');
-      await desk.hands.click('.walk button', 'Back');
-      assert.equal(await later(), '23456');
-      await desk.hands.tabTo('.scrub input');
-      await desk.hands.press('End');
-      assert.equal(await later(), '');
-      await desk.hands.press('ArrowLeft', 'ArrowLeft');
-      assert.equal(await later(), '56');
-      const [{ label }] = await read('.boxes [role=grid]');
-      assert.equal(label, 'embeddings X, 4 by 4');
-      await desk.hands.click('.walk button', 'Play');
-      assert.equal(await desk.hands.textOf('.walk button'), 'Pause');
-      await desk.page.waitForFunction(
-        () =>
-          document.querySelector('attention-lab')?.shadowRoot?.querySelector('.walk button')
-            ?.textContent === 'Play',
-      );
-      assert.equal(await later(), '');
-      const running = await desk.page.evaluate(
-        () => document.querySelector('attention-lab')?.shadowRoot?.getAnimations().length,
-      );
-      assert.equal(running, 0, 'no motion for those who want none');
-      await desk.page.emulateMediaFeatures([]);
-    });
-
-    once('opens a head that is folded, and lists all tables in words', async () => {
-      await open({ sentence: MANY, heads: 8, dModel: 8 });
-      assert.equal(await desk.hands.count('.folded'), 7);
-      await desk.hands.click('.folded[data-head="5"] .cells rect');
-      assert.equal((await desk.hands.state()).head, 5);
-      await desk.page.waitForFunction(() =>
-        document
-          .querySelector('attention-lab')
-          ?.shadowRoot?.querySelector('.cells [data-cell^="weights.5."]'),
-      );
-      await desk.hands.click('.stages summary');
-      await desk.hands.click('.stages button', 'attention weights A: 8 heads of 16 × 16');
-      const { view, step } = await desk.hands.state();
-      assert.deepEqual([view, step], ['step', 'weights']);
-    });
-
-    once('is in the address, and goes to the step that is asked for', async () => {
-      await open({ step: 'scores' });
-      await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));
-      await desk.page.evaluate(() => {
-        /** @type {Lab} */ (document.querySelector('attention-lab')).next();
-      });
-      await settle(desk.page);
-      const { view, step } = await desk.hands.state();
-      assert.deepEqual([view, step], ['step', 'scaledScores']);
-    });
-
-    once(
-      'the formula is in one line on every step; its part is lit, and a press leads to others',
-      async () => {
-        for (const width of [1280, 320]) {
-          await desk.page.setViewport({ width, height: 800 });
-          for (const [step, lit] of [
-            ['q', 'Q'],
-            ['scores', 'Q·Kᵀ'],
-            ['scaledScores', 'Q·Kᵀ/√d'],
-            ['weights', 'softmax(Q·Kᵀ/√d)'],
-            ['heads', 'softmax(Q·Kᵀ/√d)V'],
-            ['output', 'Concat(H1…)WO'],
-          ]) {
-            await showOnly(desk.page, { step });
-            const line = await desk.page.evaluate(() => {
-              const root = document.querySelector('attention-lab')?.shadowRoot;
-              const all = root?.querySelector('.formula-line');
-              const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
-              return {
-                lit: [...(all?.querySelectorAll('.lit') ?? [])]
-                  .map((one) => one.textContent?.replace(/ .*: open$/, ''))
-                  .join(''),
-                height:
-                  Math.max(...bottoms.map(({ bottom }) => bottom)) -
-                  Math.min(...bottoms.map(({ top }) => top)),
-                right: Math.max(...bottoms.map(({ right }) => right)),
-              };
-            });
-            assert.equal(line.lit, lit, step);
-            assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
-          }
-        }
-        await showOnly(desk.page, { step: 'q' });
-        await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
-        assert.equal((await desk.hands.state()).step, 'weights');
-        await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
-        await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
-        assert.equal((await desk.hands.state()).step, 'projectedKeys');
-      },
+  once('lights the way of a cell that is pointed at, and the lines of its query', async () => {
+    await open({ query: 0 });
+    await point('.cells [data-cell="weights.0.2.1"]');
+    assert.equal(
+      await desk.hands.textOf('.pointed'),
+      `attention weight, fried to eat: ${await textOfWeight(2, 1)}`,
     );
+    const lines = await read('.whole-picture .links [data-cell]');
+    for (const { cell = '', isOff, key } of lines) {
+      assert.match(cell, /^weights\.[01]\.2\.[0-3]$/);
+      assert.equal(isOff, key !== '1' || !cell.startsWith('weights.0.'));
+    }
+    // Its own row of scores, query and key; two rows of embeddings; and on to the output.
+    assert.equal(await desk.hands.count('.ways rect'), 9);
+    assert.equal(await desk.hands.count('.formula-line .lit'), 6, 'softmax(QKᵀ/√d)');
+    await desk.page.mouse.move(2, 2);
+    await desk.page.waitForFunction(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('.links [data-cell="weights.0.0.1"]:not(.off)'),
+    );
+    assert.equal(await desk.hands.count('.formula-line .lit'), 0);
+  });
 
-    once('exports itself as one file, and as a bitmap of the same size', async () => {
-      for (const theme of ['light', 'dark']) {
-        await desk.page.evaluate((wanted) => {
-          document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-        }, theme);
-        await open({ target: 'he is "tall" <b>', mask: 'custom', masked: '0.1' });
-        const tensors = recompute({ state: await desk.hands.state() });
-        const { svg, size, faults, cells, png, fills } = await desk.page.evaluate(async () => {
-          const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
-          const text = await lab.export('svg');
-          const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-          const bitmap = await createImageBitmap(await lab.export('png'));
-          const { width, height } = /** @type {any} */ (parsed.documentElement);
-          const rects = [...parsed.querySelectorAll('rect')];
-          return {
-            svg: text,
-            size: [width.baseVal.value, height.baseVal.value],
-            faults: parsed.querySelectorAll('parsererror').length,
-            fills: rects[0].getAttribute('fill'),
-            cells: rects.flatMap((one) => {
-              const cell = one.getAttribute('data-cell');
-              return cell ? [[cell, one.getAttribute('data-value')]] : [];
-            }),
-            png: [bitmap.width, bitmap.height],
-          };
-        });
-        assert.deepEqual([faults, fills], [0, '#ffffff']);
-        assert.doesNotMatch(svg, / (style|class|href)=|var\(|<style/);
-        for (const [cell, value] of cells) assertCell(String(cell), value ?? undefined, tensors);
-        const shown = new Set(cells.map(([cell]) => cell?.split('.')[0]));
-        for (const id of ['embeddings', 'q', 'maskedScores', 'weights', 'heads', 'wo', 'output']) {
-          assert.ok(shown.has(id), id);
+  /** @param {number} query @param {number} key */
+  async function textOfWeight(query, key) {
+    const tensors = recompute({ state: await desk.hands.state() });
+    return String(Number(tensors.weights.data[query * 4 + key].toPrecision(3)));
+  }
+
+  once('follows a word that is pointed at, and keeps one that is pressed', async () => {
+    await open();
+    await point('.words [role=button][data-word="3"]');
+    const lines = await read('.whole-picture .links [data-cell]');
+    assert.ok(lines.every(({ cell = '' }) => /^weights\.\d\.3\./.test(cell)));
+    await desk.hands.click('.words [role=button][data-word="3"]');
+    assert.equal((await desk.hands.state()).query, 3);
+    await desk.page.waitForFunction(
+      () =>
+        document
+          .querySelector('attention-lab')
+          ?.shadowRoot?.querySelector('.words [aria-pressed=true]')?.textContent === 'noodles',
+    );
+  });
+
+  it('is walked by keyboard: words, tables cell by cell, and Enter opens', async () => {
+    await open();
+    await desk.hands.tabTo('.words [role=button]');
+    await desk.hands.press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp');
+    assert.ok(await desk.hands.hasFocus('.words [data-word="2"]'));
+    await desk.hands.press('Enter');
+    assert.equal((await desk.hands.state()).query, 2);
+    await desk.page.waitForFunction(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.activeElement?.matches('.words [data-word="2"]'),
+    );
+    await desk.hands.tabTo('[data-tensor=weights][data-head="1"] [data-cell]');
+    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.2.0"]'), 'the row that is followed');
+    await desk.hands.press('ArrowRight', 'ArrowUp');
+    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.1"]'));
+    const [{ label }] = await read('[data-cell="weights.1.1.1"][aria-label]');
+    assert.match(String(label), /^attention weight, eat to eat: 0\.\d+$/);
+    await desk.hands.press('End');
+    assert.ok(await desk.hands.hasFocus('[data-cell="weights.1.1.3"]'));
+    await desk.hands.press('Enter');
+    const { view, cell } = await desk.hands.state();
+    assert.deepEqual([view, cell], ['step', 'weights.1.1.3']);
+  });
+
+  once('is stepped through, back and forth, with the slider, and plays to its end', async () => {
+    await desk.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await open();
+    const later = async () =>
+      [...new Set((await read('.boxes .later')).map(({ stage }) => stage))].toSorted().join('');
+    assert.equal(await later(), '', 'nothing moves by itself');
+    await desk.hands.click('.walk button', 'Step');
+    assert.equal(await later(), '123456');
+    assert.equal(await desk.hands.textOf('.said'), 'Each word is a row of numbers.');
+    await desk.hands.click('.walk button', 'Step');
+    await desk.hands.click('.walk button', 'Step');
+    assert.equal(await later(), '3456');
+    await desk.hands.click('.walk button', 'Back');
+    assert.equal(await later(), '23456');
+    await desk.hands.tabTo('.scrub input');
+    await desk.hands.press('End');
+    assert.equal(await later(), '');
+    await desk.hands.press('ArrowLeft', 'ArrowLeft');
+    assert.equal(await later(), '56');
+    const [{ label }] = await read('.boxes [role=grid]');
+    assert.equal(label, 'embeddings X, 4 by 4');
+    await desk.hands.click('.walk button', 'Play');
+    assert.equal(await desk.hands.textOf('.walk button'), 'Pause');
+    await desk.page.waitForFunction(
+      () =>
+        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.walk button')
+          ?.textContent === 'Play',
+    );
+    assert.equal(await later(), '');
+    const running = await desk.page.evaluate(
+      () => document.querySelector('attention-lab')?.shadowRoot?.getAnimations().length,
+    );
+    assert.equal(running, 0, 'no motion for those who want none');
+    await desk.page.emulateMediaFeatures([]);
+  });
+
+  once('opens a head that is folded, and lists all tables in words', async () => {
+    await open({ sentence: MANY, heads: 8, dModel: 8 });
+    assert.equal(await desk.hands.count('.folded'), 7);
+    await desk.hands.click('.folded[data-head="5"] .cells rect');
+    assert.equal((await desk.hands.state()).head, 5);
+    await desk.page.waitForFunction(() =>
+      document
+        .querySelector('attention-lab')
+        ?.shadowRoot?.querySelector('.cells [data-cell^="weights.5."]'),
+    );
+    await desk.hands.click('.stages summary');
+    await desk.hands.click('.stages button', 'attention weights A: 8 heads of 16 × 16');
+    const { view, step } = await desk.hands.state();
+    assert.deepEqual([view, step], ['step', 'weights']);
+  });
+
+  once('is in the address, and goes to the step that is asked for', async () => {
+    await open({ step: 'scores' });
+    await desk.page.waitForFunction(() => /&view=whole&step=scores/.test(location.hash));
+    await desk.page.evaluate(() => {
+      /** @type {Lab} */ (document.querySelector('attention-lab')).next();
+    });
+    await settle(desk.page);
+    const { view, step } = await desk.hands.state();
+    assert.deepEqual([view, step], ['step', 'scaledScores']);
+  });
+
+  once(
+    'the formula is in one line on every step; its part is lit, and a press leads to others',
+    async () => {
+      for (const width of [1280, 320]) {
+        await desk.page.setViewport({ width, height: 800 });
+        for (const [step, lit] of [
+          ['q', 'Q'],
+          ['scores', 'Q·Kᵀ'],
+          ['scaledScores', 'Q·Kᵀ/√d'],
+          ['weights', 'softmax(Q·Kᵀ/√d)'],
+          ['heads', 'softmax(Q·Kᵀ/√d)V'],
+          ['output', 'Concat(H1…)WO'],
+        ]) {
+          await showOnly(desk.page, { step });
+          const line = await desk.page.evaluate(() => {
+            const root = document.querySelector('attention-lab')?.shadowRoot;
+            const all = root?.querySelector('.formula-line');
+            const bottoms = [...(all?.children ?? [])].map((one) => one.getBoundingClientRect());
+            return {
+              lit: [...(all?.querySelectorAll('.lit') ?? [])]
+                .map((one) => one.textContent?.replace(/ .*: open$/, ''))
+                .join(''),
+              height:
+                Math.max(...bottoms.map(({ bottom }) => bottom)) -
+                Math.min(...bottoms.map(({ top }) => top)),
+              right: Math.max(...bottoms.map(({ right }) => right)),
+            };
+          });
+          assert.equal(line.lit, lit, step);
+          assert.ok(line.height < 45 && line.right <= width, JSON.stringify(line));
         }
-        assert.deepEqual(
-          png,
-          size.map((length) => Math.ceil(2 * length)),
+      }
+      await showOnly(desk.page, { step: 'q' });
+      await desk.hands.enter('.formula-line button', 'softmax( attention weights: open');
+      assert.equal((await desk.hands.state()).step, 'weights');
+      await showOnly(desk.page, { step: 'features', mechanism: 'additive' });
+      await desk.hands.enter('.formula-line button', 'K′ projected keys: open');
+      assert.equal((await desk.hands.state()).step, 'projectedKeys');
+    },
+  );
+
+  once('exports itself as one file, and as a bitmap of the same size', async () => {
+    for (const theme of ['light', 'dark']) {
+      await desk.page.evaluate((wanted) => {
+        document.querySelector('attention-lab')?.setAttribute('theme', wanted);
+      }, theme);
+      await open({ target: 'he is "tall" <b>', mask: 'custom', masked: '0.1' });
+      const tensors = recompute({ state: await desk.hands.state() });
+      const { svg, size, faults, cells, png, fills } = await desk.page.evaluate(async () => {
+        const lab = /** @type {Lab} */ (document.querySelector('attention-lab'));
+        const text = await lab.export('svg');
+        const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+        const bitmap = await createImageBitmap(await lab.export('png'));
+        const { width, height } = /** @type {any} */ (parsed.documentElement);
+        const rects = [...parsed.querySelectorAll('rect')];
+        return {
+          svg: text,
+          size: [width.baseVal.value, height.baseVal.value],
+          faults: parsed.querySelectorAll('parsererror').length,
+          fills: rects[0].getAttribute('fill'),
+          cells: rects.flatMap((one) => {
+            const cell = one.getAttribute('data-cell');
+            return cell ? [[cell, one.getAttribute('data-value')]] : [];
+          }),
+          png: [bitmap.width, bitmap.height],
+        };
+      });
+      assert.deepEqual([faults, fills], [0, '#ffffff']);
+      assert.doesNotMatch(svg, / (style|class|href)=|var\(|<style/);
+      for (const [cell, value] of cells) assertCell(String(cell), value ?? undefined, tensors);
+      const shown = new Set(cells.map(([cell]) => cell?.split('.')[0]));
+      for (const id of ['embeddings', 'q', 'maskedScores', 'weights', 'heads', 'wo', 'output']) {
+        assert.ok(shown.has(id), id);
+      }
+      assert.deepEqual(
+        png,
+        size.map((length) => Math.ceil(2 * length)),
+      );
+    }
+    await desk.page.evaluate(() =>
+      document.querySelector('attention-lab')?.removeAttribute('theme'),
+    );
+  });
+
+  for (const [width, theme] of /** @type {const} */ ([
+    [320, 'light'],
+    [390, 'dark'],
+    [1280, 'light'],
+  ])) {
+    // Another browser lays it out once, narrow.
+    if (browserName !== 'chromium' && width > 320) continue;
+    const test = width === 1280 ? it : again;
+    test(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
+      await desk.page.setViewport({ width, height: 800 });
+      await desk.page.evaluate((wanted) => {
+        document.querySelector('attention-lab')?.setAttribute('theme', wanted);
+      }, theme);
+      const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);
+      // Each kind of picture in its full width, and how one of them looks otherwise.
+      const isWhole = width === 1280;
+      const looked = isWhole ? [STATES[0], STATES[2], STATES[4]] : [STATES[1]];
+      if (browserName !== 'chromium') looked.length = 0;
+      for (const state of states) {
+        await open(state);
+        await desk.page.waitForFunction(
+          (figure, most) => {
+            const svg = document.querySelector('attention-lab')?.shadowRoot?.querySelector(figure);
+            return Number(svg?.getAttribute('width')) <= most;
+          },
+          {},
+          FIGURE,
+          width,
         );
+        const where = JSON.stringify(state);
+        const isWide = await desk.page.evaluate(
+          () => document.documentElement.scrollWidth > innerWidth,
+        );
+        assert.equal(isWide, false, where);
+        if (!looked.includes(state)) continue;
+        const only = isWhole ? undefined : OF_LOOKS;
+        assert.deepEqual(await violationsOn(desk.page, { only }), [], where);
       }
       await desk.page.evaluate(() =>
         document.querySelector('attention-lab')?.removeAttribute('theme'),
       );
     });
-
-    for (const [width, theme] of /** @type {const} */ ([
-      [320, 'light'],
-      [390, 'dark'],
-      [1280, 'light'],
-    ])) {
-      // Another browser lays it out once, narrow.
-      if (browserName !== 'chromium' && width > 320) continue;
-      const test = width === 1280 ? it : again;
-      test(`at ${width} pixels, ${theme}, overflows nowhere, and axe finds nothing in Chromium`, async () => {
-        await desk.page.setViewport({ width, height: 800 });
-        await desk.page.evaluate((wanted) => {
-          document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-        }, theme);
-        const states = browserName === 'chromium' ? STATES : STATES.slice(0, 2);
-        // Each kind of picture in its full width, and how one of them looks otherwise.
-        const isWhole = width === 1280;
-        const looked = isWhole ? [STATES[0], STATES[2], STATES[4]] : [STATES[1]];
-        if (browserName !== 'chromium') looked.length = 0;
-        for (const state of states) {
-          await open(state);
-          await desk.page.waitForFunction(
-            (figure, most) => {
-              const svg = document
-                .querySelector('attention-lab')
-                ?.shadowRoot?.querySelector(figure);
-              return Number(svg?.getAttribute('width')) <= most;
-            },
-            {},
-            FIGURE,
-            width,
-          );
-          const where = JSON.stringify(state);
-          const isWide = await desk.page.evaluate(
-            () => document.documentElement.scrollWidth > innerWidth,
-          );
-          assert.equal(isWide, false, where);
-          if (!looked.includes(state)) continue;
-          const only = isWhole ? undefined : OF_LOOKS;
-          assert.deepEqual(await violationsOn(desk.page, { only }), [], where);
-        }
-        await desk.page.evaluate(() =>
-          document.querySelector('attention-lab')?.removeAttribute('theme'),
-        );
-      });
-    }
-  },
-  ['/attention-course.js'],
-);
+  }
+});

@@ -9,291 +9,286 @@ import { assertTable, load, readTables, recompute, showOnly } from './lab.js';
 
 /** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
 
-inOneBrowser(
-  'a worksheet',
-  (desk) => {
-    /** How many sheets and keys there are, and which blanks. */
-    const read = () =>
-      desk.page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const count = (/** @type {string} */ selector) =>
-          root?.querySelectorAll(selector).length ?? 0;
-        return {
-          sheets: count('.paper:not(.key)'),
-          keys: count('.paper.key'),
-          blanks: count('.paper td.covered'),
-        };
-      });
-
-    /** Of the sheets of a class. */
-    let address = '';
-
-    it('is led to from the whole picture, with the numbers that are on screen', async () => {
-      const { page, hands } = desk;
-      await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
-      await settle(page);
-      await hands.click('a', 'Worksheet');
-      // Its script is loaded first.
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
-      );
-      const state = await hands.state();
-      assert.equal(state.guide, 'practice-worksheet');
-      assert.deepEqual([state.sentence, state.seed], ['Cats drink cold milk', 3]);
-      const tensors = recompute({ state });
-      const tables = await readTables(page);
-      assert.ok(tables.length >= 4);
-      for (const table of tables) {
-        const size = table.cells.length;
-        const options = { part: true, hasDecimals: true };
-        if (size > 0) assertTable({ ...table, ...options }, tensors, table.tensor);
-      }
-    });
-
-    it('changes with what is chosen, and keeps it in the address', async () => {
-      const { page, hands } = desk;
-      assert.deepEqual(await read(), { sheets: 1, keys: 1, blanks: 5 });
-      await hands.click('.choose', 'whole tables');
-      await hands.click('.choose', 'a seed for each');
-      await hands.click('.options input');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('ArrowUp');
-      await page.keyboard.press('Tab');
-      // The address follows when the page has time.
-      await page.waitForFunction(() => location.hash.includes('.3.each.'));
-      await settle(page);
-      const chosen = await read();
-      assert.deepEqual([chosen.sheets, chosen.keys], [3, 3]);
-      assert.ok(chosen.blanks >= 3 * (10 + 10 + 4));
-      address = page.url();
-      assert.match(address, /practice-worksheet_\w+\.all\.3\.each\.key/);
-      await page.goto('about:blank');
-      await load(page, address);
-      await settle(page);
-      assert.deepEqual(await read(), chosen);
-    });
-
-    it('is led to from Export in the lab, with what is there, and its sentence can be changed', async () => {
-      const { page, hands } = desk;
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
-      await settle(page);
-      await hands.click('.export summary');
-      await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
-      await page.waitForFunction(() =>
-        document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
-      );
-      const state = await hands.state();
-      assert.equal(state.guide, 'practice-worksheet');
-      assert.deepEqual(
-        [state.sentence, state.seed, state.mask, state.step],
-        ['Cats drink cold milk', 3, 'causal', 'scores'],
-      );
-      const tables = () => readTables(page).then((all) => all.map(({ tensor }) => tensor));
-      assert.deepEqual(new Set(await tables()), new Set(['q', 'k', 'scores']));
-      /** As it is typed. @param {string} text */
-      const type = async (text) => {
-        await hands.click('.setup #sentence');
-        await page.keyboard.down('Control');
-        await page.keyboard.press('a');
-        await page.keyboard.up('Control');
-        await page.keyboard.press('Backspace');
-        // The field is still there, though there are no words.
-        await page.keyboard.type(text);
-        await settle(page);
+inOneBrowser('a worksheet', (desk) => {
+  /** How many sheets and keys there are, and which blanks. */
+  const read = () =>
+    desk.page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const count = (/** @type {string} */ selector) =>
+        root?.querySelectorAll(selector).length ?? 0;
+      return {
+        sheets: count('.paper:not(.key)'),
+        keys: count('.paper.key'),
+        blanks: count('.paper td.covered'),
       };
-      await type('Dogs bark');
-      assert.equal((await hands.state()).sentence, 'Dogs bark');
-      assert.match(await hands.textOf('.paper .content'), /^Dogs bark/);
-      // Pasted: each letter would have all sheets drawn anew.
-      await hands.click('.setup #sentence');
-      await page.keyboard.press('End');
-      await page.keyboard.sendCharacter(Array.from({ length: 10 }, (_, i) => ` w${i}`).join(''));
-      await settle(page);
-      assert.match(await hands.textOf('.wide'), /10 columns wide: Scores, /);
-      await hands.click('.wide .choose');
-      await settle(page);
-      const { sentence, seed, mask } = await hands.state();
-      assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
-      assert.equal(await hands.count('.wide'), 0);
-      await hands.click('.setup .choose', 'none');
-      await settle(page);
-      assert.equal((await hands.state()).mask, 'none');
-      // A model that lacks a word says so, and the field stays.
-      await showOnly(page, {
-        ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
-        sentence: 'the animal did not cross because it was tired',
-      });
-      /** @param {string} selector @param {string} words */
-      const says = (selector, words) =>
-        page.waitForFunction(
-          (where, said) =>
-            document
-              .querySelector('attention-lab')
-              ?.shadowRoot?.querySelector(where)
-              ?.textContent?.replace(/\s+/g, ' ')
-              .includes(said),
-          {},
-          selector,
-          words,
-        );
-      await says('.paper .content', 'the animal did not cross');
-      await type('the animal was flabbergasted');
-      await says('.figure .status', 'flabbergasted');
-      // The way to numbers that fit stays, too.
-      await says('.figure .choose', 'They eat fried noodles, random numbers');
-      await type('the animal was tired');
-      await says('.paper .content', 'the animal was tired');
-      await page.goto('about:blank');
-      await load(page, address);
-      await settle(page);
     });
 
-    it('takes no number apart: it may be of another run', async () => {
-      const { hands } = desk;
-      await hands.click('.paper:nth-child(2) td[data-value]');
-      assert.equal((await hands.state()).cell, '');
-      await hands.press('Enter');
-      assert.equal((await hands.state()).cell, '');
-    });
+  /** Of the sheets of a class. */
+  let address = '';
 
-    it('is alone on paper', async () => {
-      const { page } = desk;
-      await page.emulateMediaType('print');
-      const seen = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        const all = [...(root?.querySelectorAll('.lab :not(.papers, .papers *)') ?? [])];
-        const within = (/** @type {Element} */ one) => one.querySelector('.papers') !== null;
-        return {
-          others: all
-            .filter((one) => !within(one) && one.checkVisibility() && one.clientHeight > 1)
-            .map((one) => one.outerHTML.slice(0, 60)),
-          papers: [...(root?.querySelectorAll('.paper') ?? [])].map((one) => [
-            one.checkVisibility(),
-            getComputedStyle(one).breakBefore,
-          ]),
-          // What is a table's head is on each of its pages.
-          heads: [...(root?.querySelectorAll('.paper .running') ?? [])].map((one) => [
-            getComputedStyle(one).display,
-            one.textContent?.replace(/\s+/g, ' ').trim(),
-          ]),
-          widths: [...(root?.querySelectorAll('.paper') ?? [])].map((paper) => [
-            ...new Set(
-              [...paper.querySelectorAll('td.covered')].map((one) =>
-                Math.round(one.getBoundingClientRect().width),
-              ),
-            ),
-          ]),
-        };
-      });
-      assert.deepEqual(seen.others, []);
-      assert.deepEqual(seen.papers, [
-        [true, 'auto'],
-        ...Array.from({ length: 3 }, () => [true, 'page']),
-        // Keys share a page where there is room.
-        ...Array.from({ length: 2 }, () => [true, 'auto']),
-      ]);
-      // Other numbers, the same widths.
-      assert.ok(seen.widths[0].every((width) => width >= 45));
-      assert.deepEqual(seen.widths.slice(0, 3), [seen.widths[0], seen.widths[0], seen.widths[0]]);
-      const { seed } = await desk.hands.state();
-      assert.deepEqual(
-        seen.heads,
-        ['Name Date Sheet # of 3', 'Key of sheet #'].flatMap((said) =>
-          [0, 1, 2].map((i) => [
-            'table-header-group',
-            `${said.replace('#', String(i + 1))}, seed ${seed + i}`,
-          ]),
-        ),
-      );
-      await page.emulateMediaType();
-    });
-
-    it('of five words has one page of A4 or Letter, with the margins that browsers begin with', async () => {
-      const { page } = desk;
-      const options = 'practice-worksheet_weights.row.1.same.none';
-      for (const mask of ['none', 'causal']) {
-        const state = `s=They+eat+hot+fried+noodles&mask=${mask}&g=practice-worksheet&a=${options}`;
-        await page.goto('about:blank');
-        await load(page, `${desk.url}#v=1&${state}`);
-        await settle(page);
-        for (const format of /** @type {const} */ (['A4', 'Letter'])) {
-          const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
-          const pdf = Buffer.from(await page.pdf({ format, margin })).toString('latin1');
-          const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length;
-          assert.equal(pages, 1, `${mask}, ${format}`);
-        }
-      }
-    });
-
-    it('from a page of the course with a long sentence is one of few words, which may be others', async () => {
-      const { page, hands } = desk;
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1&g=why-flip`);
-      await settle(page);
-      const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
-        await hands.click('.contents summary');
-        await hands.click('.practice :is(a, button)', label);
-        // Its script may be still to come.
-        await page.waitForFunction(
-          (wanted) =>
-            /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide ===
-            wanted,
-          {},
-          guide,
-        );
-        await settle(page);
-        assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
-      };
-      await goTo('Worksheet', 'practice-worksheet');
-      assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
-      await goTo('Check your own numbers', 'practice-check');
-    });
-
-    it('has sums that stand beside their rows, on the sheet and in the key', async () => {
-      const { page } = desk;
-      await page.setViewport({ width: 1280, height: 800 });
-      await page.goto('about:blank');
-      await load(page, `${desk.url}#v=1&g=practice-worksheet&step=weights`);
-      await settle(page);
-      const [exponentials, sums] = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return ['exponentials', 'rowSum'].map((tensor) =>
-          [...(root?.querySelectorAll(`[data-tensor=${tensor}] tbody tr`) ?? [])].map((row) => {
-            const { top, height } = row.getBoundingClientRect();
-            return [top, height];
-          }),
-        );
-      });
-      assert.ok(sums.length > 4, 'a sheet and its key');
-      assert.deepEqual(sums, exponentials);
-    });
-
-    for (const [width, theme] of /** @type {const} */ ([
-      [1280, 'light'],
-      [390, 'dark'],
-      [320, 'light'],
-    ])) {
-      const test = width === 390 ? it : again;
-      test(`has nothing that axe complains of, and fits, at ${width} pixels, ${theme}`, async () => {
-        const { page } = desk;
-        await page.setViewport({ width, height: 800 });
-        for (const guide of ['practice-worksheet', 'practice-notes']) {
-          await page.goto('about:blank');
-          await load(page, `${desk.url}#v=1&g=${guide}`);
-          await page.evaluate((wanted) => {
-            document.querySelector('attention-lab')?.setAttribute('theme', wanted);
-          }, theme);
-          await settle(page);
-          assert.deepEqual(await violationsOn(page), [], guide);
-          const excess = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement;
-            return scrollWidth - clientWidth;
-          });
-          assert.ok(excess <= 0, `${guide}: ${excess}`);
-        }
-      });
+  it('is led to from the whole picture, with the numbers that are on screen', async () => {
+    const { page, hands } = desk;
+    await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&view=whole`);
+    await settle(page);
+    await hands.click('a', 'Worksheet');
+    // Its script is loaded first.
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
+    );
+    const state = await hands.state();
+    assert.equal(state.guide, 'practice-worksheet');
+    assert.deepEqual([state.sentence, state.seed], ['Cats drink cold milk', 3]);
+    const tensors = recompute({ state });
+    const tables = await readTables(page);
+    assert.ok(tables.length >= 4);
+    for (const table of tables) {
+      const size = table.cells.length;
+      const options = { part: true, hasDecimals: true };
+      if (size > 0) assertTable({ ...table, ...options }, tensors, table.tensor);
     }
-  },
-  ['course', 'practice', 'models', 'learning'].map((name) => `/attention-${name}.js`),
-);
+  });
+
+  it('changes with what is chosen, and keeps it in the address', async () => {
+    const { page, hands } = desk;
+    assert.deepEqual(await read(), { sheets: 1, keys: 1, blanks: 5 });
+    await hands.click('.choose', 'whole tables');
+    await hands.click('.choose', 'a seed for each');
+    await hands.click('.options input');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    // The address follows when the page has time.
+    await page.waitForFunction(() => location.hash.includes('.3.each.'));
+    await settle(page);
+    const chosen = await read();
+    assert.deepEqual([chosen.sheets, chosen.keys], [3, 3]);
+    assert.ok(chosen.blanks >= 3 * (10 + 10 + 4));
+    address = page.url();
+    assert.match(address, /practice-worksheet_\w+\.all\.3\.each\.key/);
+    await page.goto('about:blank');
+    await load(page, address);
+    await settle(page);
+    assert.deepEqual(await read(), chosen);
+  });
+
+  it('is led to from Export in the lab, with what is there, and its sentence can be changed', async () => {
+    const { page, hands } = desk;
+    await page.goto('about:blank');
+    await load(page, `${desk.url}#v=1&s=Cats+drink+cold+milk&seed=3&mask=causal&step=scores`);
+    await settle(page);
+    await hands.click('.export summary');
+    await hands.click('.formats :is(a, button)', 'Print a worksheet of this');
+    await page.waitForFunction(() =>
+      document.querySelector('attention-lab')?.shadowRoot?.querySelector('.papers'),
+    );
+    const state = await hands.state();
+    assert.equal(state.guide, 'practice-worksheet');
+    assert.deepEqual(
+      [state.sentence, state.seed, state.mask, state.step],
+      ['Cats drink cold milk', 3, 'causal', 'scores'],
+    );
+    const tables = () => readTables(page).then((all) => all.map(({ tensor }) => tensor));
+    assert.deepEqual(new Set(await tables()), new Set(['q', 'k', 'scores']));
+    /** As it is typed. @param {string} text */
+    const type = async (text) => {
+      await hands.click('.setup #sentence');
+      await page.keyboard.down('Control');
+      await page.keyboard.press('a');
+      await page.keyboard.up('Control');
+      await page.keyboard.press('Backspace');
+      // The field is still there, though there are no words.
+      await page.keyboard.type(text);
+      await settle(page);
+    };
+    await type('Dogs bark');
+    assert.equal((await hands.state()).sentence, 'Dogs bark');
+    assert.match(await hands.textOf('.paper .content'), /^Dogs bark/);
+    // Pasted: each letter would have all sheets drawn anew.
+    await hands.click('.setup #sentence');
+    await page.keyboard.press('End');
+    await page.keyboard.sendCharacter(Array.from({ length: 10 }, (_, i) => ` w${i}`).join(''));
+    await settle(page);
+    assert.match(await hands.textOf('.wide'), /10 columns wide: Scores, /);
+    await hands.click('.wide .choose');
+    await settle(page);
+    const { sentence, seed, mask } = await hands.state();
+    assert.deepEqual([sentence, seed, mask], ['They eat fried noodles', 3, 'causal']);
+    assert.equal(await hands.count('.wide'), 0);
+    await hands.click('.setup .choose', 'none');
+    await settle(page);
+    assert.equal((await hands.state()).mask, 'none');
+    // A model that lacks a word says so, and the field stays.
+    await showOnly(page, {
+      ...{ guide: 'practice-worksheet', source: 'describer', seed: 0, query: 8 },
+      sentence: 'the animal did not cross because it was tired',
+    });
+    /** @param {string} selector @param {string} words */
+    const says = (selector, words) =>
+      page.waitForFunction(
+        (where, said) =>
+          document
+            .querySelector('attention-lab')
+            ?.shadowRoot?.querySelector(where)
+            ?.textContent?.replace(/\s+/g, ' ')
+            .includes(said),
+        {},
+        selector,
+        words,
+      );
+    await says('.paper .content', 'the animal did not cross');
+    await type('the animal was flabbergasted');
+    await says('.figure .status', 'flabbergasted');
+    // The way to numbers that fit stays, too.
+    await says('.figure .choose', 'They eat fried noodles, random numbers');
+    await type('the animal was tired');
+    await says('.paper .content', 'the animal was tired');
+    await page.goto('about:blank');
+    await load(page, address);
+    await settle(page);
+  });
+
+  it('takes no number apart: it may be of another run', async () => {
+    const { hands } = desk;
+    await hands.click('.paper:nth-child(2) td[data-value]');
+    assert.equal((await hands.state()).cell, '');
+    await hands.press('Enter');
+    assert.equal((await hands.state()).cell, '');
+  });
+
+  it('is alone on paper', async () => {
+    const { page } = desk;
+    await page.emulateMediaType('print');
+    const seen = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      const all = [...(root?.querySelectorAll('.lab :not(.papers, .papers *)') ?? [])];
+      const within = (/** @type {Element} */ one) => one.querySelector('.papers') !== null;
+      return {
+        others: all
+          .filter((one) => !within(one) && one.checkVisibility() && one.clientHeight > 1)
+          .map((one) => one.outerHTML.slice(0, 60)),
+        papers: [...(root?.querySelectorAll('.paper') ?? [])].map((one) => [
+          one.checkVisibility(),
+          getComputedStyle(one).breakBefore,
+        ]),
+        // What is a table's head is on each of its pages.
+        heads: [...(root?.querySelectorAll('.paper .running') ?? [])].map((one) => [
+          getComputedStyle(one).display,
+          one.textContent?.replace(/\s+/g, ' ').trim(),
+        ]),
+        widths: [...(root?.querySelectorAll('.paper') ?? [])].map((paper) => [
+          ...new Set(
+            [...paper.querySelectorAll('td.covered')].map((one) =>
+              Math.round(one.getBoundingClientRect().width),
+            ),
+          ),
+        ]),
+      };
+    });
+    assert.deepEqual(seen.others, []);
+    assert.deepEqual(seen.papers, [
+      [true, 'auto'],
+      ...Array.from({ length: 3 }, () => [true, 'page']),
+      // Keys share a page where there is room.
+      ...Array.from({ length: 2 }, () => [true, 'auto']),
+    ]);
+    // Other numbers, the same widths.
+    assert.ok(seen.widths[0].every((width) => width >= 45));
+    assert.deepEqual(seen.widths.slice(0, 3), [seen.widths[0], seen.widths[0], seen.widths[0]]);
+    const { seed } = await desk.hands.state();
+    assert.deepEqual(
+      seen.heads,
+      ['Name Date Sheet # of 3', 'Key of sheet #'].flatMap((said) =>
+        [0, 1, 2].map((i) => [
+          'table-header-group',
+          `${said.replace('#', String(i + 1))}, seed ${seed + i}`,
+        ]),
+      ),
+    );
+    await page.emulateMediaType();
+  });
+
+  it('of five words has one page of A4 or Letter, with the margins that browsers begin with', async () => {
+    const { page } = desk;
+    const options = 'practice-worksheet_weights.row.1.same.none';
+    for (const mask of ['none', 'causal']) {
+      const state = `s=They+eat+hot+fried+noodles&mask=${mask}&g=practice-worksheet&a=${options}`;
+      await page.goto('about:blank');
+      await load(page, `${desk.url}#v=1&${state}`);
+      await settle(page);
+      for (const format of /** @type {const} */ (['A4', 'Letter'])) {
+        const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+        const pdf = Buffer.from(await page.pdf({ format, margin })).toString('latin1');
+        const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length;
+        assert.equal(pages, 1, `${mask}, ${format}`);
+      }
+    }
+  });
+
+  it('from a page of the course with a long sentence is one of few words, which may be others', async () => {
+    const { page, hands } = desk;
+    await page.goto('about:blank');
+    await load(page, `${desk.url}#v=1&g=why-flip`);
+    await settle(page);
+    const goTo = async (/** @type {string} */ label, /** @type {string} */ guide) => {
+      await hands.click('.contents summary');
+      await hands.click('.practice :is(a, button)', label);
+      // Its script may be still to come.
+      await page.waitForFunction(
+        (wanted) =>
+          /** @type {Lab} */ (document.querySelector('attention-lab')).getState().guide === wanted,
+        {},
+        guide,
+      );
+      await settle(page);
+      assert.equal((await hands.state()).sentence, 'They eat fried noodles', label);
+    };
+    await goTo('Worksheet', 'practice-worksheet');
+    assert.ok((await hands.count('.papers td[data-value], .papers td.covered')) > 0);
+    await goTo('Check your own numbers', 'practice-check');
+  });
+
+  it('has sums that stand beside their rows, on the sheet and in the key', async () => {
+    const { page } = desk;
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto('about:blank');
+    await load(page, `${desk.url}#v=1&g=practice-worksheet&step=weights`);
+    await settle(page);
+    const [exponentials, sums] = await page.evaluate(() => {
+      const root = document.querySelector('attention-lab')?.shadowRoot;
+      return ['exponentials', 'rowSum'].map((tensor) =>
+        [...(root?.querySelectorAll(`[data-tensor=${tensor}] tbody tr`) ?? [])].map((row) => {
+          const { top, height } = row.getBoundingClientRect();
+          return [top, height];
+        }),
+      );
+    });
+    assert.ok(sums.length > 4, 'a sheet and its key');
+    assert.deepEqual(sums, exponentials);
+  });
+
+  for (const [width, theme] of /** @type {const} */ ([
+    [1280, 'light'],
+    [390, 'dark'],
+    [320, 'light'],
+  ])) {
+    const test = width === 390 ? it : again;
+    test(`has nothing that axe complains of, and fits, at ${width} pixels, ${theme}`, async () => {
+      const { page } = desk;
+      await page.setViewport({ width, height: 800 });
+      for (const guide of ['practice-worksheet', 'practice-notes']) {
+        await page.goto('about:blank');
+        await load(page, `${desk.url}#v=1&g=${guide}`);
+        await page.evaluate((wanted) => {
+          document.querySelector('attention-lab')?.setAttribute('theme', wanted);
+        }, theme);
+        await settle(page);
+        assert.deepEqual(await violationsOn(page), [], guide);
+        const excess = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        assert.ok(excess <= 0, `${guide}: ${excess}`);
+      }
+    });
+  }
+});

@@ -11,10 +11,8 @@ import { filesIn, run, tool } from './project.js';
 
 const BESIDE = [
   ...['LICENSE', 'README.md', 'package.json', 'dist/attention-lab.js', 'dist/attention.wasm'],
-  ...['dist/custom-elements.json', 'dist/index.html', 'dist/learning-worker.js'],
-  ...['dist/attention-course.js', 'dist/attention-learning.js', 'dist/attention-models.js'],
-  'dist/attention-files.js',
-  ...['dist/attention-practice.js', 'dist/attention-views.js', 'dist/attention-map.js'],
+  ...['dist/custom-elements.json', 'dist/index.html', 'dist/trainer-worker.js'],
+  'dist/attention-map.js',
   'dist/THIRD-PARTY-NOTICES.txt',
   ...['dist/anywidget.js', 'dist/chapter.schema.json', 'dist/state.schema.json'],
   ...['dist/vscode.html-custom-data.json', 'dist/web-types.json'],
@@ -25,9 +23,6 @@ const BESIDE = [
 
 /** What has no types to be wrong. */
 const FILES = [
-  ...['./attention-course.js', './attention-learning.js', './attention-models.js'],
-  './attention-files.js',
-  ...['./attention-practice.js', './attention-views.js'],
   ...['./anywidget', './chapter.schema.json', './state.schema.json'],
   ...['./vscode.html-custom-data.json', './web-types.json'],
   ...['./attention.wasm', './standalone.html', './embed.html', './custom-elements.json'],
@@ -35,11 +30,10 @@ const FILES = [
 
 /** @param {import('./project.js').Project} project */
 export function contentTests({ tarball, home, installed }) {
-  // Page, script and the module for notebooks each have the core inside, 110 kB; the map alone has Lit inside, 31 kB; the
-  // course, the practice and what learns are there as modules and as scripts, with grammars and weights.
-  it('weighs at most 1.2 MB', async () => {
+  // Page, script and the module for notebooks each have everything inside, 340 kB; the same once more as modules.
+  it('weighs at most 1.8 MB', async () => {
     const { size } = await stat(tarball);
-    assert.ok(size <= 1_200_000, `${size} bytes`);
+    assert.ok(size <= 1_800_000, `${size} bytes`);
   });
 
   it('holds what the entries lead to, and nothing else', async () => {
@@ -67,16 +61,10 @@ export function contentTests({ tarball, home, installed }) {
   });
 
   for (const [name, most] of /** @type {const} */ ([
-    // The first script is all that a page loads that shows neither the course nor a model.
-    ['attention-lab', 117_000],
-    ['attention-course', 62_000],
-    ['attention-models', 30_000],
-    ['attention-practice', 53_000],
-    ['attention-learning', 64_000],
-    ['attention-files', 8_000],
-    ['attention-views', 7_000],
+    // Everything is inside.
+    ['attention-lab', 380_000],
     // The map alone, for those who have weights and want no lesson.
-    ['attention-map', 35_000],
+    ['attention-map', 39_000],
   ])) {
     it(`brings ${name}.js, which has at most ${most / 1000} kB, compressed`, async () => {
       const script = await readFile(join(installed, `dist/${name}.js`));
@@ -85,9 +73,9 @@ export function contentTests({ tarball, home, installed }) {
     });
   }
 
-  it('brings the page in one file, which has at most 113 kB, compressed', async () => {
+  it('brings the page in one file, which has at most 380 kB, compressed', async () => {
     const size = gzipSync(await readFile(join(installed, 'dist/index.html')), { level: 9 }).length;
-    assert.ok(size <= 113_000, `${size} bytes`);
+    assert.ok(size <= 380_000, `${size} bytes`);
   });
 
   it('brings the core as one module: nothing is imported, and at most 30 kB, compressed', async () => {

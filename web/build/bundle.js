@@ -1,95 +1,187 @@
 /**
- * Writes dist/attention-lab.js and dist/index.html, both in one piece with the wasm inside; beside them
- * dist/attention-course.js, the chapters, dist/attention-practice.js, bugs to find, dist/attention-models.js, the models that learn,
- * dist/attention-learning.js, which trains them, and dist/attention-files.js, which reads files and writes programs,
- * dist/attention-views.js, grid and lines of a map; dist/attention-map.js, the map alone with both; dist/anywidget.js, the
- * first script as a module for notebooks;
- * dist/embed.html with a script of its own beside the former, the licence texts of what is inside; and for a package the elements as
- * modules, dist/element.js, dist/map.js, dist/define.js and what they share and load later, with dist/svg.js, dist/markdown-it.js
- * and dist/cli.js for pictures without a browser, without Lit and the core, and the core as one module, dist/core.js.
+ * Writes the three forms of the package to dist, with one bundler (Rolldown):
+ *
+ * - modules for bundlers: element, define, map, react, vue, svg, markdown-it, cli, and what they share;
+ * - one script with everything inside: attention-lab.js, and attention-map.js with the map alone; anywidget.js is the
+ *   same as one module for notebooks, core.js the core as one module for import maps;
+ * - one page with everything inside: index.html.
+ *
+ * Beside them embed.html with its script, the schema of chapters and the licences of what is inside.
  */
 
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
 import { chapterSchema } from './chapter-schema.js';
-import { NOTICES, notices } from './notices.js';
-import {
-  asModules,
-  asNotebookModule,
-  asOneModule,
-  asScript,
-  bundledPackages,
-  sharedBy,
-} from './scripts.js';
+import { banner, NOTICES, notices, packagesOf } from './notices.js';
 
-/** @param {string} path from the root of the project */
-const file = (path) => new URL(`../../${path}`, import.meta.url);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const library = `${root}src/js/`;
 
-const further = ['models', 'course', 'practice', 'files', 'views'].map(
-  (name) => `web/loading/${name}-script.js`,
-);
-const shared = await sharedBy('web/define.js', further);
-const lab = asScript('web/define.js', { gives: shared });
-const page = asScript('web/page.js', { gives: shared });
+/** `npm run coverage` counts lines of the modules: names and lines stay, and each script ends with its source map. */
+const isCounted = process.env.ATTENTION_LAB_COUNTED !== undefined;
 
-/** @param {string} path @returns {[string, Promise<string>]} */
-const asFurtherScript = (path) => [
-  `attention-${basename(path, '-script.js')}.js`,
-  asScript(path, { takes: shared }),
-];
+const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
-/** All at once, by their names in dist; those that take longest first. @type {[string, Promise<string> | string][]} */
-const scripts = [
-  ['attention-lab.js', lab],
-  ['index.html', page.then((script) => inOnePiece('web/index.html', script))],
-  ['anywidget.js', asNotebookModule('web/anywidget.js', shared)],
-  ...further.map(asFurtherScript),
-  ['attention-map.js', asScript('web/loading/map-script.js')],
-  ['attention-learning.js', asScript('web/loading/learning-worker.js')],
-  ['core.js', asOneModule('src/js/index.js')],
-  ['embed.js', asScript('web/embed/page.js')],
-  ['embed.html', lab.then((script) => besideScripts('web/embed.html', script))],
-  ['chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`],
-];
-const modules = asModules([
-  ...[
-    'web/element.js',
-    'web/define.js',
-    'web/map.js',
-    'web/react.js',
-    'web/vue.js',
-    'web/loading/learning-worker.js',
-  ],
-  ...['web/static/svg.js', 'web/static/markdown-it.js', 'web/static/cli.js'],
-]);
+/**
+ * @typedef {import('rolldown').OutputOptions} OutputOptions
+ *
+ * @typedef {object} Built a file of dist
+ * @property {string} name
+ * @property {string} text
+ * @property {string} map
+ * @property {string[]} packages folders of the packages inside
+ */
 
-const texts = await Promise.all(scripts.map(([, text]) => text));
-for (const [i, [name]] of scripts.entries()) await publish(`dist/${name}`, texts[i]);
-const files = (await modules).map(({ path, text }) => ({ name: basename(path), text }));
-for (const { name, text } of files) await publish(`dist/${name}`, text);
-// Names of shared modules change with their contents.
-for (const name of await readdir(file('dist'))) {
-  if (name.startsWith('shared-') && !files.some((one) => one.name === name))
-    await rm(file(`dist/${name}`));
+/** A classic script, since modules do not load from file: addresses. It starts a Worker from this function's text. */
+const SCRIPT = /** @type {OutputOptions} */ ({
+  minify: true,
+  codeSplitting: false,
+  postBanner: '(function attentionLabScript(){"use strict";',
+  postFooter: '})();',
+});
+
+/** A script has no address of its own, and needs none. @type {import('rolldown').InputOptions} */
+const IN_SCRIPT = { transform: { define: { 'import.meta.url': 'undefined' } } };
+
+/** One module with everything inside. */
+const ONE_MODULE = /** @type {OutputOptions} */ ({ minify: true, codeSplitting: false });
+
+/** Modules for bundlers, which shorten names themselves. */
+const MODULES = /** @type {OutputOptions} */ ({
+  minify: { mangle: false, compress: true, codegen: true },
+  minifyInternalExports: false,
+});
+
+/** Modules of dist import the library's files, as modules of web do. @type {import('rolldown').Plugin} */
+const importLibrary = {
+  name: 'import-library',
+  resolveId(path, importer) {
+    if (!importer || !path.startsWith('.')) return undefined;
+    const file = fileURLToPath(new URL(path, pathToFileURL(importer)));
+    if (!file.startsWith(library)) return undefined;
+    return { id: `../src/js/${file.slice(library.length)}`, external: true };
+  },
+};
+
+/** @type {import('rolldown').InputOptions} */
+const FOR_BUNDLERS = {
+  external: /^(lit|react|vue)(\/|$)|^node:/,
+  makeAbsoluteExternalsRelative: false,
+  plugins: [importLibrary],
+};
+
+/**
+ * @param {Record<string, string>} entries paths from the root of the project, by the names of their files in dist
+ * @param {OutputOptions} output
+ * @param {import('rolldown').InputOptions} [options]
+ * @returns {Promise<Built[]>}
+ */
+async function bundle(entries, output, options = {}) {
+  const build = await rolldown({
+    input: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, root + path])),
+    ...options,
+    transform: { target: BROWSERS, ...options.transform },
+  });
+  const chunks = await build.generate({
+    sourcemap: true,
+    comments: { legal: false },
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[hash].js',
+    ...output,
+    ...(isCounted && { minify: false }),
+  });
+  await build.close();
+  return Promise.all(
+    chunks.output.flatMap((chunk) => (chunk.type === 'chunk' ? [sign(chunk)] : [])),
+  );
 }
-await publish(`dist/${NOTICES}`, await notices(bundledPackages()));
+
+/**
+ * Puts first whose work is in it, and last where its map is.
+ * @param {import('rolldown').OutputChunk} chunk
+ * @returns {Promise<Built>}
+ */
+async function sign({ fileName: name, code, map, moduleIds }) {
+  const packages = packagesOf(moduleIds.map((path) => relative(root, path)));
+  const [, program = '', body] = /^(#!.*\n)?([\s\S]*)$/.exec(code) ?? [];
+  const script = body.replace(/^\/\/# sourceMappingURL=.*$/m, '').trimEnd();
+  const text = isCounted
+    ? `${script}\n//# sourceMappingURL=${map?.toUrl()}\n//# sourceURL=counted:${name}\n`
+    : `${escapeNonAscii(script)}\n//# sourceMappingURL=${name}.map\n`;
+  return { name, text: program + (await banner(packages)) + text, map: String(map), packages };
+}
+
+/** A page that does not name its encoding would read other letters. @param {string} code */
+const escapeNonAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const built = await Promise.all([
+  bundle({ 'attention-lab': 'web/entries/attention-lab.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ index: 'web/entries/page.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ 'attention-map': 'web/entries/attention-map.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ embed: 'web/embed/page.js' }, SCRIPT, IN_SCRIPT),
+  bundle({ anywidget: 'web/anywidget.js' }, ONE_MODULE),
+  bundle({ core: 'src/js/index.js' }, ONE_MODULE),
+  bundle(
+    {
+      element: 'web/element.js',
+      define: 'web/define.js',
+      map: 'web/map.js',
+      react: 'web/react.js',
+      vue: 'web/vue.js',
+      svg: 'web/static/svg.js',
+      'markdown-it': 'web/static/markdown-it.js',
+      cli: 'web/static/cli.js',
+      'trainer-worker': 'web/entries/trainer-worker.js',
+    },
+    MODULES,
+    FOR_BUNDLERS,
+  ),
+]);
+const files = built.flat();
+/** @param {string} name */
+const textOf = (name) => files.find((file) => file.name === name)?.text ?? '';
+
+await mkdir(`${root}dist`, { recursive: true });
+for (const { name, text, map } of files) {
+  // The page has its script inside.
+  if (name === 'index.js') continue;
+  await publish(name, text);
+  await publish(`${name}.map`, map);
+}
+await publish('index.html', await pageWithScript('web/index.html', textOf('index.js')));
+await publish('embed.html', await pageBesideScripts('web/embed.html', textOf('attention-lab.js')));
+await publish('chapter.schema.json', `${JSON.stringify(chapterSchema(), null, 1)}\n`);
+await publish(
+  NOTICES,
+  await notices([...new Set(files.flatMap(({ packages }) => packages))].sort()),
+);
+// Names of shared modules change with their contents.
+for (const name of await readdir(`${root}dist`))
+  if (/^shared-.*\.js(\.map)?$/.test(name) && !textOf(name.replace(/\.map$/, '')))
+    await rm(`${root}dist/${name}`);
 
 /**
  * A page with its script inside, and a policy that lets it run that and nothing else.
  * @param {string} path
  * @param {string} script
  */
-async function inOnePiece(path, script) {
-  // Within HTML neither of these may stand in a script, even in a string.
-  const embedded = script.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
-  const shell = await readFile(file(path), 'utf8');
+async function pageWithScript(path, script) {
+  // HTML ends a script at the first of these, even in a string.
+  const inner = script
+    .replace(/^\/\/# sourceMappingURL=index.*$/m, '')
+    .replace(/<\/script/gi, '<\\/script')
+    .replace(/<!--/g, '<\\!--');
+  const shell = await readFile(root + path, 'utf8');
   const style = /<style>([\s\S]*?)<\/style>/.exec(shell)?.[1] ?? '';
   return withPolicy(shell, [
-    `script-src '${digest(embedded)}' 'self' 'wasm-unsafe-eval'`,
-    "worker-src 'self'",
+    `script-src '${digest(inner)}' 'wasm-unsafe-eval'`,
+    'worker-src blob:',
     `style-src '${digest(style)}'`,
-  ]).replace('<script src="attention-lab.js"></script>', () => `<script>${embedded}</script>`);
+  ]).replace('<script src="attention-lab.js"></script>', () => `<script>${inner}</script>`);
 }
 
 /**
@@ -98,8 +190,8 @@ async function inOnePiece(path, script) {
  * @param {string} path
  * @param {string} lab the one script
  */
-async function besideScripts(path, lab) {
-  const shell = (await readFile(file(path), 'utf8'))
+async function pageBesideScripts(path, lab) {
+  const shell = (await readFile(root + path, 'utf8'))
     .replaceAll('../dist/', '')
     .replace('sha384-…', digest(lab, 'sha384'));
   /** @param {RegExp} elements */
@@ -108,9 +200,9 @@ async function besideScripts(path, lab) {
   const scripts = digests(/<script(?: type="module")?>([\s\S]*?)<\/script>/g);
   return withPolicy(shell, [
     `script-src 'self' ${scripts} 'wasm-unsafe-eval'`,
+    'worker-src blob:',
     `style-src ${digests(/<style>([\s\S]*?)<\/style>/g)}`,
     "frame-src 'self'",
-    "worker-src 'self'",
     "require-trusted-types-for 'script'",
     "trusted-types lit-html attention-lab 'allow-duplicates'",
   ]);
@@ -136,11 +228,11 @@ function digest(text, algorithm = 'sha256') {
 
 /**
  * In one move, so that a build that is stopped leaves no half file.
- * @param {string} path
+ * @param {string} name
  * @param {string} text
  */
-async function publish(path, text) {
-  const half = file(`${path}.half`);
+async function publish(name, text) {
+  const half = `${root}dist/${name}.half`;
   await writeFile(half, text);
-  await rename(half, file(path));
+  await rename(half, `${root}dist/${name}`);
 }

@@ -4,7 +4,6 @@
  */
 
 import { lazily } from '../loading/lazily.js';
-import { importModels } from '../loading/scripts.js';
 
 /**
  * @typedef {import('../session/settings.js').Settings} Settings
@@ -18,6 +17,6 @@ import { importModels } from '../loading/scripts.js';
  */
 
 /** @type {ReturnType<typeof lazily<Models>>} */
-const models = lazily(importModels);
+const models = lazily(async () => (await import('../models.js')).models);
 export const loadedModels = models.get;
 export const loadModels = models.load;

@@ -1,6 +1,6 @@
 /** Asks the trainer: in a Worker, or on the page where none can start. */
 
-import { importTrainer, startWorker } from '../loading/scripts.js';
+import { importTrainer, startWorker } from '../entries/loader.js';
 
 /**
  * @typedef {import('./trainer.js').Request} Request

@@ -1,8 +1,7 @@
-/** The course is in a script of its own, which is loaded when it is first opened. */
+/** The course is loaded when it is first opened. */
 
 import { lazily } from './lazily.js';
-import { importCourse } from './scripts.js';
 
-const course = lazily(importCourse);
+const course = lazily(async () => (await import('../course.js')).course);
 export const loadedCourse = course.get;
 export const loadCourse = course.load;

@@ -1,8 +1,6 @@
-/** What reads files and writes programs is in a script of its own, which is loaded with the first of them. */
+/** Readers of files and writers of programs are loaded with the first file or program. */
 
 import { lazily } from './lazily.js';
-import { importFiles } from './scripts.js';
 
-const files = lazily(importFiles);
+const files = lazily(async () => (await import('../files.js')).files);
 export const loadFiles = files.load;
-export const giveFiles = files.give;

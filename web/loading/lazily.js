@@ -11,11 +11,6 @@ export function lazily(load) {
   return {
     /** @returns {T | undefined} undefined as long as it is not there */
     get: () => loaded,
-    /** What is there from the start, as in a script that has it inside. @param {T} one */
-    give(one) {
-      loaded = one;
-      loading = Promise.resolve(one);
-    },
     /** @returns {Promise<T>} */
     load() {
       loading ??= load().then(

@@ -1,8 +1,7 @@
-/** The practice is in a script of its own, which is loaded when it is first opened. */
+/** The practice is loaded when it is first opened. */
 
 import { lazily } from './lazily.js';
-import { importPractice } from './scripts.js';
 
-const practice = lazily(importPractice);
+const practice = lazily(async () => (await import('../practice.js')).practice);
 export const loadedPractice = practice.get;
 export const loadPractice = practice.load;

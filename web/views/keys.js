@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { readCell } from '../graph/trace.js';
 import { loadCourse, loadedCourse } from '../loading/course.js';
-import { canLoad } from '../loading/scripts.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, WAYS, walk } from './grid.js';
@@ -187,7 +186,6 @@ export class Help {
 
   /** The words are those of the course, and come with it. */
   #glossary() {
-    if (!canLoad) return nothing;
     const words = loadedCourse()?.glossary;
     const open = () =>
       loadCourse().then(

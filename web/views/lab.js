@@ -2,7 +2,6 @@
 
 import { html, nothing } from 'lit';
 import { loadedCourse } from '../loading/course.js';
-import { canLoad } from '../loading/scripts.js';
 import { OPENING, OWN_CHAPTER } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
@@ -49,7 +48,7 @@ export function labView(context, frame) {
   const { guide } = context.state;
   const top = [
     shows('title') && guide !== OPENING ? html`<h1>${text.title}</h1>` : nothing,
-    canLoad && shows('guide') && guide === '' && !context.readonly
+    shows('guide') && guide === '' && !context.readonly
       ? html`<p class="invitation">${link(context, { guide: 'why', answers: context.state.answers }, text.course)} ·
           ${link(context, { ...context.state, guide: 'practice-check', cell: '' }, text.checkNumbers)}
           ${own ? html`· ${link(context, { guide: OWN_CHAPTER, answers: context.state.answers }, own.title)}` : nothing}</p>`

@@ -1,9 +1,8 @@
 /** The first screen: what attention is for, on a trained head, and the two ways on. */
 
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { arcs } from '../figures/arcs.js';
 import { numberAt } from '../graph/trace.js';
-import { canLoad } from '../loading/scripts.js';
 import { compute } from '../session/computation.js';
 import { OPENING } from '../session/guide.js';
 import { settingsOf } from '../session/settings.js';
@@ -58,10 +57,10 @@ export function opening(context) {
     <p class="statement">${text.seen(adjective)}</p>
     <p class="note">${text.trainedOn(count, 2500)}</p>
     <p class="ways">
-      ${canLoad ? link(context, { guide: 'why' }, text.start, 'way main') : nothing}
+      ${link(context, { guide: 'why' }, text.start, 'way main')}
       ${link(context, DEFAULTS, text.lab, 'way')}
     </p>
-    ${canLoad ? html`<p class="note">${text.length(CHAPTERS)}</p>` : nothing}
+    <p class="note">${text.length(CHAPTERS)}</p>
     <div class="below-opening">${seeded(context)}</div>
   </section>`;
 }

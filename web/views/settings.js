@@ -3,7 +3,6 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { whyNotDot } from '../lessons/why-not-dot.js';
-import { canLoad } from '../loading/scripts.js';
 import { MAX_DIGITS, MAX_SEED, MAX_WIDTH } from '../session/limits.js';
 import { asPainted } from '../session/mask.js';
 import { presetOf, presetState, presets } from '../session/presets.js';
@@ -77,11 +76,7 @@ export function settings(context, reading, panel) {
       }}>
         ${preset ? nothing : html`<option value="" selected>${isOwn(state) ? text.ownNumbers : text.ownPreset}</option>`}
         ${options(presets.filter(({ state: { source } }) => !isModel(source)))}
-        ${
-          canLoad || isModel(state.source)
-            ? html`<optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>`
-            : nothing
-        }
+        <optgroup label=${text.models}>${options(presets.filter(({ state: { source } }) => isModel(source)))}</optgroup>
       </select>
       <p class="note" id="about-preset">${presets.find(({ id }) => id === preset)?.note}</p>
     </div>

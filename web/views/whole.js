@@ -1,9 +1,8 @@
-/** Where the whole picture stands in the lab, and the way to it. What draws it is a script of its own. */
+/** Where the whole picture stands in the lab, and the way to it. */
 
 import { html, nothing } from 'lit';
 import { layerOf } from '../graph/graph.js';
 import { loadedCourse } from '../loading/course.js';
-import { canLoad } from '../loading/scripts.js';
 import * as text from '../text/en/steps.js';
 import { link } from './link.js';
 
@@ -11,7 +10,7 @@ import { link } from './link.js';
 
 /** From a step to the picture. @param {ViewContext} context */
 export const wholeLink = (context) =>
-  canLoad && `${layerOf(context.overview)}scores` in context.computation.nodes
+  `${layerOf(context.overview)}scores` in context.computation.nodes
     ? link(context, { ...context.state, view: 'whole' }, text.whole)
     : nothing;
 

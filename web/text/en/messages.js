@@ -18,9 +18,6 @@ export const tooOld = 'It needs a browser with WebAssembly SIMD, such as any fro
 export const refused = (refusal) => `The core refused these numbers: ${refusal}`;
 export const outOfMemory =
   'The browser gives too little memory for this. A shorter sentence or smaller sizes need less.';
-/** @param {string} name @param {string} folder */
-export const scriptMissing = (name, folder) =>
-  `${name} did not load from ${folder}. It belongs beside the first script.`;
 export const noTensors =
   'There are no numbers yet. Choose files with them, or start from one of the examples.';
 export const noWords =

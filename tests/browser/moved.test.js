@@ -1,0 +1,79 @@
+// The page and the script are each one file: moved to an empty folder and opened from there, everything works.
+import assert from 'node:assert/strict';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { launchBrowser } from '../support/browser.js';
+import { browserNames } from '../support/find-browser.js';
+import { assertPage, dist, load } from './lab.js';
+import { untilTrained } from './models.js';
+
+/** @typedef {import('../../web/elements/attention-lab.js').AttentionLab} Lab */
+
+for (const browserName of browserNames) {
+  describe(`index.html alone in a folder, in ${browserName}`, { concurrency: 1 }, () => {
+    let folder = '';
+    let address = '';
+    /** @type {Awaited<ReturnType<typeof launchBrowser>>} */
+    let browser;
+    /** @type {import('puppeteer-core').Page} */
+    let page;
+    /** @type {string[]} */
+    const complaints = [];
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'moved-'));
+      await copyFile(join(dist, 'index.html'), join(folder, 'lesson.html'));
+      address = pathToFileURL(join(folder, 'lesson.html')).href;
+      browser = await launchBrowser(browserName);
+      page = await browser.newPage();
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+      page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    });
+    after(async () => {
+      await browser.close();
+      await rm(folder, { recursive: true });
+    });
+
+    /** @param {string} selector inside the element */
+    const textOf = (selector) =>
+      page.evaluate(
+        (inside) =>
+          document.querySelector('attention-lab')?.shadowRoot?.querySelector(inside)?.textContent ??
+          '',
+        selector,
+      );
+
+    it('computes a sentence', async () => {
+      await load(page, `${address}#v=1&s=They+eat+noodles&step=weights`);
+      await assertPage(page, 'moved');
+    });
+
+    for (const [what, guide, title] of /** @type {const} */ ([
+      ['the course', 'why-cup', /cup/],
+      ['a bug to find', 'practice-bugs-1-0', /bug/],
+      ['a worksheet', 'practice-worksheet', /[Ww]orksheet/],
+    ])) {
+      it(`opens ${what}`, async () => {
+        await load(page, `${address}#v=1&g=${guide}`);
+        assert.match(await textOf('section.course'), title);
+      });
+    }
+
+    it('trains a model, in a Worker', async () => {
+      await load(page, `${address}#v=1&from=describer&s=the+river+was+too+icy&train=20`);
+      await untilTrained(page, 20, 20);
+      const training = await page.evaluate(() => document.querySelector('attention-lab')?.training);
+      assert.equal(training, 20);
+      assert.doesNotMatch(await textOf('.training'), /No Worker starts here/);
+    });
+
+    it('without a complaint, and nothing beside it', async () => {
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(await readdir(folder), ['lesson.html']);
+    });
+  });
+}
