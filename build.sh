@@ -64,8 +64,8 @@ want() {
 }
 
 want_node() {
-  local is_new='process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)'
-  { found node && node -e "$is_new"; } || want "Node 20 or newer" "See https://nodejs.org"
+  local is_new='process.exit(typeof process.getBuiltinModule === "function" ? 0 : 1)'
+  { found node && node -e "$is_new"; } || want "Node 20.16 or newer" "See https://nodejs.org"
 }
 
 want_emscripten() {

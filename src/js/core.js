@@ -215,9 +215,7 @@ function compileOwn() {
  */
 async function fetchBytes(url) {
   if (!url.startsWith('file:') || typeof process === 'undefined') return fetch(url);
-  // Node's fetch refuses file addresses. The name is put together here, so that bundlers for the
-  // browser do not look for the module.
-  const fs = ['node:fs', 'promises'].join('/');
-  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
+  // Node's fetch refuses file addresses. Bundlers for the browser follow no import here.
+  const { readFile } = process.getBuiltinModule('node:fs/promises');
   return readFile(new URL(url));
 }
