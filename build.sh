@@ -286,15 +286,6 @@ learning_exports() {
     scaled_dot_product_workspace scaled_dot_product_attention
 }
 
-<<<<<<< HEAD
-# What of the core the page's operations call: the rest would only take longer to load.
-page_exports() {
-  printf -- '--export=attn_%s\n' heap_base packed_size pack_weight linear_unpacked{_workspace,} \
-    scaled_dot_product_{workspace,attention} additive_{workspace,attention}
-}
-
-=======
->>>>>>> 04ac731 (build: Deliver modules, one script and one page by one bundler.)
 module_is_current() {
   ! out_of_date "dist/$1.wasm" src/core &&
     ! out_of_date "dist/$1-wasm.js" "dist/$1.wasm" src/js/printable.js
