@@ -307,6 +307,13 @@ describe('tensors of the reader', () => {
     const made = toJson(state, computation);
     assert.ok('text' in made);
     assert.deepEqual(Object.keys(JSON.parse(made.text).tensors).length, 3);
+    // They come back from the export, and from what an element that has read them gives.
+    const { tensors } = ownOf(given);
+    for (const again of [ownOf(JSON.parse(made.text)), ownOf(tensors)]) {
+      assert.deepEqual(again.tensors, tensors);
+    }
+    const nested = { ...tensors, 'layer2/weights': given.weights };
+    assert.throws(() => ownOf(nested), /tensor layer2\/weights has the shape \(3, 1, 2, 1, 2\)/);
   });
 
   it('are taken up to 128 heads and 2,048 tokens: ViT has 577, Whisper 1,500', () => {

@@ -25,6 +25,8 @@ const AXES = {
   v: ['keyHeads', 'keys', 'columns'],
   weights: ['heads', 'queries', 'keys'],
 };
+/** How the page names the tensors of layers: `layer1/weights`. */
+const LAYER = /^layer[1-9]\d{0,2}\/(?=weights$)/;
 const MOST = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
@@ -67,7 +69,8 @@ function* reading({ arrays, settings }) {
   /** @type {Record<string, Tensor>} */
   const tensors = {};
   let room = MOST_NUMBERS;
-  for (const [role, name] of Object.entries(names)) {
+  for (const [id, name] of Object.entries(names)) {
+    const role = id.replace(LAYER, '');
     const axes = AXES[role];
     /** @type {import('./arrays.js').Check} */
     const check = (given, kind) => {
@@ -83,7 +86,8 @@ function* reading({ arrays, settings }) {
         return Number.isInteger(size) && size > 0 && size <= MOST[i] && size === lengths[axes[i]];
       });
       const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
-      if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= MAX_GIVEN_LAYERS)) {
+      const most = id === role ? MAX_GIVEN_LAYERS : 1;
+      if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= most)) {
         throw new FileError(wrongShape(name, role, given, expected, MOST));
       }
       room -= layers * sizeOf(sizes);
@@ -100,9 +104,11 @@ function* reading({ arrays, settings }) {
       const size = data.length / layers;
       for (let layer = 0; layer < layers; layer++) {
         const part = data.subarray(layer * size, (layer + 1) * size);
-        const id = layers === 1 ? role : `layer${layer + 1}/${role}`;
         const heads = role === 'weights' ? undefined : lengths.heads;
-        tensors[id] = forHeads(heads, tensor(sizes, part));
+        tensors[layers === 1 ? id : `layer${layer + 1}/${role}`] = forHeads(
+          heads,
+          tensor(sizes, part),
+        );
       }
     } catch (error) {
       throw asFileError(error, unreadable('tensor', name));
@@ -114,13 +120,18 @@ function* reading({ arrays, settings }) {
 
 /**
  * @param {import('./arrays.js').Arrays} arrays
- * @returns {Generator<any, Record<string, string>>} the names of q, k and v, or of the weights
+ * @returns {Generator<any, Record<string, string>>} the names of q, k and v, or of the weights, or of
+ *   those of each layer as the page itself names them
  */
 function* chooseNames(arrays) {
   const [q, k, v] = ['q', 'k', 'v'].map((role) =>
     namesOf(arrays.keys(), /** @type {any} */ (role)),
   );
   if ([q, k, v].every(({ length }) => length === 1)) return { q: q[0], k: k[0], v: v[0] };
+  const layers = [...arrays.keys()].filter((name) => LAYER.test(name));
+  if (layers.length > 1 && layers.length <= MAX_GIVEN_LAYERS) {
+    return Object.fromEntries(layers.map((name) => [name, name]));
+  }
   return { weights: yield* chooseWeights(arrays) };
 }
 
