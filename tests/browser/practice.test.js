@@ -9,6 +9,7 @@ import { drawn } from '../../web/practice/self-test/draw.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
+import { floats, npy } from '../sources/written.js';
 import { attention } from '../support/computations.js';
 import { courseOn } from './course.js';
 import { inOneBrowser } from './each-browser.js';
@@ -174,6 +175,44 @@ inOneBrowser('the practice', (desk) => {
     assert.match(await check(rows(scaledScores.data)), /Right: all 16 numbers/);
     assert.match((await desk.hands.state()).answers, /practice-check_scaledScores_done/);
     assert.equal(await desk.hands.count(ANSWER), 1);
+  });
+
+  it('numbers of a .npy file are checked, also columns first, in a batch, or without any axis', async () => {
+    /** @param {string} answers @param {Uint8Array} bytes */
+    const check = async (answers, bytes) => {
+      const wanted = normalise({ guide: 'practice-check', answers });
+      await showOnly(desk.page, wanted);
+      await settle(desk.page);
+      await desk.page.evaluate(
+        (numbers) => {
+          const root = document.querySelector('attention-lab')?.shadowRoot;
+          const field = /** @type {HTMLInputElement} */ (
+            root?.querySelector('attention-answer [type=file]')
+          );
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(numbers)], 'answer.npy'));
+          field.files = data.files;
+          field.dispatchEvent(new Event('change', { bubbles: true }));
+        },
+        [...bytes],
+      );
+      await desk.page.waitForFunction(() => {
+        const root = document.querySelector('attention-lab')?.shadowRoot;
+        return root?.querySelector('attention-answer .reply')?.textContent?.trim();
+      });
+      return desk.hands.textOf('attention-answer .reply');
+    };
+    const { scores } = compute(
+      attention,
+      settingsOf(normalise({ guide: 'practice-check' })),
+    ).results;
+    const columns = [0, 1, 2, 3].flatMap((j) => [0, 4, 8, 12].map((i) => scores.data[i + j]));
+    const file = npy([1, 1, 4, 4], floats(columns), { fortran: true });
+    assert.match(await check('practice-check_scores', file), /Right: all 16 numbers/);
+    const one = npy([], floats([scores.data[1]]));
+    assert.match(await check('practice-check_scores.0.1', one), /Right/);
+    const words = npy([1], new Uint8Array(4), { descr: '<U1' });
+    assert.match(await check('practice-check_scores', words), /cannot be read as numbers/);
   });
 
   it('a goal is reached by two numbers, and both are kept as the fewest', async () => {
