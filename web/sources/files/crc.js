@@ -14,6 +14,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
  */
 export function crc32(bytes) {
   let rest = 0xffffffff;
-  for (const byte of bytes) rest = TABLE[(rest ^ byte) & 0xff] ^ (rest >>> 8);
+  const { length } = bytes;
+  for (let i = 0; i < length; i++) rest = TABLE[(rest ^ bytes[i]) & 0xff] ^ (rest >>> 8);
   return (rest ^ 0xffffffff) >>> 0;
 }

@@ -100,7 +100,9 @@ function readValue(name, value, check) {
   if (kind === 'text') return { shape, data: [...leaves] };
   // onnxruntime-web keeps the bits of float16 as integers.
   const read = leaves instanceof Uint16Array && type === 'float16' ? fromHalf : numberOf;
-  return tensor(shape, Float32Array.from(/** @type {any} */ (leaves), read));
+  const numbers = new Float32Array(leaves.length);
+  for (let i = 0; i < leaves.length; i++) numbers[i] = read(leaves[i]);
+  return tensor(shape, numbers);
 }
 
 /** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: string }} */
@@ -141,6 +143,9 @@ const isSpecial = (text) => text.length < 10 && SPECIAL.test(text);
  */
 function kindOf(leaves, shape) {
   if (ArrayBuffer.isView(leaves)) return 'numbers';
+  let plain = 0;
+  while (typeof leaves[plain] === 'number') plain++;
+  if (plain === leaves.length) return 'numbers';
   /** @type {Record<string, number>} */
   const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
   for (const leaf of leaves) {
@@ -158,6 +163,7 @@ function kindOf(leaves, shape) {
 
 /** NaN is null in what JSON.stringify writes. @param {any} leaf */
 function numberOf(leaf) {
+  if (typeof leaf === 'number') return leaf;
   if (leaf === null) return Number.NaN;
   if (typeof leaf !== 'string') return Number(leaf);
   if (/nan/i.test(leaf)) return Number.NaN;

@@ -63,8 +63,8 @@ export function readNumbers(name, type, shape, bytes, isLittle = true, typeName 
     throw new FileError(wrongLength(name, shape, length * size, bytes.length, probable));
   }
   const view = /** @type {any} */ (viewOf(bytes));
-  const read = SHORT[type] ?? Number;
-  return Float32Array.from({ length }, (_, i) =>
-    read(view[`get${KINDS[type]}`](i * size, isLittle)),
-  );
+  const [method, decode] = [`get${KINDS[type]}`, SHORT[type] ?? Number];
+  const numbers = new Float32Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = decode(view[method](i * size, isLittle));
+  return numbers;
 }
