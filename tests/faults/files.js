@@ -133,8 +133,8 @@ export const files = {
       ],
     },
     {
-      file: 'web/sources/files/json.js',
-      tests: ['tests/sources/json.test.js', 'tests/sources/axes.test.js'],
+      file: 'web/sources/plain-numbers.js',
+      tests: ['tests/sources/json.test.js', 'tests/web/weights-as-written.test.js'],
       faults: [
         {
           name: 'null is 0',
@@ -142,19 +142,30 @@ export const files = {
           replace: 'if (leaf === null) return 0;',
         },
         {
-          name: 'no attentions are a row of NaN',
-          find: 'counts.null === count && shape.length < 2',
-          replace: 'counts.null === count && shape.length < 0',
+          name: 'float16 of onnxruntime-web is read as integers',
+          find: "if (type === 'float16' && data",
+          replace: "if (type === 'float' && data",
         },
         {
-          name: 'float16 of onnxruntime-web is read as integers',
-          find: "type === 'float16' ? fromHalf",
-          replace: "type === 'float' ? fromHalf",
+          name: 'a string ends at a quote that is escaped',
+          find: 'if ((close - before) % 2 === 0) return',
+          replace: 'if (close > before - 1) return',
         },
       ],
     },
     {
-      file: 'web/sources/files/numbers.js',
+      file: 'web/sources/files/json.js',
+      tests: ['tests/sources/json.test.js', 'tests/sources/axes.test.js'],
+      faults: [
+        {
+          name: 'no attentions are a row of NaN',
+          find: 'counts.null === count && shape.length < 2',
+          replace: 'counts.null === count && shape.length < 0',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/short-floats.js',
       tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
       faults: [
         {
@@ -162,6 +173,12 @@ export const files = {
           find: 'fraction * 2 ** (1 - bias)',
           replace: 'fraction * 0',
         },
+      ],
+    },
+    {
+      file: 'web/sources/files/numbers.js',
+      tests: ['tests/sources/npy.test.js', 'tests/sources/safetensors.test.js'],
+      faults: [
         {
           name: 'bytes that are left over are passed over',
           find: 'if (bytes.length !== length * size) {',

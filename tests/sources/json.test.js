@@ -6,7 +6,7 @@ import { loadAttention } from '../../src/js/index.js';
 import { toJson } from '../../web/export/json.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
-import { parseJson } from '../../web/sources/files/json-words.js';
+import { parseNumbers } from '../../web/sources/plain-numbers.js';
 import { times } from '../support/extent.js';
 import { json, readOne, refusalOf, utf8, weightsOf } from './written.js';
 
@@ -55,6 +55,7 @@ describe('JSON', () => {
       ['[["nan", "inf", "-inf"]]', [NaN, Infinity, -Infinity]],
       ['[[NaN,Infinity,-Infinity]]', [NaN, Infinity, -Infinity]],
       ['[[+inf, -nan, 0.5]]', [Infinity, NaN, 0.5]],
+      ['[[None, 0.5]]', [NaN, 0.5]],
       [JSON.stringify([[NaN, 1, -0]]), [NaN, 1, 0]],
       ['[[null, 0.5, 0.5]]', [NaN, 0.5, 0.5]],
       ['[[null, null]]', [NaN, NaN]],
@@ -274,7 +275,7 @@ describe('JSON', () => {
       for (const part of ['"', '\\', '\\"', '"\\', '"a"', '"\\\\"', '"nan', 'nan"', '-', 'inf']) {
         for (const n of [2000, 8000]) {
           steps = 0;
-          assert.throws(() => parseJson(`[nan, ${part.repeat(n)}`), SyntaxError);
+          assert.throws(() => parseNumbers(`[nan, ${part.repeat(n)}`), SyntaxError);
           assert.ok(steps <= 4 * part.length * n + 99, `${part}: ${steps} steps`);
         }
       }

@@ -72,6 +72,9 @@ describe('tensors of other libraries', () => {
       { dims: [2, 2], data, type: 'float32' },
       { dims: [1, 1, 2, 2], data },
       [{ dims: [1, 1, 2, 2], data }],
+      // float16 by its bits, and as JSON.stringify writes what onnxruntime-web keeps.
+      { dims: [2, 2], type: 'float16', data: Uint16Array.of(0x3800, 0x3800, 0, 0x3c00) },
+      { ort_tensor: { dims: [2, 2], type: 'float32', cpuData: { ...data } } },
     ]) {
       assert.deepEqual(numbersOf(weights), [[0.5, 0.5, 0, 1]]);
     }

@@ -1,33 +1,60 @@
 /** Numbers as Python, JavaScript and other libraries write them, as numbers alone. */
 
+import { fromHalf } from './short-floats.js';
+
 const SPECIAL = /^[-+]?(nan|inf(inity)?)$|^-0$/i;
-/** The same without quotes, and None; and texts in quotes, which stay. */
-const WORD = /"[^"]*"|[-+]?\b(?:nan|inf(?:inity)?|none)\b/gi;
+/** The same without quotes, and None of Python. */
+const WORD = /[-+]?\b(?:nan|inf(?:inity)?|none)\b/gi;
 const LONGEST_WORD = 9;
 /** A list may be in itself. */
 const DEEPEST = 10;
 
 /**
  * JSON, also with the words that it has none for: NaN and infinities, and Python's None.
- * @param {string} text that contains numbers and short names
+ * @param {string} text
  */
 export function parseNumbers(text) {
   try {
     return JSON.parse(text);
   } catch {
-    return JSON.parse(
-      text.replace(WORD, (word) =>
-        word[0] === '"' ? word : /none/i.test(word) ? 'null' : `"${word}"`,
-      ),
-    );
+    return JSON.parse(quoteWords(text));
   }
+}
+
+/**
+ * Quotes words that stand for numbers, except in strings. Strings may be long: no expression matches one.
+ * @param {string} text
+ */
+function quoteWords(text) {
+  /** @type {string[]} */
+  const parts = [];
+  for (let at = 0; at < text.length; ) {
+    const open = text.indexOf('"', at);
+    const end = open < 0 ? text.length : open;
+    parts.push(
+      text.slice(at, end).replace(WORD, (word) => (/none/i.test(word) ? 'null' : `"${word}"`)),
+    );
+    at = open < 0 ? end : endOfString(text, open);
+    parts.push(text.slice(end, at));
+  }
+  return parts.join('');
+}
+
+/** @param {string} text @param {number} open where its first quote is */
+function endOfString(text, open) {
+  for (let close = text.indexOf('"', open + 1); close >= 0; close = text.indexOf('"', close + 1)) {
+    let before = close;
+    while (text[before - 1] === '\\') before--;
+    if ((close - before) % 2 === 0) return close + 1;
+  }
+  return text.length;
 }
 
 /**
  * JSON has no NaN: JSON.stringify writes null, Python quotes a word. What is no number stays.
  * @param {unknown} leaf
  */
-function plainNumber(leaf) {
+export function plainNumber(leaf) {
   if (leaf === null) return Number.NaN;
   if (typeof leaf === 'bigint') return Number(leaf);
   if (typeof leaf !== 'string' || leaf.length > LONGEST_WORD || !SPECIAL.test(leaf)) return leaf;
@@ -59,13 +86,26 @@ export function plainNumbers(value, depth = 0) {
 /** The core reads no typed arrays within arrays. @param {any} row @param {number} depth */
 const plainRow = (row, depth) => plainNumbers(Array.isArray(row) ? row : Array.from(row), depth);
 
+/** The tensor itself, which transformers.js wraps. @param {any} value */
+const unwrap = (value) => value?.ort_tensor ?? value;
+
+/** The shape of a tensor of a library: onnxruntime-web and transformers.js call it `dims`. @param {any} value */
+export const shapeOf = (value) => unwrap(value)?.shape ?? unwrap(value)?.dims;
+
+/** The numbers of such a tensor as a list. @param {any} value */
+export function elementsOf(value) {
+  const { data = unwrap(value).cpuData, type } = unwrap(value);
+  // onnxruntime-web keeps the bits of float16 as integers.
+  if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromHalf);
+  // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
+  return typeof data === 'object' && data !== null && !isList(data) ? Object.values(data) : data;
+}
+
 /**
- * The shape and the numbers of a tensor. onnxruntime-web and transformers.js call its shape `dims`.
+ * The shape and the numbers of a tensor, made plain.
  * @param {any} value
  */
-export function partsOf(value) {
-  const { shape = value.dims, data } = value;
-  const isWritten = typeof data === 'object' && data !== null && !isList(data);
-  // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
-  return { shape, data: plainNumbers(isWritten ? Object.values(data) : data) };
-}
+export const partsOf = (value) => ({
+  shape: shapeOf(value),
+  data: plainNumbers(elementsOf(value)),
+});

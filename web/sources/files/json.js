@@ -3,12 +3,11 @@
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
 import { noAttentions, ragged, unreadable, wrongCount } from '../../text/en/files.js';
+import { elementsOf, isList, parseNumbers, plainNumber, shapeOf } from '../plain-numbers.js';
 import { arraysOf } from './arrays.js';
 import { textOf } from './bytes.js';
 import { FileError } from './file-error.js';
-import { parseJson } from './json-words.js';
 import { MOST_NUMBERS, refuseLarge } from './limits.js';
-import { fromHalf } from './numbers.js';
 import { isTokens } from './role.js';
 
 /**
@@ -24,7 +23,7 @@ const MOST_FOLDERS = 8;
  * @param {Uint8Array} bytes
  * @param {string} [name] of an array that is all there is
  */
-export const readJson = (bytes, name) => readObject(parseJson(textOf(bytes)), name);
+export const readJson = (bytes, name) => readObject(parseNumbers(textOf(bytes)), name);
 
 /**
  * @param {any} object
@@ -63,20 +62,10 @@ function* entriesIn(value, path, depth = 0) {
   }
 }
 
-/** @param {any} value @returns {value is any[]} */
-const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
-
-/** What onnxruntime-web and transformers.js call a tensor holds its numbers so. @param {any} value */
-function heldBy(value) {
-  const holder = value?.ort_tensor ?? value;
-  const { shape = holder?.dims, data = holder?.cpuData, type } = holder ?? {};
-  return { shape, data, type };
-}
-
 /** Does it contain arrays by name or number? @param {any} value */
 function isFolder(value) {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
-  if (!Array.isArray(value)) return heldBy(value).shape === undefined;
+  if (!Array.isArray(value)) return shapeOf(value) === undefined;
   return typeof value[0] === 'object' && value[0] !== null && !isList(value[0]);
 }
 
@@ -87,7 +76,7 @@ function isFolder(value) {
  * @returns {import('./arrays.js').Tensor | import('./arrays.js').Text}
  */
 function readValue(name, value, check) {
-  const { shape, leaves, type } = isList(value) || !heldBy(value).shape ? flat(value) : held(value);
+  const { shape, leaves, type } = isList(value) || !shapeOf(value) ? flat(value) : held(value);
   const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
   check(shape, isRagged ? 'other' : kind);
@@ -98,25 +87,19 @@ function readValue(name, value, check) {
     throw new FileError(wrongCount(name, shape, sizeOf(shape), leaves.length));
   }
   if (kind === 'text') return { shape, data: [...leaves] };
-  // onnxruntime-web keeps the bits of float16 as integers.
-  const read = leaves instanceof Uint16Array && type === 'float16' ? fromHalf : numberOf;
   const numbers = new Float32Array(leaves.length);
-  for (let i = 0; i < leaves.length; i++) numbers[i] = read(leaves[i]);
+  for (let i = 0; i < leaves.length; i++) numbers[i] = Number(plainNumber(leaves[i]));
   return tensor(shape, numbers);
 }
 
-/** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: string }} */
+/** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: unknown }} */
 function held(value) {
-  const { shape, data, type } = heldBy(value);
-  if (!Array.isArray(shape)) throw TypeError('shape');
-  // JSON.stringify writes a typed array as an object: {"0": 0.5, "1": 0.25}.
-  const leaves = isList(data) ? data : Object.values(data);
-  if (!isList(data) && !Object.keys(data).every((key, i) => key === `${i}`))
-    throw TypeError('data');
-  return { shape, leaves, type };
+  const [shape, leaves] = [shapeOf(value), elementsOf(value)];
+  if (!Array.isArray(shape) || !isList(leaves)) throw TypeError('tensor');
+  return { shape, leaves, type: value.type };
 }
 
-/** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: string }} */
+/** @param {any} nested @returns {{ shape: number[], leaves: any[], type?: unknown }} */
 function flat(nested) {
   /** @type {number[]} */
   const shape = [];
@@ -131,17 +114,14 @@ function flat(nested) {
   return { shape, leaves };
 }
 
-/** Numbers that JSON has no words for. */
-const SPECIAL = /^[-+]?(nan|inf(inity)?)$|^-0$/i;
-/** @param {string} text */
-const isSpecial = (text) => text.length < 10 && SPECIAL.test(text);
-
 /**
  * @param {ArrayLike<any> & Iterable<any>} leaves
  * @param {number[]} shape
  * @returns {Kind}
  */
 function kindOf(leaves, shape) {
+  // What is meant by integers of 16 bits may be float16.
+  if (leaves instanceof Uint16Array) return 'other';
   if (ArrayBuffer.isView(leaves)) return 'numbers';
   let plain = 0;
   while (typeof leaves[plain] === 'number') plain++;
@@ -150,7 +130,7 @@ function kindOf(leaves, shape) {
   const counts = { number: 0, bigint: 0, boolean: 0, null: 0, special: 0, text: 0, other: 0 };
   for (const leaf of leaves) {
     const type = leaf === null ? 'null' : typeof leaf;
-    if (type === 'string') counts[isSpecial(leaf) ? 'special' : 'text']++;
+    if (type === 'string') counts[typeof plainNumber(leaf) === 'number' ? 'special' : 'text']++;
     else counts[type in counts ? type : 'other']++;
   }
   const count = leaves.length;
@@ -159,14 +139,4 @@ function kindOf(leaves, shape) {
   if (count > 0 && strings === count && (counts.text > 0 || shape.length < 2)) return 'text';
   if (counts.boolean > 0) return counts.boolean === count ? 'booleans' : 'other';
   return counts.text + counts.other > 0 ? 'other' : 'numbers';
-}
-
-/** NaN is null in what JSON.stringify writes. @param {any} leaf */
-function numberOf(leaf) {
-  if (typeof leaf === 'number') return leaf;
-  if (leaf === null) return Number.NaN;
-  if (typeof leaf !== 'string') return Number(leaf);
-  if (/nan/i.test(leaf)) return Number.NaN;
-  if (leaf === '-0') return -0;
-  return leaf.startsWith('-') ? -Infinity : Infinity;
 }

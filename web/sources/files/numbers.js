@@ -2,6 +2,7 @@
 
 import { sizeOf } from '../../graph/axes.js';
 import { wrongLength, wrongType } from '../../text/en/files.js';
+import { fromBrain, fromHalf } from '../short-floats.js';
 import { viewOf } from './bytes.js';
 import { FileError } from './file-error.js';
 
@@ -13,23 +14,8 @@ const KINDS = {
   ...{ u1: 'Uint8', u2: 'Uint16', u4: 'Uint32', u8: 'BigUint64' },
 };
 
-/**
- * Floats of 16 bits. Float32 holds each of them exactly.
- * @param {number} one the bits of the fraction
- * @param {number} bias of the exponent
- */
-const fromBits = (one, bias) => (/** @type {number} */ bits) => {
-  const fraction = (bits % one) / one;
-  const exponent = (bits & 0x7fff) / one - fraction;
-  const special = fraction ? Number.NaN : Infinity;
-  const size = exponent ? (1 + fraction) * 2 ** (exponent - bias) : fraction * 2 ** (1 - bias);
-  return (bits >> 15 ? -1 : 1) * (exponent > 2 * bias ? special : size);
-};
-
-export const fromHalf = fromBits(2 ** 10, 15);
-
 /** @type {Record<string, (bits: number) => number>} */
-const SHORT = { f2: fromHalf, bf2: fromBits(2 ** 7, 127) };
+const SHORT = { f2: fromHalf, bf2: fromBrain };
 
 /** @type {Record<number, string>} */
 const FLOATS = { 2: 'float16', 4: 'float32', 8: 'float64' };
