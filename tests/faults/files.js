@@ -48,7 +48,7 @@ export const files = {
         },
         {
           name: 'a header may go on after its end',
-          find: "if (next() !== '') throw SyntaxError('end');",
+          find: "if (next() !== '' || at < text.length) throw SyntaxError('end');",
           replace: '',
         },
         {

@@ -1,8 +1,8 @@
 /** Python's literals, as the header of a `.npy` file is written. Each character is read once. */
 
-/** Blanks, then a bracket or comma, a string, an integer, a word, or the end. */
-const TOKEN =
-  /[ \t\r\n\f]*([{}()[\],:]|[uU]?'[^'\\\n]*'|[uU]?"[^"\\\n]*"|[-+]?(?:0+|[1-9]\d*)L?(?!\w)|[A-Za-z]+|$)/y;
+const BLANKS = ' \t\r\n\f';
+const INTEGER = /^[-+]?(?:0+|[1-9]\d*)L?$/;
+const STRING = /^[uU]?["']/;
 
 /** @type {Map<string, unknown>} */
 const CONSTANTS = new Map(
@@ -18,11 +18,18 @@ const CLOSING = new Map(['()', '[]', '{}'].map(([open, close]) => [open, close])
  * @throws {SyntaxError}
  */
 export function readLiteral(text, allowsLong) {
-  TOKEN.lastIndex = 0;
+  let at = 0;
+  /** A bracket, a comma, a colon, a string with its quotes, an integer or a word; at the end nothing. */
   const next = () => {
-    const found = TOKEN.exec(text);
-    if (!found) throw SyntaxError('token');
-    return found[1];
+    while (at < text.length && BLANKS.includes(text.charAt(at))) at++;
+    const start = at;
+    if ('{}()[],:'.includes(text.charAt(at))) at++;
+    else {
+      while (/[-+\w]/.test(text.charAt(at))) at++;
+      const quote = text.charAt(at);
+      if (quote === '"' || quote === "'") at = text.indexOf(quote, at + 1) + 1 || text.length + 1;
+    }
+    return text.slice(start, at);
   };
 
   /** @param {string} token @returns {unknown} */
@@ -30,8 +37,12 @@ export function readLiteral(text, allowsLong) {
     const close = CLOSING.get(token);
     if (close) return readItems(token, close);
     if (CONSTANTS.has(token)) return CONSTANTS.get(token);
-    if (/^[uU]?["']/.test(token)) return token.replace(/^[uU]/, '').slice(1, -1);
-    if (!/^[-+\d]/.test(token) || (token.endsWith('L') && !allowsLong)) throw SyntaxError(token);
+    if (STRING.test(token)) {
+      // No name that NumPy writes has an escape in it.
+      if (/[\\\n]/.test(token)) throw SyntaxError('escape');
+      return token.replace(/^[uU]/, '').slice(1, -1);
+    }
+    if (!INTEGER.test(token) || (token.endsWith('L') && !allowsLong)) throw SyntaxError(token);
     return Number.parseInt(token, 10);
   };
 
@@ -61,6 +72,6 @@ export function readLiteral(text, allowsLong) {
   };
 
   const value = read(next());
-  if (next() !== '') throw SyntaxError('end');
+  if (next() !== '' || at < text.length) throw SyntaxError('end');
   return value;
 }

@@ -30,7 +30,10 @@ export function namesOf(names, role) {
   const whole = all.filter((name) => roleOf(name) === role);
   return whole.length > 0
     ? whole
-    : all.filter((name) => roleOf(name.slice(name.search(/[^/.]*$/))) === role);
+    : all.filter(
+        (name) =>
+          roleOf(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('.')) + 1)) === role,
+      );
 }
 
 /** @param {string} name @returns {boolean} is it that of queries, keys or values */
