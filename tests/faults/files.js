@@ -147,6 +147,11 @@ export const files = {
           replace: "if (type === 'float' && data",
         },
         {
+          name: 'bytes are flags of a mask',
+          find: '/^Big|^Uint8/',
+          replace: '/^Big/',
+        },
+        {
           name: 'a string ends at a quote that is escaped',
           find: 'if ((close - before) % 2 === 0) return',
           replace: 'if (close > before - 1) return',

@@ -114,19 +114,65 @@ export const views = {
     },
     {
       file: 'web/sources/own-weights.js',
-      tests: ['tests/web/own-weights.test.js'],
+      tests: ['tests/web/own-weights.test.js', 'tests/web/map-views.test.js'],
       faults: [
         {
           name: 'weights a little over 1 are logits',
           find: 'const MOST_WEIGHT = 1 + 2 ** -20;',
           replace: 'const MOST_WEIGHT = 1;',
         },
+        {
+          name: 'maps of many words are on a scale to 1',
+          find: '> MAX_DIGITS);',
+          replace: '> 10 * MAX_DIGITS);',
+        },
+        {
+          name: 'the scale that is chosen gives way to the usual one',
+          find: "(scale !== '1' &&",
+          replace: "(scale !== '2' &&",
+        },
+        {
+          name: 'all heads have the end of the first',
+          find: 'own.largest[layer][head]',
+          replace: 'own.largest[layer][0]',
+        },
+      ],
+    },
+    {
+      file: 'web/sources/generated-steps.js',
+      tests: ['tests/web/weights-as-written.test.js'],
+      faults: [
+        {
+          name: 'steps need not follow each other',
+          find: 'step === 0 || own === expected ||',
+          replace: 'step === 0 || own >= expected ||',
+        },
+        {
+          name: 'rows of a step lie above those of other heads',
+          find: 'Math.floor(from / added) * rows + above',
+          replace: 'Math.floor(from / added) * added + above',
+        },
+        {
+          name: 'layers of steps are layers of one row',
+          find: 'const AXES = 6;',
+          replace: 'const AXES = 7;',
+        },
       ],
     },
     {
       file: 'web/sources/own-layers.js',
-      tests: ['tests/web/own-weights.test.js'],
+      tests: ['tests/web/own-weights.test.js', 'tests/web/weights-as-written.test.js'],
       faults: [
+        {
+          name: 'a nested batch of two is two layers',
+          find: 'return depth > 4;',
+          replace: 'return depth > 3;',
+        },
+        {
+          name: 'bytes of float64 are refused without a word',
+          find: 'length === 2 * expected',
+          replace: 'length === 3 * expected',
+        },
         {
           name: 'weights that were changed later are shown',
           find: 'new Float32Array(data), name)',

@@ -108,6 +108,8 @@ describe('tensors of other libraries', () => {
       assert.deepEqual(numbersOf({ dims: [1, 2], data: Kind.of(0n, 3n) }), [[0, 3]], Kind.name);
     }
     assert.deepEqual(numbersOf([[0n, 3n]]), [[0, 3]]);
+    const { Float16Array: Half } = /** @type {any} */ (globalThis);
+    if (Half) assert.deepEqual(numbersOf({ dims: [1, 2], data: Half.of(0.5, 2) }), [[0.5, 2]]);
     refuses(
       { shape: [1, 1], data: Uint16Array.of(7) },
       /Uint16Array, which may hold undecoded float16/,
