@@ -175,16 +175,7 @@ describe('JSON', () => {
       json({ weights, queryTokens: ['<b>'], keyTokens: ['a', 'NaN', '7'] }),
     );
     assert.deepEqual([named.queryWords, named.keyWords], [['<b>'], ['a', 'NaN', '7']]);
-    for (const tokens of [
-      [],
-      ['a', 'b'],
-      'a',
-      7,
-      [null],
-      [true],
-      [{ toString: 1 }],
-      [['a'], ['b']],
-    ]) {
+    for (const tokens of [[], ['a', 'b'], 7, [null], [true], [{ toString: 1 }], [['a'], ['b']]]) {
       assert.equal(
         await refusalOf(json({ weights, queryTokens: tokens })),
         'The queryTokens do not fit; expected an array of 1, each a string.',

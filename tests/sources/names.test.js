@@ -231,7 +231,6 @@ describe('tokens beside weights', () => {
       'tokens',
       'input_tokens',
       'words',
-      'labels',
       'queryTokens',
       'keyTokens',
       'row_tokens',
@@ -261,6 +260,8 @@ describe('tokens beside weights', () => {
       [{ queryTokens: null, tokens: ['x', 'y', 'z'] }, [['1'], ['x', 'y', 'z']]],
       [{ tokens: [['x', 'y', 'z']] }, [['1'], ['x', 'y', 'z']]],
       [{ tokens: [101, 7, 102] }, [['1'], ['101', '7', '102']]],
+      [{ tokens: ' they eat\ttea ' }, [['1'], ['they', 'eat', 'tea']]],
+      [{ words: 'They eat.', labels: 'Layer 3' }, [['1'], ['1', '2', '3']]],
     ])) {
       assert.deepEqual(wordsOf(await readOne(json({ a, ...beside }))), expected);
     }

@@ -8,9 +8,9 @@ const NAMES = [
   ['k', /^(k|keys?|keystates)$/],
   ['v', /^(v|values?|valuestates)$/],
   ['weights', /^(weights|(attn|attention)s?(weights|probs)?)$/],
-  ['tokens', /^(input)?(tokens|words|labels)$/],
-  ['queryTokens', /^(query|row|target|decoder)(tokens|words|labels)$/],
-  ['keyTokens', /^(key|column|source|encoder)(tokens|words|labels)$/],
+  ['tokens', /^(input)?(tokens|words)$/],
+  ['queryTokens', /^(query|row|target|decoder)(tokens|words)$/],
+  ['keyTokens', /^(key|column|source|encoder)(tokens|words)$/],
 ];
 
 /** @param {string} name @returns {Role | undefined} */

@@ -42,14 +42,19 @@ function* listOf(arrays, role, counts) {
     /** @type {import('./arrays.js').Check} */
     const check = (shape, kind) => {
       if (kind === 'nothing' && shape.length === 0) throw NO_TOKENS;
+      if (kind === 'text' && shape.length === 0) return;
       // As a tokenizer gives them, in a batch of one.
       const [count, ...others] = shape.length === 2 && shape[0] === 1 ? shape.slice(1) : shape;
       const isKind = kind === 'text' || kind === 'numbers';
       if (others.length > 0 || !isKind || !counts.includes(count)) throw RangeError('tokens');
     };
     try {
-      const { data } = yield arrays.get(name)?.read(check);
-      return Array.from(/** @type {string[]} */ (data), String);
+      /** @type {import('./arrays.js').Tensor | import('./arrays.js').Text} */
+      const { shape, data } = yield arrays.get(name)?.read(check);
+      if (shape.length > 0) return Array.from(/** @type {string[]} */ (data), String);
+      // One text may be a sentence of as many words, or a note.
+      const words = `${data[0]}`.trim().split(/\s+/);
+      if (counts.includes(words.length)) return words;
     } catch (error) {
       if (error !== NO_TOKENS) throw new FileError(wrongTokens(name, counts), { cause: error });
     }
