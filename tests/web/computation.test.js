@@ -241,6 +241,38 @@ describe('a computation', () => {
       });
     }
 
+    it('and a run takes over from the one before what is the same, and nothing else', () => {
+      const more = {
+        ...decisive,
+        words: [{ sentence: 'one two' }, { sentence: 'one two three' }],
+        order: [{ sentence: 'one two' }, { sentence: 'two one' }],
+        width: [{ mechanism: additive }, { dModel: 8 }],
+        otherWidth: [{ mechanism: additive, keyWidth: 3 }, { keyWidth: 4 }],
+        places: [{ positions: 'sinusoidal' }, { dModel: 8 }],
+        additiveSeed: [{ mechanism: additive }, { seed: 8 }],
+        sums: [{ sentence: '1 11' }, { sentence: '11 1' }],
+      };
+      for (const [name, [base, change]] of Object.entries(more)) {
+        const states = [normalise(base), normalise({ ...base, ...change })];
+        for (const [before, after] of [states, states.toReversed()]) {
+          const earlier = compute(attention, before).run;
+          const made = compute(attention, after, undefined, earlier);
+          assert.deepEqual(made.results, compute(attention, after).results, name);
+        }
+      }
+      const tensorsOf = (/** @type {object[]} */ requested) => {
+        const [before, after] = requested.map((one) => normalise(one));
+        const { run, results } = compute(attention, before);
+        const now = compute(attention, after, undefined, run).results;
+        return Object.keys(now).filter((id) => now[id] === results[id]);
+      };
+      const given = ['embeddings', 'wq', 'wk', 'wv', 'wo'];
+      const kept = [...given, 'q', 'k', 'v', 'scores'];
+      assert.deepEqual(tensorsOf([{}, { temperature: 2 }]).toSorted(), kept.toSorted());
+      assert.deepEqual(tensorsOf([{}, { sentence: 'a b' }]).toSorted(), given.slice(1).toSorted());
+      assert.deepEqual(tensorsOf([{}, { heads: 4 }]).toSorted(), ['embeddings', 'wo']);
+    });
+
     for (const [name, value] of Object.entries(others)) {
       it(`${name} is not`, () => {
         for (const base of [{}, { target }, { mechanism: additive }]) {

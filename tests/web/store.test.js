@@ -252,6 +252,87 @@ describe('choices', () => {
     assert.equal(store.state.edits, '');
   });
 
+  it('a sentence that is typed, and nothing else, is looked at where its words change', () => {
+    const { store } = started({ looksAt: ({ sentence }) => ({ query: sentence.length % 2 }) });
+    const looked = () => store.state.query;
+    store.update({ sentence: 'a b c' });
+    assert.equal(looked(), 1);
+    store.update({ sentence: 'a b cd' });
+    assert.equal(looked(), 0);
+    // More than typing, what the page proposes, and another entry.
+    store.update({ sentence: 'a b c', seed: 8 });
+    assert.equal(looked(), 0);
+    store.update({ sentence: 'a b cde' }, true);
+    assert.equal(looked(), 0);
+    store.update({ seed: 9 });
+    store.set({ sentence: 'a b c' });
+    assert.equal(looked(), 0);
+  });
+
+  it('a number that is dragged on a page of the course is one choice, and one in the lab is not', () => {
+    for (const [guide, isAllowed, edits] of /** @type {[string, boolean, string][]} */ ([
+      ['why-flip', true, ''],
+      ['why-flip', false, 'q.0.0:1'],
+      ['', true, 'q.0.0:1'],
+    ])) {
+      const { store } = started();
+      store.set({ guide });
+      for (const value of [1, 2]) store.update({ edits: `q.0.0:${value}` }, isAllowed);
+      store.undo?.();
+      assert.equal(store.state.edits, edits, `${guide} ${isAllowed}`);
+    }
+  });
+
+  it('on the first screen none of them is remembered, and its page may change without numbers', () => {
+    const { store } = started();
+    store.set({ guide: OPENING });
+    store.update({ seed: 8 });
+    assert.deepEqual(ways(store), [false, false]);
+    store.update({ guide: '' });
+    store.update({ seed: 9 });
+    store.update({ guide: 'why' });
+    assert.deepEqual(ways(store), [true, false]);
+  });
+
+  it('are told as the reader’s, and what a program sets is not', () => {
+    /** @type {boolean[]} */
+    const told = [];
+    const { store } = started({ onChange: (_, __, isReaders) => told.push(isReaders) });
+    store.set({ seed: 8 });
+    store.set({ seed: 9 }, true);
+    store.request({ seed: 10 });
+    store.update({ seed: 11 });
+    store.undo?.();
+    store.redo?.();
+    assert.deepEqual(told, [false, true, false, true, true, true]);
+  });
+
+  it('keep the settings by identity while only something else changes', () => {
+    const { store } = started();
+    const { settings } = store;
+    store.update({ step: 'weights' });
+    assert.equal(store.settings, settings);
+    store.update({ seed: 8 });
+    assert.notEqual(store.settings, settings);
+    assert.deepEqual(store.settings, settingsOf(store.state));
+    assert.equal(store.requests.seed, 8);
+  });
+
+  it('one by one say to their owner that more will come', () => {
+    /** @type {unknown[]} */
+    const seen = [];
+    const { store } = started({
+      complete: (change, isOneOfMany) => {
+        seen.push(isOneOfMany);
+        return change;
+      },
+    });
+    store.request({ seed: 8 });
+    store.set({ seed: 9 });
+    store.update({ seed: 10 });
+    assert.deepEqual(seen, [true, undefined, undefined]);
+  });
+
   it('what is undone compares with nothing', () => {
     const { store } = started();
     store.update({ temperature: 2, before: 'v=1' });

@@ -49,6 +49,43 @@ describe('the words of a sentence', () => {
     assert.deepEqual(splitWords('').words, []);
   });
 
+  it('signs before the first word of a script without blanks belong to it, and signs alone are a word', () => {
+    assert.equal(splitWords('「我').words.join(' '), '「我');
+    assert.equal(splitWords('「」我。').words.join(' '), '「」我。');
+    assert.deepEqual(splitWords('。 我'), { words: ['。', '我'], leftOut: 0 });
+    assert.deepEqual(splitWords('々、「').words.join(''), '々、「');
+  });
+
+  it('of any script are those between blanks where the browser has no dictionary', () => {
+    const { Segmenter } = Intl;
+    Reflect.deleteProperty(Intl, 'Segmenter');
+    try {
+      assert.deepEqual(splitWords('我喜欢 吃 炒面').words, ['我喜欢', '吃', '炒面']);
+    } finally {
+      Object.defineProperty(Intl, 'Segmenter', {
+        value: Segmenter,
+        configurable: true,
+        writable: true,
+      });
+    }
+  });
+
+  it('are found once while a sentence stays, and not kept for all that were ever typed', () => {
+    const first = splitWords('a sentence');
+    assert.equal(splitWords('a sentence'), first);
+    for (let i = 0; i < 11; i++) splitWords(`another ${i}`);
+    assert.notEqual(splitWords('a sentence'), first);
+    assert.deepEqual(splitWords('a sentence'), first);
+  });
+
+  it('are 512 at most, of 8,000 characters', () => {
+    assert.deepEqual([MAX_WORDS, MAX_CHARACTERS], [512, 8000]);
+    assert.deepEqual(splitWords('a '.repeat(512)).leftOut, 0);
+    assert.equal(cleanSentence('x'.repeat(8000)).length, 8000);
+    assert.equal(cleanSentence('x'.repeat(8001)).length, 8000);
+    assert.equal(cleanSentence('\ud800a\udc00'), '\ufffda\ufffd');
+  });
+
   it('more words than there is room for are counted', () => {
     const { words, leftOut } = splitWords('a '.repeat(MAX_WORDS + 3));
     assert.equal(words.length, MAX_WORDS);
