@@ -233,20 +233,6 @@ onHostPages('tensors of the reader', (host, _browserName, once) => {
     );
   }
 
-  once(
-    'come from no file where what reads files is not beside the first script, which says so',
-    async () => {
-      const { page } = await host.open({ html: LAB });
-      await settled(page);
-      await give(page, { 'q.npy': [0] }, 'choose');
-      const said = await page.evaluate(() => {
-        const root = document.querySelector('attention-lab')?.shadowRoot;
-        return root?.querySelector('[role=alert]')?.textContent;
-      });
-      assert.match(said ?? '', /^Not read: q\.npy\. attention-files\.js did not load from http/);
-    },
-  );
-
   once('are not taken by an element that is only looked at', async () => {
     const { page } = await host.open({
       html: plainPage('<attention-lab readonly></attention-lab>'),
