@@ -106,6 +106,54 @@ describe('one array in a file', () => {
   });
 });
 
+describe('of several layers', () => {
+  it('each has its place, by the number in its name', async () => {
+    const first = npy([1, 2], floats([1, 0]));
+    const last = npy([1, 2], floats([0.5, 0.5]));
+    for (const [one, other] of [
+      ['layer_2', 'layer_10'],
+      ['layer1/weights', 'layer2/weights'],
+      ['bert.encoder.layer.0.attention', 'bert.encoder.layer.1.attention'],
+      ['attentions.0', 'attentions.1'],
+      ['attn_weights_9', 'attn_weights_10'],
+    ]) {
+      const file = zip({
+        [`${other}.npy`]: last,
+        [`${one}.npy`]: first,
+        'ids.npy': npy([2], floats([1, 2])),
+      });
+      const { tensors } = await readOwn(readFiles([{ name: 'a.npz', bytes: file }]));
+      assert.deepEqual(
+        Object.entries(tensors).map(([name, { data }]) => [name, data[0]]),
+        [
+          ['layer1/weights', 1],
+          ['layer2/weights', 0.5],
+        ],
+        one,
+      );
+    }
+    const files = ['layer0.npy', 'layer1.npy'].map((name) => ({ name, bytes: first }));
+    assert.equal(Object.keys((await readOwn(readFiles(files))).tensors).length, 2);
+    const list = json({
+      attentions: [
+        { dims: [1, 1, 1, 2], data: [1, 0] },
+        { dims: [1, 1, 1, 2], data: [0, 1] },
+      ],
+    });
+    assert.equal(
+      Object.keys((await readOwn(readFiles([{ name: 'a.json', bytes: list }]))).tensors).length,
+      2,
+    );
+  });
+
+  it('names that say nothing of layers are no layers', async () => {
+    const file = zip({ 'arr_0.npy': weights, 'arr_1.npy': weights });
+    assert.match(await refusalOf(file), /several arrays: arr_0, arr_1/);
+    const parts = zip({ 'layer1.q.npy': weights, 'layer1.k.npy': weights });
+    assert.match(await refusalOf(parts), /several arrays|Expected q, k and v/);
+  });
+});
+
 describe('of several arrays', () => {
   it('the one whose rows sum to 1 is the weights', async () => {
     const ids = npy([1, 2], new Uint8Array(BigInt64Array.of(101n, 7592n).buffer), { descr: '<i8' });
@@ -162,7 +210,7 @@ describe('of several arrays', () => {
   it('none is chosen where several fit, or none', async () => {
     const choose = 'Give the one to show the name weights, or save it alone.';
     for (const [entries, names] of /** @type {[Record<string, Uint8Array>, string][]} */ ([
-      [{ 'layer_0.npy': weights, 'layer_1.npy': weights }, 'layer_0, layer_1'],
+      [{ 'before.npy': weights, 'after.npy': weights }, 'before, after'],
       [
         { 'a/weights.npy': weights, 'b/weights.npy': weights, 'c.npy': hidden },
         'a/weights, b/weights',
@@ -175,8 +223,8 @@ describe('of several arrays', () => {
         `The file has several arrays: ${names}. ${choose}`,
       );
     }
-    const files = ['layer0.npy', 'layer1.npy'].map((name) => ({ name, bytes: weights }));
-    await assert.rejects(async () => readOwn(readFiles(files)), /several arrays: layer0, layer1\./);
+    const files = ['one.npy', 'other.npy'].map((name) => ({ name, bytes: weights }));
+    await assert.rejects(async () => readOwn(readFiles(files)), /several arrays: one, other\./);
     const twins = ['a/w.npy', 'a/w.npy'].map((name) => ({ name, bytes: weights }));
     assert.throws(() => readFiles(twins), /^FileError: The array a\/w is there twice\./);
   });

@@ -1,6 +1,8 @@
 // Weights as Python, JavaScript and other libraries write them: NaN, null, tensors of theirs, and what generate() returns.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readObject } from '../../web/sources/files/json.js';
+import { readOwn } from '../../web/sources/files/own-tensors.js';
 import { readOwnWeights } from '../../web/sources/own-weights.js';
 
 /** @param {unknown} weights @param {object} [more] */
@@ -228,6 +230,25 @@ describe('what generate() returns', () => {
         joined,
       );
     }
+  });
+
+  it('is joined in a property and in a file, too', async () => {
+    for (const weights of [steps, steps.map((layers) => layers.map(tensorOf))]) {
+      const { tensors } = await readOwn(readObject({ weights }));
+      assert.deepEqual(
+        Object.entries(tensors).map(([name, { data }]) => [name, [...data]]),
+        joined.map((data, i) => [`layer${i + 1}/weights`, data]),
+      );
+    }
+    assert.throws(
+      () => readOwn(readObject({ weights: [steps[0], steps[2]] })),
+      /The steps of generate\(\) in weights do not follow each other: weights\[1\]\[0\] has the shape/,
+    );
+    const batch = steps.map((layers) => layers.map(([one]) => [one, one]));
+    assert.throws(
+      () => readOwn(readObject({ weights: batch })),
+      /weights has the shape \(2, 2, 2, 2\).* Save one sentence of the batch/,
+    );
   });
 
   it('is the prompt where there is one step', () => {

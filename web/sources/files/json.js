@@ -2,7 +2,8 @@
 
 import { tensor } from '../../../src/js/index.js';
 import { sizeOf } from '../../graph/axes.js';
-import { noAttentions, ragged, unreadable, wrongCount } from '../../text/en/files.js';
+import { noAttentions, otherSteps, ragged, unreadable, wrongCount } from '../../text/en/files.js';
+import { isGenerated, joinSteps } from '../generated-steps.js';
 import { elementsOf, isList, parseNumbers, plainNumber, shapeOf } from '../plain-numbers.js';
 import { arraysOf } from './arrays.js';
 import { textOf } from './bytes.js';
@@ -76,6 +77,7 @@ function isFolder(value) {
  * @returns {import('./arrays.js').Tensor | import('./arrays.js').Text}
  */
 function readValue(name, value, check) {
+  if (isGenerated(value)) return joinGenerated(name, value, check);
   const { shape, leaves, type } = isList(value) || !shapeOf(value) ? flat(value) : held(value);
   const kind = type === 'bool' ? 'booleans' : kindOf(leaves, shape);
   const isRagged = kind !== 'text' && shape.includes(Number.NaN);
@@ -90,6 +92,35 @@ function readValue(name, value, check) {
   const numbers = new Float32Array(leaves.length);
   for (let i = 0; i < leaves.length; i++) numbers[i] = Number(plainNumber(leaves[i]));
   return tensor(shape, numbers);
+}
+
+/**
+ * What generate() returns, as layers.
+ * @param {string} name
+ * @param {any[]} steps
+ * @param {import('./arrays.js').Check} check
+ */
+function joinGenerated(name, steps, check) {
+  const parts = steps.map((step) =>
+    Array.from(step, (layer) => {
+      const { shape, data } = readValue(name, layer, (sizes, kind) => {
+        // A batch is refused as it is.
+        if (sizes.length !== 4 || sizes[0] !== 1) check(sizes, kind);
+      });
+      return tensor(shape.slice(1), /** @type {Float32Array} */ (data));
+    }),
+  );
+  let layers;
+  try {
+    layers = joinSteps(parts);
+  } catch (error) {
+    throw new FileError(otherSteps(name, /** @type {any} */ (error)), { cause: error });
+  }
+  const shape = [layers.length, 1, ...layers[0].shape];
+  check(shape, 'numbers');
+  const data = new Float32Array(sizeOf(shape));
+  for (const [i, layer] of layers.entries()) data.set(layer.data, i * layer.data.length);
+  return tensor(shape, data);
 }
 
 /** @param {any} value @returns {{ shape: number[], leaves: ArrayLike<any> & Iterable<any>, type?: unknown }} */

@@ -7,7 +7,7 @@ import { tooManyScores, unreadable, wrongShape, wrongType } from '../../text/en/
 import { chooseWeights } from './choose.js';
 import { asFileError, FileError } from './file-error.js';
 import { MOST_NUMBERS, refuseLarge } from './limits.js';
-import { namesOf } from './role.js';
+import { layersIn, namesOf } from './role.js';
 import { readTokens } from './tokens.js';
 
 /**
@@ -25,8 +25,6 @@ const AXES = {
   v: ['keyHeads', 'keys', 'columns'],
   weights: ['heads', 'queries', 'keys'],
 };
-/** How the page names the tensors of layers: `layer1/weights`. */
-const LAYER = /^layer[1-9]\d{0,2}\/(?=weights$)/;
 const MOST = [MAX_GIVEN_HEADS, MAX_GIVEN_SIZE, MAX_GIVEN_SIZE];
 
 /**
@@ -66,11 +64,10 @@ function* reading({ arrays, settings }) {
   const names = yield* chooseNames(arrays);
   /** @type {Record<string, number>} */
   const lengths = {};
-  /** @type {Record<string, Tensor>} */
-  const tensors = {};
+  /** @type {[role: string, tensor: Tensor][]} */
+  const read = [];
   let room = MOST_NUMBERS;
-  for (const [id, name] of Object.entries(names)) {
-    const role = id.replace(LAYER, '');
+  for (const [role, name] of names) {
     const axes = AXES[role];
     /** @type {import('./arrays.js').Check} */
     const check = (given, kind) => {
@@ -86,7 +83,7 @@ function* reading({ arrays, settings }) {
         return Number.isInteger(size) && size > 0 && size <= MOST[i] && size === lengths[axes[i]];
       });
       const isShared = role === 'q' || role === 'weights' || lengths.heads % sizes[0] === 0;
-      const most = id === role ? MAX_GIVEN_LAYERS : 1;
+      const most = names.length > 1 ? 1 : MAX_GIVEN_LAYERS;
       if (sizes.length !== 3 || !fits || !isShared || !(layers > 0 && layers <= most)) {
         throw new FileError(wrongShape(name, role, given, expected, MOST));
       }
@@ -105,34 +102,28 @@ function* reading({ arrays, settings }) {
       for (let layer = 0; layer < layers; layer++) {
         const part = data.subarray(layer * size, (layer + 1) * size);
         const heads = role === 'weights' ? undefined : lengths.heads;
-        tensors[layers === 1 ? id : `layer${layer + 1}/${role}`] = forHeads(
-          heads,
-          tensor(sizes, part),
-        );
+        read.push([role, forHeads(heads, tensor(sizes, part))]);
       }
     } catch (error) {
       throw asFileError(error, unreadable('tensor', name));
     }
   }
   const words = yield* readTokens(arrays, lengths.queries, lengths.keys);
-  return { ...words, tensors, settings };
+  const isLayered = read.filter(([role]) => role === 'weights').length > 1;
+  const named = read.map(([role, one], i) => [isLayered ? `layer${i + 1}/${role}` : role, one]);
+  return { ...words, tensors: Object.fromEntries(named), settings };
 }
 
 /**
  * @param {import('./arrays.js').Arrays} arrays
- * @returns {Generator<any, Record<string, string>>} the names of q, k and v, or of the weights, or of
- *   those of each layer as the page itself names them
+ * @returns {Generator<any, [role: string, name: string][]>} q, k and v, or the weights, or those of each layer
  */
 function* chooseNames(arrays) {
-  const [q, k, v] = ['q', 'k', 'v'].map((role) =>
-    namesOf(arrays.keys(), /** @type {any} */ (role)),
-  );
-  if ([q, k, v].every(({ length }) => length === 1)) return { q: q[0], k: k[0], v: v[0] };
-  const layers = [...arrays.keys()].filter((name) => LAYER.test(name));
-  if (layers.length > 1 && layers.length <= MAX_GIVEN_LAYERS) {
-    return Object.fromEntries(layers.map((name) => [name, name]));
-  }
-  return { weights: yield* chooseWeights(arrays) };
+  const parts = ['q', 'k', 'v'].map((role) => namesOf(arrays.keys(), /** @type {any} */ (role)));
+  if (parts.every(({ length }) => length === 1)) return parts.map(([name], i) => ['qkv'[i], name]);
+  const layers = layersIn(arrays.keys());
+  if (layers && layers.length <= MAX_GIVEN_LAYERS) return layers.map((name) => ['weights', name]);
+  return [['weights', yield* chooseWeights(arrays)]];
 }
 
 /**

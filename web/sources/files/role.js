@@ -41,3 +41,28 @@ export const isPart = (name) => ['q', 'k', 'v'].includes(roleOf(name) ?? '');
 
 /** @param {string} name */
 export const isTokens = (name) => /tokens$/i.test(roleOf(name) ?? '');
+
+/** The number of a layer in a name, and a number at its end. */
+const LAYER = /(layers?[-_./ ]?)(\d{1,3})/i;
+const LAST = /([-_./ ]?)(\d{1,3})$/;
+
+/**
+ * Names of weights that differ only in the number of a layer, such as `layer1/weights` or `attentions/0`.
+ * @param {Iterable<string>} names
+ * @returns {string[] | undefined} in the order of their layers; undefined if there are not several
+ */
+export function layersIn(names) {
+  const all = [...names];
+  const named = namesOf(all, 'weights');
+  const numbered = (named.length > 1 ? named : all).flatMap((name) => {
+    const isNumbered = namesOf([name.replace(LAST, '')], 'weights').length > 0;
+    const [found, before, number] =
+      LAYER.exec(name) ?? (isNumbered ? LAST.exec(name) : undefined) ?? [];
+    const hasNumber = found !== undefined && !isPart(name.slice(name.search(/[^/.]*$/)));
+    return hasNumber ? [{ name, number: Number(number), kind: name.replace(found, before) }] : [];
+  });
+  const kinds = new Set(numbered.map(({ kind }) => kind));
+  const numbers = new Set(numbered.map(({ number }) => number));
+  if (kinds.size !== 1 || numbers.size < 2 || numbers.size < numbered.length) return undefined;
+  return numbered.toSorted((a, b) => a.number - b.number).map(({ name }) => name);
+}

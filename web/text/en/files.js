@@ -53,6 +53,10 @@ export const noAttentions = (name) =>
 export const ragged = (name) =>
   `The rows of the tensor ${name} differ in length; expected nested arrays with rows of equal length.`;
 
+/** @param {string} name @param {{ argument?: string, received?: string, expected?: string }} error */
+export const otherSteps = (name, { argument, received, expected }) =>
+  `The steps of generate() in ${name} do not follow each other: ${argument} has the shape ${received}; expected ${expected}.`;
+
 /** @param {string} name @param {string} type */
 export const wrongType = (name, type) =>
   `The tensor ${name} is of the type ${type.slice(0, 9)}; expected floats, integers or booleans.${
