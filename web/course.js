@@ -1,16 +1,15 @@
 /** The course and the whole picture, which are loaded when one of them is first opened. */
 
 import { html } from 'lit';
-import { marked } from './course/chapter/marks.js';
-import { pageOf as pageOfForm } from './course/chapter/page.js';
-import { chapters, namesBeside, pageOf, pageState, turnedPage } from './course/course.js';
+import { chapters, pageOf as coursePageOf } from './course/chapters.js';
+import { namesBeside, pageOf, pageState, turnedPage } from './course/course.js';
+import { courseFormula } from './course/views/formula.js';
 import { coursePage, newAnswers } from './course/views/page.js';
-import { pictureProblem } from './course/views/pictures.js';
+import { practiceLinks } from './course/views/practice-links.js';
 import { course as pageStyles } from './styles/course.js';
 import { courseFigures } from './styles/course-figures.js';
 import { flow } from './styles/flow.js';
 import { heads } from './styles/heads.js';
-import { training } from './styles/training.js';
 import { worksheet } from './text/en/course/course.js';
 import { glossary } from './text/en/course/glossary.js';
 import { drawWhole, wholePicture } from './views/whole-picture.js';
@@ -21,13 +20,15 @@ const wholeAndMore = (context) =>
   html`${wholePicture(context)} <p class="note">${worksheetLink(context, worksheet)}</p>`;
 
 export const course = {
-  ...{ chapters, pageOf, pageState, turnedPage, namesBeside },
-  ...{ glossary, view: coursePage, newAnswers },
-  ...{
-    wholePicture: wholeAndMore,
-    drawWhole,
-    // Of an author's own chapter.
-    form: { pageOf: pageOfForm, marked, pictureProblem },
-    styles: [training, pageStyles, courseFigures, flow, heads],
+  pages: { pageOf, pageState, turnedPage, namesBeside, view: coursePage, newAnswers },
+  chapters: {
+    chapters,
+    pageOf: coursePageOf,
+    isCourse: true,
+    head: courseFormula,
+    links: practiceLinks,
+    styles: [pageStyles, courseFigures, flow, heads],
   },
+  picture: { view: wholeAndMore, draw: drawWhole },
+  glossary,
 };

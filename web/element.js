@@ -1,7 +1,10 @@
-/** The elements, as classes. Importing this file registers nothing and needs no browser. */
+/** The elements, as classes. Importing this file registers no element and needs no browser. */
 
 import { AttentionLab } from './elements/attention-lab.js';
 import { AttentionMap } from './elements/attention-map.js';
+import { addAll } from './entries/loader.js';
+
+addAll();
 
 export { AttentionLab, AttentionMap };
 

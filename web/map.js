@@ -1,6 +1,10 @@
-/** `<attention-map>` alone. Importing this file registers nothing and needs no browser. */
+/** `<attention-map>` alone. Importing this file registers no element and needs no browser. */
 
 import { AttentionMap } from './elements/attention-map.js';
+import { maps } from './entries/loader.js';
+import { add } from './features.js';
+
+add(maps);
 
 export { AttentionMap };
 

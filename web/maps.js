@@ -7,7 +7,9 @@ import { grid } from './views/maps/all-heads.js';
 import { lines } from './views/maps/lines.js';
 
 export const maps = {
-  grid: { view: grid, draw: drawGrid },
-  lines: { view: lines, draw: drawLines },
-  styles: [styles],
+  maps: {
+    grid: { view: grid, draw: drawGrid },
+    lines: { view: lines, draw: drawLines },
+    styles: [styles],
+  },
 };

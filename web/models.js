@@ -1,11 +1,13 @@
 /** The models that learn: sources of numbers, with their lessons and their panel. */
 
+import { Thread } from './learning/thread.js';
 import { Training } from './learning/training.js';
 import { describerSteps } from './lessons/models/describer.js';
 import { miniSteps } from './lessons/models/mini.js';
 import { pronounSteps } from './lessons/models/pronoun.js';
 import { toySteps } from './lessons/models/toy.js';
 import { translatorSteps } from './lessons/models/translator.js';
+import { courseFigures } from './styles/course-figures.js';
 import { training } from './styles/training.js';
 import { learnBar, trainingPanel } from './views/models/training-panel.js';
 
@@ -18,13 +20,18 @@ const steps = {
   toy: toySteps,
 };
 
-/** @type {import('./learning/models.js').Models} */
-export const models = {
-  stepsOf: (settings) =>
-    steps[/** @type {import('./session/source-settings.js').ModelName} */ (settings.source)](
-      settings,
-    ),
-  Training,
-  views: { panel: trainingPanel, bar: learnBar },
-  styles: [training],
-};
+/**
+ * @param {ConstructorParameters<typeof Thread>[0]} trainers
+ * @returns {{ models: import('./learning/models.js').Models }}
+ */
+export const models = (trainers) => ({
+  models: {
+    stepsOf: (settings) =>
+      steps[/** @type {import('./session/source-settings.js').ModelName} */ (settings.source)](
+        settings,
+      ),
+    newTraining: (host, set) => new Training(host, set, new Thread(trainers)),
+    views: { panel: trainingPanel, bar: learnBar },
+    styles: [training, courseFigures],
+  },
+});

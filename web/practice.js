@@ -12,7 +12,7 @@ import { teacherNotes } from './practice/notes/page.js';
 import { chapterOfOwn, ownChapter, ownPage } from './practice/own-chapter/page.js';
 import { selfTest, TEST_PAGES, testChapter, testPage } from './practice/self-test/page.js';
 import { worksheet } from './practice/worksheet/page.js';
-import { isOwnChapter } from './session/guide.js';
+import { isOwnChapter, isPractice } from './session/guide.js';
 import { practiceStyles } from './styles/practice.js';
 import * as text from './text/en/practice/hunt.js';
 
@@ -33,43 +33,46 @@ const WORDS = {
 /** @type {readonly Chapter[]} */
 const chapters = [bugLab, checker, selfTest, goalChapter, worksheet, teacherNotes];
 
-export const practice = {
-  chapters,
-
-  /**
-   * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
-   * @param {string} guide
-   * @param {Chapter} [own] of the element
-   * @returns {Page}
-   */
-  pageOf: (guide, own) =>
+/**
+ * The page of a name: of a chapter's own, a question by seed and number, or a bug by level and number.
+ * @param {string} guide
+ * @param {Chapter} [own] of the element
+ * @returns {Page | undefined}
+ */
+function pageOf(guide, own) {
+  if (!isPractice(guide)) return undefined;
+  return (
     (isOwnChapter(guide) ? ownPage(guide, own) : undefined) ??
     chapters.flatMap(({ pages }) => pages).find(({ id }) => id === guide) ??
     chapters.find(({ id, pages }) => id === guide && pages.length > 0)?.pages[0] ??
-    (guide.startsWith(TEST_PAGES) ? testPage(guide) : bugPage(guide.slice(BUG_PAGES.length + 1))),
+    (guide.startsWith(TEST_PAGES) ? testPage(guide) : bugPage(guide.slice(BUG_PAGES.length + 1)))
+  );
+}
 
-  /** @param {Page} page @returns {Chapter} of a test the pages that its seed draws */
-  chapterOf: (page) => {
-    const { id } = page;
-    return id.startsWith(TEST_PAGES)
-      ? testChapter(id)
-      : (chapterOfOwn(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+/** @param {Page} page @returns {Chapter | undefined} of a test the pages that its seed draws */
+function chapterOf(page) {
+  const { id } = page;
+  if (!isPractice(id)) return undefined;
+  return id.startsWith(TEST_PAGES)
+    ? testChapter(id)
+    : (chapterOfOwn(page) ?? chapters.find((chapter) => id.startsWith(chapter.id)) ?? bugLab);
+}
+
+export const practice = {
+  chapters: { chapters, pageOf, chapterOf, styles: [practiceStyles] },
+  bug: {
+    /**
+     * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
+     * @param {import('../src/js/attention.js').Operations} core
+     * @param {Settings} settings
+     */
+    open(core, settings) {
+      const { right, wrong } = sourcesOf(core, settings) ?? {};
+      return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
+    },
+
+    /** The names of all bugs, where this is none of one. @param {string} bug */
+    namesBeside: (bug) => (bugOf(bug) ? undefined : bugs.map(({ id }) => id)),
   },
-
-  ownChapter,
-
-  /**
-   * A run with a bug in it. One that there is not, or that changes nothing here, is no mistake on purpose.
-   * @param {import('../src/js/attention.js').Operations} core
-   * @param {Settings} settings
-   */
-  open(core, settings) {
-    const { right, wrong } = sourcesOf(core, settings) ?? {};
-    return wrong && wrong !== right ? { ...wrong, words: WORDS } : right;
-  },
-
-  /** The names of all bugs, where this is none of one. @param {string} bug */
-  namesBeside: (bug) => (bugOf(bug) ? undefined : bugs.map(({ id }) => id)),
-
-  styles: [practiceStyles],
+  'own chapter': ownChapter,
 };

@@ -1,7 +1,8 @@
 // For readers whose colours, motion, sight or hands are their own.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { inEachBrowser } from './each-browser.js';
 import { NEXT } from './hands.js';
 import { showOnly } from './lab.js';

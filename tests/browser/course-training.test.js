@@ -2,7 +2,7 @@
 // and right answers and what follows, by mouse, by keys and by touch. A document trains each model once.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
 import * as text from '../../web/text/en/models/training.js';
 import { again, isThorough } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';

@@ -2,7 +2,8 @@
 // and by touch, and axe finds nothing.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { again, isThorough } from '../support/extent.js';
 import { courseOn, isAtHand, PRESSED } from './course.js';
 import { inEachBrowser } from './each-browser.js';

@@ -125,7 +125,13 @@ const waysOn = (page) =>
       glossary: '.glossary',
     };
     const found = Object.entries(all).filter(([, selector]) => root.querySelector(selector));
-    root.querySelector('dialog')?.close();
+    const dialog = root.querySelector('dialog');
+    if (dialog) {
+      const closed = new Promise((done) => dialog.addEventListener('close', done));
+      dialog.close();
+      await closed;
+      await lab.updateComplete;
+    }
     return found.map(([name]) => name);
   });
 

@@ -1,7 +1,8 @@
 // How long the course takes: what a reader reads on the pages that Next leads to, as they are once answered.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapters, mainPages } from '../../web/course/course.js';
+import { chapters } from '../../web/course/chapters.js';
+import { mainPages } from '../../web/course/course.js';
 import { notes } from '../../web/text/en/practice/notes.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { marked } from '../../web/course/chapter/marks.js';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { withCourse } from '../../web/course/views/page.js';
 import { compute } from '../../web/session/computation.js';
 import { settingsOf } from '../../web/session/settings.js';
@@ -11,6 +12,7 @@ import { normalise } from '../../web/session/state.js';
 import { makeContext } from '../../web/views/context.js';
 import { attention } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
+import '../support/features.js';
 
 /** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
 /** @typedef {import('../../web/course/page.js').Page} Page */

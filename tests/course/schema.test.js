@@ -5,15 +5,12 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
-import { chapters } from '../../web/course/course.js';
-import { loadCourse } from '../../web/loading/course.js';
-import { loadPractice } from '../../web/loading/practice.js';
+import { chapters } from '../../web/course/chapters.js';
 import { ownChapter } from '../../web/practice/own-chapter/page.js';
 import { readChapter } from '../../web/practice/own-chapter/read.js';
 import { markup, plain } from '../support/markup.js';
 import { contextOf } from './pages.js';
-
-await Promise.all([loadCourse(), loadPractice()]);
+import '../support/features.js';
 
 /** @type {{ id: string, chapter: any }[]} */
 const written = chapters.map(({ id }) => {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { isAway } from '../../web/course/views/page.js';
 import { camel } from '../../web/session/spelling.js';
 import { normalise } from '../../web/session/state.js';

@@ -1,7 +1,8 @@
 // What a page says while its model is still on its way: nothing of numbers that are not there.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { coursePage, isAway } from '../../web/course/views/page.js';
 import { normalise } from '../../web/session/state.js';
 import { makeContext } from '../../web/views/context.js';

@@ -1,7 +1,7 @@
 // Chapter 1: what it says of the trained head and of the coffee cup, by the numbers of the run.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chapters } from '../../web/course/course.js';
+import { chapters } from '../../web/course/chapters.js';
 import { courseFormula } from '../../web/course/views/formula.js';
 import { numberAt } from '../../web/graph/trace.js';
 import { exact, rounded } from '../../web/text/number.js';
@@ -103,7 +103,7 @@ it('tables of chapters 1 and 2 speak of no queries and keys, those of chapter 3 
 
 it('the formula grows with the chapters', () => {
   const context = contextOf(pageNamed('why-flip'));
-  const shown = chapters.map((chapter) => plain(markup(courseFormula(context, chapter, chapters))));
+  const shown = chapters.map((chapter) => plain(markup(courseFormula(context, chapter))));
   assert.equal(shown[0], '');
   assert.match(shown[1], /^weights · V/);
   assert.ok(shown[2].includes('softmax(') && !shown[2].includes('√'), shown[2]);
@@ -112,7 +112,7 @@ it('the formula grows with the chapters', () => {
   assert.ok(shown.slice(4).every((one) => one.includes('softmax(') && one.includes('√')));
   const answers = 'projections-root_0.5_0.0625*';
   const found = contextOf(pageNamed('why-flip'), { answers });
-  assert.ok(plain(markup(courseFormula(found, chapters[3], chapters))).includes('√'));
+  assert.ok(plain(markup(courseFormula(found, chapters[3]))).includes('√'));
 });
 
 it('a number that is pressed shows all its digits', () => {

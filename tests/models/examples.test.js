@@ -7,15 +7,13 @@ import { articleSources, showFrench } from '../../src/js/learning/grammars/frenc
 import * as stories from '../../src/js/learning/grammars/mini.js';
 import { createToy } from '../../src/js/learning/index.js';
 import { Random } from '../../src/js/learning/random.js';
-import { loadModels } from '../../web/learning/models.js';
 import { mostProbableWord } from '../../web/lessons/models/most-probable.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { examples } from '../../web/text/en/models/examples.js';
 import { END } from '../../web/text/en/models/translator.js';
 import { computationOfModel, modelComputation } from '../support/models.js';
 import { trainTo } from '../support/trained.js';
-
-await loadModels();
+import '../support/features.js';
 
 /** @typedef {import('../support/models.js').Made} Made */
 /** @typedef {(...values: number[]) => void} IsSaid these are the numbers that the part says, rounded */

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { localName } from '../../web/graph/graph.js';
-import { loadModels } from '../../web/learning/models.js';
 import { Trainer } from '../../web/learning/trainer.js';
 import { answers } from '../../web/lessons/models/answers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
@@ -13,8 +12,7 @@ import { modelOf } from '../../web/session/source-settings.js';
 import { normalise } from '../../web/session/state.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-
-await loadModels();
+import '../support/features.js';
 
 const made = {
   'the describer': await modelComputation('describer'),

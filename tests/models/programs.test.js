@@ -6,7 +6,6 @@ import { drawMatrices, toSvg } from '../../web/export/drawing.js';
 import { toJavascript } from '../../web/export/javascript.js';
 import { toJson } from '../../web/export/json.js';
 import { toNumpy, toPytorch } from '../../web/export/python.js';
-import { loadModels } from '../../web/learning/models.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { withLimit } from '../../web/views/colour-ends.js';
@@ -14,8 +13,7 @@ import { modelComputation } from '../support/models.js';
 import { assertSameBits, assertWithin, shareOfLargest } from '../support/near.js';
 import { assertBits, runHere, tensorsIn, textOf } from '../support/programs.js';
 import { pythonWith, runPrograms } from '../support/python.js';
-
-await loadModels();
+import '../support/features.js';
 
 const edits = 'layer1/weights.0.3.1:0.5;layer1/wq.0.2.1:2;x.the.3:1';
 const made = await Promise.all([

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Thread } from '../../web/learning/thread.js';
+import { Trainer } from '../../web/learning/trainer.js';
 
 /** @type {import('../../web/learning/trainer.js').Request} */
 const REQUEST = {
@@ -16,14 +17,22 @@ const REQUEST = {
 
 const quiet = () => {};
 
+const newThread = () =>
+  new Thread({
+    startWorker() {
+      throw new ReferenceError('Node has no Worker');
+    },
+    importTrainer: async () => Trainer,
+  });
+
 describe('the thread that trains', () => {
   it('answers', async () => {
-    const reply = await new Thread().ask(REQUEST, quiet);
+    const reply = await newThread().ask(REQUEST, quiet);
     assert.equal(reply?.step, 3);
   });
 
   it('tells who asked just before it was stopped, and answers who asks next', async () => {
-    const thread = new Thread();
+    const thread = newThread();
     const asked = thread.ask(REQUEST, quiet);
     const performed = thread.perform(REQUEST, { examples: true });
     thread.stop();
@@ -33,7 +42,7 @@ describe('the thread that trains', () => {
   });
 
   it('tells who waits that a later request took its place', async () => {
-    const thread = new Thread();
+    const thread = newThread();
     const [first, second] = await Promise.all([
       thread.ask(REQUEST, quiet),
       thread.ask({ ...REQUEST, step: 4 }, quiet),

@@ -2,13 +2,11 @@
 // pressed meanwhile.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadModels } from '../../web/learning/models.js';
-import { Training } from '../../web/learning/training.js';
+import { get } from '../../web/features.js';
 import { settingsOf } from '../../web/session/settings.js';
 import { normalise } from '../../web/session/state.js';
 import { attention } from '../support/computations.js';
-
-await loadModels();
+import '../support/features.js';
 
 /** @param {number} training */
 const toyAt = (training) =>
@@ -21,7 +19,10 @@ function opened() {
   /** @type {Partial<import('../../web/session/state.js').State>[]} */
   const changes = [];
   const host = { requestUpdate() {}, isConnected: true, updateComplete: Promise.resolve(true) };
-  const training = new Training(/** @type {any} */ (host), (change) => changes.push(change));
+  /** @type {import('../../web/learning/training.js').Training} */
+  const training = get('models').newTraining(host, (/** @type {typeof changes[0]} */ change) =>
+    changes.push(change),
+  );
   const open = (/** @type {number} */ step) => training.open(attention, toyAt(step));
   return { training, open, changes };
 }

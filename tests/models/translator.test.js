@@ -12,7 +12,6 @@ import {
   operandsOf,
   shownCell,
 } from '../../web/graph/trace.js';
-import { loadModels } from '../../web/learning/models.js';
 import { readers } from '../../web/learning/readers.js';
 import { lessonSteps, stepOf } from '../../web/lessons/steps.js';
 import { compute } from '../../web/session/computation.js';
@@ -22,13 +21,12 @@ import { makeSource } from '../../web/sources/models/index.js';
 import { END } from '../../web/text/en/models/translator.js';
 import { isThorough } from '../support/extent.js';
 import { trainTo } from '../support/trained.js';
+import '../support/features.js';
 
 /**
  * @typedef {import('../../src/js/index.js').Tensor} Tensor
  * @typedef {import('../../web/session/state.js').State} State
  */
-
-await loadModels();
 
 const attention = await loadAttention();
 const FATHER = "il n'est pas aussi grand que son père";

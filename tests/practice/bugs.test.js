@@ -49,7 +49,7 @@ function makeContextOf(state) {
   const context = makeContext({
     ...{ state, attention, comparison: undefined, readonly: false },
     ...{ update: act, apply: act, turn: act },
-    computation: compute(attention, settings, practice.open(attention, settings)),
+    computation: compute(attention, settings, practice.bug.open(attention, settings)),
   });
   return withCourse(context, bugPage(state.bug), undefined);
 }

@@ -221,7 +221,7 @@ describe('the checker', () => {
       for (let seed = 1; seed <= seeds; seed++) {
         const context = contextOf({ ...bug.settings, seed });
         const settings = { ...settingsOf(context.state), bug: bug.id };
-        const source = practice.open(attention, settings);
+        const source = practice.bug.open(attention, settings);
         assert.ok(source && !(source instanceof Promise));
         const right = context.computation.results[bug.table];
         // The mean of a sentence is only in the bug lab.

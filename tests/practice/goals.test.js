@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import { html } from 'lit';
 import { newAnswers } from '../../web/course/views/page.js';
 import { readCell } from '../../web/graph/trace.js';
-import { loadPractice } from '../../web/loading/practice.js';
 import {
   firstUnmet,
   isReached,
@@ -27,6 +26,7 @@ import { goalSolutions } from '../../web/text/en/practice/notes.js';
 import { tracePanel } from '../../web/views/trace-panel.js';
 import { assertShort, contextOf } from '../course/pages.js';
 import { markup, plain } from '../support/markup.js';
+import '../support/features.js';
 
 /** @typedef {import('../../web/practice/goals/goal.js').Goal} Goal */
 /** @typedef {import('../../web/course/page.js').CourseContext} CourseContext */
@@ -111,8 +111,8 @@ describe('a goal', () => {
       const page = pageOf(goal);
       assert.match(page.id, /^[a-z]+(-[a-z\d]+)*$/);
       assert.ok(page.id.length <= 40);
-      assert.equal(practice.pageOf(page.id), page);
-      assert.equal(practice.chapterOf(page), goalChapter);
+      assert.equal(practice.chapters.pageOf(page.id), page);
+      assert.equal(practice.chapters.chapterOf(page), goalChapter);
     }
     assertShort(goalChapter);
   });
@@ -425,7 +425,6 @@ describe('moves', () => {
   });
 
   it('that are fewer replace those in the address, and more do not', async () => {
-    await loadPractice();
     const cancel = goalNamed('cancel');
     const three = { 'wo.0.0': 0, 'wo.1.0': 0, 'wo.1.1': 0.5 };
     const [numbers] = SOLUTIONS.cancel;

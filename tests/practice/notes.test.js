@@ -1,7 +1,7 @@
 // Notes for teachers: the answers they give are those that the tasks take.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chapters, pages } from '../../web/course/course.js';
+import { chapters, pages } from '../../web/course/chapters.js';
 import { readers } from '../../web/learning/readers.js';
 import { answerTo } from '../../web/practice/notes/answers.js';
 import { notesPage } from '../../web/practice/notes/page.js';

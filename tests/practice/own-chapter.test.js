@@ -8,15 +8,12 @@ import fc from 'fast-check';
 import { nearest } from '../../src/js/nearest.js';
 import { chapterSchema } from '../../web/build/chapter-schema.js';
 import { extrasAfter, mainPageOf, neighbour } from '../../web/course/course.js';
-import { loadCourse } from '../../web/loading/course.js';
-import { loadPractice } from '../../web/loading/practice.js';
 import { ownChapter, ownPage } from '../../web/practice/own-chapter/page.js';
 import { ChapterError, readChapter } from '../../web/practice/own-chapter/read.js';
 import { contextOf } from '../course/pages.js';
 import { times } from '../support/extent.js';
 import { markup, plain } from '../support/markup.js';
-
-await Promise.all([loadCourse(), loadPractice()]);
+import '../support/features.js';
 
 const html = await readFile(new URL('../../web/embed.html', import.meta.url), 'utf8');
 const [, written] = /<script type="application\/json">([\s\S]*?)<\/script>/.exec(html) ?? [];

@@ -1,7 +1,7 @@
 // The self-test: its pool, what a seed draws, that nothing is said before the end, and what answers show.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pages as coursePages } from '../../web/course/course.js';
+import { pages as coursePages } from '../../web/course/chapters.js';
 import { withCourse } from '../../web/course/views/page.js';
 import { answerShown, question as asked, replyTo } from '../../web/course/views/task.js';
 import { COUNT, drawn, pool, subjects } from '../../web/practice/self-test/draw.js';
@@ -43,7 +43,7 @@ const act = () => {};
 /** @param {Partial<import('../../web/session/state.js').State>} state */
 function computed(state) {
   const settings = settingsOf(normalise({ ...DEFAULTS, ...state }));
-  return compute(attention, settings, practice.open(attention, settings));
+  return compute(attention, settings, practice.bug.open(attention, settings));
 }
 
 /** @param {Page} page @param {string} answers */
@@ -434,8 +434,8 @@ describe('the pages of a test', () => {
       );
       for (const page of pages) {
         assert.equal(readGuide(page.id), page.id);
-        assert.equal(practice.pageOf(page.id), page);
-        assert.ok(practice.chapterOf(page).pages.includes(page));
+        assert.equal(practice.chapters.pageOf(page.id), page);
+        assert.ok(practice.chapters.chapterOf(page)?.pages.includes(page));
       }
     }
   });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { BESIDE_STEPS, GROUPS } from '../../web/elements/groups.js';
 import {
   chosenSteps,

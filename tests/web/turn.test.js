@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { pageState, pages } from '../../web/course/course.js';
+import { pages } from '../../web/course/chapters.js';
+import { pageState } from '../../web/course/course.js';
 import { turned } from '../../web/lessons/turn.js';
-import { loadCourse } from '../../web/loading/course.js';
 import { normalise } from '../../web/session/state.js';
+import '../support/features.js';
 
 it('the first screen leads to the course, whose pages follow each other and end', async () => {
   assert.deepEqual(turned(normalise({ guide: 'opening' }), 1), { guide: 'why' });
   assert.equal(turned(normalise({ guide: 'opening' }), -1), undefined);
-  await loadCourse();
   const [answers] = ['why-flip_1*'];
   const main = pages.filter(({ isExtra }) => !isExtra);
   let at = -1;

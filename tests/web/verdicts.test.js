@@ -1,7 +1,6 @@
 // What is said of which word attends to which: of numbers that mean something, and never of random ones.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadModels } from '../../web/learning/models.js';
 import { lessonSteps } from '../../web/lessons/steps.js';
 import { isRandom } from '../../web/session/source-settings.js';
 import * as figures from '../../web/text/en/course/figures.js';
@@ -11,8 +10,7 @@ import { weightsFigure } from '../../web/views/overview.js';
 import { attention, computationOf, ownComputationOf, STATES } from '../support/computations.js';
 import { markup, plain } from '../support/markup.js';
 import { modelComputation } from '../support/models.js';
-
-await loadModels();
+import '../support/features.js';
 
 /** @typedef {Pick<import('../support/models.js').Made, 'state' | 'computation'>} Shown */
 

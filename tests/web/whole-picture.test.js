@@ -10,16 +10,15 @@ import { pictureOf } from '../../web/figures/whole/picture.js';
 import { stagesOf } from '../../web/figures/whole/stages.js';
 import { wayOf, wayOfWord } from '../../web/figures/whole/way.js';
 import { formatCell, offsetOf, parseCell } from '../../web/graph/cell.js';
-import { loadModels } from '../../web/learning/models.js';
 import { compute } from '../../web/session/computation.js';
 import { normalise } from '../../web/session/state.js';
 import { PALETTES } from '../../web/styles/colour.js';
 import { modelComputation } from '../support/models.js';
+import '../support/features.js';
 
 /** @typedef {import('../../web/lessons/tables.js').Context} Context */
 
 const attention = await loadAttention();
-await loadModels();
 
 /** @param {object} state @returns {Context} */
 function seeded(state) {

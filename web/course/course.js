@@ -1,55 +1,44 @@
-/** The course: its chapters, their pages, and the way through them. */
+/** The pages of all chapters, and the way through them. */
 
-import { loadedPractice } from '../loading/practice.js';
-import { isPractice, OPENING, readGuide } from '../session/guide.js';
+import { all } from '../features.js';
+import { OPENING, readGuide } from '../session/guide.js';
 import { DEFAULTS, normalise } from '../session/state.js';
-import why from '../text/en/course/why.json' with { type: 'json' };
-import { chapterOf as read } from './chapter/page.js';
-import { heads } from './heads.js';
-import { mixing } from './mixing.js';
-import { order } from './order.js';
-import { own } from './own.js';
-import { projections } from './projections.js';
-import { scoring } from './scoring.js';
-import { translation } from './translation.js';
 
 /**
  * @typedef {import('../session/state.js').State} State
  * @typedef {import('./page.js').Page} Page
  * @typedef {import('./page.js').Chapter} Chapter
+ *
+ * @typedef {object} Chapters what a feature gives in the slot `chapters`
+ * @property {readonly Chapter[]} chapters
+ * @property {(guide: string, own?: Chapter) => Page | undefined} pageOf the page of a name, if it is one of its own
+ * @property {(page: Page) => Chapter | undefined} [chapterOf] the chapter of a page that is in none of the list, since
+ *   pages are drawn from a seed
+ * @property {boolean} [isCourse] are the chapters numbered, and does one lead to the next?
+ * @property {readonly import('lit').CSSResult[]} styles
+ * @property {(context: import('../views/context.js').ViewContext, chapter: Chapter) => unknown} [head] stands above its pages
+ * @property {(context: import('../views/context.js').ViewContext) => unknown} [links] stand below the list of chapters
  */
 
-/** @type {readonly Chapter[]} */
-export const chapters = Object.freeze([
-  read('why', why),
-  mixing,
-  scoring,
-  projections,
-  order,
-  heads,
-  translation,
-  own,
-]);
+/** @returns {Chapters[]} */
+export const given = () => all('chapters');
 
-/** @type {readonly Page[]} all of them, in order */
-export const pages = Object.freeze(chapters.flatMap((chapter) => chapter.pages));
+/** @returns {readonly Chapter[]} those that are numbered, in order */
+export const numbered = () => given().flatMap((one) => (one.isCourse ? one.chapters : []));
 
 /**
  * The page that a state is on.
  * @param {Pick<State, 'guide'>} state
  * @param {Chapter} [own] an author's, of the element
- * @returns {Page | undefined} undefined outside of the course; the first of a chapter that is named alone,
- *   and of the course for a name that it does not know
+ * @returns {Page | undefined} undefined outside of all chapters, and as long as these are not loaded
  */
 export function pageOf({ guide }, own) {
   if (guide === '') return undefined;
-  if (isPractice(guide)) return loadedPractice()?.pageOf(guide, own);
-  const [chapter] = guide.split('-');
-  return (
-    pages.find(({ id }) => id === guide) ??
-    chapters.find(({ id }) => id === chapter)?.pages[0] ??
-    pages[0]
-  );
+  for (const one of given()) {
+    const page = one.pageOf(guide, own);
+    if (page) return page;
+  }
+  return undefined;
 }
 
 /**
@@ -60,15 +49,18 @@ export function pageOf({ guide }, own) {
 export function namesBeside(guide, own) {
   const page = pageOf({ guide: guide === OPENING ? '' : readGuide(guide) }, own);
   if (!page || own?.error || `${page.id}-`.startsWith(`${readGuide(guide)}-`)) return undefined;
-  const all = [...chapters, ...(loadedPractice()?.chapters ?? []), ...(own ? [own] : [])];
-  return all.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
+  const chapters = [...given().flatMap((one) => one.chapters), ...(own ? [own] : [])];
+  return chapters.flatMap((chapter) => [chapter, ...chapter.pages]).map(({ id }) => id);
 }
 
-/** @param {Page} page */
-export const chapterOf = (page) =>
-  /** @type {Chapter} */ (
-    chapters.find((chapter) => chapter.pages.includes(page)) ?? loadedPractice()?.chapterOf(page)
-  );
+/** @param {Page} page @returns {Chapter} */
+export function chapterOf(page) {
+  for (const { chapters, chapterOf: find } of given()) {
+    const chapter = chapters.find(({ pages }) => pages.includes(page)) ?? find?.(page);
+    if (chapter) return chapter;
+  }
+  throw new RangeError(`no chapter has the page ${page.id}`);
+}
 
 /**
  * The state in which a page opens.
@@ -82,7 +74,10 @@ export const pageState = ({ id, state }, answers = '') =>
 export const mainPages = (all) => all.filter(({ isExtra }) => !isExtra);
 
 /** Those among which a page stands: of the course, or of its chapter. @param {Page} page */
-const around = (page) => (pages.includes(page) ? pages : chapterOf(page).pages);
+function around(page) {
+  const pages = numbered().flatMap((chapter) => chapter.pages);
+  return pages.includes(page) ? pages : chapterOf(page).pages;
+}
 
 /** The page that an extra one follows; any other itself. @param {Page} page */
 export function mainPageOf(page) {

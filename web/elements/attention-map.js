@@ -3,10 +3,10 @@ import { csvLines } from '../export/csv.js';
 import { drawMatrices, toPng, toSvg } from '../export/drawing.js';
 import { jsonParts } from '../export/json.js';
 import { written } from '../export/written.js';
+import { get, need } from '../features.js';
 import { placeUnder } from '../figures/pixels.js';
 import { styled } from '../figures/styled.js';
 import { indexOf, isMap, table } from '../lessons/tables.js';
-import { loadedMaps, loadMaps } from '../loading/maps.js';
 import {
   colourEnd,
   isScaledToItself,
@@ -307,7 +307,7 @@ export class AttentionMap extends LitElement {
   /** Loads what draws grid and lines. */
   async #load() {
     try {
-      await loadMaps();
+      await need('maps');
     } catch (error) {
       this.#failure = /** @type {Error} */ (error);
     }
@@ -369,8 +369,7 @@ export class AttentionMap extends LitElement {
     if (error && isGiven(changed)) {
       this.#send('attention-error', { code: error.code, message: error.message });
     }
-    if (loadedMaps())
-      adopt(/** @type {ShadowRoot} */ (this.renderRoot), loadedMaps()?.styles ?? []);
+    adopt(/** @type {ShadowRoot} */ (this.renderRoot), get('maps')?.styles ?? []);
     markLanguage(this.renderRoot, this.lang);
     keepTabStops(this.renderRoot);
     this.#point(this.#pointed);
@@ -419,7 +418,7 @@ export class AttentionMap extends LitElement {
   /** What draws grid or lines, once it is there. */
   get #picture() {
     const view = this.#view;
-    return view === 'map' ? undefined : loadedMaps()?.[view];
+    return view === 'map' ? undefined : get('maps')?.[view];
   }
 
   /** @returns {Shown} */

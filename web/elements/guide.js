@@ -1,8 +1,7 @@
-/** An element's course: its script is loaded when the element first shows a page of it. */
+/** An element's page of the course or the practice: these are loaded when the element first shows one. */
 
-import { loadCourse, loadedCourse } from '../loading/course.js';
-import { loadedPractice, loadPractice } from '../loading/practice.js';
-import { isOwnChapter, isPractice, OPENING, OWN_CHAPTER, readGuide } from '../session/guide.js';
+import { all, get, has, need } from '../features.js';
+import { isOwnChapter, OPENING, OWN_CHAPTER, readGuide } from '../session/guide.js';
 import { DEFAULTS } from '../session/state.js';
 import { adopt } from '../views/adopt.js';
 import { openingState } from '../views/opening.js';
@@ -21,6 +20,8 @@ const ALONE = ['v', 'guide', 'answers'];
 
 /** An author's own chapter, among the children. */
 const CHAPTER = ':scope > script[type="application/json"]';
+
+const loadPages = () => Promise.all([need('pages'), need('chapters')]);
 
 export class Guide {
   #host;
@@ -64,9 +65,8 @@ export class Guide {
     const isAlone = names.every((name) => ALONE.includes(name));
     if (guide === '' || !isAlone) return requested;
     if (guide === OPENING) return { ...openingState, ...requested };
-    const course = loadedCourse();
-    const page = course?.pageOf({ guide }, this.own);
-    if (course && page && this.#isLoaded(guide)) return course.pageState(page, requested.answers);
+    const page = this.#isLoaded(guide) && get('pages').pageOf({ guide }, this.own);
+    if (page) return get('pages').pageState(page, requested.answers);
     this.#pending = { guide, isOneOfMany };
     return requested;
   }
@@ -82,21 +82,16 @@ export class Guide {
 
   /** Whether all is there for what the state shows. @param {Partial<State>} state */
   isReady({ guide = '', view }) {
-    const isLab = guide === '' && view !== 'whole';
-    if (isLab || guide === OPENING) return true;
+    if (guide === OPENING) return true;
+    if (guide === '') return view !== 'whole' || get('picture') !== undefined;
     // Its numbers are not those of the page yet.
-    const isPending = guide !== '' && guide === this.#pending.guide;
-    return !isPending && this.#isLoaded(guide);
+    return guide !== this.#pending.guide && this.#isLoaded(guide);
   }
 
   /** @param {string} guide */
   #isLoaded(guide) {
     const isUnread = isOwnChapter(guide) && this.#written !== undefined && !this.own;
-    return (
-      loadedCourse() !== undefined &&
-      (!isPractice(guide) || loadedPractice() !== undefined) &&
-      !isUnread
-    );
+    return get('pages') !== undefined && has('chapters') && !isUnread;
   }
 
   /** Looks for an author's chapter, which may come or be changed at any time: its first page is shown. */
@@ -115,7 +110,7 @@ export class Guide {
     if (isWhole) {
       const read = () => this.#read();
       // Why it cannot be loaded is said where it is opened.
-      if (script) Promise.all([loadCourse(), loadPractice()]).then(read, () => {});
+      if (script) loadPages().then(read, () => {});
       else this.#host.requestUpdate();
       return;
     }
@@ -126,10 +121,11 @@ export class Guide {
 
   /** Reads the chapter once it is there. */
   #read() {
-    const practice = loadedPractice();
-    if (!practice || !loadedCourse() || this.own || typeof this.#written !== 'string') return;
-    this.own = practice.ownChapter(this.#written);
-    if (this.own.error) this.#report(this.own.error);
+    const read = get('own chapter');
+    if (!read || this.own || typeof this.#written !== 'string') return;
+    const chapter = /** @type {import('../course/page.js').Chapter} */ (read(this.#written));
+    this.own = chapter;
+    if (chapter.error) this.#report(chapter.error);
     this.#open();
     this.#host.requestUpdate();
   }
@@ -137,12 +133,11 @@ export class Guide {
   /** The page that was requested before it was known. */
   #open() {
     const { guide, isOneOfMany } = this.#pending;
-    const course = loadedCourse();
-    if (!course || !this.#isLoaded(guide)) return;
+    if (!this.#isLoaded(guide)) return;
     this.#pending = { guide: '', isOneOfMany };
-    const page = course.pageOf({ guide }, this.own);
+    const page = get('pages').pageOf({ guide }, this.own);
     const { answers } = this.#store().state;
-    if (page) this.#complete(course.pageState(page, answers), isOneOfMany);
+    if (page) this.#complete(get('pages').pageState(page, answers), isOneOfMany);
   }
 
   /**
@@ -151,10 +146,8 @@ export class Guide {
    * @param {import('../session/settings.js').Settings} settings
    */
   openBug(core, settings) {
-    const practice = loadedPractice();
-    return practice
-      ? practice.open(core, settings)
-      : loadPractice().then(({ open }) => open(core, settings));
+    const bug = get('bug');
+    return bug ? bug.open(core, settings) : need('bug').then(({ open }) => open(core, settings));
   }
 
   /**
@@ -164,30 +157,32 @@ export class Guide {
    */
   namesBeside(name, value) {
     return name === 'bug'
-      ? loadedPractice()?.namesBeside(value)
-      : loadedCourse()?.namesBeside(value, this.own);
+      ? get('bug')?.namesBeside(value)
+      : get('pages')?.namesBeside(value, this.own);
   }
 
   /** What a reader has reached is kept. @param {import('../views/context.js').ViewContext} context */
   record(context) {
     if (context.state.guide === '' || context.computation.queryWords.length === 0) return;
-    const answers = loadedCourse()?.newAnswers(context);
+    const answers = get('pages')?.newAnswers(context);
     if (answers !== undefined) this.#store().set({ answers }, true);
   }
 
-  /** The figures of the course bring their styles. @param {ShadowRoot} root */
+  /** Chapters bring their styles. @param {ShadowRoot} root */
   dress(root) {
-    adopt(root, [...(loadedCourse()?.styles ?? []), ...(loadedPractice()?.styles ?? [])]);
+    adopt(
+      root,
+      all('chapters').flatMap(({ styles }) => styles),
+    );
   }
 
   /** Loads what a state shows. @param {Partial<State>} state */
   async load(state) {
     if (this.isReady(state)) return;
     try {
-      const { guide = '' } = state;
+      const { guide = '', view } = state;
       await Promise.all([
-        loadCourse(),
-        isPractice(guide) && loadPractice(),
+        guide === '' && view === 'whole' ? need('picture') : loadPages(),
         isOwnChapter(guide) && this.#whole,
       ]);
       this.failure = undefined;

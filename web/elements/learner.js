@@ -1,7 +1,7 @@
-/** An element's models that learn: their script is loaded when the element first shows one. */
+/** An element's models that learn: they are loaded when the element first shows one. */
 
 import { nothing } from 'lit';
-import { loadedModels, loadModels } from '../learning/models.js';
+import { get, need } from '../features.js';
 import { openSource } from '../session/computation.js';
 import { modelOf } from '../session/source-settings.js';
 import { isTrainedDescriber } from '../sources/models/trained-describer.js';
@@ -33,11 +33,11 @@ export class Learner {
    * @returns {Opened | Promise<Opened>}
    */
   open(core, settings, isGuided) {
-    const models = loadedModels();
-    // The first screen needs no further script.
+    const { models } = this;
+    // The first screen's model is always there.
     if (!models && isGuided && isTrainedDescriber(settings)) return openSource(core, settings);
-    if (!models) return loadModels().then(() => this.open(core, settings, isGuided));
-    this.#training ??= new models.Training(this.#host, this.#set);
+    if (!models) return need('models').then(() => this.open(core, settings, isGuided));
+    this.#training ??= models.newTraining(this.#host, this.#set);
     return this.#training.open(core, settings);
   }
 
@@ -49,7 +49,7 @@ export class Learner {
   loadLesson(settings, reopen) {
     if (!modelOf(settings) || this.#training) return;
     // Why it cannot be loaded is said where its numbers are opened.
-    loadModels().then(
+    need('models').then(
       () => this.#training || reopen(),
       () => {},
     );
@@ -62,7 +62,7 @@ export class Learner {
    */
   shown(settings, root) {
     if (modelOf(settings)) {
-      adopt(root, loadedModels()?.styles ?? []);
+      adopt(root, this.models?.styles ?? []);
       this.#training?.shown(settings);
     } else this.stop();
   }
@@ -70,12 +70,12 @@ export class Learner {
   /** What is waited for. @param {Settings} settings */
   opening(settings) {
     if (!modelOf(settings)) return undefined;
-    return loadedModels() ? this.#training?.opening(settings) : loadingModels;
+    return this.models ? this.#training?.opening(settings) : loadingModels;
   }
 
-  /** Their script, once it is there: it has the lessons. */
+  /** What the models give, once it is loaded. @returns {import('../learning/models.js').Models | undefined} */
   get models() {
-    return loadedModels();
+    return get('models');
   }
 
   /** Whether one picture follows the other. */
@@ -100,7 +100,7 @@ export class Learner {
    */
   view(part, context) {
     if (!modelOf(context.state) || !this.#training) return nothing;
-    return loadedModels()?.views[part](context, this.#training);
+    return this.models?.views[part](context, this.#training);
   }
 
   /** A page of the course begins where it says. */

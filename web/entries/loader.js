@@ -1,14 +1,48 @@
-/** The trainer: in a Worker, or on a page where none can start. */
+/** The features, each with the `import()` that loads it. All `import()`s of the page are here. */
 
-export const importTrainer = async () => (await import('../learning/trainer.js')).Trainer;
+import { add } from '../features.js';
 
-/** @type {() => Worker} */
-let start = () => new Worker(new URL('./trainer-worker.js', import.meta.url), { type: 'module' });
+/** @typedef {import('../features.js').Feature} Feature */
 
-/** Starts the trainer in a Worker. */
-export const startWorker = () => start();
+/** @type {Feature} */
+const course = {
+  gives: ['pages', 'chapters', 'picture', 'glossary'],
+  load: async () => (await import('../course.js')).course,
+};
 
-/** How a Worker starts where the trainer is no module of its own. @param {() => Worker} startOther */
-export function setWorker(startOther) {
-  start = startOther;
+/** @type {Feature} */
+const practice = {
+  gives: ['chapters', 'bug', 'own chapter'],
+  load: async () => (await import('../practice.js')).practice,
+};
+
+/** @type {Feature} */
+const files = {
+  gives: ['reader', 'programs'],
+  load: async () => (await import('../files.js')).files,
+};
+
+/** @type {Feature} */
+export const maps = {
+  gives: ['maps'],
+  load: async () => (await import('../maps.js')).maps,
+};
+
+let startWorker = () =>
+  new Worker(new URL('./trainer-worker.js', import.meta.url), { type: 'module' });
+
+/** @type {Feature} */
+const models = {
+  gives: ['models'],
+  load: async () =>
+    (await import('../models.js')).models({
+      startWorker,
+      importTrainer: async () => (await import('../learning/trainer.js')).Trainer,
+    }),
+};
+
+/** @param {() => Worker} [startOther] how a Worker starts where the trainer is no module of its own */
+export function addAll(startOther) {
+  if (startOther) startWorker = startOther;
+  for (const feature of [course, practice, models, maps, files]) add(feature);
 }

@@ -1,6 +1,6 @@
 /** A script with everything inside: on a page it shows the elements, in a Worker that it starts it trains models. */
 
-import { setWorker } from './loader.js';
+import { addAll } from './loader.js';
 
 /** The bundler wraps the whole script in a function of this name. */
 const ownText = () =>
@@ -25,6 +25,6 @@ function startWorker() {
 /** @param {() => Promise<unknown>} show */
 export function runScript(show) {
   if (typeof document === 'undefined') return import('./trainer-worker.js');
-  setWorker(startWorker);
+  addAll(startWorker);
   return show();
 }

@@ -1,6 +1,6 @@
 /** What can be exported, and how each is made. The link and the images are made elsewhere. */
 
-import { loadFiles } from '../loading/files.js';
+import { need } from '../features.js';
 import * as text from '../text/en/export.js';
 import { csvLines } from './csv.js';
 import { jsonParts } from './json.js';
@@ -28,14 +28,14 @@ import { written } from './written.js';
  */
 
 /**
- * What writes programs is loaded with the first of them.
+ * The writers of programs are loaded with the first of them.
  * @param {'toNumpy' | 'toPytorch' | 'toJavascript'} name
  * @returns {Format['make']}
  */
 const programBy =
   (name) =>
   async ({ state, computation }) =>
-    (await loadFiles())[name](state, computation);
+    (await need('programs'))[name](state, computation);
 
 /** @type {readonly Readonly<Format>[]} */
 export const FORMATS = [

@@ -1,9 +1,4 @@
-/**
- * The models that learn are in a script of their own, with their lessons. It is loaded when one of them
- * is first wanted.
- */
-
-import { lazily } from '../loading/lazily.js';
+/** What the models that learn give: lessons, a training, the views of its panel. */
 
 /**
  * @typedef {import('../session/settings.js').Settings} Settings
@@ -11,12 +6,10 @@ import { lazily } from '../loading/lazily.js';
  *
  * @typedef {object} Models
  * @property {(settings: Settings) => Record<string, import('../lessons/dot.js').Step>} stepsOf
- * @property {typeof import('./training.js').Training} Training
+ * @property {(host: import('./training.js').Host, set: (change: Partial<import('../session/state.js').State>) => void) =>
+ *   import('./training.js').Training} newTraining
  * @property {Record<'panel' | 'bar', (context: import('../views/context.js').ViewContext, training: import('./training.js').Training) => unknown>} views
  * @property {readonly import('lit').CSSResult[]} styles of its panel and figures
  */
 
-/** @type {ReturnType<typeof lazily<Models>>} */
-const models = lazily(async () => (await import('../models.js')).models);
-export const loadedModels = models.get;
-export const loadModels = models.load;
+export {};

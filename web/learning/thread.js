@@ -1,7 +1,5 @@
 /** Asks the trainer: in a Worker, or on the page where none can start. */
 
-import { importTrainer, startWorker } from '../entries/loader.js';
-
 /**
  * @typedef {import('./trainer.js').Request} Request
  * @typedef {import('./trainer.js').Reply} Reply
@@ -20,8 +18,15 @@ export class Thread {
   /** @type {Map<number, { resolve: (reply: any) => void, reject: (error: Error) => void, report: (progress: Progress) => void }>} */
   #open = new Map();
 
+  #trainers;
+
   /** Whether it is known to train on the page. */
   onPage = false;
+
+  /** @param {{ startWorker: () => Worker, importTrainer: () => Promise<typeof import('./trainer.js').Trainer> }} trainers */
+  constructor(trainers) {
+    this.#trainers = trainers;
+  }
 
   /**
    * @param {Request} request
@@ -62,7 +67,7 @@ export class Thread {
   }
 
   async #onPage() {
-    this.#trainer ??= importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
+    this.#trainer ??= this.#trainers.importTrainer().then((Trainer) => new Trainer(SLICE_ON_PAGE));
     try {
       return await this.#trainer;
     } catch (error) {
@@ -110,7 +115,7 @@ export class Thread {
   /** @returns {Promise<Worker | undefined>} undefined where none starts */
   async #start() {
     try {
-      const worker = startWorker();
+      const worker = this.#trainers.startWorker();
       await answersOrFails(worker);
       this.onPage = false;
       worker.onerror = (event) => {

@@ -5,7 +5,6 @@ import { makeSource } from '../sources/models/index.js';
 import { opening } from '../text/en/models/training.js';
 import { askedWord } from './asked.js';
 import { isEnded } from './story.js';
-import { Thread } from './thread.js';
 import { Turns } from './turns.js';
 import { UnknownWordError } from './unknown-word-error.js';
 
@@ -31,7 +30,7 @@ const PAUSE = 250;
 export class Training {
   #host;
   #set;
-  #thread = new Thread();
+  #thread;
   /** @type {Map<string, Reply>} by request, the last one last */
   #replies = new Map();
   /** The run that is shown. */
@@ -58,10 +57,12 @@ export class Training {
   /**
    * @param {Host} host
    * @param {(change: Partial<import('../session/state.js').State>) => void} set changes the state without an entry for undo
+   * @param {import('./thread.js').Thread} thread
    */
-  constructor(host, set) {
+  constructor(host, set, thread) {
     this.#host = host;
     this.#set = set;
+    this.#thread = thread;
   }
 
   // What is shown

@@ -1,8 +1,8 @@
 /** All steps of all lessons. */
 
 import { nothing } from 'lit';
+import { get } from '../features.js';
 import { layerOf, localName } from '../graph/graph.js';
-import { loadedModels } from '../learning/models.js';
 import { modelOf } from '../session/source-settings.js';
 import { stepsOf } from '../session/step-order.js';
 import { additiveSteps } from './additive.js';
@@ -48,7 +48,7 @@ const LOADING = {
 /** @param {import('../session/state.js').State} state */
 function textsOf(state) {
   const { source, mechanism } = state;
-  if (modelOf(state)) return loadedModels()?.stepsOf(state) ?? {};
+  if (modelOf(state)) return get('models')?.stepsOf(state) ?? {};
   if (source === 'own-weights') return ownWeightsSteps(stepsOf(state));
   /** @type {Record<string, typeof dotSteps>} */
   const others = { article: articleSteps, coffee: coffeeSteps };

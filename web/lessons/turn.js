@@ -1,6 +1,6 @@
 /** The page before and the page after: of the course, or of the steps. */
 
-import { loadedCourse } from '../loading/course.js';
+import { get } from '../features.js';
 import { OPENING } from '../session/guide.js';
 import { lessonSteps, shownStep } from './steps.js';
 
@@ -18,7 +18,7 @@ import { lessonSteps, shownStep } from './steps.js';
  */
 export function turned(state, by, wanted, own) {
   if (state.guide === OPENING) return by > 0 ? { guide: 'why' } : undefined;
-  if (state.guide !== '') return loadedCourse()?.turnedPage(state, by, own);
+  if (state.guide !== '') return get('pages')?.turnedPage(state, by, own);
   const steps = lessonSteps(state, wanted);
   const target = steps[steps.indexOf(shownStep(steps, state)) + by];
   return target && { step: target.id, view: 'step' };

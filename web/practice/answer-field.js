@@ -1,10 +1,10 @@
 /** Where an answer is typed or pasted, and what came of comparing it. */
 
 import { html, LitElement, nothing } from 'lit';
+import { need } from '../features.js';
 import { sizeOf } from '../graph/axes.js';
 import { formatCell } from '../graph/cell.js';
 import { numberAt } from '../graph/trace.js';
-import { loadFiles } from '../loading/files.js';
 import { namesOf } from '../session/names.js';
 import * as text from '../text/en/practice/check.js';
 import { checkAnswer } from './check/check.js';
@@ -206,9 +206,9 @@ const select = (label, options, chosen, choose) => html`<label class="item">${la
 async function readFile(file) {
   if (file.size > MOST_BYTES) throw new AnswerError(text.refused.long);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { readNpy } = await loadFiles();
+  const { readNpy } = await need('reader');
   return answerOfArray(
-    readNpy(file.name, bytes, (shape) => {
+    readNpy(file.name, bytes, (/** @type {number[]} */ shape) => {
       if (sizeOf(shape) > MOST_BYTES) throw new AnswerError(text.refused.long);
     }),
   );

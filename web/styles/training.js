@@ -69,40 +69,6 @@ export const training = css`
     color: var(--v-letter);
     margin-left: 1em;
   }
-  .plane {
-    margin: 1rem 0 0;
-    max-width: 24rem;
-  }
-  .plane svg {
-    display: block;
-    width: 100%;
-    height: auto;
-    overflow: visible;
-    stroke: currentColor;
-    fill: currentColor;
-    color: var(--ink);
-  }
-  .plane .axis {
-    stroke: var(--hair);
-  }
-  .plane text {
-    stroke: var(--paper);
-    stroke-width: 3px;
-    paint-order: stroke;
-    font-size: 13px;
-  }
-  .plane g.q {
-    color: var(--q-letter);
-  }
-  .plane g.k {
-    color: var(--k-letter);
-  }
-  .plane g.v {
-    color: var(--v-letter);
-  }
-  .plane g.q line {
-    stroke-width: 3px;
-  }
   @media (pointer: coarse) {
     :is(.training, .learn) button,
     .training select {

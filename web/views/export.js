@@ -4,10 +4,10 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { drawMatrices, MOST_RECTANGLES, toPng, toSvg } from '../export/drawing.js';
 import { FORMATS } from '../export/exports.js';
+import { need } from '../features.js';
 import { readCell } from '../graph/trace.js';
 import { someRows } from '../graph/view.js';
 import { isMap, table } from '../lessons/tables.js';
-import { loadCourse } from '../loading/course.js';
 import { isOwn } from '../session/source-settings.js';
 import { paletteOf } from '../styles/colour.js';
 import * as text from '../text/en/export.js';
@@ -60,7 +60,7 @@ export class ExportController {
       return linkTo(context.state);
     }
     if (context.state.view === 'whole' && /^(svg|png)$/.test(format)) {
-      return (await loadCourse()).drawWhole(context, format, this.#host);
+      return (await need('picture')).draw(context, format, this.#host);
     }
     if (format === 'svg') return toSvg(drawing(context, this.#host, this.tables));
     if (format === 'png') return toPng(drawing(context, this.#host, this.tables));

@@ -1,7 +1,7 @@
 /** The reader's files: chosen or dropped, read, and shown. */
 
 import { html, nothing } from 'lit';
-import { loadFiles } from '../loading/files.js';
+import { need } from '../features.js';
 import { refuseLarge } from '../sources/files/limits.js';
 import { readOwn } from '../sources/files/own-tensors.js';
 import * as text from '../text/en/files.js';
@@ -40,7 +40,7 @@ export class FileReading {
     let said = '';
     try {
       refuseLarge([...files].some(({ size }) => size > MOST_BYTES));
-      const { readFiles } = await loadFiles();
+      const { readFiles } = await need('reader');
       const contents = await Promise.all(
         [...files].map(async (file) => ({
           name: file.name,

@@ -1,8 +1,8 @@
 /** Keyboard shortcuts while the focus is within the lab, and the list of them. */
 
 import { html, nothing } from 'lit';
+import { get, need } from '../features.js';
 import { readCell } from '../graph/trace.js';
-import { loadCourse, loadedCourse } from '../loading/course.js';
 import { editName } from '../session/edited.js';
 import * as text from '../text/en/keyboard.js';
 import { cellOf, refocus, WAYS, walk } from './grid.js';
@@ -186,9 +186,10 @@ export class Help {
 
   /** The words are those of the course, and come with it. */
   #glossary() {
-    const words = loadedCourse()?.glossary;
+    /** @type {readonly (readonly [string, string])[] | undefined} */
+    const words = get('glossary');
     const open = () =>
-      loadCourse().then(
+      need('glossary').then(
         () => this.#host.requestUpdate(),
         () => {},
       );

@@ -1,7 +1,7 @@
 /** The whole of what the element shows: the lab, the first screen or a page of the course. */
 
 import { html, nothing } from 'lit';
-import { loadedCourse } from '../loading/course.js';
+import { get } from '../features.js';
 import { OPENING, OWN_CHAPTER } from '../session/guide.js';
 import { uses } from '../session/source-settings.js';
 import * as text from '../text/en/controls.js';
@@ -72,11 +72,11 @@ export function labView(context, frame) {
  */
 function guided(context, frame) {
   const { statusMessage: waiting, isOpening, panel: training, shows } = frame;
-  const course = loadedCourse();
   if (context.state.guide === OPENING) return waiting ?? opening(context);
   const leads = shows('guide');
   return (
-    course?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ?? waiting
+    get('pages')?.view(context, { training, tools: tools(frame), waiting, isOpening, leads }) ??
+    waiting
   );
 }
 

@@ -1,8 +1,8 @@
 /** Where the whole picture stands in the lab, and the way to it. */
 
 import { html, nothing } from 'lit';
+import { get } from '../features.js';
 import { layerOf } from '../graph/graph.js';
-import { loadedCourse } from '../loading/course.js';
 import * as text from '../text/en/steps.js';
 import { link } from './link.js';
 
@@ -19,5 +19,5 @@ export const wholeSection = (
   context,
 ) => html`<section class="steps guide" aria-labelledby="step-title">
     <h2 id="step-title" tabindex="-1">${text.whole}</h2>
-    ${loadedCourse()?.wholePicture(context)}
+    ${get('picture')?.view(context)}
   </section>`;

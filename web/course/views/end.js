@@ -1,7 +1,7 @@
 /** The end of the course: what was done, and a program to take home. */
 
 import { html } from 'lit';
-import { loadFiles } from '../../loading/files.js';
+import { need } from '../../features.js';
 import * as text from '../../text/en/course/own.js';
 
 /**
@@ -30,7 +30,7 @@ export function programView({ state, computation }) {
     /** @type {string} */
     let program;
     try {
-      const made = (await loadFiles()).toNumpy(state, computation);
+      const made = (await need('programs')).toNumpy(state, computation);
       program = 'text' in made ? made.text : made.refused;
     } catch (error) {
       program = error instanceof Error ? error.message : String(error);

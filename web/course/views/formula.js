@@ -8,6 +8,7 @@ import { parseAnswers } from '../../session/guide.js';
 import * as text from '../../text/en/course/course.js';
 import { K, Q, V } from '../../text/symbols.js';
 import { link } from '../../views/link.js';
+import { numbered } from '../course.js';
 
 const ROOT = html`/√<i>d</i>`;
 /** The chapter whose task is to find it. */
@@ -25,9 +26,9 @@ const PARTS = /** @type {const} */ ([
 /**
  * @param {import('../../views/context.js').ViewContext} context
  * @param {import('../page.js').Chapter} chapter
- * @param {readonly import('../page.js').Chapter[]} all
  */
-export function courseFormula(context, chapter, all) {
+export function courseFormula(context, chapter) {
+  const all = numbered();
   const { mechanism, source, scale } = context.state;
   // Additive scores, as the translator's are, have another formula.
   if (mechanism === 'additive' || source === 'translator') return nothing;

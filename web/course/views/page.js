@@ -12,16 +12,15 @@ import { pageBar } from '../../views/page-bar.js';
 import { tracePanel } from '../../views/trace-panel.js';
 import {
   chapterOf,
-  chapters,
   extrasAfter,
+  given,
   mainPageOf,
   mainPages,
   neighbour,
+  numbered,
   pageOf,
   pageState,
 } from '../course.js';
-import { courseFormula } from './formula.js';
-import { practiceLinks } from './practice-links.js';
 import { answerShown, isCold, isFigure, isInFigure, question, replyTo } from './task.js';
 
 /**
@@ -51,6 +50,7 @@ export function coursePage(
   // What a page asks is not judged by numbers that it does not speak of.
   const course = withCourse(context, page, training, isWaiting || away);
   // What is practised has no number, and one of endlessly many bugs no place.
+  const chapters = numbered();
   const number = chapters.indexOf(chapter) + 1;
   const pages = mainPages(chapter.pages);
   const index = pages.indexOf(mainPageOf(page));
@@ -64,7 +64,7 @@ export function coursePage(
   return html`
     <div class="course-bar">
       <p class="note">${number === 0 ? chapter.title : text.chapter(number, chapters.length, chapter.title)}</p>
-      ${isCold(page.task) || !leads ? nothing : courseFormula(context, chapter, chapters)}
+      ${isCold(page.task) || !leads ? nothing : given().map(({ head }) => head?.(context, chapter))}
       ${leads ? html`${contents(context)} ${link(context, { ...state, guide: '', cell: '' }, text.leave)}` : nothing} ${tools}
     </div>
     <section class="course" aria-labelledby="step-title">
@@ -189,7 +189,7 @@ export function withCourse(context, page, training, isWaiting = false) {
     originalOf: page.state.edits ? () => undefined : context.originalOf,
     given,
     training,
-    chapters,
+    chapters: numbered(),
     isOpen: false,
     labLink: (change) =>
       link(context, { ...DEFAULTS, ...page.state, ...change, guide: '' }, text.openHere),
@@ -263,7 +263,7 @@ function contents(context) {
     <summary>${text.contents}</summary>
     ${own ? html`<p>${link(context, pageState(own.pages[0], context.state.answers), own.title)} <span class="note">${own.question}</span></p>` : nothing}
     <ol>
-      ${chapters.map(({ title, question, pages }) => {
+      ${numbered().map(({ title, question, pages }) => {
         const tasks = mainPages(pages).filter(({ task }) => task);
         const done = tasks.filter(({ id }) => answers.get(id)?.isRight).length;
         return html`<li>
@@ -272,6 +272,6 @@ function contents(context) {
         </li>`;
       })}
     </ol>
-    ${practiceLinks(context)}
+    ${given().map(({ links }) => links?.(context))}
   </details>`;
 }

@@ -4,9 +4,11 @@
  */
 
 import { html, nothing } from 'lit';
+import { marked } from '../../course/chapter/marks.js';
+import { pageOf as makePage } from '../../course/chapter/page.js';
 import { stateOf } from '../../course/chapter/state.js';
+import { pictureProblem } from '../../course/views/pictures.js';
 import { numberAt, readCell } from '../../graph/trace.js';
-import { loadedCourse } from '../../loading/course.js';
 import { OWN_CHAPTER } from '../../session/guide.js';
 import * as text from '../../text/en/practice/own-chapter.js';
 import { bugs } from '../bugs/bugs.js';
@@ -25,10 +27,6 @@ import { within } from './validate.js';
  * @typedef {import('../../course/chapter/spec.js').TaskSpec} TaskSpec
  * @typedef {import('./validate.js').Problem} Problem
  */
-
-/** The course's script is there when a chapter is read. */
-const form = () =>
-  /** @type {NonNullable<ReturnType<typeof loadedCourse>>} */ (loadedCourse()).form;
 
 /** Problems that are listed. */
 const MOST_LISTED = 8;
@@ -99,7 +97,7 @@ const problemList = (said, problems) => html`<div role="alert"><p>${said}</p>
 /** @param {PageSpec} spec @param {number} index @param {PageSpec[]} pages @returns {Page} */
 function pageOf(spec, index, pages) {
   const { task } = spec;
-  const page = form().pageOf(OWN_CHAPTER, spec, pages, {
+  const page = makePage(OWN_CHAPTER, spec, pages, {
     known: knownMistakes,
     asked: (context) => (task?.kind === 'fill' ? blanksOf(context, task) : []),
   });
@@ -131,7 +129,6 @@ const picturesOf =
  */
 function partsOf(spec, figure) {
   const { task, settings } = spec;
-  const { marked } = form();
   switch (task?.kind) {
     case 'fill':
       return {
@@ -197,7 +194,7 @@ function problemsOf(context, { show = [], task }, path) {
   const problem = (/** @type {string} */ at, /** @type {string | undefined} */ message) =>
     message === undefined ? [] : [{ path: within(path, at), message }];
   return [
-    ...show.flatMap((one, i) => problem(`show[${i}]`, form().pictureProblem(context, one))),
+    ...show.flatMap((one, i) => problem(`show[${i}]`, pictureProblem(context, one))),
     ...namesIn(context, task, within(path, 'task')),
     ...(task?.kind === 'fill' && task.row !== undefined
       ? problem('task.row', rowProblem(context, task.table, task.row))
@@ -213,7 +210,7 @@ function problemsOf(context, { show = [], task }, path) {
 
 /** @param {CourseContext} context @param {string} id @param {number} row */
 const rowProblem = (context, id, row) =>
-  form().pictureProblem(context, { kind: 'table', of: id, rows: [row] });
+  pictureProblem(context, { kind: 'table', of: id, rows: [row] });
 
 /**
  * Names of tables and cells, wherever a task has them, that the run does not have.
@@ -234,7 +231,7 @@ function namesIn(context, value, path, name) {
   const asked = String(value);
   const message =
     name === 'table'
-      ? form().pictureProblem(context, { kind: 'table', of: asked })
+      ? pictureProblem(context, { kind: 'table', of: asked })
       : (name === 'cell' || name === 'cells') && !readCell(asked, run)
         ? text.noCell(asked)
         : undefined;

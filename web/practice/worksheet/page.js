@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { buttons } from '../../course/figures.js';
-import { loadedModels, loadModels } from '../../learning/models.js';
+import { get, need } from '../../features.js';
 import { MOST_COLUMNS } from '../../session/limits.js';
 import { isDecoderSelf, maskOf, settingsOf } from '../../session/settings.js';
 import { modelOf, uses } from '../../session/source-settings.js';
@@ -59,10 +59,10 @@ export const sheetsOf = (context, options) =>
 
 /** @param {CourseContext} context */
 function figure(context) {
-  // A model's steps are in the script of the models, which the first screen's numbers do without.
-  if (modelOf(context.state) && !loadedModels()) {
+  // The models may not be loaded: the first screen's numbers do without them.
+  if (modelOf(context.state) && !get('models')) {
     const draw = () => context.update({});
-    loadModels().then(draw, () => {});
+    need('models').then(draw, () => {});
     return html`<p>${text.loading}</p>`;
   }
   const { fit, wide } = stepsOf(context);

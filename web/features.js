@@ -1,0 +1,79 @@
+/**
+ * The one interface between what is always there and the features: parts that are loaded when they are first wanted.
+ * A feature gives values in slots, such as `picture` or `chapters`. Whoever wants a value asks for its slot, and names no
+ * feature; so a feature can be added without a change elsewhere.
+ *
+ * @typedef {object} Feature
+ * @property {readonly string[]} gives the slots that it has a value for
+ * @property {() => Promise<Record<string, any>>} load resolves to its values by slot
+ */
+
+/** @typedef {Feature & { values?: Record<string, any>, loading?: Promise<void> }} Added */
+
+/** @type {Added[]} */
+const features = [];
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** Features are asked in the order in which they were added; one that is added twice, once. @param {Feature} feature */
+export function add(feature) {
+  if (features.some(({ load }) => load === feature.load)) return;
+  features.push({ ...feature });
+  for (const listener of listeners) listener();
+}
+
+/**
+ * The values of a slot that are loaded.
+ * @param {string} slot
+ * @returns {any[]}
+ */
+export const all = (slot) => features.flatMap(({ values }) => values?.[slot] ?? []);
+
+/**
+ * The first value of a slot that is loaded.
+ * @param {string} slot
+ * @returns {any} undefined as long as none is
+ */
+export const get = (slot) => all(slot)[0];
+
+/** Whether all that give a slot are loaded. @param {string} slot */
+export const has = (slot) => givers(slot).every(({ values }) => values);
+
+/**
+ * Loads all features that give a slot.
+ * @param {string} slot
+ * @returns {Promise<any>} the first value
+ */
+export async function need(slot) {
+  await Promise.all(givers(slot).map(load));
+  return get(slot);
+}
+
+/**
+ * Calls a function whenever a feature is added.
+ * @param {() => void} listener
+ * @returns {() => void} stops it
+ */
+export function onAdd(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @param {string} slot */
+const givers = (slot) => features.filter(({ gives }) => gives.includes(slot));
+
+/** @param {Added} feature */
+function load(feature) {
+  feature.loading ??= feature.load().then(
+    (values) => {
+      feature.values = values;
+    },
+    (error) => {
+      // A failed load may be tried again.
+      feature.loading = undefined;
+      throw error;
+    },
+  );
+  return feature.loading;
+}
