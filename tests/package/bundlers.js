@@ -145,6 +145,14 @@ export function bundlerTests({ home }, browser) {
     assert.match((await bundled("import 'attention-lab/define';")).toString(), LIT);
   });
 
+  it('an element that is used brings its features, which register as its module runs', async () => {
+    for (const [line, slot] of [
+      ["export { AttentionLab } from 'attention-lab/element';", 'own chapter'],
+      ["export { AttentionMap } from 'attention-lab/map';", 'maps'],
+    ])
+      assert.ok((await bundled(line)).toString().includes(`"${slot}"`), slot);
+  });
+
   /** @param {string} contents */
   async function bundled(contents) {
     const options = /** @type {const} */ ({
