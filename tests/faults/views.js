@@ -213,8 +213,18 @@ export const views = {
       faults: [
         {
           name: 'a word is run as a formula',
-          find: "FORMULA.test(word) ? `'${word}` : word",
-          replace: 'FORMULA.test(word) ? ` ${word}` : word',
+          find: "FORMULA.test(part) ? `'${part}` : part",
+          replace: 'FORMULA.test(part) ? ` ${part}` : part',
+        },
+        {
+          name: 'a formula after a semicolon is run',
+          find: 'split(CELL_BREAK)',
+          replace: 'split(/(?!)/)',
+        },
+        {
+          name: 'a semicolon is not quoted',
+          find: '[",;\\t\\r\\n]/.test(text)',
+          replace: '[",\\t\\r\\n]/.test(text)',
         },
         {
           name: 'quotes in a word end its cell',

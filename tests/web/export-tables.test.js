@@ -144,6 +144,25 @@ describe('a table as CSV', () => {
     );
   });
 
+  it('blanks before a formula do not hide it', () => {
+    for (const blank of [' ', '   ', '\u00a0', '\u3000', '\ufeff', '\u200b', '\v']) {
+      const [, ...names] = readCsv(
+        String(toCsv(weightsOf([`${blank}=1`, `${blank}a=1`]), 'weights')),
+      )[0];
+      assert.deepEqual(names, [`'${blank}=1`, `${blank}a=1`]);
+    }
+  });
+
+  it('a semicolon or a tab within a word begins no cell, and no formula', () => {
+    const text = String(toCsv(weightsOf(['a;b', 'a\tb', 'x;=1+1;', 'x\t -1', 'x\n@a']), 'weights'));
+    assert.equal(
+      text.slice(0, text.indexOf('\r\n')),
+      `query / key,"a;b","a\tb","x;'=1+1;","x\t' -1","x\n'@a"`,
+    );
+    // A spreadsheet of another country takes semicolons for commas.
+    for (const cell of text.split(/[;\t\n]/)) assert.doesNotMatch(cell, /^\s*[=@]/);
+  });
+
   it('any words and any numbers can be read back exactly', () => {
     const word = anyText({ minLength: 1 });
     fc.assert(
@@ -157,7 +176,9 @@ describe('a table as CSV', () => {
           const [head, ...rows] = readCsv(String(toCsv(computation, 'weights')));
           for (const names of [head.slice(1), rows.map(([first]) => first)]) {
             assert.deepEqual(
-              names.map((name, i) => (name === words[i] ? name : name.slice(1))),
+              names.map((name, i) =>
+                name === words[i] ? name : name.replace(/^'|(?<=[;\t\r\n])'/g, ''),
+              ),
               words,
             );
           }

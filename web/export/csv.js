@@ -10,12 +10,15 @@ import { exact } from '../text/number.js';
  */
 
 // A cell that begins so is run as a formula, in some locales also with full-width characters.
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u;
+/** Where some spreadsheets begin a new cell, even within quotes. */
+const CELL_BREAK = /([;\t\r\n])/;
 
 /**
  * Words name the rows and columns, or numbers from 1 where there are none; the first cell names
  * the two axes. Numbers are written exactly. A word that begins like a formula is preceded by an
- * apostrophe, so that a spreadsheet does not run it.
+ * apostrophe, so that a spreadsheet does not run it; so is what follows a semicolon, a tab or a line
+ * break within a word.
  * @param {Computation} computation
  * @param {string} tensorName
  * @param {readonly number[]} [leadingIndex] index along each leading axis, such as the head; 0 for those
@@ -72,6 +75,7 @@ const lineOf = (cells) => `${cells.join(',')}\r\n`;
 
 /** @param {string} word */
 function wordCell(word) {
-  const text = FORMULA.test(word) ? `'${word}` : word;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const parts = word.split(CELL_BREAK).map((part) => (FORMULA.test(part) ? `'${part}` : part));
+  const text = (/^[\t\r\n]/.test(word) ? "'" : '') + parts.join('');
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
